@@ -39,7 +39,7 @@ function whyNot(file: string, each: Import, importsOf: (file: string) => readonl
     if (['contract', 'locales', 'roads', 'stripe-sandbox'].includes(from)) return `${from} imports nobody`;
     if (from === 'web' && (to === 'server' || to === 'stripe-sandbox'))
       return 'the web app reaches the server by calls alone';
-    if (from === 'web' && /^locales\/(server\.ts|\w+\/(emails|sms)\.json)$/.test(target))
+    if (from === 'web' && /^locales\/(server\.ts|\w+\/(emails|notices|sms)\.json)$/.test(target))
       return 'the web app does not load what the server writes to people';
     if (from === 'server' && to === 'web') return 'the server does not know the web app';
     if (['server', 'web'].includes(from) && ['scripts', 'e2e', 'bench'].includes(to))

@@ -80,3 +80,15 @@ test('money is dollars', () => {
     '收据：您已支付行程费用 $12.50',
   );
 });
+
+test('a name is text, whatever it looks like', () => {
+  for (const name of ['{{money}}', '$t(notices:line.free)', '$&'])
+    expect(wordsOf('asked', 'en', { ...ride, name }).title).toBe(`${name} asks to join your ride`);
+});
+
+test.each([
+  [0, 'Mia’s ride ended on the way: you pay nothing'],
+  [1250, 'Mia’s ride ended on the way: you pay $12.50 for what you have ridden'],
+])('a ride that ended on the way costs %i cents', (amountCents, title) => {
+  expect(wordsOf('brokenOff', 'en', { ...ride, name: 'Mia', amountCents }).title).toBe(title);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { emailText } from '../../../platform/messages/email-text.ts';
+import { aboutEmail } from '../../../platform/messages/email.ts';
+import { aboutSms } from '../../../platform/messages/sms.ts';
+import { oauthJoinedEmail, resetEmail, signupEmail } from './emails.ts';
+import { phoneCodeSms, resetSms } from './sms.ts';
+
+const home = 'https://sameway.example';
+const to = 'nora@mail.example';
+
+test.each([
+  [
+    'en',
+    'Welcome!\n\nYour code to finish signing up is: 012345\n\nPlease enter it in the app within 15 minutes. Do not give it to anyone.\n\nIf you did not sign up just now, please ignore this letter.\n\nSameway\n',
+  ],
+  [
+    'zh',
+    '您好！\n\n您的注册验证码是：012345\n\n请在 15 分钟内于应用中输入。请不要把它告诉任何人。\n\n如果不是您本人在注册，请忽略这封邮件。\n\n顺路 Sameway\n',
+  ],
+] as const)('the email that finishes a sign-up, in %s', (language, text) => {
+  expect(emailText(signupEmail(language, '012345'), home)).toBe(text);
+});
+
+test.each(['en', 'zh'] as const)('a code in %s is for its reader alone', (language) => {
+  for (const email of [signupEmail(language, '012345'), resetEmail(language, '012345')]) {
+    expect(email.subject).toContain('012345');
+    expect(email.preview).not.toContain('012345');
+    expect(aboutEmail({ ...email, to })).not.toContain('012345');
+  }
+  for (const sms of [phoneCodeSms(language, '012345'), resetSms(language, '012345')]) {
+    expect(sms.text).toContain('012345');
+    expect(aboutSms(sms)).not.toContain('012345');
+  }
+});
+
+test('a provider’s name is text, whatever it looks like', () => {
+  expect(oauthJoinedEmail('en', '{{code}} $t(hello)').subject).toBe(
+    'You can now sign in to Sameway with {{code}} $t(hello)',
+  );
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { emailHtml } from '../../../../platform/messages/email-html.ts';
+import { emailText } from '../../../../platform/messages/email-text.ts';
+import { answerEmail, suspendedEmail } from './emails.ts';
+
+const home = 'https://sameway.example';
+
+test('the address of an appeal is marked as secret; a reason is text', () => {
+  const appealAt = `${home}/pages/feedback/appeal?code=abc`;
+  const email = suspendedEmail('en', { reason: '<a href="https://evil.example">Click</a>', appealAt });
+  expect(email.blocks).toContainEqual({ kind: 'button', href: appealAt, secret: true });
+  expect([...emailHtml(email, home).matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+    appealAt,
+  ]);
+});
+
+test('an answer stands above what it answers, each as it was typed', () => {
+  const email = answerEmail('zh', { subject: '问题', message: 'one\n\ntwo', answer: 'three\n\nfour' });
+  expect(email.subject).toBe('回复：问题');
+  expect(emailText(email, home)).toBe(
+    '您好！\n\nthree\n\nfour\n\n顺路 Sameway\n\n您写给我们的：\n\n> one\n> \n> two\n',
+  );
+});

@@ -85,8 +85,8 @@ export interface App {
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
-/** What one floor of the house adds: calls, listeners to signals, and work by the clock. */
-interface Floor {
+/** What one feature adds to the server: calls, listeners to signals, and work by the clock. */
+interface FeatureParts {
   routes?: () => void | Promise<void>;
   listeners?: () => void;
   schedule?: Schedule;
@@ -98,7 +98,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   const built = await buildPlatform({ ...options, regionFolders, createAuthenticate });
   const { platform, http } = built;
   const features = await createFeatures(built, region, cardClient);
-  const all = floors(built, features);
+  const all = partsInFloorOrder(built, features);
   for (const { routes } of all) await routes?.();
   for (const { listeners } of all) listeners?.();
   // Last, because each searches or plans: the others of the same signal would wait for it (decision 0052).
@@ -167,7 +167,10 @@ async function createFeatures(
 }
 
 /** What each feature adds to the server, in floor order. */
-function floors({ platform, http, serve, serveUpload }: BuiltPlatform, features: Features): Floor[] {
+function partsInFloorOrder(
+  { platform, http, serve, serveUpload }: BuiltPlatform,
+  features: Features,
+): FeatureParts[] {
   const { geo, identity, pictures, payments, drivers, contacts, matching, orders } = features;
   const { notifications, alerts, discover, events, trips, safety, chat, reviews } = features;
   const { moderation, privacy, demo, appInfo } = features;

@@ -266,13 +266,13 @@ export type RequestMove = keyof typeof requestMoves;
 export const joinableRideStates: readonly RideState[] = ['matching', 'waiting'];
 /** Rides that have not begun: a full one may have room again. */
 export const openRideStates: readonly RideState[] = ['matching', 'full', 'waiting'];
-/** Rides whose terms their driver may propose to change. */
+/** Rides for which the driver can propose another time, price or way. */
 export const changeableRideStates: readonly RideState[] = ['matching', 'full'];
-/** Rides whose day has begun and that have not left. */
+/** Rides that wait for departure: from an hour before it until the car leaves. */
 export const gatheredRideStates: readonly RideState[] = ['waiting', 'driver reached'];
-/** Rides whose car has left. */
+/** Rides between departure and arrival. */
 export const onTheWayRideStates: readonly RideState[] = ['departed', 'picking', 'ongoing'];
-/** Rides whose car is at the start or has left. */
+/** Rides between the driver's arrival at the start and the end. */
 export const underWayRideStates: readonly RideState[] = ['driver reached', ...onTheWayRideStates];
 /** Rides on their day, until they end. */
 export const dayRideStates: readonly RideState[] = [...gatheredRideStates, ...onTheWayRideStates];
@@ -292,7 +292,7 @@ export const searchingStates: readonly (RideState | RequestState)[] = [
 export const invitedStates: readonly BookingState[] = ['inviting', 'waiting for passenger acceptance'];
 /** Bookings that wait for an answer; the last of them keeps its seat meanwhile. */
 export const openAskStates: readonly BookingState[] = ['requesting', ...invitedStates];
-/** Bookings whose passenger is not on board yet. */
+/** Bookings that both sides have agreed to, until the passenger is on board. */
 export const comingStates: readonly BookingState[] = ['joined', 'waiting', 'driver reached', 'picking'];
 /** Bookings that are agreed on, before the car has come. */
 export const expectedStates: readonly BookingState[] = ['joined', 'waiting'];

@@ -23,6 +23,26 @@ test('beyond those that may wait, a password is refused at once', async () => {
   expect(answers[3]).toMatchObject({ reason: { reason: 'server.busy', code: 429 } });
 });
 
+test('a thread that ends without an answer fails that password alone, and another takes its place', async () => {
+  const ends =
+    'import { parentPort } from "node:worker_threads"; parentPort.on("message", ({ password }) => { ';
+  const crash = new URL(
+    `data:text/javascript,${encodeURIComponent(
+      `${ends} if (password === "crash") throw new Error("crashed"); parentPort.postMessage({ value: password }); });`,
+    )}`,
+  );
+  const threads = new HashThreads({ threads: 1, waiting: 10 }, crash);
+  const answers = await Promise.allSettled(
+    ['crash', 'one', 'crash', 'two'].map((password) => threads.ask({ password })),
+  );
+  expect(answers).toMatchObject([
+    { reason: { message: 'crashed' } },
+    { value: 'one' },
+    { reason: { message: 'crashed' } },
+    { value: 'two' },
+  ]);
+});
+
 test.runIf(process.platform === 'linux')('the threads have a low priority, the process has not', async () => {
   await hashPassword('correct horse');
   const nice = fs.readdirSync('/proc/self/task').map((task) => {

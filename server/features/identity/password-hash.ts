@@ -15,19 +15,25 @@ interface Job {
  */
 export class HashThreads {
   private readonly most: { threads: number; waiting: number };
+  private readonly thread: URL;
   private readonly waiting: Job[] = [];
-  private readonly idle: Worker[] = [];
-  private started = 0;
+  /** Each thread with what it is at; null while it is at nothing. */
+  private readonly jobs = new Map<Worker, Job | null>();
 
   /**
    * @param most threads at work at once (more than cores only take the time from each other), and passwords that wait for one:
    * a further one is told to try again instead of waiting for minutes.
+   * @param thread the module that each thread runs.
    */
-  constructor(most: { threads: number; waiting: number }) {
+  constructor(
+    most: { threads: number; waiting: number },
+    thread: URL = new URL('password-hash-thread.ts', import.meta.url),
+  ) {
     this.most = most;
+    this.thread = thread;
   }
 
-  /** Refuses `server.busy`. @throws Error for a hash that is none. */
+  /** Refuses `server.busy`. @throws Error for a hash that is none, and where the thread ends without an answer. */
   async ask(question: Question): Promise<string | boolean> {
     if (this.waiting.length >= this.most.waiting) throw busy();
     return new Promise((resolve, reject) => {
@@ -38,31 +44,35 @@ export class HashThreads {
 
   private work(): void {
     if (this.waiting.length === 0) return;
-    const worker = this.idle.pop() ?? (this.started < this.most.threads ? this.start() : undefined);
-    if (worker === undefined) return;
+    const idle = [...this.jobs].find(([, job]) => job === null)?.[0];
+    const worker = idle ?? (this.jobs.size < this.most.threads ? this.start() : null);
+    if (worker === null) return;
     const job = this.waiting.shift()!;
+    this.jobs.set(worker, job);
     // While a person waits, the process stays.
     worker.ref();
-    const ended = (error: Error) => {
-      this.started -= 1;
-      job.reject(error);
-      this.work();
-    };
-    const exited = () => ended(new Error('The thread that hashes passwords ended without an answer.'));
-    worker.once('error', ended).once('exit', exited);
-    worker.once('message', (answer: Answer) => {
-      worker.off('error', ended).off('exit', exited).unref();
-      this.idle.push(worker);
-      if ('error' in answer) job.reject(new Error(answer.error));
-      else job.resolve(answer.value);
-      this.work();
-    });
     worker.postMessage(job.question);
   }
 
   private start(): Worker {
-    this.started += 1;
-    return new Worker(new URL('password-hash-thread.ts', import.meta.url));
+    const worker = new Worker(this.thread);
+    let failure = new Error('The thread that hashes passwords ended without an answer.');
+    worker.on('message', (answer: Answer) => {
+      const job = this.jobs.get(worker);
+      this.jobs.set(worker, null);
+      worker.unref();
+      if ('error' in answer) job?.reject(new Error(answer.error));
+      else job?.resolve(answer.value);
+      this.work();
+    });
+    // The end of the thread follows.
+    worker.on('error', (error) => (failure = error));
+    worker.on('exit', () => {
+      this.jobs.get(worker)?.reject(failure);
+      this.jobs.delete(worker);
+      this.work();
+    });
+    return worker;
   }
 }
 

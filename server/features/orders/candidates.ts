@@ -18,6 +18,7 @@ import {
 import type { OrderContext } from './context.ts';
 import { checkWomen } from './order-checks.ts';
 import type { OrderQueries } from './order-queries.ts';
+import { orderNotFound } from './order-refusals.ts';
 import { reasonsOf, savedCo2Grams } from './rules/reasons.ts';
 import * as store from './store.ts';
 import { viewBooking, viewRequest, viewRide } from './view.ts';
@@ -158,7 +159,7 @@ export function createCandidates(
       ride.driverId === request.passengerId ||
       !(await matching.seeEachOther(rideId, requestId))
     )
-      throw notFound('order.notFound', 'This ride could not be found.');
+      throw orderNotFound();
     return { ride, request };
   }
 
@@ -167,7 +168,7 @@ export function createCandidates(
     async match(id: string, viewerId: string, offset: number): Promise<OutputOf<typeof calls.match>> {
       const found = await visibleOrder(id, viewerId);
       const owner = 'ride' in found ? found.ride.driverId : found.request.passengerId;
-      if (owner !== viewerId) throw notFound('order.notFound', 'This ride could not be found.');
+      if (owner !== viewerId) throw orderNotFound();
       const { state } = 'ride' in found ? found.ride : found.request;
       // An order that has found its people, or has ended, looks for nobody.
       if (!lookingStates.includes(state)) return { candidates: [], total: 0, nearMisses: [] };
@@ -229,7 +230,7 @@ export function createCandidates(
     /** How many waiting people can see my ride and fit it. Refuses a ride that is not the caller's own. */
     async audience(rideId: string, viewerId: string): Promise<OutputOf<typeof calls.audience>> {
       const [ride] = await store.ridesByIds(db, [rideId]);
-      if (ride?.driverId !== viewerId) throw notFound('order.notFound', 'This ride could not be found.');
+      if (ride?.driverId !== viewerId) throw orderNotFound();
       if (!lookingStates.includes(ride.state)) return { canSee: 0, fit: 0 };
       const [canSee, fits] = await Promise.all([
         matching.waitingWhoSee(rideId),
@@ -261,7 +262,7 @@ export function createCandidates(
         !isSide ||
         (!booked && !(await matching.seeEachOther(rideId, requestId)))
       ) {
-        throw notFound('order.notFound', 'This ride could not be found.');
+        throw orderNotFound();
       }
       const joined = booked && seatedStates.includes(booked.state);
       const context = await loadContext([ride], [request], viewerId);

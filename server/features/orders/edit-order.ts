@@ -1,10 +1,11 @@
 import type { Db } from '../../platform/database/db.ts';
-import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
+import { movedOn, refuseField } from '../../platform/refusal.ts';
 import type { Cascade } from './cascade.ts';
 import type { OrderContext } from './context.ts';
 import type { By } from './move-log.ts';
 import { checkAudience, checkEvent, checkVehicle, takeTime, womenRefusal } from './order-checks.ts';
 import { detailsOf, maxDetourOf, type RequestInput, type RideInput } from './order-input.ts';
+import { orderNotFound, rideMovedOn } from './order-refusals.ts';
 import {
   changesPreferences,
   changesRequestTerms,
@@ -19,8 +20,6 @@ const matched = () =>
   movedOn('order.matched', 'You cannot edit the time, address or cost because the ride is already matched.');
 const agreed = () =>
   movedOn('order.preferencesAgreed', 'You cannot edit the preferences because somebody rides along on them.');
-const stale = () => movedOn('order.moved', 'This ride has moved on. Please look again.');
-const missing = () => notFound('order.notFound', 'This ride could not be found.');
 
 /** What editing stands on. */
 export interface EditContext extends OrderContext {
@@ -82,10 +81,10 @@ async function editRide(
   const refusal = await womenRefusal(context, driverId, order.preferences, 'order.preferences.women');
   await within(async (tx) => {
     const ride = await store.lockRide(tx, id);
-    if (ride === null || ride.driverId !== driverId) throw missing();
+    if (ride === null || ride.driverId !== driverId) throw orderNotFound();
     const bookings = await store.bookingsOf(tx, { rideIds: [id] });
     const edit = rideEdit(ride.state, bookings);
-    if (edit === 'none') throw stale();
+    if (edit === 'none') throw rideMovedOn();
     const isOther = changesRideTerms(ride, order);
     if (isOther && edit === 'details') throw matched();
     const wantsOther = changesPreferences(ride, order.preferences);
@@ -161,10 +160,10 @@ async function editRequest(
   const by: By = { actor: 'passenger', actorId: passengerId };
   await within(async (tx) => {
     const request = await store.lockRequest(tx, id);
-    if (request === null || request.passengerId !== passengerId) throw missing();
+    if (request === null || request.passengerId !== passengerId) throw orderNotFound();
     const bookings = await store.bookingsOf(tx, { requestIds: [id] });
     const edit = requestEdit(request.state, bookings);
-    if (edit === 'none') throw stale();
+    if (edit === 'none') throw rideMovedOn();
     const isOther = changesRequestTerms(request, order);
     if (isOther && edit === 'details') throw matched();
     const wantsOther = changesPreferences(request, order.preferences);

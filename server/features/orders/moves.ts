@@ -21,6 +21,7 @@ import {
   type By,
   type Change,
 } from './move-log.ts';
+import { rideMovedOn } from './order-refusals.ts';
 import { bookingProcess, requestProcess, rideProcess, type Deadline } from './process.ts';
 import * as store from './store.ts';
 
@@ -131,7 +132,7 @@ async function moveRide(
   const ride = allows(rule, by)
     ? await store.advanceRide(tx, before.id, rule.from, { ...set, state: rule.to })
     : null;
-  if (ride === null) throw movedOn('order.moved', 'This ride has moved on. Please look again.');
+  if (ride === null) throw rideMovedOn();
   if (rideProcess[move].endsWaitlist) await store.stopWaiting(tx, { rideId: ride.id });
   await rideMoved(context, tx, { ride, from: before.state }, change);
   return ride;

@@ -3,7 +3,6 @@ import type * as calls from '#contract/rides/endpoints.ts';
 import { stages, type Stage } from '#contract/rides/moves.ts';
 import type { Order, Request, Ride } from '#contract/rides/views.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { notFound } from '../../platform/refusal.ts';
 import type { EventDirectory } from './event-directory.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
@@ -11,6 +10,7 @@ import type { MatchingService, Told } from '../matching/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { VehiclesService } from '../drivers/service.ts';
 import { brokenBookingsOf, brokenRidesByIds } from './interrupted/store.ts';
+import { bookingNotFound, orderNotFound } from './order-refusals.ts';
 import * as store from './store.ts';
 import { questionsOf } from './unclear/store.ts';
 import { contactsOf } from './reports/contacts.ts';
@@ -194,7 +194,7 @@ export function createOrderQueries(
         ? ((await store.requestsByIds(db, [idOrNumber]))[0] ?? null)
         : null;
     if (request !== null && (await store.maySeeRequest(db, request.id, viewerId))) return { request };
-    throw notFound('order.notFound', 'This ride could not be found.');
+    throw orderNotFound();
   }
 
   /** A part of some orders, soonest first. */
@@ -376,7 +376,7 @@ export function createOrderQueries(
 
     async bookingView(bookingId: string, viewerId: string) {
       const booking = await store.bookingById(db, bookingId);
-      if (booking === null) throw notFound('booking.notFound', 'This could not be found.');
+      if (booking === null) throw bookingNotFound();
       const context = await loadContext(await store.ridesByIds(db, [booking.rideId]), [], viewerId);
       const [known] = await contactsOf(db, [booking]);
       return viewBooking(context, known!);
@@ -389,7 +389,7 @@ export function createOrderQueries(
     ): Promise<{ booking: store.BookingRow; side: 'driver' | 'passenger' }> {
       const booking = await store.bookingById(db, bookingId);
       if (booking === null || (booking.driverId !== personId && booking.passengerId !== personId)) {
-        throw notFound('booking.notFound', 'This could not be found.');
+        throw bookingNotFound();
       }
       return { booking, side: booking.driverId === personId ? 'driver' : 'passenger' };
     },

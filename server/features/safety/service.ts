@@ -13,7 +13,7 @@ import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import { parsePhone, type IdentityService } from '../identity/service.ts';
 import type { TripsService } from '../trips/service.ts';
-import type { OrdersService } from '../orders/service.ts';
+import { orderNotFound, type OrdersService } from '../orders/service.ts';
 import { emergencyEmail, shareEmail, type Emergency } from './rules/emails.ts';
 import { emergencySms } from './rules/sms.ts';
 import * as store from './store.ts';
@@ -43,8 +43,7 @@ export function createSafety(
     const row = await rides.rideById(rideId);
     const ride = row === null ? undefined : (await rides.rideViews([row], personId))[0];
     const booking = ride?.bookings.findLast(({ state }) => seatedStates.includes(state)) ?? null;
-    if (ride === undefined || (!ride.mine && ride.bookings.length === 0))
-      throw notFound('order.notFound', 'This ride could not be found.');
+    if (ride === undefined || (!ride.mine && ride.bookings.length === 0)) throw orderNotFound();
     return { ride, booking: ride.mine ? null : booking };
   }
 

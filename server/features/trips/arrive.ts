@@ -1,6 +1,6 @@
-import type { BookingRow, By } from '../orders/service.ts';
+import { rideMovedOn, type BookingRow, type By } from '../orders/service.ts';
 import type { TripContext } from './context.ts';
-import { asDriver, bookingOn, staleRide, viewRide, type Scene } from './scene.ts';
+import { asDriver, bookingOn, viewRide, type Scene } from './scene.ts';
 
 /** The driver drops one passenger off, or ends the ride. */
 export async function arrive(
@@ -12,11 +12,11 @@ export async function arrive(
   await asDriver(context, rideId, driverId, async (scene, by) => {
     if (bookingId !== undefined) {
       const booking = bookingOn(scene, bookingId);
-      if (!scene.mayBooking(booking, 'driver').includes('dropOff')) throw staleRide();
+      if (!scene.mayBooking(booking, 'driver').includes('dropOff')) throw rideMovedOn();
       await dropOff(context, scene, booking, by);
       return;
     }
-    if (!scene.may.includes('arrive') && !scene.may.includes('endEmpty')) throw staleRide();
+    if (!scene.may.includes('arrive') && !scene.may.includes('endEmpty')) throw rideMovedOn();
     await endRide(context, scene, by);
   });
   return viewRide(context, rideId, driverId);

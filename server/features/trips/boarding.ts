@@ -13,8 +13,8 @@ import { awaitedStates, underWayRideStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import { secretMadeOnce } from '../../platform/database/settings.ts';
-import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
-import type { OrdersService } from '../orders/service.ts';
+import { movedOn, refuseField } from '../../platform/refusal.ts';
+import { bookingNotFound, orderNotFound, type OrdersService } from '../orders/service.ts';
 import { readCode, unsignedCode } from './rules/boarding-code.ts';
 
 /** A code that was shown this long ago is not taken at the kerb any more. */
@@ -61,7 +61,7 @@ export function createBoarding({ db, clock, signedTokens, limit }: Platform, rid
      */
     async pass(bookingId: string, passengerId: string): Promise<OutputOf<typeof boardingPass>> {
       const { booking, side } = await rides.ownBooking(bookingId, passengerId);
-      if (side !== 'passenger') throw notFound('booking.notFound', 'This could not be found.');
+      if (side !== 'passenger') throw bookingNotFound();
       const ride = booking.state === 'missed' ? await rides.rideById(booking.rideId) : null;
       const isLate = ride !== null && underWayRideStates.includes(ride.state);
       if (!awaitedStates.includes(booking.state) && !isLate)
@@ -76,8 +76,7 @@ export function createBoarding({ db, clock, signedTokens, limit }: Platform, rid
     /** The public key that codes are checked with, for a driver to take along. */
     async key(rideId: string, driverId: string): Promise<OutputOf<typeof boardingKey>> {
       const ride = await rides.rideById(rideId);
-      if (ride === null || ride.driverId !== driverId)
-        throw notFound('order.notFound', 'This ride could not be found.');
+      if (ride === null || ride.driverId !== driverId) throw orderNotFound();
       const { x = '', y = '' } = createPublicKey(await privateKey()).export({ format: 'jwk' });
       return { x, y };
     },

@@ -1,8 +1,8 @@
 import { comingStates, openAskStates } from '#contract/rides/moves.ts';
 import { movedOn, Refusal } from '../../platform/refusal.ts';
-import { bySystem, type By } from '../orders/service.ts';
+import { bySystem, rideMovedOn, type By } from '../orders/service.ts';
 import type { TripContext } from './context.ts';
-import { asDriver, staleRide, viewRide, type Scene } from './scene.ts';
+import { asDriver, viewRide, type Scene } from './scene.ts';
 
 /**
  * The driver leaves the starting point; open asks end. Refuses `ride.passengersWaiting` while a passenger who boards there is
@@ -11,7 +11,7 @@ import { asDriver, staleRide, viewRide, type Scene } from './scene.ts';
 export async function depart(context: TripContext, rideId: string, driverId: string) {
   await asDriver(context, rideId, driverId, async (scene, by) => {
     const { ride, bookings } = scene;
-    if (ride.state !== 'driver reached') throw staleRide();
+    if (ride.state !== 'driver reached') throw rideMovedOn();
     if (bookings.some((booking) => comingStates.includes(booking.state) && scene.boardsAtStart(booking)))
       throw movedOn('ride.passengersWaiting', 'A passenger at the starting point is not on board yet.');
     if (!scene.may.includes('depart'))
@@ -26,7 +26,7 @@ export async function depart(context: TripContext, rideId: string, driverId: str
 /** The driver leaves a stop of their own on the way, the first being 1; said twice it is done once. */
 export async function passStop(context: TripContext, rideId: string, stop: number, driverId: string) {
   await asDriver(context, rideId, driverId, async ({ tx }) => {
-    if (!(await context.orders.passStop(tx, rideId, stop))) throw staleRide();
+    if (!(await context.orders.passStop(tx, rideId, stop))) throw rideMovedOn();
   });
   return viewRide(context, rideId, driverId);
 }

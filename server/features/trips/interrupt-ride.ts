@@ -5,10 +5,16 @@ import type * as calls from '#contract/trips/breaking-off.ts';
 import type { LonLat } from '#roads/geometry.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { refuseField } from '../../platform/refusal.ts';
-import { mayMoveRide, rideFacts, type By, type RideRow } from '../orders/service.ts';
+import {
+  mayMoveRide,
+  orderNotFound,
+  rideFacts,
+  rideMovedOn,
+  type By,
+  type RideRow,
+} from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 import { viewInterruptedRide } from './interrupted-rides.ts';
-import { orderNotFound, staleRide } from './scene.ts';
 import * as store from './store.ts';
 
 const reasonMissing = () =>
@@ -113,7 +119,7 @@ async function interrupt(
 ): Promise<void> {
   const bookings = await orders.bookingsOf(tx, { rideIds: [ride.id] });
   const facts = rideFacts(ride, await orders.stopsOf(tx, [ride.id]), bookings);
-  if (!mayMoveRide(facts, platform.clock.now()).includes('breakOff')) throw staleRide();
+  if (!mayMoveRide(facts, platform.clock.now()).includes('breakOff')) throw rideMovedOn();
   const position = await store.positionOf(tx, ride.id);
   await orders.broken.breakOff(tx, ride, { by, kind, words: reason, chosen: place, position });
 }

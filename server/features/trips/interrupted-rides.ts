@@ -3,9 +3,8 @@ import type { BookingPayment } from '#contract/payments/views.ts';
 import type * as calls from '#contract/trips/breaking-off.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
-import { settledShare, type BookingRow, type OrdersService } from '../orders/service.ts';
+import { bookingNotFound, settledShare, type BookingRow, type OrdersService } from '../orders/service.ts';
 import type { TripContext } from './context.ts';
-import { bookingNotFound } from './scene.ts';
 
 const pageSize = 30;
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;

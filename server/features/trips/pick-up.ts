@@ -1,7 +1,7 @@
-import type { BookingRow, By } from '../orders/service.ts';
+import { bookingNotFound, type BookingRow, type By } from '../orders/service.ts';
 import type { Proof } from './boarding.ts';
 import type { TripContext } from './context.ts';
-import { bookingNotFound, onBooking, staleBooking, type Scene } from './scene.ts';
+import { onBooking, staleBooking, type Scene } from './scene.ts';
 
 type BySide = By & { actor: 'driver' | 'passenger' };
 

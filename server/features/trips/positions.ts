@@ -17,9 +17,9 @@ import type { LonLat } from '#roads/geometry.ts';
 import { inTraffic } from '#roads/traffic.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later } from '../../platform/clock.ts';
-import { movedOn, notFound, tooMany } from '../../platform/refusal.ts';
+import { movedOn, tooMany } from '../../platform/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { BookingRow, RideRow, OrdersService } from '../orders/service.ts';
+import { orderNotFound, type BookingRow, type OrdersService, type RideRow } from '../orders/service.ts';
 import { arrivalsAt } from './rules/arrivals.ts';
 import * as store from './store.ts';
 
@@ -129,8 +129,7 @@ export function createPositions({ db, clock, realtime }: Platform, rides: Orders
       driverId: string,
     ): Promise<OutputOf<typeof tellLocation>> {
       const ride = await rides.rideById(input.id);
-      if (ride === null || ride.driverId !== driverId)
-        throw notFound('order.notFound', 'This ride could not be found.');
+      if (ride === null || ride.driverId !== driverId) throw orderNotFound();
       if (!dayRideStates.includes(ride.state))
         throw movedOn('order.notUnderWay', 'This ride is not under way.');
       const { lon, lat, headingDegrees } = input;
@@ -158,8 +157,7 @@ export function createPositions({ db, clock, realtime }: Platform, rides: Orders
       const ride = await rides.rideById(rideId);
       const bookings = ride === null ? [] : await rides.bookingsOf(db, { rideIds: [rideId] });
       const own = bookings.filter(({ passengerId }) => passengerId === personId);
-      if (ride === null || (ride.driverId !== personId && own.length === 0))
-        throw notFound('order.notFound', 'This ride could not be found.');
+      if (ride === null || (ride.driverId !== personId && own.length === 0)) throw orderNotFound();
       const mine = ride.driverId === personId;
       if (endedRideStates.includes(ride.state) || (!mine && !own.some(isConcerned)))
         return { position: null };

@@ -1,9 +1,9 @@
 import type { LonLat } from '#roads/geometry.ts';
 import { Refusal, refuseField } from '../../platform/refusal.ts';
-import type { BookingRow, By } from '../orders/service.ts';
+import { rideMovedOn, type BookingRow, type By } from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 import { evidenceNote, evidenceOf, wasThere, type Evidence, type LastPosition } from './rules/being-there.ts';
-import { asDriver, bookingOn, staleRide, viewRide, type Scene } from './scene.ts';
+import { asDriver, bookingOn, viewRide, type Scene } from './scene.ts';
 import * as store from './store.ts';
 
 /** What a driver says of being at a place. */
@@ -48,7 +48,7 @@ async function reachPickup(
   const { orders, platform } = context;
   const { tx } = scene;
   if (await contradictsReport(context, scene, booking, told)) return;
-  if (!scene.mayBooking(booking, 'driver').includes('reach')) throw staleRide();
+  if (!scene.mayBooking(booking, 'driver').includes('reach')) throw rideMovedOn();
   const now = platform.clock.now();
   const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
   const shown = shownToBeAt(pickup, told, { last, now });
@@ -72,7 +72,7 @@ async function reachStart(
       'The day of the ride begins one hour before departure, once somebody has joined.',
       { code: 409 },
     );
-  if (!scene.may.includes('reach')) throw staleRide();
+  if (!scene.may.includes('reach')) throw rideMovedOn();
   const now = platform.clock.now();
   const shown = shownToBeAt({ lon: ride.fromLon, lat: ride.fromLat }, told, { last, now });
   const set = { reachedAt: now, reachedBy: shown.by };
@@ -138,7 +138,7 @@ async function contradictsReport(
   const doneAt = told.doneAt === undefined ? platform.clock.now() : new Date(told.doneAt);
   const pickup = { lon: booking.pickupLon, lat: booking.pickupLat };
   const wasAt = told.at !== undefined && wasThere(pickup, { ...told.at, at: doneAt }, doneAt) === true;
-  if (!wasAt || doneAt > reportedAt) throw staleRide();
+  if (!wasAt || doneAt > reportedAt) throw rideMovedOn();
   await orders.reports.contest(tx, booking);
   return true;
 }

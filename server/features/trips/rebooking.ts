@@ -2,9 +2,8 @@ import { openRequestStates } from '#contract/rides/moves.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { mostRescues, type rescue } from '#contract/trips/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { notFound } from '../../platform/refusal.ts';
 import type { IdentityService } from '../identity/service.ts';
-import { lostBooking, type RequestRow, type OrdersService } from '../orders/service.ts';
+import { lostBooking, orderNotFound, type OrdersService, type RequestRow } from '../orders/service.ts';
 import { rescueEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 
@@ -53,8 +52,7 @@ export function createRebooking(
     /** Other rides for one's own request that was let down. Refuses a request that is not the caller's. */
     async rescue(requestId: string, passengerId: string): Promise<Rescue> {
       const request = await rides.requestById(requestId);
-      if (request === null || request.passengerId !== passengerId)
-        throw notFound('order.notFound', 'This ride could not be found.');
+      if (request === null || request.passengerId !== passengerId) throw orderNotFound();
       return rescueOf(request);
     },
 

@@ -1,10 +1,12 @@
 import type { BookingMove, RideMove } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { movedOn, notFound } from '../../platform/refusal.ts';
+import { movedOn } from '../../platform/refusal.ts';
 import {
   bookingFacts,
+  bookingNotFound,
   mayMoveBooking,
   mayMoveRide,
+  orderNotFound,
   rideFacts,
   waitMs,
   type BookingRow,
@@ -25,10 +27,7 @@ export interface Scene {
   waitMs: number;
 }
 
-export const staleRide = () => movedOn('order.moved', 'This ride has moved on. Please look again.');
 export const staleBooking = () => movedOn('booking.moved', 'This has moved on. Please look again.');
-export const orderNotFound = () => notFound('order.notFound', 'This ride could not be found.');
-export const bookingNotFound = () => notFound('booking.notFound', 'This could not be found.');
 
 /**
  * Locks a ride, lets it catch up with the clock, and does the work on what stands then.

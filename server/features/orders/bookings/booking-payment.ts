@@ -4,8 +4,9 @@ import { endedRideStates } from '#contract/rides/moves.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { needOf } from '../../payments/service.ts';
 import { bySystem } from '../move-log.ts';
+import { bookingNotFound } from '../order-refusals.ts';
 import { onRide, type BookingContext } from './context.ts';
-import { bookingNotFound, lockPair } from './pair.ts';
+import { lockPair } from './pair.ts';
 import { payAnewBy } from './rules/deadlines.ts';
 
 /** So long a call waits for the card provider before its person is told that it goes on without them. */

@@ -1,11 +1,11 @@
 import type { Order } from '#contract/rides/views.ts';
 import { movedOn, Refusal } from '../../../platform/refusal.ts';
+import { orderNotFound } from '../order-refusals.ts';
 import { cancelPlace } from './cancel-place.ts';
 import { cancelRequest } from './cancel-request.ts';
 import { cancelRide } from './cancel-ride.ts';
 import { previewCancellation } from './cancellation-fee.ts';
 import type { BookingContext } from './context.ts';
-import { orderNotFound } from './pair.ts';
 
 /**
  * Cancels one's ride or request, or (as driver) one passenger's place in it. Refuses `order.feeChanged`, with the new

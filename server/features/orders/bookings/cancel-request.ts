@@ -2,11 +2,11 @@ import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import type { By } from '../move-log.ts';
+import { orderNotFound } from '../order-refusals.ts';
 import type { BookingRow, RequestRow } from '../store.ts';
 import { endJoined } from './cancel-place.ts';
 import { agreedFee } from './cancellation-fee.ts';
 import type { BookingContext } from './context.ts';
-import { orderNotFound } from './pair.ts';
 import { createSeenFees } from './seen-fee.ts';
 
 const isSeated = ({ state }: BookingRow) => seatedStates.includes(state);

@@ -4,9 +4,9 @@ import { seatedStates } from '#contract/rides/moves.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn } from '../../../platform/refusal.ts';
+import { orderNotFound } from '../order-refusals.ts';
 import type { BookingRow, RideRow } from '../store.ts';
 import type { BookingContext } from './context.ts';
-import { orderNotFound } from './pair.ts';
 import { hoursAhead } from './rules/deadlines.ts';
 import { createSeenFees, type SeenFee } from './seen-fee.ts';
 

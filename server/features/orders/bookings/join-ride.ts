@@ -2,6 +2,7 @@ import { movedOn } from '../../../platform/refusal.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { agreedSpot, withBooking } from '../../matching/service.ts';
 import type { By } from '../move-log.ts';
+import { bookingNotFound } from '../order-refusals.ts';
 import type { BookingRow, RideRow } from '../store.ts';
 import type { BookingContext } from './context.ts';
 import {
@@ -15,7 +16,7 @@ import {
   rideClosed,
   rideFull,
 } from './guards.ts';
-import { bookingNotFound, type BookedPair } from './pair.ts';
+import { type BookedPair } from './pair.ts';
 import { payBy } from './rules/deadlines.ts';
 import { isAnotherWayOpen } from './store.ts';
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/database/db.ts';
-import { notFound, Refusal } from '../../../platform/refusal.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { bookingNotFound, orderNotFound } from '../order-refusals.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import type { BookingContext } from './context.ts';
 
@@ -9,9 +10,6 @@ export interface BookedPair {
   request: RequestRow;
   booking: BookingRow;
 }
-
-export const bookingNotFound = () => notFound('booking.notFound', 'This could not be found.');
-export const orderNotFound = () => notFound('order.notFound', 'This ride could not be found.');
 
 /** A ride and a request of two people who may know of both, one of them the caller. Refuses what is not theirs. */
 export async function pairOf(

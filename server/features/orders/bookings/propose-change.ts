@@ -5,10 +5,10 @@ import { isPriceTooLow, type Place } from '#contract/units.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import { ceilingCents } from '../../matching/service.ts';
+import { orderNotFound, rideMovedOn } from '../order-refusals.ts';
 import type { BookingRow, RideRow } from '../store.ts';
 import { agreedOf, tellChange, timeTaken } from './change-proposals.ts';
 import type { BookingContext } from './context.ts';
-import { orderNotFound } from './pair.ts';
 import { answerChangeBy } from './rules/change-deadline.ts';
 import * as store from './store.ts';
 
@@ -66,8 +66,7 @@ async function checkProposal(
   { ride, agreed }: Aboard,
   { departsAt, costCents, way }: Proposal,
 ): Promise<void> {
-  if (!changeableRideStates.includes(ride.state))
-    throw movedOn('order.moved', 'This ride has moved on. Please look again.');
+  if (!changeableRideStates.includes(ride.state)) throw rideMovedOn();
   if (agreed.length === 0)
     throw movedOn('change.nobody', 'Nobody has joined yet: you can edit the ride itself.');
   const isSameTime = departsAt.getTime() === ride.departsAt.getTime();

@@ -2,10 +2,11 @@ import { endedRideStates, openAskStates, openRideStates } from '#contract/rides/
 import type { Order } from '#contract/rides/views.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn } from '../../../platform/refusal.ts';
+import { orderNotFound } from '../order-refusals.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { alreadyAsked, checkWaiting, noFit, rideClosed } from './guards.ts';
-import { lockPair, orderNotFound, pairOf } from './pair.ts';
+import { lockPair, pairOf } from './pair.ts';
 
 /** A passenger waits for a seat of a ride that would fit, had it one. Refuses `ride.hasRoom` where it has. */
 export async function joinWaitlist(

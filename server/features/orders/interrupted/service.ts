@@ -1,6 +1,7 @@
 import { comingStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { cancelComing } from '../cancel-coming.ts';
 import type { By } from '../move-log.ts';
 import * as store from '../store.ts';
 import { assess, type Assessment, type Interruption } from './assess.ts';
@@ -65,22 +66,6 @@ async function breakOff(
   await settle.requests(tx, bookings);
   const finished = bookings.filter(({ state }) => state === 'finished');
   await payFinished(context, tx, ride, { finished, shares: found.shares });
-}
-
-/** A passenger who is not on board is let go, free of charge. */
-async function cancelComing(
-  { clock, moves }: InterruptContext,
-  tx: Db,
-  booking: store.BookingRow,
-  { by, reason }: Ending,
-): Promise<void> {
-  // A meeting that one side has confirmed is undone first: the passenger is not on board yet.
-  const met =
-    booking.state === 'picking'
-      ? await moves.moveBooking(tx, booking, { move: 'undoMeet', by, set: { metBy: null } })
-      : booking;
-  const set = { fault: 'driver', reason, endedAt: clock.now() } as const;
-  await moves.moveBooking(tx, met, { move: 'cancel', by, set, note: reason });
 }
 
 /** A passenger on board pays for what was ridden, and looks for another ride from there. */

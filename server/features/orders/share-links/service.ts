@@ -8,6 +8,7 @@ import { hashSecret } from '../../../platform/security/session.ts';
 import type { GeoService } from '../../geo/service.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import type { MatchingService } from '../../matching/service.ts';
+import { orderNotFound } from '../order-refusals.ts';
 import * as orders from '../store.ts';
 import * as store from './store.ts';
 
@@ -44,8 +45,7 @@ export function createShareLinks(
 
   async function own(orderId: string, personId: string): Promise<Found> {
     const found = await find(orderId);
-    if (found === null || ownerOf(found) !== personId)
-      throw notFound('order.notFound', 'This ride could not be found.');
+    if (found === null || ownerOf(found) !== personId) throw orderNotFound();
     return found;
   }
 

@@ -43,7 +43,7 @@ export default defineConfig({
             'server/features/orders/bookings/seats.db.test.ts',
             'server/features/matching/engine/engine.test.ts',
             'server/features/matching/matching.db.test.ts',
-            'server/features/payments/stripe-sandbox.db.test.ts',
+            'server/features/payments/provider/stripe-sandbox.db.test.ts',
             'server/features/orders/moves.db.test.ts',
             'server/testing/histories/histories.db.test.ts',
           ],

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { MovableClock } from '../platform/clock.ts';
 import { databaseOf } from '../platform/database/db.ts';
-import { createCardProvider, type CardProvider } from '../features/payments/card-provider.ts';
+import { createCardProvider, type CardProvider } from '../features/payments/provider/card-provider.ts';
 import { decodeForm } from '../../stripe-sandbox/form.ts';
 import { apiVersion } from '../../stripe-sandbox/protocol.ts';
 import { createSandbox, type Sandbox } from '../../stripe-sandbox/server.ts';

@@ -6,7 +6,7 @@ import { dayMs } from '../../platform/clock.ts';
 import { readEnv } from '../../platform/env.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addVehicle, publishRide } from '../../testing/orders.ts';
-import type { Outcome } from './outcomes.ts';
+import type { Outcome } from './provider/outcomes.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/payments/endpoints.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { testMoneyPath } from './provider.ts';
+import { testMoneyPath } from './provider/choose-provider.ts';
 import type { PaymentsService } from './service.ts';
 
 /** Where the provider posts its events. */

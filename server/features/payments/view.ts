@@ -1,6 +1,6 @@
 import type { BookingPayment, Dispute, Earning, Receipt } from '#contract/payments/views.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import { disputableUntil } from './rules/dispute-window.ts';
+import { disputableUntil } from './rules/claim-window.ts';
 import { feeBackOf, feeOf } from './rules/fees.ts';
 import { needOf } from './rules/next-step.ts';
 import type { DisputeRow, HoldRow, Reminder } from './store.ts';

@@ -1,4 +1,4 @@
-import type { BalanceLine } from '../balance-calls.ts';
+import type { BalanceLine } from '../provider/balance-calls.ts';
 
 /**
  * The accounts of the ledger that a line of the provider's balance moves. `provider.balance` is what the platform has there;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '../../../platform/platform.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
-import type { BalanceLine } from '../balance-calls.ts';
-import type { CardProvider } from '../card-provider.ts';
+import type { BalanceLine } from '../provider/balance-calls.ts';
+import type { CardProvider } from '../provider/card-provider.ts';
 import type { LedgerLine } from '../rules/ledger.ts';
 import { writeLedger } from '../store.ts';
 import { entryOf } from './entry.ts';

@@ -1,14 +1,14 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { paymentAccount } from '#contract/payments/endpoints.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { dayMs, later, minuteMs } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import type { IdentityService } from '../identity/service.ts';
-import type { CardProvider } from './card-provider.ts';
-import { requireCards, valueOf } from './cards.ts';
-import * as store from './store.ts';
-import type { AccountRow } from './store.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { IdentityService } from '../../identity/service.ts';
+import type { CardProvider } from '../provider/card-provider.ts';
+import { requireCards, valueOf } from '../cards/service.ts';
+import * as store from '../store.ts';
+import type { AccountRow } from '../store.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
 

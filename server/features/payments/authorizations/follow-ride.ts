@@ -1,11 +1,11 @@
-import type { Platform } from '../../platform/platform.ts';
-import type { Db } from '../../platform/database/db.ts';
-import type { Cards } from './cards.ts';
-import { labelOf, type Authorizations } from './authorizations.ts';
-import { isUsable } from './rules/card-state.ts';
-import { holdMove } from './rules/authorization-move.ts';
-import * as store from './store.ts';
-import type { HoldRow } from './store.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Cards } from '../cards/service.ts';
+import { labelOf, type Authorizations } from './service.ts';
+import { isUsable } from '../rules/card-state.ts';
+import { holdMove } from '../rules/authorization-move.ts';
+import * as store from '../store.ts';
+import type { HoldRow } from '../store.ts';
 
 /** Holds go with their ride: where it leaves at another time, what is planned for its passengers’ cards moves as well. */
 export function createRideDate(

@@ -1,10 +1,10 @@
 import { Stripe } from 'stripe';
 import { paymentStates, type PaymentState } from '#contract/payments/views.ts';
-import { apiVersion, returnAddressName } from '../../../stripe-sandbox/protocol.ts';
-import { secondMs, type Clock } from '../../platform/clock.ts';
+import { apiVersion, returnAddressName } from '../../../../stripe-sandbox/protocol.ts';
+import { secondMs, type Clock } from '../../../platform/clock.ts';
 import { attemptWith, done, idOf, instantOf, type Outcome, type ProviderFault } from './outcomes.ts';
 import { balanceCalls } from './balance-calls.ts';
-import { disputeCalls } from './dispute-calls.ts';
+import { disputeCalls } from './chargeback-calls.ts';
 
 /** Everything the SDK may name a payment's state; its type leaves room for words that do not exist yet. */
 const isKnownState = (status: string): status is PaymentState =>

@@ -1,9 +1,9 @@
-import type { Platform } from '../../platform/platform.ts';
-import { dayMs, later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/db.ts';
-import type { Disputes } from './disputes.ts';
-import { takeBeforeEndMs } from './rules/next-step.ts';
-import * as store from './store.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { dayMs, later } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Disputes } from './service.ts';
+import { takeBeforeEndMs } from '../rules/next-step.ts';
+import * as store from '../store.ts';
 
 /** Where the card provider does not say how long a hold stands. */
 const usualDecisionMs = 4 * dayMs;

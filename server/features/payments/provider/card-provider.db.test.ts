@@ -5,10 +5,10 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Stripe } from 'stripe';
-import { dayMs } from '../../platform/clock.ts';
-import { openCardTarget, type CardTarget } from '../../testing/card-target.ts';
-import { openTestDatabase } from '../../testing/database.ts';
-import { loadStripeDescription, problemsOf, type Exchange } from '../../testing/stripe-description.ts';
+import { dayMs } from '../../../platform/clock.ts';
+import { openCardTarget, type CardTarget } from '../../../testing/card-target.ts';
+import { openTestDatabase } from '../../../testing/database.ts';
+import { loadStripeDescription, problemsOf, type Exchange } from '../../../testing/stripe-description.ts';
 import type { HoldInput, Payment } from './card-provider.ts';
 import type { Outcome } from './outcomes.ts';
 

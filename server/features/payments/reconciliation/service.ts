@@ -1,12 +1,12 @@
-import type { Platform } from '../../platform/platform.ts';
-import { hourMs, later, minuteMs } from '../../platform/clock.ts';
-import type { Alarms } from './alarms/service.ts';
-import type { Books } from './books/service.ts';
-import { endLease, keepCursor, leaseFeed } from './books/store.ts';
-import type { CardProvider, Payment } from './card-provider.ts';
-import type { Authorizations } from './authorizations.ts';
-import * as store from './store.ts';
-import type { HoldRow, StoredDifference } from './store.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { hourMs, later, minuteMs } from '../../../platform/clock.ts';
+import type { Alarms } from '../alarms/service.ts';
+import type { Books } from '../books/service.ts';
+import { endLease, keepCursor, leaseFeed } from '../books/store.ts';
+import type { CardProvider, Payment } from '../provider/card-provider.ts';
+import type { Authorizations } from '../authorizations/service.ts';
+import * as store from '../store.ts';
+import type { HoldRow, StoredDifference } from '../store.ts';
 
 /** What stands on a card is compared so often, though nothing was heard of it. */
 const compareAgainMs = 6 * hourMs;

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PaymentKind, PaymentState } from '#contract/payments/views.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/db.ts';
-import type { Accounts } from './accounts.ts';
-import type { Alarms } from './alarms/service.ts';
-import { CallBudget } from './call-budget.ts';
-import type { Cards } from './cards.ts';
-import type { CardProvider, Payment } from './card-provider.ts';
-import { sentAgainOver } from './chargebacks/store.ts';
-import type { Outcome } from './outcomes.ts';
-import { wantedFor } from './owed.ts';
-import { feeOf } from './rules/fees.ts';
-import { ledgerLines } from './rules/ledger.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { hourMs, later, minuteMs, secondMs } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Accounts } from '../accounts/service.ts';
+import type { Alarms } from '../alarms/service.ts';
+import { CallBudget } from '../provider/call-budget.ts';
+import type { Cards } from '../cards/service.ts';
+import type { CardProvider, Payment } from '../provider/card-provider.ts';
+import { sentAgainOver } from '../chargebacks/store.ts';
+import type { Outcome } from '../provider/outcomes.ts';
+import { wantedFor } from './capture-or-waive.ts';
+import { feeOf } from '../rules/fees.ts';
+import { ledgerLines } from '../rules/ledger.ts';
 import {
   holdAt,
   isSecured,
@@ -28,10 +28,10 @@ import {
   refusedRetryMs,
   retryAfterMs,
   type Step,
-} from './rules/next-step.ts';
-import * as store from './store.ts';
-import type { HoldRow } from './store.ts';
-import type { Terms } from './terms.ts';
+} from '../rules/next-step.ts';
+import * as store from '../store.ts';
+import type { HoldRow } from '../store.ts';
+import type { Terms } from '../terms.ts';
 
 /** What a payment is for: one booking, as its two sides agreed on it. */
 export interface PaidBooking {

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { chargebackStates, type ChargebackState } from '#contract/payments/views.ts';
 import { done, idOf, instantOf, type Attempt, type Outcome } from './outcomes.ts';
-import { feeBackOf } from './rules/fees.ts';
+import { feeBackOf } from '../rules/fees.ts';
 
 /** A charge that its bank has taken back, or asks about. */
 export interface ProviderDispute {

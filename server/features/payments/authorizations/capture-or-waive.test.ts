@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Db } from '../../platform/database/db.ts';
-import { wantedFor } from './owed.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { wantedFor } from './capture-or-waive.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const tomorrow = new Date('2026-11-21T12:00:00.000Z');

@@ -2,12 +2,12 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listMoney } from '#contract/payments/endpoints.ts';
 import { accept, askToJoin, cancelOrder, cancelPreview, orderDetail } from '#contract/rides/endpoints.ts';
-import { dayMs, hourMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
-import { cardHolds, providerCursors, providerEvents } from '../../schema/payments.ts';
-import { fickleClient } from '../../testing/fickle-client.ts';
-import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
-import { addCard, onboard, testNumbers } from '../../testing/money.ts';
-import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
+import { dayMs, hourMs, later, minuteMs, secondMs } from '../../../platform/clock.ts';
+import { cardHolds, providerCursors, providerEvents } from '../../../schema/payments.ts';
+import { fickleClient } from '../../../testing/fickle-client.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { addCard, onboard, testNumbers } from '../../../testing/money.ts';
+import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
 
 const { client, trouble } = fickleClient();
 let app: TestApp;

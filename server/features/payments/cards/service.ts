@@ -1,15 +1,15 @@
 import type { SavedCard } from '#contract/payments/views.ts';
-import type { Platform } from '../../platform/platform.ts';
-import type { Db } from '../../platform/database/db.ts';
-import type { Env } from '../../platform/env.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import type { IdentityService } from '../identity/service.ts';
-import type { CardProvider } from './card-provider.ts';
-import type { Outcome } from './outcomes.ts';
-import { cardState, isUsable } from './rules/card-state.ts';
-import { holdAt } from './rules/next-step.ts';
-import * as store from './store.ts';
-import type { CardRow } from './store.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Env } from '../../../platform/env.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { IdentityService } from '../../identity/service.ts';
+import type { CardProvider } from '../provider/card-provider.ts';
+import type { Outcome } from '../provider/outcomes.ts';
+import { cardState, isUsable } from '../rules/card-state.ts';
+import { holdAt } from '../rules/next-step.ts';
+import * as store from '../store.ts';
+import type { CardRow } from '../store.ts';
 
 export type Cards = ReturnType<typeof createCards>;
 

@@ -1,10 +1,10 @@
-import type { Platform } from '../../platform/platform.ts';
-import { movedOn, notFound, Refusal } from '../../platform/refusal.ts';
-import { unavailable, type Cards } from './cards.ts';
-import { labelOf, type Authorizations } from './authorizations.ts';
-import { needOf } from './rules/next-step.ts';
-import * as store from './store.ts';
-import type { HoldRow } from './store.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
+import { unavailable, type Cards } from '../cards/service.ts';
+import { labelOf, type Authorizations } from './service.ts';
+import { needOf } from '../rules/next-step.ts';
+import * as store from '../store.ts';
+import type { HoldRow } from '../store.ts';
 
 /** The passenger is there and pays: adds a card, confirms with the bank, or takes another card. */
 export function createPaying(

@@ -1,8 +1,8 @@
-import type { Platform } from '../../platform/platform.ts';
-import type { Db } from '../../platform/database/db.ts';
-import type { Disputes } from './disputes.ts';
-import { wantedFor } from './owed.ts';
-import * as store from './store.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Disputes } from './service.ts';
+import { wantedFor } from '../authorizations/capture-or-waive.ts';
+import * as store from '../store.ts';
 
 /**
  * A share that is due for a part of the way, because the ride ended there: it waits while it can be objected to. An admin

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Platform } from '../../platform/platform.ts';
-import type { Db } from '../../platform/database/db.ts';
-import type { CardProvider } from './card-provider.ts';
-import { ledgerLines } from './rules/ledger.ts';
-import { refundDue } from './rules/next-step.ts';
-import * as store from './store.ts';
-import type { HoldRow } from './store.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { CardProvider } from '../provider/card-provider.ts';
+import { ledgerLines } from '../rules/ledger.ts';
+import { refundDue } from '../rules/next-step.ts';
+import * as store from '../store.ts';
+import type { HoldRow } from '../store.ts';
 
 /** What the life of holds does for those that end here. */
 interface Holds {

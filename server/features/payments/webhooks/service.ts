@@ -1,14 +1,14 @@
-import type { Platform } from '../../platform/platform.ts';
-import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
-import type { Accounts } from './accounts.ts';
-import { cursorOf, endLease, keepCursor, leaseFeed } from './books/store.ts';
-import type { Cards } from './cards.ts';
-import type { CardProvider, ProviderEvent } from './card-provider.ts';
-import type { Chargebacks } from './chargebacks/service.ts';
-import type { Authorizations } from './authorizations.ts';
-import { retryAfterMs } from './rules/next-step.ts';
-import * as store from './store.ts';
-import type { EventRow } from './store.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
+import type { Accounts } from '../accounts/service.ts';
+import { cursorOf, endLease, keepCursor, leaseFeed } from '../books/store.ts';
+import type { Cards } from '../cards/service.ts';
+import type { CardProvider, ProviderEvent } from '../provider/card-provider.ts';
+import type { Chargebacks } from '../chargebacks/service.ts';
+import type { Authorizations } from '../authorizations/service.ts';
+import { retryAfterMs } from '../rules/next-step.ts';
+import * as store from '../store.ts';
+import type { EventRow } from '../store.ts';
 
 const leaseMs = 2 * minuteMs;
 /** An event may be listed later than one that happened after it: so far back the list is read again. */

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { paymentMethods, receipts, setupIntent } from '#contract/payments/endpoints.ts';
 import { accept, askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Request } from '#contract/rides/views.ts';
-import { buildApp, type App } from '../../app.ts';
-import { dayMs, hourMs, later } from '../../platform/clock.ts';
-import { readEnv } from '../../platform/env.ts';
-import { loadRegion } from '../geo/region.ts';
-import { cardHolds, ledgerLines } from '../../schema/payments.ts';
-import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
-import { addCard, answerPage, onboard } from '../../testing/money.ts';
-import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
+import { buildApp, type App } from '../../../app.ts';
+import { dayMs, hourMs, later } from '../../../platform/clock.ts';
+import { readEnv } from '../../../platform/env.ts';
+import { loadRegion } from '../../geo/region.ts';
+import { cardHolds, ledgerLines } from '../../../schema/payments.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { addCard, answerPage, onboard } from '../../../testing/money.ts';
+import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
 
 /** Lets a test hold back the answer to a read of cards. */
 const inner = Stripe.createNodeHttpClient();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { minimumPriceCents } from '#contract/units.ts';
-import type { Db } from '../../platform/database/db.ts';
-import { waivedLines } from './rules/ledger.ts';
-import * as store from './store.ts';
-import type { HoldRow } from './store.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { waivedLines } from '../rules/ledger.ts';
+import * as store from '../store.ts';
+import type { HoldRow } from '../store.ts';
 
 /**
  * What is wanted of a hold of which so much is owed: it is taken from `takeAt` on, and the rest let go. Nothing is taken

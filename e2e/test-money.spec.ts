@@ -78,7 +78,7 @@ async function confirmHold(
   { page, provider, returnUrl, words: { mark, yes } }: Journey,
   { customerId, cardId, accountId }: { customerId: string; cardId: string; accountId: string },
 ): Promise<void> {
-  const asked = await provider.hold(
+  const asked = await provider.authorize(
     {
       customerId,
       cardId,

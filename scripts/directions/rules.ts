@@ -15,8 +15,9 @@ const serverFeatureOf = (file: string): string | null =>
   /^server\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
 const webFeatureOf = (file: string): string | null => /^web\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
 const isService = (file: string): boolean => /^server\/features\/[^/]+\/service\.ts$/.test(file);
-const isStoreOrService = (file: string): boolean =>
-  /^server\/features\/[^/]+\/([^/]+\/)?(store|service)\.ts$/.test(file);
+/** Files that touch the database: `store.ts` writes and reads the feature's tables, `queries.ts` reads, `service.ts` owns transactions. */
+const knowsDatabase = (file: string): boolean =>
+  /^server\/features\/[^/]+\/([^/]+\/)?(store|queries|service)\.ts$/.test(file);
 const isPure = (file: string): boolean =>
   /^server\/features\/[^/]+\/([^/]+\/)?(rules\/|policy\.ts$)/.test(file);
 const isDatabase = ({ target, ours }: Import): boolean =>
@@ -49,8 +50,8 @@ function whyNot(file: string, each: Import, importsOf: (file: string) => readonl
   const [feature, otherFeature] = [serverFeatureOf(file), serverFeatureOf(target)];
   if (ours && feature !== null && otherFeature !== null && feature !== otherFeature && !isService(target))
     return `features meet at service.ts: export it from server/features/${otherFeature}/service.ts`;
-  if (feature !== null && isDatabase(each) && !isStoreOrService(file))
-    return 'inside a feature only store.ts and service.ts know the database';
+  if (feature !== null && isDatabase(each) && !knowsDatabase(file))
+    return 'inside a feature only store.ts, queries.ts and service.ts know the database';
   return ours ? whyNotInWeb(file, target, importsOf) : null;
 }
 

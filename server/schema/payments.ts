@@ -93,10 +93,11 @@ export const paymentAccounts = pgTable(
 );
 
 /**
- * A hold on a card for one booking: what is wanted of it (`goal`), and how it stands at the provider. Features above write
- * what is wanted, in their own transactions; what is done about it happens afterwards and is written here.
+ * An authorization on a card for one booking: what is wanted of it (`goal`), and how it stands at the provider. Features above write
+ * what is wanted, in their own transactions; what is done about it happens afterwards and is written here. In the database it is
+ * called a hold.
  */
-export const cardHolds = pgTable(
+export const authorizations = pgTable(
   'card_holds',
   {
     id: uuid('id').primaryKey(),
@@ -104,7 +105,7 @@ export const cardHolds = pgTable(
     bookingId: uuid('booking_id')
       .notNull()
       .references(() => bookings.id, { onDelete: 'cascade' }),
-    /** A booking's payment is its current hold; others were replaced and are only let go. */
+    /** A booking's payment is its current authorization; others were replaced and are only canceled. */
     isCurrent: boolean('is_current').notNull().default(true),
     passengerId: uuid('passenger_id')
       .notNull()
@@ -123,14 +124,14 @@ export const cardHolds = pgTable(
     seats: integer('seats').notNull(),
     kind: text('kind', { enum: paymentKinds }).notNull().default('fare'),
 
-    /** Held until somebody says otherwise, taken (`takeCents`, from `takeAt` on), or let go. */
+    /** Kept authorized (`hold`), captured (`take`: `takeCents`, from `takeAt` on), or canceled (`release`). */
     goal: text('goal', { enum: ['hold', 'take', 'release'] }).notNull(),
     amountCents: integer('amount_cents').notNull(),
     takeCents: integer('take_cents').notNull().default(0),
     takeAt: instantColumn('take_at'),
-    /** What the passenger is to get back of what was taken. */
+    /** What is to be refunded of what was captured. */
     refundGoalCents: integer('refund_goal_cents').notNull().default(0),
-    /** Since when it is known what is owed; disputes count from here. */
+    /** Since when it is known what is owed; the time for a claim counts from here. */
     settledAt: instantColumn('settled_at'),
 
     cardId: text('card_id'),
@@ -155,15 +156,15 @@ export const cardHolds = pgTable(
     /** The word with which the provider refused for good; null where it did not. */
     trouble: text('trouble'),
 
-    /** Its bank has taken the money back, or asks for it: nothing is given back on top. */
+    /** Its bank has taken the money back, or asks for it: nothing is refunded on top. */
     isChargedBack: boolean('is_charged_back').notNull().default(false),
-    /** What the driver has lost by that and not got again. */
+    /** What the driver has lost by that and not received again. */
     chargedBackCents: integer('charged_back_cents').notNull().default(0),
 
-    /** When it is to be worked on; null rests. */
+    /** When it is due; null rests. */
     nextAt: instantColumn('next_at'),
     attempts: integer('attempts').notNull().default(0),
-    /** Until then one process works on it, as it was in this version; a process that died lets go by it. */
+    /** Until then one process works on it, as it was in this version; a lease of a process that died ends by it. */
     leaseEndsAt: instantColumn('lease_ends_at'),
     leasedVersion: integer('leased_version'),
     /**
@@ -239,7 +240,7 @@ export const providerLines = pgTable(
     amountCents: integer('amount_cents').notNull(),
     feeCents: integer('fee_cents').notNull(),
     netCents: integer('net_cents').notNull(),
-    /** The charge, transfer, payout or dispute behind it. */
+    /** The charge, transfer, payout or chargeback behind it. */
     sourceId: text('source_id'),
     at: instantColumn('at').notNull(),
     entryId: uuid('entry_id').notNull(),
@@ -277,7 +278,7 @@ export const providerEvents = pgTable(
     kind: text('kind').notNull().default(''),
     thingId: text('thing_id'),
     metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
-    /** When it is to be dealt with; null once it has been. */
+    /** When it is due; null once it is processed. */
     nextAt: instantColumn('next_at'),
     attempts: integer('attempts').notNull().default(0),
     error: text('error').notNull().default(''),
@@ -290,7 +291,7 @@ export const providerEvents = pgTable(
   ],
 );
 
-/** Payments that a bank has taken back or asks about; who paid and who was paid stands with the hold. */
+/** Payments that a bank has taken back or asks about; who paid and who was paid stands with the authorization. */
 export const chargebacks = pgTable(
   'chargebacks',
   {
@@ -298,7 +299,7 @@ export const chargebacks = pgTable(
     id: text('id').primaryKey(),
     provider: providerColumn(),
     /** Null for a payment of this account at the provider that was not made here. */
-    holdId: uuid('hold_id').references(() => cardHolds.id, { onDelete: 'set null' }),
+    holdId: uuid('hold_id').references(() => authorizations.id, { onDelete: 'set null' }),
     paymentId: text('payment_id'),
     state: text('state', { enum: chargebackStates }).notNull(),
     reason: text('reason').notNull(),
@@ -310,9 +311,9 @@ export const chargebacks = pgTable(
     evidence: jsonb('evidence').$type<StoredEvidence>(),
     openedAt: instantColumn('opened_at').notNull(),
     closedAt: instantColumn('closed_at'),
-    /** What becomes of the driver's part: taken back when the bank takes the money, sent again when it is won. */
+    /** What becomes of the driver's transfer: reversed when the bank takes the money, repeated when the chargeback is won. */
     transfer: text('transfer', { enum: chargebackTransfers }).notNull().default('none'),
-    /** What was taken of the transfer, and of the platform's fee that went back to the driver with it. */
+    /** What was reversed of the transfer, and of the platform's fee that went back to the driver with it. */
     reversedCents: integer('reversed_cents').notNull().default(0),
     feeBackCents: integer('fee_back_cents').notNull().default(0),
     nextAt: instantColumn('next_at'),
@@ -339,7 +340,7 @@ export const fraudWarnings = pgTable(
   {
     id: text('id').primaryKey(),
     provider: providerColumn(),
-    holdId: uuid('hold_id').references(() => cardHolds.id, { onDelete: 'set null' }),
+    holdId: uuid('hold_id').references(() => authorizations.id, { onDelete: 'set null' }),
     paymentId: text('payment_id'),
     fraudType: text('fraud_type').notNull(),
     /** False once the payment was given back whole or taken back by its bank. */
@@ -357,7 +358,7 @@ export const paymentAlarms = pgTable(
   {
     id: uuid('id').primaryKey(),
     kind: text('kind', { enum: paymentAlarmKinds }).notNull(),
-    /** The hold, chargeback or warning it is about; empty for the installation. */
+    /** The authorization, chargeback or warning it is about; empty for the installation. */
     about: text('about').notNull(),
     detail: text('detail').notNull(),
     times: integer('times').notNull().default(1),
@@ -374,7 +375,8 @@ export const paymentAlarms = pgTable(
   ],
 );
 
-export const disputes = pgTable(
+/** A passenger's objection to what was captured or will be. In the database and in calls it is called a dispute. */
+export const claims = pgTable(
   'disputes',
   {
     id: uuid('id').primaryKey(),
@@ -384,7 +386,7 @@ export const disputes = pgTable(
       .references(() => bookings.id, { onDelete: 'cascade' }),
     holdId: uuid('hold_id')
       .notNull()
-      .references(() => cardHolds.id, { onDelete: 'cascade' }),
+      .references(() => authorizations.id, { onDelete: 'cascade' }),
     passengerId: uuid('passenger_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

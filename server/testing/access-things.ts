@@ -14,7 +14,7 @@ import { eventPlaces } from '../schema/event-places.ts';
 import { events } from '../schema/events.ts';
 import { feedback } from '../schema/feedback.ts';
 import { shortcuts } from '../schema/geo.ts';
-import { cardHolds, disputes } from '../schema/payments.ts';
+import { authorizations, claims } from '../schema/payments.ts';
 import { undelivered } from '../schema/platform.ts';
 import { reviews } from '../schema/reviews.ts';
 import { pictures } from '../schema/pictures.ts';
@@ -287,7 +287,7 @@ export async function changeOf({ app, people, ride }: Stage): Promise<string> {
 export async function owedPayment({ app, people, ride, request, bookingId }: Stage): Promise<void> {
   const now = app.clock.now();
   await app.platform.db
-    .insert(cardHolds)
+    .insert(authorizations)
     .values({
       id: randomUUID(),
       provider: 'sandbox',
@@ -322,8 +322,8 @@ export async function disputeOf(stage: Stage): Promise<string> {
   const { app, people, bookingId } = stage;
   const found = await app.call(people.passenger, openDispute, { bookingId, text: 'Nobody came' });
   if (found.code === 200) return (found.data as Dispute).id;
-  const [row] = await app.platform.db.select().from(disputes).where(eq(disputes.bookingId, bookingId));
-  await app.platform.db.update(disputes).set({ state: 'open' }).where(eq(disputes.id, row!.id));
+  const [row] = await app.platform.db.select().from(claims).where(eq(claims.bookingId, bookingId));
+  await app.platform.db.update(claims).set({ state: 'open' }).where(eq(claims.id, row!.id));
   return row!.id;
 }
 

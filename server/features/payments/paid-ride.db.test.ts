@@ -36,7 +36,7 @@ import {
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { outboxMessages } from '../../schema/platform.ts';
-import { cardHolds, ledgerLines, providerEvents } from '../../schema/payments.ts';
+import { authorizations, ledgerLines, providerEvents } from '../../schema/payments.ts';
 import { fickleClient } from '../../testing/fickle-client.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addCard, answerPage, onboard, testNumbers } from '../../testing/money.ts';
@@ -513,7 +513,10 @@ test('an amount that no card provider takes is waived, and locks nobody out', as
     owedCents: 0,
     need: null,
   });
-  const [hold] = await app.platform.db.select().from(cardHolds).where(eq(cardHolds.requestId, requestId));
+  const [hold] = await app.platform.db
+    .select()
+    .from(authorizations)
+    .where(eq(authorizations.requestId, requestId));
   const waived = await app.platform.db
     .select()
     .from(ledgerLines)
@@ -548,7 +551,10 @@ test('whom an admin suspends pays no fee for the rides that are taken back', asy
   const admin = await app.person('Admin', { isAdmin: true });
   await app.ok(admin, suspendUser, { id: passenger.id, suspended: true, reason: 'Rude' });
   await settled();
-  const [hold] = await app.platform.db.select().from(cardHolds).where(eq(cardHolds.requestId, requestId));
+  const [hold] = await app.platform.db
+    .select()
+    .from(authorizations)
+    .where(eq(authorizations.requestId, requestId));
   expect(hold).toMatchObject({ state: 'canceled', heldCents: 0, takenCents: 0 });
   const { order } = await app.ok(driver, orderDetail, { id: ride.id });
   expect(order.bookings[0]).toMatchObject({ state: 'cancel' });
@@ -570,7 +576,7 @@ test('a driver who cancels or rejects, and a passenger who withdraws an ask, cos
   });
   for (const { passenger, requestId } of [other, third]) {
     expect((await bookingOf(passenger, requestId)).payment).toBeNull();
-    expect(await app.platform.db.$count(cardHolds, eq(cardHolds.requestId, requestId))).toBe(0);
+    expect(await app.platform.db.$count(authorizations, eq(authorizations.requestId, requestId))).toBe(0);
   }
 });
 
@@ -653,7 +659,7 @@ test.each(['away', 'answerLost'] as const)(
     const listed = await provider.events(null);
     const holds =
       listed.outcome === 'done'
-        ? listed.value.events.filter(
+        ? listed.value.items.filter(
             ({ type, about }) =>
               type === 'payment_intent.amount_capturable_updated' && about.metadata['booking'] === bookingId,
           )

@@ -71,7 +71,7 @@ test('without keys of Stripe the app has test money, its pages at its own addres
     `${origin}/pages/account/stripelanding`,
   );
   const held = value(
-    await provider.hold(
+    await provider.authorize(
       {
         ...who,
         amountCents: 12_00,

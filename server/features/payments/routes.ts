@@ -28,14 +28,12 @@ export async function servePayments(
   serve(calls.onboardLink, (_input, caller) => payments.onboardLink(caller.userId));
   serve(calls.earnings, (input, caller) => payments.earnings(caller.userId, input.offset));
   serve(calls.receipts, (input, caller) => payments.receipts(caller.userId, input));
-  serve(calls.openDispute, (input, caller) =>
-    payments.openDispute(caller.userId, input.bookingId, input.text),
-  );
+  serve(calls.openDispute, (input, caller) => payments.openClaim(caller.userId, input.bookingId, input.text));
   serve(calls.answerDispute, (input, caller) =>
-    payments.answerDispute(caller.userId, input.disputeId, input.text),
+    payments.answerClaim(caller.userId, input.disputeId, input.text),
   );
-  serve(calls.listDisputes, (input, caller) => payments.listDisputes(caller.userId, input));
-  serve(calls.resolveDispute, (input, caller) => payments.resolveDispute(caller.userId, input));
+  serve(calls.listDisputes, (input, caller) => payments.listClaims(caller.userId, input));
+  serve(calls.resolveDispute, (input, caller) => payments.resolveClaim(caller.userId, input));
 
   serve(calls.listMoney, (input, caller) => payments.listMoney(caller.userId, input.offset));
   serve(calls.clearChargeback, async (input, caller) => {

@@ -1,220 +1,172 @@
 import type { Stripe } from 'stripe';
-import type { OutputOf } from '#contract/define.ts';
-import type * as calls from '#contract/payments/endpoints.ts';
-import type { BookingPayment } from '#contract/payments/views.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { createAccounts } from './accounts/service.ts';
 import { createAlarms } from './alarms/service.ts';
+import { createAuthorizations } from './authorizations/service.ts';
+import { currentAuthorization, owesSomething } from './authorizations/store.ts';
+import { bindCommand } from './bind-command.ts';
+import { paymentsOfBookings } from './booking-payments.ts';
 import { createBooks } from './books/service.ts';
 import { createCards } from './cards/service.ts';
 import { createChargebacks } from './chargebacks/service.ts';
-import { createMoneyAdmin } from './money-admin.ts';
-import { createContested } from './claims/contested-fare.ts';
-import { createDisputes } from './claims/service.ts';
-import { createAuthorizations } from './authorizations/service.ts';
-import { createWebhooks } from './webhooks/service.ts';
-import { createPartWay } from './claims/part-way-fare.ts';
-import { createPaying } from './authorizations/pay-booking.ts';
-import { chooseProvider } from './provider/choose-provider.ts';
-import { createReconciliation } from './reconciliation/service.ts';
-import { createRideDate } from './authorizations/follow-ride.ts';
+import { createClaims } from './claims/service.ts';
 import { erasure } from './erasure/store.ts';
+import { answerChargeback, clearChargeback, endAlarm, listMoney } from './money-admin.ts';
+import { chooseProvider } from './provider/choose-provider.ts';
+import { listEarnings, listReceipts } from './receipts.ts';
+import { createReconciliation } from './reconciliation/service.ts';
 import { cancelFee, noShowFee } from './rules/cancel-fee.ts';
-import { feeOf } from './rules/fees.ts';
 import { needOf } from './rules/next-step.ts';
-import * as store from './store.ts';
 import { termsOf } from './terms.ts';
-import { createTestMoneyLeft } from './authorizations/end-test-money.ts';
-import { viewEarning, viewPayment, viewReceipt } from './view.ts';
+import { createWebhooks } from './webhooks/service.ts';
 
 export { needOf };
 
 export type PaymentsService = Awaited<ReturnType<typeof createPayments>>;
 
-const pageSize = 30;
-
-/** Money: who pays and who is paid, what is held, taken and given back, and the ledger of it. */
+/** Money: who pays and who is paid, what is authorized, captured and refunded, and the ledger of it. */
 export async function createPayments(
   platform: Platform,
-  { identity }: { identity: IdentityService },
+  features: { identity: IdentityService },
   httpClient?: Stripe.HttpClient,
 ) {
-  const { db, clock } = platform;
+  const parts = await createParts(platform, features, httpClient);
+  return {
+    erasure,
+    provider: parts.chosen.provider,
+    sandbox: parts.chosen.sandbox,
+    sendEventsTo: parts.chosen.sendEventsTo,
+    /** The figures that people are told. */
+    terms: parts.context.terms.shown,
+    ...verbsOfFeatures(parts),
+    ...verbsOfPeople(parts),
+    ...verbsOfClock(parts),
+  };
+}
+
+type Parts = Awaited<ReturnType<typeof createParts>>;
+
+/** The parts of the feature, each given those that it stands on. */
+async function createParts(
+  platform: Platform,
+  { identity }: { identity: IdentityService },
+  httpClient: Stripe.HttpClient | undefined,
+) {
   const alarms = createAlarms(platform);
-  const { provider, sandbox, sendEventsTo, catchUp } = await chooseProvider(platform, {
+  const chosen = await chooseProvider(platform, {
     httpClient,
     onFault: (kind, detail) => alarms.note({ kind, about: '', detail }),
   });
-  const terms = termsOf(platform.env, provider.kind);
-  const cards = createCards(platform, provider, identity);
-  const accounts = createAccounts(platform, provider, identity);
-  const authorizations = createAuthorizations(platform, provider, { cards, accounts, terms, alarms });
-  const endTestMoney = createTestMoneyLeft(platform, provider, authorizations);
-  const chargebacks = createChargebacks(platform, provider, alarms);
+  const { provider } = chosen;
+  const context = { platform, identity, provider, alarms, terms: termsOf(platform.env, provider.kind) };
+  const cards = createCards(context);
+  const accounts = createAccounts(context);
+  const authorizations = createAuthorizations({ ...context, cards, accounts });
+  const chargebacks = createChargebacks(context);
   const books = createBooks(platform, provider);
-  const webhooks = createWebhooks(platform, provider, {
-    holds: authorizations,
+  const webhooks = createWebhooks({ ...context, authorizations, cards, accounts, chargebacks });
+  const reconcile = createReconciliation({ ...context, authorizations, books });
+  const claims = createClaims(context);
+  return {
+    context,
+    chosen,
     cards,
     accounts,
+    authorizations,
     chargebacks,
-  });
-  const reconciliation = createReconciliation(platform, provider, { holds: authorizations, books, alarms });
-  const moneyAdmin = createMoneyAdmin(platform, identity, { alarms, books, chargebacks });
-  const disputes = createDisputes(platform, identity, terms);
-  const partWay = createPartWay(platform, disputes);
-  const contested = createContested(platform, disputes);
-  const paying = createPaying(platform, { holds: authorizations, cards });
-  const rideDate = createRideDate(platform, { holds: authorizations, cards });
+    books,
+    webhooks,
+    reconcile,
+    claims,
+  };
+}
 
-  async function receipts(
-    passengerId: string,
-    { offset, bookingId }: { offset: number; bookingId?: string | undefined },
-  ): Promise<OutputOf<typeof calls.receipts>> {
-    const { rows, total } = await store.paymentsOf(db, passengerId, { offset, size: pageSize, bookingId });
-    const [people, ridden] = await Promise.all([
-      identity.people(rows.map(({ driverId }) => driverId)),
-      store.riddenOf(
-        db,
-        rows.filter(({ kind }) => kind === 'partWay').map((hold) => hold.bookingId),
-      ),
-    ]);
-    return {
-      receipts: rows.map((hold) =>
-        viewReceipt(hold, people.get(hold.driverId) ?? null, ridden.get(hold.bookingId) ?? null),
-      ),
-      total,
-    };
-  }
+/** What the features above ask for, most of it in their own transactions. */
+const verbsOfFeatures = ({ context, cards, accounts, authorizations, chargebacks, claims }: Parts) => ({
+  plan: authorizations.plan,
+  reprice: authorizations.reprice,
+  follow: authorizations.follow,
+  isSecured: authorizations.isSecured,
+  settle: authorizations.settle,
+  resume: authorizations.resume,
+  contest: claims.contest,
+  decideBy: claims.decideBy,
+  settlePartWay: claims.settlePartWay,
+  current: (tx: Db, bookingId: string) => currentAuthorization(tx, bookingId),
+  views: bindCommand(context, paymentsOfBookings),
+  isAccountReady: accounts.isReady,
+  hasCardFor: async (tx: Db, passengerId: string, at: Date) =>
+    (await cards.toPayWith(tx, passengerId, at)) !== null,
+  owesSomething: (passengerId: string) => owesSomething(context.platform.db, passengerId),
+  /** What canceling at an instant costs. */
+  cancelFee: (booking: Parameters<typeof cancelFee>[0], at: Date) =>
+    cancelFee(booking, at, context.terms.cancel),
+  noShowFee: (fareCents: number) => noShowFee(fareCents, context.terms.cancel),
+  /** Whether a payment of theirs that a bank took back, or warns of, keeps a passenger from joining paid rides. */
+  isBlocked: chargebacks.isBlocked,
+  /** Does at once what is due for one booking, after the transaction that wanted it. */
+  workOn: authorizations.workOn,
+  replaceRefused: authorizations.replaceRefused,
+  forgetCustomer: cards.forget,
+});
 
-  async function earnings(driverId: string, offset: number): Promise<OutputOf<typeof calls.earnings>> {
-    const [{ rows, total }, sums] = await Promise.all([
-      store.earningsOf(db, driverId, { offset, size: pageSize }),
-      store.earningSums(db, driverId),
-    ]);
-    const [people, objections] = await Promise.all([
-      identity.people(rows.map(({ passengerId }) => passengerId)),
-      store.disputesOf(
-        db,
-        rows.map(({ bookingId }) => bookingId),
-      ),
-    ]);
-    const disputeOf = new Map(objections.map((each) => [each.bookingId, each]));
-    return {
-      earnings: rows.map((hold) =>
-        viewEarning(hold, {
-          passenger: people.get(hold.passengerId) ?? null,
-          dispute: disputeOf.get(hold.bookingId) ?? null,
-          terms,
-        }),
-      ),
-      total,
-      netCents: sums.netCents,
-      comingCents: sums.comingCents.reduce((sum, cents) => sum + cents - feeOf(cents, terms.fees), 0),
-    };
-  }
-
+/** What passengers, drivers and admins ask for. */
+const verbsOfPeople = ({ context, cards, accounts, authorizations, chargebacks, books, claims }: Parts) => {
+  const money = { ...context, books, chargebacks };
   return {
-    erasure,
-    provider,
-    sandbox,
-    sendEventsTo,
-    /** The figures that people are told. */
-    terms: terms.shown,
-
-    // What the features above want, in their own transactions.
-    plan: authorizations.plan,
-    reprice: authorizations.reprice,
-    follow: rideDate.follow,
-    isSecured: authorizations.isSecured,
-    settle: authorizations.settle,
-    resume: authorizations.resume,
-    contest: contested.contest,
-    decideBy: contested.decideBy,
-    settlePartWay: partWay.settlePartWay,
-    current: (tx: Db, bookingId: string) => store.currentHold(tx, bookingId),
-    isAccountReady: accounts.isReady,
-    hasCardFor: async (tx: Db, passengerId: string, at: Date) =>
-      (await cards.toPayWith(tx, passengerId, at)) !== null,
-    owesSomething: (passengerId: string) => store.owesSomething(db, passengerId),
-    /** What canceling at an instant costs. */
-    cancelFee: (booking: Parameters<typeof cancelFee>[0], at: Date) => cancelFee(booking, at, terms.cancel),
-    /** Whether a payment of theirs that a bank took back, or warns of, keeps a passenger from joining paid rides. */
-    isBlocked: chargebacks.isBlocked,
-
-    noShowFee: (fareCents: number) => noShowFee(fareCents, terms.cancel),
-
-    /** Does at once what is due for one booking, after the transaction that wanted it. */
-    workOn: authorizations.workOn,
-    authorize: paying.authorize,
-    askAnewFor: authorizations.askAnewFor,
-
-    /** The payments of bookings as one of their sides sees them, by booking. */
-    async views(
-      tx: Db,
-      bookings: readonly { id: string; side: 'driver' | 'passenger' }[],
-    ): Promise<Map<string, BookingPayment>> {
-      const ids = bookings.map(({ id }) => id);
-      const rows = await store.currentHolds(tx, ids);
-      if (rows.length === 0) return new Map();
-      const found = new Map((await store.disputesOf(tx, ids)).map((each) => [each.bookingId, each]));
-      const sides = new Map(bookings.map(({ id, side }) => [id, side]));
-      const needed = rows.filter((hold) => needOf(hold) !== null && sides.get(hold.bookingId) === 'driver');
-      const reminders = await store.remindersOf(
-        tx,
-        needed.map((hold) => ({ id: hold.id, passengerId: hold.passengerId, need: needOf(hold)! })),
-      );
-      const now = clock.now();
-      return new Map(
-        rows.map((hold) => [
-          hold.bookingId,
-          viewPayment(hold, found.get(hold.bookingId) ?? null, {
-            side: sides.get(hold.bookingId) ?? 'driver',
-            now,
-            terms,
-            reminder: reminders.get(hold.id),
-          }),
-        ]),
-      );
-    },
-
+    authorize: authorizations.pay,
     cards: cards.list,
     addCard: cards.begin,
     chooseCard: cards.choose,
     removeCard: cards.remove,
-    forgetCustomer: cards.forget,
     account: accounts.show,
     onboardLink: accounts.onboardLink,
-    receipts,
-    earnings,
-    openDispute: disputes.open,
-    answerDispute: disputes.answer,
-    resolveDispute: disputes.resolve,
-    listDisputes: disputes.list,
-
-    /** A webhook's body; false when it is not the provider's. */
-    receive: webhooks.receive,
-    /** By the clock. */
-    async work() {
-      await alarms.writeNoted();
-      await partWay.letGoUndecided();
-      await endTestMoney();
-      await authorizations.work();
-      await chargebacks.work();
-    },
-    playSandbox: catchUp,
-    lookForEvents: async () => {
-      await webhooks.catchUp();
-      await accounts.lookAgain();
-      await books.book();
-    },
-    reconcile: reconciliation,
-    /**
-     * Whether the ledger says what the provider's balance says, its fees, payouts and disputes included, and what holds and
-     * provider have not both booked yet. Null while the provider does not answer. Tests and histories hold it as an invariant.
-     */
-    ledgerEqualsProvider: books.compare,
-    ...moneyAdmin,
+    receipts: bindCommand(context, listReceipts),
+    earnings: bindCommand(context, listEarnings),
+    openClaim: claims.open,
+    answerClaim: claims.answer,
+    resolveClaim: claims.resolve,
+    listClaims: claims.list,
+    listMoney: bindCommand(money, listMoney),
+    endAlarm: bindCommand(money, endAlarm),
+    clearChargeback: bindCommand(money, clearChargeback),
+    answerChargeback: bindCommand(money, answerChargeback),
   };
-}
+};
+
+/** What happens by the clock, or as the provider posts an event. */
+const verbsOfClock = ({
+  context,
+  chosen,
+  accounts,
+  authorizations,
+  chargebacks,
+  books,
+  webhooks,
+  reconcile,
+  claims,
+}: Parts) => ({
+  /** A webhook's body; false when it is not the provider's. */
+  receive: webhooks.receive,
+  async work() {
+    await context.alarms.writeNoted();
+    await claims.cancelUndecided();
+    await authorizations.endTestMoney();
+    await authorizations.work();
+    await chargebacks.work();
+  },
+  playSandbox: chosen.catchUp,
+  lookForEvents: async () => {
+    await webhooks.catchUp();
+    await accounts.readDue();
+    await books.book();
+  },
+  reconcile,
+  /**
+   * Whether the ledger says what the provider's balance says, its fees, payouts and chargebacks included, and what payments and
+   * provider have not both booked yet. Null while the provider does not answer. Tests and histories check it as an invariant.
+   */
+  ledgerEqualsProvider: books.compare,
+});

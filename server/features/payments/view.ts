@@ -1,14 +1,16 @@
 import type { BookingPayment, Dispute, Earning, Receipt } from '#contract/payments/views.ts';
 import type { Person } from '#contract/user/endpoints.ts';
-import { disputableUntil } from './rules/claim-window.ts';
+import { claimableUntil } from './rules/claim-window.ts';
 import { feeBackOf, feeOf } from './rules/fees.ts';
 import { needOf } from './rules/next-step.ts';
-import type { DisputeRow, HoldRow, Reminder } from './store.ts';
+import type { AuthorizationRow } from './authorizations/store.ts';
+import type { ClaimRow } from './claims/store.ts';
+import type { Reminder } from './queries.ts';
 import type { Terms } from './terms.ts';
 
 const shown = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-export const viewDispute = (row: DisputeRow): Dispute => ({
+export const viewClaim = (row: ClaimRow): Dispute => ({
   id: row.id,
   bookingId: row.bookingId,
   state: row.state,
@@ -23,8 +25,8 @@ export const viewDispute = (row: DisputeRow): Dispute => ({
 
 /** A booking's payment; where the passenger confirms and what the bank said is for the passenger alone. */
 export function viewPayment(
-  hold: HoldRow,
-  dispute: DisputeRow | null,
+  authorization: AuthorizationRow,
+  claim: ClaimRow | null,
   {
     side,
     now,
@@ -33,81 +35,85 @@ export function viewPayment(
   }: { side: 'driver' | 'passenger'; now: Date; terms: Terms; reminder: Reminder | undefined },
 ): BookingPayment {
   const isPassenger = side === 'passenger';
-  const until = disputableUntil(hold, terms.shown.disputeHours);
-  const isPlanned = hold.goal === 'hold' && !hold.isAsked && hold.cardId !== null;
-  const isOwed = hold.goal === 'take' && hold.takenCents === 0;
+  const until = claimableUntil(authorization, terms.shown.disputeHours);
+  const isPlanned = authorization.goal === 'hold' && !authorization.isAsked && authorization.cardId !== null;
+  const isOwed = authorization.goal === 'take' && authorization.takenCents === 0;
   return {
-    state: hold.state,
-    need: needOf(hold),
+    state: authorization.state,
+    need: needOf(authorization),
     reminder:
       isPassenger || reminder === undefined ? null : { at: reminder.at.toISOString(), by: reminder.by },
-    amountCents: hold.amountCents,
-    heldCents: hold.heldCents,
-    takenCents: hold.takenCents,
-    refundedCents: hold.refundedCents,
-    kind: hold.kind,
-    holdAt: isPlanned ? shown(hold.nextAt) : null,
-    takeAt: isOwed ? shown(hold.takeAt) : null,
-    owedCents: isOwed ? hold.takeCents : 0,
-    actionUrl: isPassenger ? hold.actionUrl : null,
+    amountCents: authorization.amountCents,
+    heldCents: authorization.heldCents,
+    takenCents: authorization.takenCents,
+    refundedCents: authorization.refundedCents,
+    kind: authorization.kind,
+    holdAt: isPlanned ? shown(authorization.nextAt) : null,
+    takeAt: isOwed ? shown(authorization.takeAt) : null,
+    owedCents: isOwed ? authorization.takeCents : 0,
+    actionUrl: isPassenger ? authorization.actionUrl : null,
     // Why a driver cannot be paid is theirs to know.
-    declineCode: isPassenger && needOf(hold) !== 'driverAccount' ? hold.declineCode : null,
-    disputableUntil: isPassenger && dispute === null && until !== null && until > now ? shown(until) : null,
-    dispute: dispute === null ? null : viewDispute(dispute),
+    declineCode: isPassenger && needOf(authorization) !== 'driverAccount' ? authorization.declineCode : null,
+    disputableUntil: isPassenger && claim === null && until !== null && until > now ? shown(until) : null,
+    dispute: claim === null ? null : viewClaim(claim),
   };
 }
 
-const paidRide = (hold: HoldRow, other: Person | null) => ({
-  bookingId: hold.bookingId,
-  orderNumber: hold.orderNumber,
-  from: hold.fromName,
-  to: hold.toName,
-  rideAt: hold.rideAt.toISOString(),
-  timeZone: hold.timeZone,
-  seats: hold.seats,
-  kind: hold.kind,
+const paidRide = (authorization: AuthorizationRow, other: Person | null) => ({
+  bookingId: authorization.bookingId,
+  orderNumber: authorization.orderNumber,
+  from: authorization.fromName,
+  to: authorization.toName,
+  rideAt: authorization.rideAt.toISOString(),
+  timeZone: authorization.timeZone,
+  seats: authorization.seats,
+  kind: authorization.kind,
   other,
 });
 
-export const viewReceipt = (hold: HoldRow, driver: Person | null, ridden: Receipt['ridden']): Receipt => ({
-  ...paidRide(hold, driver),
-  requestId: hold.requestId,
-  state: hold.state,
-  card: hold.isAsked ? hold.cardLabel : '',
-  heldCents: hold.heldCents,
-  takenCents: hold.takenCents,
-  refundedCents: hold.refundedCents,
-  takenAt: shown(hold.takenAt),
-  ridden: hold.kind === 'partWay' ? ridden : null,
-  at: (hold.takenAt ?? hold.createdAt).toISOString(),
+export const viewReceipt = (
+  authorization: AuthorizationRow,
+  driver: Person | null,
+  ridden: Receipt['ridden'],
+): Receipt => ({
+  ...paidRide(authorization, driver),
+  requestId: authorization.requestId,
+  state: authorization.state,
+  card: authorization.isAsked ? authorization.cardLabel : '',
+  heldCents: authorization.heldCents,
+  takenCents: authorization.takenCents,
+  refundedCents: authorization.refundedCents,
+  takenAt: shown(authorization.takenAt),
+  ridden: authorization.kind === 'partWay' ? ridden : null,
+  at: (authorization.takenAt ?? authorization.createdAt).toISOString(),
 });
 
 export function viewEarning(
-  hold: HoldRow,
-  { passenger, dispute, terms }: { passenger: Person | null; dispute: DisputeRow | null; terms: Terms },
+  authorization: AuthorizationRow,
+  { passenger, claim, terms }: { passenger: Person | null; claim: ClaimRow | null; terms: Terms },
 ): Earning {
-  const { takenCents, refundedCents } = hold;
+  const { takenCents, refundedCents } = authorization;
   const isComing = takenCents === 0;
-  const grossCents = isComing ? hold.takeCents : takenCents;
-  const feeWhole = isComing ? feeOf(grossCents, terms.fees) : hold.feeCents;
+  const grossCents = isComing ? authorization.takeCents : takenCents;
+  const feeWhole = isComing ? feeOf(grossCents, terms.fees) : authorization.feeCents;
   const feeCents = feeWhole - feeBackOf(feeWhole, takenCents, { beforeCents: 0, afterCents: refundedCents });
-  const isDisputed = dispute !== null && dispute.state !== 'resolved';
+  const hasOpenClaim = claim !== null && claim.state !== 'resolved';
   return {
-    ...paidRide(hold, passenger),
-    rideId: hold.rideId,
+    ...paidRide(authorization, passenger),
+    rideId: authorization.rideId,
     grossCents,
     feeCents,
     refundedCents,
-    netCents: grossCents - feeCents - refundedCents - hold.chargedBackCents,
-    state: hold.isChargedBack
+    netCents: grossCents - feeCents - refundedCents - authorization.chargedBackCents,
+    state: authorization.isChargedBack
       ? 'chargedBack'
-      : isDisputed
+      : hasOpenClaim
         ? 'disputed'
         : isComing
           ? 'coming'
           : refundedCents > 0
             ? 'refunded'
             : 'paid',
-    at: (hold.takenAt ?? hold.settledAt ?? hold.createdAt).toISOString(),
+    at: (authorization.takenAt ?? authorization.settledAt ?? authorization.createdAt).toISOString(),
   };
 }

@@ -337,7 +337,7 @@ const disputeDeeds = {
       .map(({ bookingId, passengerId }) => ({
         who: passengerId,
         words: `${passengerOf(stage, passengerId).name} objects to what ${nameOf(world, bookingId)} costs`,
-        act: () => stage.app.features.payments.openDispute(passengerId, bookingId, 'It was not like that'),
+        act: () => stage.app.features.payments.openClaim(passengerId, bookingId, 'It was not like that'),
       })),
   reply: (stage: Stage, world: World): Deed[] =>
     world.disputes
@@ -345,7 +345,7 @@ const disputeDeeds = {
       .map(({ id, driverId, bookingId }) => ({
         who: driverId,
         words: `${driverOf(stage, driverId).name} tells the other side of ${nameOf(world, bookingId)}`,
-        act: () => stage.app.features.payments.answerDispute(driverId, id, 'It was'),
+        act: () => stage.app.features.payments.answerClaim(driverId, id, 'It was'),
       })),
   decide: (stage: Stage, world: World, { how }: Dice): Deed[] =>
     world.disputes
@@ -358,7 +358,7 @@ const disputeDeeds = {
           who: null,
           words: `the admin gives ${refundCents} of ${owed} ¢ back for ${nameOf(world, bookingId)}`,
           act: () =>
-            stage.app.features.payments.resolveDispute(stage.adminId, {
+            stage.app.features.payments.resolveClaim(stage.adminId, {
               disputeId: id,
               refundCents,
               decision: 'Decided',

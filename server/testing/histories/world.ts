@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { rideQuestions } from '../../schema/trips.ts';
-import { cardHolds, chargebacks, disputes, fraudWarnings, ledgerLines } from '../../schema/payments.ts';
+import { authorizations, chargebacks, claims, fraudWarnings, ledgerLines } from '../../schema/payments.ts';
 import { strikes } from '../../schema/strikes.ts';
 import {
   bookings,
@@ -17,7 +17,7 @@ import type { Stage } from './stage.ts';
 export type Ride = typeof rides.$inferSelect;
 export type Request = typeof requests.$inferSelect;
 export type Booking = typeof bookings.$inferSelect;
-export type Hold = typeof cardHolds.$inferSelect;
+export type Hold = typeof authorizations.$inferSelect;
 export type Chargeback = typeof chargebacks.$inferSelect;
 
 /** Everything that stands in the tables of one history's people since it began. */
@@ -30,7 +30,7 @@ export interface World {
   holds: Hold[];
   waiting: (typeof waitlist.$inferSelect)[];
   changes: (typeof changeProposals.$inferSelect)[];
-  disputes: (typeof disputes.$inferSelect)[];
+  disputes: (typeof claims.$inferSelect)[];
   spans: (typeof orderSpans.$inferSelect)[];
   /** Bookings of which both sides are, or were, asked whether they rode. */
   questions: (typeof rideQuestions.$inferSelect)[];
@@ -72,14 +72,18 @@ export async function readWorld(stage: Stage, since: Date): Promise<World> {
       .from(rideStops)
       .where(inArray(rideStops.rideId, rideIds))
       .orderBy(rideStops.rideId, rideStops.position),
-    db.select().from(cardHolds).where(inArray(cardHolds.bookingId, bookingIds)).orderBy(cardHolds.createdAt),
+    db
+      .select()
+      .from(authorizations)
+      .where(inArray(authorizations.bookingId, bookingIds))
+      .orderBy(authorizations.createdAt),
     db.select().from(waitlist).where(inArray(waitlist.rideId, rideIds)).orderBy(waitlist.id),
     db
       .select()
       .from(changeProposals)
       .where(inArray(changeProposals.rideId, rideIds))
       .orderBy(changeProposals.createdAt),
-    db.select().from(disputes).where(inArray(disputes.bookingId, bookingIds)).orderBy(disputes.openedAt),
+    db.select().from(claims).where(inArray(claims.bookingId, bookingIds)).orderBy(claims.openedAt),
   ]);
   const { questions, disputed } = await readUpsets(stage, { rideIds, holds });
   return {

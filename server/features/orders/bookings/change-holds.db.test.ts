@@ -11,7 +11,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
-import { cardHolds } from '../../../schema/payments.ts';
+import { authorizations } from '../../../schema/payments.ts';
 import { fickleClient } from '../../../testing/fickle-client.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { addCard, onboard, testNumbers } from '../../../testing/money.ts';
@@ -77,8 +77,8 @@ async function moveTo(driver: TestPerson, ride: Ride, departsAt: Date, passenger
 }
 
 const holdOf = async ({ bookingId }: Passenger) => {
-  const current = and(eq(cardHolds.bookingId, bookingId), eq(cardHolds.isCurrent, true));
-  return (await app.platform.db.select().from(cardHolds).where(current))[0]!;
+  const current = and(eq(authorizations.bookingId, bookingId), eq(authorizations.isCurrent, true));
+  return (await app.platform.db.select().from(authorizations).where(current))[0]!;
 };
 
 test('a hold that is planned moves with its ride, earlier and later, three days before the new departure', async () => {
@@ -153,7 +153,7 @@ test('a hold that would end before the ride is let go, and placed anew three day
   const departsAt = later(app.clock.now(), 9 * dayMs);
   await moveTo(driver, ride, departsAt, [passenger]);
   await settled();
-  const [old] = await app.platform.db.select().from(cardHolds).where(eq(cardHolds.id, first.id));
+  const [old] = await app.platform.db.select().from(authorizations).where(eq(authorizations.id, first.id));
   expect(old).toMatchObject({ isCurrent: false, state: 'canceled', heldCents: 0 });
   expect(await bookingOf(passenger)).toMatchObject({
     state: 'joined',

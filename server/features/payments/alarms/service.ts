@@ -9,7 +9,7 @@ export type Alarms = ReturnType<typeof createAlarms>;
 
 export interface Alarm {
   kind: PaymentAlarmKind;
-  /** The hold, chargeback or warning it is about; empty for the installation. */
+  /** The authorization, chargeback or warning it is about; empty for the installation. */
   about: string;
   detail: string;
 }

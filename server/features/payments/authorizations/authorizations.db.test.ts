@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listMoney } from '#contract/payments/endpoints.ts';
 import { accept, askToJoin, cancelOrder, cancelPreview, orderDetail } from '#contract/rides/endpoints.ts';
 import { dayMs, hourMs, later, minuteMs, secondMs } from '../../../platform/clock.ts';
-import { cardHolds, providerCursors, providerEvents } from '../../../schema/payments.ts';
+import { authorizations, providerCursors, providerEvents } from '../../../schema/payments.ts';
 import { fickleClient } from '../../../testing/fickle-client.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { addCard, onboard, testNumbers } from '../../../testing/money.ts';
@@ -52,7 +52,7 @@ async function leave(passenger: TestPerson, requestId: string): Promise<void> {
 }
 
 const holdsOf = (bookingId: string) =>
-  app.platform.db.select().from(cardHolds).where(eq(cardHolds.bookingId, bookingId));
+  app.platform.db.select().from(authorizations).where(eq(authorizations.bookingId, bookingId));
 const holdOf = async (bookingId: string) => (await holdsOf(bookingId)).find(({ isCurrent }) => isCurrent)!;
 
 async function work(): Promise<void> {
@@ -70,7 +70,7 @@ async function paymentsOf(bookingId: string) {
   const listed = await app.features.payments.provider.paymentsOf({
     customerId,
     since: new Date(0),
-    holdId,
+    authorizationId: holdId,
   });
   return listed.outcome === 'done' ? listed.value : [];
 }
@@ -82,7 +82,7 @@ test('a hold that has ended is read and not captured; the debt is asked for anew
   const error = vi.spyOn(app.platform.log, 'error');
   const hold = await holdOf(bookingId);
   await app.platform.db
-    .update(cardHolds)
+    .update(authorizations)
     .set({
       goal: 'take',
       takeCents: 2000,
@@ -90,7 +90,7 @@ test('a hold that has ended is read and not captured; the debt is asked for anew
       nextAt: later(app.clock.now(), 30 * dayMs),
       version: sql`version + 1`,
     })
-    .where(eq(cardHolds.id, hold.id));
+    .where(eq(authorizations.id, hold.id));
   app.clock.advance(31 * dayMs);
   for (let round = 0; round < 3; round++) await work();
   const asks = capture.mock.calls.map(([{ paymentId }]) => paymentId);
@@ -106,7 +106,7 @@ test('a hold that has ended is read and not captured; the debt is asked for anew
 test('a hold that is let go out of the ordinary is asked for anew as soon as the provider tells of it', async () => {
   const { bookingId } = await joined();
   const before = await holdOf(bookingId);
-  const gone = await app.features.payments.provider.release(before.paymentId!, crypto.randomUUID());
+  const gone = await app.features.payments.provider.cancel(before.paymentId!, crypto.randomUUID());
   expect(gone.outcome).toBe('done');
   await app.features.payments.lookForEvents();
   await work();
@@ -123,10 +123,10 @@ test('an ask whose answer was lost for a day is looked for, and holds once', asy
   // The provider forgets keys after a day.
   app.clock.advance(25 * hourMs);
   await app.platform.db
-    .update(cardHolds)
+    .update(authorizations)
     .set({ goal: 'hold', nextAt: app.clock.now(), version: sql`version + 1`, isCurrent: true })
-    .where(eq(cardHolds.bookingId, bookingId));
-  const asking = vi.spyOn(app.features.payments.provider, 'hold');
+    .where(eq(authorizations.bookingId, bookingId));
+  const asking = vi.spyOn(app.features.payments.provider, 'authorize');
   await work();
   expect(asking).not.toHaveBeenCalled();
   expect(await paymentsOf(bookingId)).toMatchObject([{ state: 'requires_capture', heldCents: 2000 }]);
@@ -140,7 +140,7 @@ test('an ask that never arrived, for a ride the passenger has left, is not made 
   await app.ok(driver, accept, { bookingId });
   await leave(passenger, requestId);
   trouble.is = 'none';
-  const asking = vi.spyOn(app.features.payments.provider, 'hold');
+  const asking = vi.spyOn(app.features.payments.provider, 'authorize');
   for (const ms of [minuteMs, 6 * minuteMs, 10 * minuteMs]) {
     app.clock.advance(ms);
     await work();
@@ -185,14 +185,14 @@ test('a refund that is refused is tried for days and then waits for an admin, wh
   const refused = { outcome: 'refused', code: 'balance_insufficient', message: 'No' } as const;
   const refunds = vi.spyOn(app.features.payments.provider, 'refund').mockResolvedValue(refused);
   await app.platform.db
-    .update(cardHolds)
+    .update(authorizations)
     .set({
       refundGoalCents: taken.takenCents,
       nextAt: app.clock.now(),
       attempts: 0,
       version: sql`version + 1`,
     })
-    .where(eq(cardHolds.id, taken.id));
+    .where(eq(authorizations.id, taken.id));
   for (let round = 0; round < 12; round++) {
     await work();
     app.clock.advance(25 * hourMs);
@@ -212,7 +212,7 @@ test('a refund that is refused is tried for days and then waits for an admin, wh
 
 test('slow answers keep their own places, not those of others; who is there goes first', async () => {
   const { bookingId } = await joined();
-  const [{ id: _id, ...kept }] = (await holdsOf(bookingId)) as [typeof cardHolds.$inferSelect];
+  const [{ id: _id, ...kept }] = (await holdsOf(bookingId)) as [typeof authorizations.$inferSelect];
   const rows = Array.from({ length: 40 }, (_each, position) => ({
     ...kept,
     id: crypto.randomUUID(),
@@ -224,12 +224,12 @@ test('slow answers keep their own places, not those of others; who is there goes
     isPresent: position === 39,
     nextAt: later(app.clock.now(), -minuteMs + position),
   }));
-  await app.platform.db.insert(cardHolds).values(rows);
+  await app.platform.db.insert(authorizations).values(rows);
   const { provider } = app.features.payments;
   const order: string[] = [];
   let answer: () => void = () => undefined;
   const slowly = new Promise<void>((resolve) => (answer = resolve));
-  const letting = vi.spyOn(provider, 'release').mockImplementation(async (paymentId) => {
+  const letting = vi.spyOn(provider, 'cancel').mockImplementation(async (paymentId) => {
     order.push(paymentId);
     if (['pi_0', 'pi_1', 'pi_2'].includes(paymentId)) await slowly;
     return { outcome: 'unavailable', message: 'busy' };
@@ -240,15 +240,15 @@ test('slow answers keep their own places, not those of others; who is there goes
   answer();
   await round;
   letting.mockRestore();
-  await app.platform.db.delete(cardHolds).where(eq(cardHolds.isCurrent, false));
+  await app.platform.db.delete(authorizations).where(eq(authorizations.isCurrent, false));
 }, 60_000);
 
 test('who works on a payment that another worker has in hand waits for what becomes of it', async () => {
   const { driver, bookingId } = await asked();
   const { provider } = app.features.payments;
-  const { hold } = provider;
+  const { authorize: hold } = provider;
   const slow = Promise.withResolvers<void>();
-  const asking = vi.spyOn(provider, 'hold').mockImplementationOnce(async (...asked) => {
+  const asking = vi.spyOn(provider, 'authorize').mockImplementationOnce(async (...asked) => {
     await slow.promise;
     return hold(...asked);
   });
@@ -268,7 +268,7 @@ test('events are caught up with however many they are, the oldest first; one tha
   await app.features.payments.lookForEvents();
   const { paymentId } = await holdOf(bookingId);
   const { provider } = app.features.payments;
-  await provider.release(paymentId!, crypto.randomUUID());
+  await provider.cancel(paymentId!, crypto.randomUUID());
   const reading = vi
     .spyOn(provider, 'payment')
     .mockResolvedValue({ outcome: 'unavailable', message: 'away' });
@@ -313,7 +313,7 @@ test('an account that was restricted and mended unheard is read again, and its h
     code: 'insufficient_capabilities_for_transfer',
     message: 'No',
   } as const;
-  const holding = vi.spyOn(provider, 'hold').mockResolvedValue(refused);
+  const holding = vi.spyOn(provider, 'authorize').mockResolvedValue(refused);
   const reading = vi.spyOn(provider, 'account');
   await app.ok(driver, accept, { bookingId });
   // Read at once, on the trouble.
@@ -321,7 +321,7 @@ test('an account that was restricted and mended unheard is read again, and its h
   expect(await holdOf(bookingId)).toMatchObject({ state: 'requires_payment_method' });
   const [[, refusedKey]] = holding.mock.calls as [(typeof holding.mock.calls)[number]];
   holding.mockRestore();
-  const asking = vi.spyOn(provider, 'hold');
+  const asking = vi.spyOn(provider, 'authorize');
   reading.mockRestore();
   // No event tells of it: as far as is known here, the account was verified all the time.
   app.clock.advance(11 * minuteMs);

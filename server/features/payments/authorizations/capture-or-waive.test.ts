@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Db } from '../../../platform/database/db.ts';
-import { wantedFor } from './capture-or-waive.ts';
+import { captureOrWaive } from './capture-or-waive.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const tomorrow = new Date('2026-11-21T12:00:00.000Z');
@@ -21,7 +21,7 @@ test.each([
   ['the highest price', 500_00, 'take', 0],
 ] as const)('%s that is owed', async (_what, cents, goal, waivedCents) => {
   const { tx, lines } = ledger();
-  const wanted = await wantedFor(tx, 'hold', { cents, takeAt: tomorrow }, now);
+  const wanted = await captureOrWaive(tx, 'hold', { cents, takeAt: tomorrow }, now);
   expect(wanted.goal).toBe(goal);
   expect(wanted.takeCents ?? 0).toBe(goal === 'take' ? cents : 0);
   expect(wanted.nextAt).toEqual(goal === 'take' ? tomorrow : now);

@@ -9,7 +9,7 @@ import { buildApp, type App } from '../../../app.ts';
 import { dayMs, hourMs, later } from '../../../platform/clock.ts';
 import { readEnv } from '../../../platform/env.ts';
 import { loadRegion } from '../../geo/region.ts';
-import { cardHolds, ledgerLines } from '../../../schema/payments.ts';
+import { authorizations, ledgerLines } from '../../../schema/payments.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { addCard, answerPage, onboard } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
@@ -64,9 +64,9 @@ async function joined(amountCents: number, daysAhead = 1) {
 const holdsOf = (bookingId: string) =>
   app.platform.db
     .select()
-    .from(cardHolds)
-    .where(eq(cardHolds.bookingId, bookingId))
-    .orderBy(cardHolds.createdAt);
+    .from(authorizations)
+    .where(eq(authorizations.bookingId, bookingId))
+    .orderBy(authorizations.createdAt);
 const bookingOf = async (who: TestPerson, requestId: string) =>
   ((await app.ok(who, orderDetail, { id: requestId })).order as Request).bookings.at(-1)!;
 
@@ -93,20 +93,20 @@ test('with the keys of Stripe, what is left of test money ends, and its passenge
   // One was taken and is to go back, one is let go: neither has been done when the keys come.
   const [taken] = await holdsOf(paid.bookingId);
   await app.platform.db
-    .update(cardHolds)
+    .update(authorizations)
     .set({ goal: 'take', takeCents: 15_00, nextAt: app.clock.now() })
-    .where(eq(cardHolds.id, taken!.id));
+    .where(eq(authorizations.id, taken!.id));
   await app.features.payments.workOn(paid.bookingId);
   expect((await holdsOf(paid.bookingId))[0]).toMatchObject({ state: 'succeeded', takenCents: 15_00 });
   await app.platform.db
-    .update(cardHolds)
+    .update(authorizations)
     .set({ refundGoalCents: 5_00, nextAt: app.clock.now() })
-    .where(eq(cardHolds.id, taken!.id));
+    .where(eq(authorizations.id, taken!.id));
   const [open] = await holdsOf(cancelled.bookingId);
   await app.platform.db
-    .update(cardHolds)
+    .update(authorizations)
     .set({ goal: 'release', nextAt: app.clock.now() })
-    .where(eq(cardHolds.id, open!.id));
+    .where(eq(authorizations.id, open!.id));
 
   let asked = 0;
   const silent = Object.create(inner) as Stripe.HttpClient;

@@ -3,7 +3,7 @@ import type { BalanceLine } from '../provider/balance-calls.ts';
 /**
  * The accounts of the ledger that a line of the provider's balance moves. `provider.balance` is what the platform has there;
  * `provider.cards`, `provider.drivers` and `provider.disputes` are the other side of `cards`, `drivers` and `disputes`, which
- * holds move, so that each pair sums to zero once the provider has booked everything.
+ * payments move, so that each pair sums to zero once the provider has booked everything.
  */
 export type ProviderAccount =
   | 'provider.balance'

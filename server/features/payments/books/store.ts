@@ -1,47 +1,33 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
-import { ledgerLines, providerCursors, providerLines } from '../../../schema/payments.ts';
-import type { ProviderKind } from '../store.ts';
+import { ledgerLines, providerLines } from '../../../schema/payments.ts';
+import type { ProviderKind } from '../authorizations/store.ts';
+import type { LedgerLine } from '../rules/ledger.ts';
 
-type Feed = (typeof providerCursors.$inferSelect)['feed'];
-interface OfFeed {
-  provider: ProviderKind;
-  feed: Feed;
+export async function writeLedger(tx: Db, lines: readonly LedgerLine[]): Promise<void> {
+  if (lines.length > 0) await tx.insert(ledgerLines).values([...lines]);
 }
 
-const own = ({ provider, feed }: OfFeed) =>
-  and(eq(providerCursors.provider, provider), eq(providerCursors.feed, feed));
-
-/**
- * Makes the caller the one who reads a list of the provider, until the lease ends; false while another process does. A row
- * and not an advisory lock, because reading takes no connection meanwhile.
- */
-export async function leaseFeed(db: Db, of: OfFeed, now: Date, leaseEndsAt: Date): Promise<boolean> {
-  await db.insert(providerCursors).values(of).onConflictDoNothing();
-  const isFree = sql`(${providerCursors.leaseEndsAt} is null or ${providerCursors.leaseEndsAt} <= ${now.toISOString()})`;
-  const taken = await db
-    .update(providerCursors)
-    .set({ leaseEndsAt })
-    .where(and(own(of), isFree))
-    .returning();
-  return taken.length > 0;
-}
-
-export async function endLease(db: Db, of: OfFeed): Promise<void> {
-  await db.update(providerCursors).set({ leaseEndsAt: null }).where(own(of));
-}
-
-export async function cursorOf(db: Db, of: OfFeed): Promise<string | null> {
-  return (await db.select().from(providerCursors).where(own(of)))[0]?.lastId ?? null;
-}
-
-/** Keeps how far a list has been read, and the lease of the one who reads it. */
-export async function keepCursor(
+/** What the ledger says of authorizations, by account name. */
+export async function ledgerOf(
   db: Db,
-  of: OfFeed,
-  set: { lastId: string | null; leaseEndsAt: Date },
-): Promise<void> {
-  await db.update(providerCursors).set(set).where(own(of));
+  holdIds: readonly string[],
+): Promise<Map<string, Record<string, number>>> {
+  const found = new Map<string, Record<string, number>>();
+  if (holdIds.length === 0) return found;
+  const rows = await db
+    .select({
+      holdId: ledgerLines.holdId,
+      account: ledgerLines.account,
+      cents: sql<string>`sum(${ledgerLines.cents})`,
+    })
+    .from(ledgerLines)
+    // One parameter, however many they are.
+    .where(sql`${ledgerLines.holdId} = any(${sql.param([...holdIds])}::uuid[])`)
+    .groupBy(ledgerLines.holdId, ledgerLines.account);
+  for (const { holdId, account, cents } of rows)
+    if (holdId !== null) found.set(holdId, { ...found.get(holdId), [account]: Number(cents) });
+  return found;
 }
 
 /** Writes down lines that are new; returns their ids. */

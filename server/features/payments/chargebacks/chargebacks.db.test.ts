@@ -25,7 +25,7 @@ import {
 import type { Ride } from '#contract/rides/views.ts';
 import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
 import { outboxMessages } from '../../../schema/platform.ts';
-import { cardHolds, chargebacks, ledgerLines } from '../../../schema/payments.ts';
+import { authorizations, chargebacks, ledgerLines } from '../../../schema/payments.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { addCard, objectedNumbers, onboard, payIn, testNumbers } from '../../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
@@ -98,7 +98,7 @@ async function ridden(card: string) {
 }
 
 const holdOf = async (bookingId: string) =>
-  (await app.platform.db.select().from(cardHolds).where(eq(cardHolds.bookingId, bookingId)))[0]!;
+  (await app.platform.db.select().from(authorizations).where(eq(authorizations.bookingId, bookingId)))[0]!;
 
 /** The bank behind a card that was good so far takes its payment back. */
 async function bankObjects({ paymentId }: { paymentId: string | null }): Promise<void> {
@@ -189,9 +189,9 @@ test.each([
     const before = await holdOf(bookingId);
     const wanting = (refundGoalCents: number) =>
       app.platform.db
-        .update(cardHolds)
+        .update(authorizations)
         .set({ refundGoalCents, nextAt: app.clock.now(), version: sql`version + 1` })
-        .where(eq(cardHolds.bookingId, bookingId));
+        .where(eq(authorizations.bookingId, bookingId));
     if (firstCents > 0) {
       await wanting(firstCents);
       await settled();
@@ -285,9 +285,9 @@ test('a refund that was decided when the bank objects waits for the bank', async
   expect((await holdOf(bookingId)).isChargedBack).toBe(true);
   // Wanted all the same, by a person who did not know.
   await app.platform.db
-    .update(cardHolds)
+    .update(authorizations)
     .set({ refundGoalCents: taken.takenCents, nextAt: app.clock.now(), version: sql`version + 1` })
-    .where(eq(cardHolds.bookingId, bookingId));
+    .where(eq(authorizations.bookingId, bookingId));
   await settled();
   expect(await holdOf(bookingId)).toMatchObject({ refundedCents: 0, nextAt: null });
 });

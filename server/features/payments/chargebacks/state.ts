@@ -34,7 +34,7 @@ export function transferAfter(
   const isGone = withdrawnCents > 0 && isAgainstUs(state);
   if (isGone) return before === 'none' || before === 'sentAgain' ? 'toTakeBack' : before;
   if (isAgainstUs(state)) return before;
-  // What may have been taken is taken, and then sent again.
+  // A transfer that may have been reversed is reversed, and then repeated.
   if (before === 'toTakeBack') return wasAsked ? before : 'none';
   return before === 'takenBack' ? 'toSendAgain' : before;
 }

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { chatMessages, chatRooms } from '../../../schema/chat.ts';
-import { cardHolds, chargebacks, fraudWarnings, type StoredEvidence } from '../../../schema/payments.ts';
+import { authorizations, chargebacks, fraudWarnings, type StoredEvidence } from '../../../schema/payments.ts';
 import { moveHistory } from '../../../schema/rides.ts';
-import type { HoldRow, ProviderKind } from '../store.ts';
+import type { AuthorizationRow, ProviderKind } from '../authorizations/store.ts';
 
 export type ChargebackRow = typeof chargebacks.$inferSelect;
 export type WarningRow = typeof fraudWarnings.$inferSelect;
@@ -27,8 +27,8 @@ export async function saveChargeback(
   return (await tx.update(chargebacks).set(set).where(eq(chargebacks.id, id)).returning())[0] ?? null;
 }
 
-/** Takes chargebacks whose transfers are due, until the lease ends; those another process works on are left alone. */
-export async function claimDue(
+/** Leases chargebacks whose transfers are due; those that another process has leased are left alone. */
+export async function leaseDueChargebacks(
   db: Db,
   provider: ProviderKind,
   { now, leaseEndsAt, most }: { now: Date; leaseEndsAt: Date; most: number },
@@ -43,21 +43,21 @@ export async function claimDue(
 }
 
 /**
- * Whether what was paid with a hold is, or may be, taken back by its bank, or has come back and not reached the driver yet:
- * a refund takes their share from there.
+ * Whether what was paid with an authorization is, or may be, taken back by its bank, or was won and has not reached the driver yet:
+ * a refund reverses their share there.
  */
-export async function isChargedBack(tx: Db, holdId: string): Promise<boolean> {
+export async function isChargedBack(tx: Db, authorizationId: string): Promise<boolean> {
   const against = sql`(${chargebacks.state} not in ('won', 'warning_closed', 'prevented')
     or ${chargebacks.transfer} in ('toTakeBack', 'takenBack', 'toSendAgain'))`;
-  return (await tx.$count(chargebacks, and(eq(chargebacks.holdId, holdId), against))) > 0;
+  return (await tx.$count(chargebacks, and(eq(chargebacks.holdId, authorizationId), against))) > 0;
 }
 
-/** The chargebacks of a hold after which its driver's part was sent again, the oldest first. */
-export async function sentAgainOver(db: Db, holdId: string): Promise<string[]> {
+/** The chargebacks of an authorization after which the driver's transfer was repeated, the oldest first. */
+export async function repeatedTransfersOf(db: Db, authorizationId: string): Promise<string[]> {
   const rows = await db
     .select({ id: chargebacks.id })
     .from(chargebacks)
-    .where(and(eq(chargebacks.holdId, holdId), eq(chargebacks.transfer, 'sentAgain')))
+    .where(and(eq(chargebacks.holdId, authorizationId), eq(chargebacks.transfer, 'sentAgain')))
     .orderBy(asc(chargebacks.openedAt), asc(chargebacks.id));
   return rows.map(({ id }) => id);
 }
@@ -73,7 +73,8 @@ export async function isBlocked(db: Db, passengerId: string): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-export async function lockWarning(
+/** Writes a fraud warning; one that is known may be actionable no more. */
+export async function saveWarning(
   tx: Db,
   row: typeof fraudWarnings.$inferInsert,
 ): Promise<{ isNew: boolean }> {
@@ -121,11 +122,11 @@ interface Page {
 export async function list(
   db: Db,
   { offset, size }: Page,
-): Promise<{ rows: { chargeback: ChargebackRow; hold: HoldRow | null }[]; total: number }> {
+): Promise<{ rows: { chargeback: ChargebackRow; authorization: AuthorizationRow | null }[]; total: number }> {
   const rows = await db
-    .select({ chargeback: chargebacks, hold: cardHolds })
+    .select({ chargeback: chargebacks, authorization: authorizations })
     .from(chargebacks)
-    .leftJoin(cardHolds, eq(cardHolds.id, chargebacks.holdId))
+    .leftJoin(authorizations, eq(authorizations.id, chargebacks.holdId))
     .orderBy(
       sql`${chargebacks.state} in ('needs_response', 'warning_needs_response') desc`,
       desc(chargebacks.openedAt),
@@ -137,25 +138,27 @@ export async function list(
 }
 
 /** Warnings that no admin has looked at, the newest first. */
-export function openWarnings(db: Db): Promise<{ warning: WarningRow; hold: HoldRow | null }[]> {
+export function openWarnings(
+  db: Db,
+): Promise<{ warning: WarningRow; authorization: AuthorizationRow | null }[]> {
   return db
-    .select({ warning: fraudWarnings, hold: cardHolds })
+    .select({ warning: fraudWarnings, authorization: authorizations })
     .from(fraudWarnings)
-    .leftJoin(cardHolds, eq(cardHolds.id, fraudWarnings.holdId))
+    .leftJoin(authorizations, eq(authorizations.id, fraudWarnings.holdId))
     .where(and(isNull(fraudWarnings.clearedAt), eq(fraudWarnings.isActionable, true)))
     .orderBy(desc(fraudWarnings.at))
     .limit(100);
 }
 
 /** What speaks for a payment: the booking's moves, how getting in was proved, and where the two wrote to each other. */
-export async function evidenceOf(db: Db, hold: HoldRow): Promise<StoredEvidence> {
+export async function evidenceOf(db: Db, authorization: AuthorizationRow): Promise<StoredEvidence> {
   const moves = await db
     .select()
     .from(moveHistory)
     .where(
       and(
-        eq(moveHistory.rideId, hold.rideId),
-        sql`(${moveHistory.thing} = 'ride' or ${moveHistory.thingId} = ${hold.bookingId})`,
+        eq(moveHistory.rideId, authorization.rideId),
+        sql`(${moveHistory.thing} = 'ride' or ${moveHistory.thingId} = ${authorization.bookingId})`,
       ),
     )
     .orderBy(asc(moveHistory.id));
@@ -172,10 +175,10 @@ export async function evidenceOf(db: Db, hold: HoldRow): Promise<StoredEvidence>
       chatMessages,
       and(
         eq(chatMessages.roomId, chatRooms.id),
-        inArray(chatMessages.senderId, [hold.passengerId, hold.driverId]),
+        inArray(chatMessages.senderId, [authorization.passengerId, authorization.driverId]),
       ),
     )
-    .where(and(eq(chatRooms.rideId, hold.rideId), isNull(chatRooms.bookingId)))
+    .where(and(eq(chatRooms.rideId, authorization.rideId), isNull(chatRooms.bookingId)))
     .groupBy(chatRooms.id);
   const instant = (at: string | null) => (at === null ? null : new Date(at).toISOString());
   return {

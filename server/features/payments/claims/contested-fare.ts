@@ -1,48 +1,57 @@
-import type { Platform } from '../../../platform/platform.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import type { Disputes } from './service.ts';
-import { takeBeforeEndMs } from '../rules/next-step.ts';
-import * as store from '../store.ts';
+import {
+  currentAuthorization,
+  currentAuthorizations,
+  updateGoal,
+  type AuthorizationRow,
+} from '../authorizations/store.ts';
+import { captureBeforeEndMs } from '../rules/next-step.ts';
+import type { ClaimContext } from './context.ts';
+import { openClaimFor } from './open-claim.ts';
 
-/** Where the card provider does not say how long a hold stands. */
+/** Where the card provider does not say how long an authorization stands. */
 const usualDecisionMs = 4 * dayMs;
 
-/** Until when it must be decided what becomes of a hold; null where nothing is held. */
-const decideBy = (hold: store.HoldRow, now: Date): Date | null =>
-  hold.goal !== 'hold' || hold.state !== 'requires_capture'
+/** Until when it must be decided what becomes of an authorization; null where nothing is authorized. */
+const decideByOf = ({ goal, state, holdEndsAt }: AuthorizationRow, now: Date): Date | null =>
+  goal !== 'hold' || state !== 'requires_capture'
     ? null
-    : hold.holdEndsAt === null
+    : holdEndsAt === null
       ? later(now, usualDecisionMs)
-      : later(hold.holdEndsAt, -takeBeforeEndMs);
+      : later(holdEndsAt, -captureBeforeEndMs);
+
+/** Until when each of these bookings' money must be decided about; bookings without an authorization have none. */
+export async function decideBy(
+  { platform }: ClaimContext,
+  tx: Db,
+  bookingIds: readonly string[],
+): Promise<Date[]> {
+  const now = platform.clock.now();
+  return (await currentAuthorizations(tx, bookingIds)).flatMap((each) => decideByOf(each, now) ?? []);
+}
 
 /**
- * Money of which two people say different things: it stays held as an objection of the passenger, until an admin decides
- * or there is no more time to; then it is let go (`letGoUndecided`).
+ * Leaves a booking's share, of which two people say different things, to an admin: it stays authorized as a claim of the passenger,
+ * until an admin decides or there is no more time to; then it is canceled (`cancelUndecided`).
  */
-export function createContested({ clock }: Platform, disputes: Pick<Disputes, 'openFor'>) {
-  return {
-    /** Until when each of these bookings' money must be decided about; bookings without a hold have none. */
-    async decideBy(tx: Db, bookingIds: readonly string[]): Promise<Date[]> {
-      const now = clock.now();
-      return (await store.currentHolds(tx, bookingIds)).flatMap((hold) => decideBy(hold, now) ?? []);
-    },
-
-    /** Leaves a booking's share to an admin; nothing is taken by itself. */
-    async contest(tx: Db, { id, fareCents }: { id: string; fareCents: number }, text: string): Promise<void> {
-      const hold = await store.currentHold(tx, id, true);
-      if (hold === null || hold.goal !== 'hold') return;
-      const now = clock.now();
-      const takeAt = decideBy(hold, now);
-      const takeCents = Math.min(fareCents, hold.amountCents);
-      const common = { settledAt: now, attempts: 0, trouble: null };
-      if (takeAt === null || takeAt <= now || takeCents === 0) {
-        await store.want(tx, hold.id, { ...common, goal: 'release', nextAt: now }, now);
-        return;
-      }
-      const waiting = { goal: 'take', kind: 'contested', takeCents, takeAt, nextAt: takeAt } as const;
-      await store.want(tx, hold.id, { ...common, ...waiting }, now);
-      await disputes.openFor(tx, hold, text);
-    },
-  };
+export async function contestFare(
+  context: ClaimContext,
+  tx: Db,
+  { id, fareCents }: { id: string; fareCents: number },
+  text: string,
+): Promise<void> {
+  const authorization = await currentAuthorization(tx, id, true);
+  if (authorization === null || authorization.goal !== 'hold') return;
+  const now = context.platform.clock.now();
+  const takeAt = decideByOf(authorization, now);
+  const takeCents = Math.min(fareCents, authorization.amountCents);
+  const common = { settledAt: now, attempts: 0, trouble: null };
+  if (takeAt === null || takeAt <= now || takeCents === 0) {
+    await updateGoal(tx, authorization.id, { ...common, goal: 'release', nextAt: now }, now);
+    return;
+  }
+  const waiting = { goal: 'take', kind: 'contested', takeCents, takeAt, nextAt: takeAt } as const;
+  await updateGoal(tx, authorization.id, { ...common, ...waiting }, now);
+  await openClaimFor(context, tx, authorization, text);
 }

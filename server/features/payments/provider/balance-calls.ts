@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { done, idOf, instantOf, type Attempt, type Outcome } from './outcomes.ts';
+import type { PageFrom } from './read-feed.ts';
 
 /** One line of the platform's balance at the provider. */
 export interface BalanceLine {
@@ -11,7 +12,7 @@ export interface BalanceLine {
   amountCents: number;
   feeCents: number;
   netCents: number;
-  /** What it is about: a charge, a transfer, a payout, a dispute; null where nothing is named. */
+  /** What it is about: a charge, a transfer, a payout, a chargeback; null where nothing is named. */
   sourceId: string | null;
   at: Date;
 }
@@ -32,9 +33,7 @@ export function balanceCalls(stripe: Stripe, attempt: Attempt) {
      * A page of the lines of the platform's balance, the newest first.
      * @param from `after` a line: those that follow it at once; `before` one: those that precede it; null: the newest.
      */
-    balanceLines: (
-      from: { after: string } | { before: string } | null,
-    ): Promise<Outcome<{ lines: BalanceLine[]; hasMore: boolean }>> =>
+    balanceLines: (from: PageFrom): Promise<Outcome<{ items: BalanceLine[]; hasMore: boolean }>> =>
       attempt(async () => {
         const page = await stripe.balanceTransactions.list({
           limit: 100,
@@ -44,7 +43,7 @@ export function balanceCalls(stripe: Stripe, attempt: Attempt) {
               ? { ending_before: from.after }
               : { starting_after: from.before }),
         });
-        return done({ lines: page.data.map(lineOf), hasMore: page.has_more });
+        return done({ items: page.data.map(lineOf), hasMore: page.has_more });
       }),
   };
 }

@@ -9,7 +9,8 @@ import { dayMs } from '../../../platform/clock.ts';
 import { openCardTarget, type CardTarget } from '../../../testing/card-target.ts';
 import { openTestDatabase } from '../../../testing/database.ts';
 import { loadStripeDescription, problemsOf, type Exchange } from '../../../testing/stripe-description.ts';
-import type { HoldInput, Payment } from './card-provider.ts';
+import type { AuthorizationInput } from './authorization-calls.ts';
+import type { Payment } from './payment-calls.ts';
 import type { Outcome } from './outcomes.ts';
 
 const description = await loadStripeDescription();
@@ -55,8 +56,8 @@ async function withCard(card = 'pm_card_visa'): Promise<{ customerId: string; ca
 
 const holdInput = (
   who: { customerId: string; cardId: string },
-  other: Partial<HoldInput> = {},
-): HoldInput => ({
+  other: Partial<AuthorizationInput> = {},
+): AuthorizationInput => ({
   ...who,
   amountCents: 20_00,
   accountId,
@@ -83,7 +84,7 @@ describe('cards', () => {
     value(await provider.removeCard(cardId, key()));
     expect(value(await provider.cards(customerId))).toMatchObject([{ id: otherId, isDefault: false }]);
     expect(await provider.removeCard(cardId, key())).toMatchObject({ outcome: 'refused' });
-    expect(await provider.hold(holdInput({ customerId, cardId }), key())).toMatchObject({
+    expect(await provider.authorize(holdInput({ customerId, cardId }), key())).toMatchObject({
       outcome: 'refused',
     });
   });
@@ -95,7 +96,10 @@ describe('cards', () => {
       await target.provider.setDefaultCard({ customerId: mine.customerId, cardId: theirs.cardId }, key()),
     ).toMatchObject({ outcome: 'refused' });
     expect(
-      await target.provider.hold(holdInput({ customerId: mine.customerId, cardId: theirs.cardId }), key()),
+      await target.provider.authorize(
+        holdInput({ customerId: mine.customerId, cardId: theirs.cardId }),
+        key(),
+      ),
     ).toMatchObject({ outcome: 'refused' });
   });
 
@@ -129,7 +133,7 @@ describe('cards', () => {
   test('a customer who leaves takes the cards along', async () => {
     const { customerId, cardId } = await withCard();
     value(await target.provider.deleteCustomer(customerId));
-    expect(await target.provider.hold(holdInput({ customerId, cardId }), key())).toMatchObject({
+    expect(await target.provider.authorize(holdInput({ customerId, cardId }), key())).toMatchObject({
       outcome: 'refused',
     });
     expect(await target.provider.startCard({ customerId, returnUrl }, key())).toMatchObject({
@@ -144,7 +148,7 @@ describe('cards', () => {
 describe('holds', () => {
   test('held, taken in part, the rest let go', async () => {
     const who = await withCard();
-    const held = value(await target.provider.hold(holdInput(who), key()));
+    const held = value(await target.provider.authorize(holdInput(who), key()));
     expect(held).toMatchObject({
       state: 'requires_capture',
       heldCents: 20_00,
@@ -176,8 +180,8 @@ describe('holds', () => {
   });
 
   test('let go: nothing is taken, and it cannot be taken any more', async () => {
-    const held = value(await target.provider.hold(holdInput(await withCard()), key()));
-    expect(value(await target.provider.release(held.id, key()))).toMatchObject({
+    const held = value(await target.provider.authorize(holdInput(await withCard()), key()));
+    expect(value(await target.provider.cancel(held.id, key()))).toMatchObject({
       state: 'canceled',
       heldCents: 0,
       takenCents: 0,
@@ -185,14 +189,14 @@ describe('holds', () => {
     expect(
       await target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 0 }, key()),
     ).toMatchObject({ outcome: 'refused' });
-    expect(await target.provider.release(held.id, key())).toMatchObject({ outcome: 'refused' });
+    expect(await target.provider.cancel(held.id, key())).toMatchObject({ outcome: 'refused' });
   });
 
   test('taken and let go at the same moment: one of them happens', async () => {
-    const held = value(await target.provider.hold(holdInput(await withCard()), key()));
+    const held = value(await target.provider.authorize(holdInput(await withCard()), key()));
     const tries = await Promise.all([
       target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()),
-      target.provider.release(held.id, key()),
+      target.provider.cancel(held.id, key()),
       target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()),
     ]);
     expect(tries.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
@@ -201,7 +205,7 @@ describe('holds', () => {
   });
 
   test('never more than is held, never a fee above the amount', async () => {
-    const held = value(await target.provider.hold(holdInput(await withCard()), key()));
+    const held = value(await target.provider.authorize(holdInput(await withCard()), key()));
     expect(
       await target.provider.capture({ paymentId: held.id, amountCents: 20_01, feeCents: 0 }, key()),
     ).toMatchObject({ outcome: 'refused' });
@@ -212,7 +216,7 @@ describe('holds', () => {
   });
 
   test('given back in part and then whole, the shares of driver and platform with it', async () => {
-    const held = value(await target.provider.hold(holdInput(await withCard()), key()));
+    const held = value(await target.provider.authorize(holdInput(await withCard()), key()));
     value(await target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()));
     const refund = (amountCents: number) =>
       target.provider.refund({ paymentId: held.id, amountCents, isShared: true, metadata: {} }, key());
@@ -247,7 +251,7 @@ describe('what a bank says', () => {
       type: 'StripeCardError',
       statusCode: 402,
     });
-    const outcome = await target.provider.hold(holdInput({ customerId, cardId: card }), key());
+    const outcome = await target.provider.authorize(holdInput({ customerId, cardId: card }), key());
     expect(outcome).toMatchObject({
       outcome: 'declined',
       code,
@@ -257,7 +261,7 @@ describe('what a bank says', () => {
 
   test('a card that fails after it was saved, and another one in its place', async () => {
     const who = await withCard('pm_card_chargeCustomerFail');
-    const outcome = await target.provider.hold(holdInput(who), key());
+    const outcome = await target.provider.authorize(holdInput(who), key());
     if (outcome.outcome !== 'declined' || outcome.value === null) throw new Error(outcome.outcome);
     expect(outcome.code).toBe('generic_decline');
     const { id: cardId } = await target.stripe.paymentMethods.attach('pm_card_visa', {
@@ -269,13 +273,13 @@ describe('what a bank says', () => {
 
   test('the holder must confirm: present they are asked, away it is a decline', async () => {
     const who = await withCard('pm_card_authenticationRequired');
-    const asked = await target.provider.hold(holdInput(who), key());
+    const asked = await target.provider.authorize(holdInput(who), key());
     expect(asked).toMatchObject({
       outcome: 'needsAction',
       value: { state: 'requires_action', heldCents: 0 },
     });
     expect((asked as { actionUrl: string }).actionUrl).toMatch(/^https?:/);
-    expect(await target.provider.hold(holdInput(who, { isPresent: false }), key())).toMatchObject({
+    expect(await target.provider.authorize(holdInput(who, { isPresent: false }), key())).toMatchObject({
       outcome: 'declined',
       code: 'authentication_required',
       value: { state: 'requires_payment_method' },
@@ -287,7 +291,7 @@ describe('what a bank takes back', () => {
   /** A payment with such a card, and the first event of a type about it, once the bank has spoken. */
   async function objectedTo(card: string, type: string, account = accountId) {
     const input = holdInput(await withCard(card), { accountId: account });
-    const held = value(await target.provider.hold(input, key()));
+    const held = value(await target.provider.authorize(input, key()));
     value(await target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()));
     const find = async () => {
       await target.sandbox?.work();
@@ -310,7 +314,7 @@ describe('what a bank takes back', () => {
     async (card, reason) => {
       const { provider } = target;
       const { paymentId, id } = await objectedTo(card, 'charge.dispute.created');
-      const dispute = value(await provider.dispute(id));
+      const dispute = value(await provider.chargeback(id));
       expect(dispute).toMatchObject({
         paymentId,
         amountCents: 20_00,
@@ -321,7 +325,7 @@ describe('what a bank takes back', () => {
         feeCents: 15_00,
       });
       expect(dispute.evidenceDueAt!.getTime()).toBeGreaterThan(target.clock.now().getTime());
-      const { lines } = value(await provider.balanceLines(null));
+      const { items: lines } = value(await provider.balanceLines(null));
       expect(lines.find(({ sourceId }) => sourceId === id)).toMatchObject({
         type: 'adjustment',
         category: 'dispute',
@@ -357,35 +361,35 @@ describe('what a bank takes back', () => {
     };
     expect(await earned()).toBe(18_00);
     const taken = { reversedCents: 20_00, feeBackCents: 2_00 };
-    const input = { paymentId, atMostCents: 20_00, disputeId: id };
-    expect(value(await provider.takeBackTransfer(input, key()))).toEqual(taken);
+    const input = { paymentId, atMostCents: 20_00, chargebackId: id };
+    expect(value(await provider.reverseTransfer(input, key()))).toEqual(taken);
     // Asked again, even with another key, it has been done.
-    expect(value(await provider.takeBackTransfer(input, key()))).toEqual(taken);
+    expect(value(await provider.reverseTransfer(input, key()))).toEqual(taken);
     expect(await earned()).toBe(0);
-    value(await provider.answerDispute({ disputeId: id, text: 'winning_evidence' }, key()));
+    value(await provider.answerChargeback({ chargebackId: id, text: 'winning_evidence' }, key()));
     await expect
       .poll(
         async () => {
           await target.sandbox?.work();
-          return value(await provider.dispute(id)).state;
+          return value(await provider.chargeback(id)).state;
         },
         { timeout: 30_000 },
       )
       .toBe('won');
-    expect(value(await provider.dispute(id)).withdrawnCents).toBe(0);
-    const again = { accountId: driver, amountCents: 18_00, disputeId: id, bookingId: 'b1' };
-    const sent = value(await provider.sendAgain(again, key()));
-    expect(value(await provider.sendAgain(again, key()))).toBe(sent);
+    expect(value(await provider.chargeback(id)).withdrawnCents).toBe(0);
+    const again = { accountId: driver, amountCents: 18_00, chargebackId: id, bookingId: 'b1' };
+    const sent = value(await provider.repeatTransfer(again, key()));
+    expect(value(await provider.repeatTransfer(again, key()))).toBe(sent);
     expect(await earned()).toBe(18_00);
     // A refund after that: the first transfer has nothing left, so the driver's share comes out of the second, once.
     const refund = { paymentId, amountCents: 5_00, metadata: {} };
     expect(await provider.refund({ ...refund, isShared: true }, key())).toMatchObject({ outcome: 'refused' });
-    const share = { paymentId, bookingId: 'b1', takenCents: 20_00, feeCents: 2_00, disputeIds: [id] };
-    value(await provider.takeBackSentAgain({ ...share, refundedCents: 5_00 }, 'share'));
-    value(await provider.takeBackSentAgain({ ...share, refundedCents: 5_00 }, key()));
+    const share = { paymentId, bookingId: 'b1', takenCents: 20_00, feeCents: 2_00, chargebackIds: [id] };
+    value(await provider.reverseRepeatedTransfers({ ...share, refundedCents: 5_00 }, 'share'));
+    value(await provider.reverseRepeatedTransfers({ ...share, refundedCents: 5_00 }, key()));
     expect(await earned()).toBe(13_50);
     value(await provider.refund({ ...refund, isShared: false }, key()));
-    value(await provider.takeBackSentAgain({ ...share, refundedCents: 20_00 }, key()));
+    value(await provider.reverseRepeatedTransfers({ ...share, refundedCents: 20_00 }, key()));
     expect(await earned()).toBe(0);
     value(await provider.refund({ ...refund, amountCents: 15_00, isShared: false }, key()));
     expect(value(await provider.payment(paymentId))).toMatchObject({ refundedCents: 20_00 });
@@ -394,17 +398,19 @@ describe('what a bank takes back', () => {
   test('evidence that loses, and none at all: the money stays away', async () => {
     const { provider } = target;
     const { id } = await objectedTo('pm_card_createDispute', 'charge.dispute.created');
-    value(await provider.answerDispute({ disputeId: id, text: 'losing_evidence' }, key()));
+    value(await provider.answerChargeback({ chargebackId: id, text: 'losing_evidence' }, key()));
     await expect
       .poll(
         async () => {
           await target.sandbox?.work();
-          return value(await provider.dispute(id));
+          return value(await provider.chargeback(id));
         },
         { timeout: 30_000 },
       )
       .toMatchObject({ state: 'lost', withdrawnCents: 20_00, feeCents: 15_00 });
-    expect((await provider.answerDispute({ disputeId: id, text: 'more' }, key())).outcome).toBe('refused');
+    expect((await provider.answerChargeback({ chargebackId: id, text: 'more' }, key())).outcome).toBe(
+      'refused',
+    );
   });
 
   test('a bank that only warns', async () => {
@@ -477,10 +483,10 @@ describe('doing things once', () => {
   test('the same call with the same key holds once', async () => {
     const input = holdInput(await withCard());
     const once = key();
-    const payments = await Promise.all([0, 1, 2, 3].map(() => target.provider.hold(input, once)));
+    const payments = await Promise.all([0, 1, 2, 3].map(() => target.provider.authorize(input, once)));
     const known = payments.flatMap((each) => (each.outcome === 'done' ? [each.value.id] : []));
     expect(known.length).toBeGreaterThan(0);
-    const again = value(await target.provider.hold(input, once));
+    const again = value(await target.provider.authorize(input, once));
     expect(new Set([...known, again.id]).size).toBe(1);
     const list = await target.stripe.paymentIntents.list({ customer: input.customerId });
     expect(list.data).toHaveLength(1);
@@ -489,10 +495,10 @@ describe('doing things once', () => {
   test('a decline is answered again too, and a key is good for one request', async () => {
     const input = holdInput(await withCard('pm_card_chargeCustomerFail'));
     const once = key();
-    const first = await target.provider.hold(input, once);
-    expect(await target.provider.hold(input, once)).toEqual(first);
+    const first = await target.provider.authorize(input, once);
+    expect(await target.provider.authorize(input, once)).toEqual(first);
     // Nothing is known of what became of the other request: it is no refusal of the card.
-    expect(await target.provider.hold({ ...input, amountCents: 21_00 }, once)).toMatchObject({
+    expect(await target.provider.authorize({ ...input, amountCents: 21_00 }, once)).toMatchObject({
       outcome: 'unavailable',
       fault: 'idempotency',
     });
@@ -502,10 +508,10 @@ describe('doing things once', () => {
   test('what was wrong by itself is not remembered', async () => {
     const once = key();
     const input = holdInput(await withCard());
-    expect(await target.provider.hold({ ...input, amountCents: 49 }, once)).toMatchObject({
+    expect(await target.provider.authorize({ ...input, amountCents: 49 }, once)).toMatchObject({
       outcome: 'refused',
     });
-    expect((await target.provider.hold(input, once)).outcome).toBe('done');
+    expect((await target.provider.authorize(input, once)).outcome).toBe('done');
   });
 });
 
@@ -522,7 +528,7 @@ describe('drivers', () => {
     );
     expect(value(link)).toMatch(/^https?:/);
     expect(
-      await target.provider.hold(holdInput(await withCard(), { accountId: account.id }), key()),
+      await target.provider.authorize(holdInput(await withCard(), { accountId: account.id }), key()),
     ).toMatchObject({
       outcome: 'refused',
       code: 'insufficient_capabilities_for_transfer',
@@ -531,7 +537,7 @@ describe('drivers', () => {
 
   test('earnings are the price without the fee, on their way to the bank', async () => {
     const before = value(await target.provider.earnings(accountId));
-    const held = value(await target.provider.hold(holdInput(await withCard()), key()));
+    const held = value(await target.provider.authorize(holdInput(await withCard()), key()));
     value(await target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()));
     const after = value(await target.provider.earnings(accountId));
     expect(after.availableCents + after.pendingCents - before.availableCents - before.pendingCents).toBe(
@@ -543,10 +549,10 @@ describe('drivers', () => {
 });
 
 test('events tell what happened, page by page', async () => {
-  const held = value(await target.provider.hold(holdInput(await withCard()), key()));
-  value(await target.provider.release(held.id, key()));
+  const held = value(await target.provider.authorize(holdInput(await withCard()), key()));
+  value(await target.provider.cancel(held.id, key()));
   const about = async (): Promise<string[]> => {
-    const { events } = value(await target.provider.events(null));
+    const { items: events } = value(await target.provider.events(null));
     return events.filter((event) => event.about.id === held.id).map(({ type }) => type);
   };
   await expect
@@ -580,7 +586,7 @@ test('mistakes are named', async () => {
     code: 'parameter_unknown',
     param: 'emial',
   });
-  const other = value(await target.provider.hold(holdInput(await withCard()), key())) satisfies Payment;
+  const other = value(await target.provider.authorize(holdInput(await withCard()), key())) satisfies Payment;
   await expect(stripe.paymentIntents.confirm(other.id)).rejects.toMatchObject({
     code: 'payment_intent_unexpected_state',
   });
@@ -589,7 +595,7 @@ test('mistakes are named', async () => {
 test('what is compared with the ledger can be read line by line', async () => {
   const { stripe } = target;
   const who = await withCard();
-  const held = value(await target.provider.hold(holdInput(who), key()));
+  const held = value(await target.provider.authorize(holdInput(who), key()));
   value(await target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()));
   const refundId = value(
     await target.provider.refund(

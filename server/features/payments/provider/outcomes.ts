@@ -8,7 +8,7 @@ import { Stripe } from 'stripe';
  * - `declined`: the bank says no; `code` is the provider's word for why (`insufficient_funds`, `expired_card` …).
  * - `unavailable`: nothing is known of what happened. The same call with the same key may be made again, and does nothing
  *   twice. With `fault` the installation is to blame, not the line: its admins hear of it.
- * - `refused`: the provider will never do this as asked (`code` says why): a hold is gone, an account cannot be paid.
+ * - `refused`: the provider will never do this as asked (`code` says why): an authorization is gone, an account cannot be paid.
  */
 export type Outcome<T> =
   | { outcome: 'done'; value: T }

@@ -12,7 +12,8 @@ import { onboard, press, testSecretKey, testWebhookSecret } from '../../../testi
 import { openTestDatabase } from '../../../testing/database.ts';
 import { sized } from '../../../testing/size.ts';
 import { apiVersion } from '../../../../stripe-sandbox/protocol.ts';
-import { createCardProvider, type CardProvider, type CardSetup } from './card-provider.ts';
+import { createCardProvider, type CardProvider } from './card-provider.ts';
+import type { CardSetup } from './card-calls.ts';
 import type { Outcome } from './outcomes.ts';
 import { createSandbox, type Sandbox } from '../../../../stripe-sandbox/server.ts';
 
@@ -68,7 +69,7 @@ async function driver(outcome: 'verified' | 'restricted' | 'rejected' = 'verifie
 
 async function hold(accountId: string, card?: string, amountCents = 20_00) {
   const who = await customerWithCard(card);
-  return provider.hold(
+  return provider.authorize(
     {
       ...who,
       amountCents,
@@ -190,7 +191,7 @@ describe('a hold whose bank asks', () => {
     const { to } = await press(setup.pageUrl!, { number: '4000002500003155', expiry: '12/34', cvc: '123' });
     await press(to!, { answer: 'yes' });
     const [card] = value(await provider.cards(customerId));
-    const held = await provider.hold(
+    const held = await provider.authorize(
       {
         customerId,
         cardId: card!.id,
@@ -446,7 +447,7 @@ describe('the webhook', () => {
     listen();
     await sandbox.deliver();
     expect(received).toEqual([]);
-    const { events } = value(await provider.events(null));
+    const { items: events } = value(await provider.events(null));
     expect(events[0]).toMatchObject({ type: 'customer.created', about: { id } });
   });
 });
@@ -468,8 +469,8 @@ test('what moves between accounts adds up to nothing', async () => {
 });
 
 describe('killed (-9)', () => {
-  const here = pathToFileURL(path.join(import.meta.dirname, '../../../stripe-sandbox/server.ts')).href;
-  const platform = pathToFileURL(path.join(import.meta.dirname, '../../platform')).href;
+  const here = pathToFileURL(path.join(import.meta.dirname, '../../../../stripe-sandbox/server.ts')).href;
+  const platform = pathToFileURL(path.join(import.meta.dirname, '../../../platform')).href;
   let running: ChildProcess | null = null;
   afterAll(() => running?.kill('SIGKILL'));
 
@@ -546,7 +547,7 @@ describe('killed (-9)', () => {
     };
     let paymentId = '';
     const steps: ((once: string) => Promise<Outcome<unknown>>)[] = [
-      (once) => there.hold(input, once),
+      (once) => there.authorize(input, once),
       (once) => there.capture({ paymentId, amountCents: 20_00, feeCents: 2_00 }, once),
       (once) => there.refund({ paymentId, amountCents: 5_00, isShared: true, metadata: {} }, once),
     ];

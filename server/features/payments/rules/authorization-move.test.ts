@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs, later } from '../../../platform/clock.ts';
-import { holdMove } from './authorization-move.ts';
-import { holdAt } from './next-step.ts';
+import { authorizationMove } from './authorization-move.ts';
+import { authorizationDueAt } from './next-step.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const inMs = (ms: number) => later(now, ms);
@@ -14,16 +14,16 @@ describe('when a hold is placed', () => {
     ['for a ride that is past', -hourMs, 3, 0],
     ['with no days at all: at the ride', hourMs, 0, hourMs],
   ])('%s', (_name, rideMs, days, placedMs) => {
-    expect(holdAt(inMs(rideMs), days, now)).toEqual(inMs(placedMs));
+    expect(authorizationDueAt(inMs(rideMs), days, now)).toEqual(inMs(placedMs));
   });
 });
 
 describe('a ride that moves', () => {
   const moved = (
-    hold: Parameters<typeof holdMove>[0],
+    hold: Parameters<typeof authorizationMove>[0],
     rideMs: number,
-    placedAt = holdAt(inMs(rideMs), 3, now),
-  ) => holdMove(hold, { rideAt: inMs(rideMs), placedAt, now });
+    placedAt = authorizationDueAt(inMs(rideMs), 3, now),
+  ) => authorizationMove(hold, { rideAt: inMs(rideMs), placedAt, now });
 
   test.each([5 * dayMs, dayMs, -dayMs])('takes a hold along that is not asked for yet (%i ms)', (rideMs) => {
     expect(moved({ isAsked: false, state: 'requires_confirmation', holdEndsAt: null }, rideMs)).toBe('plan');

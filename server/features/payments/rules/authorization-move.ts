@@ -1,27 +1,28 @@
-import type { HoldFacts } from './next-step.ts';
-import { takeBeforeEndMs } from './next-step.ts';
+import type { AuthorizationFacts } from './next-step.ts';
+import { captureBeforeEndMs } from './next-step.ts';
 
-/** What becomes of a hold whose ride moves to another time. */
-export type HoldMove =
-  /** It is not asked for yet: its day moves with the ride. */
+/** What becomes of an authorization whose ride moves to another time. */
+export type AuthorizationMove =
+  /** It is not placed yet: its day moves with the ride. */
   | 'plan'
-  /** It stands, or is being asked for, and reaches as far as the ride. */
+  /** It is placed, or is being placed, and lasts until after the ride. */
   | 'keep'
-  /** It would end before the ride, or was asked for long before it is needed: it is let go, and planned anew. */
+  /** It would end before the ride, or was placed long before it is needed: it is canceled, and planned anew. */
   | 'anew';
 
 /**
- * What a ride's new time means for its hold.
- * @param placedAt when a hold for the new time would be placed.
+ * What a ride's new time means for its authorization.
+ * @param placedAt when an authorization for the new time would be placed.
  */
-export function holdMove(
-  hold: Pick<HoldFacts, 'isAsked' | 'state'> & { holdEndsAt: Date | null },
+export function authorizationMove(
+  authorization: Pick<AuthorizationFacts, 'isAsked' | 'state'> & { holdEndsAt: Date | null },
   { rideAt, placedAt, now }: { rideAt: Date; placedAt: Date; now: Date },
-): HoldMove {
-  if (!hold.isAsked) return 'plan';
-  if (hold.state === 'requires_capture') {
+): AuthorizationMove {
+  if (!authorization.isAsked) return 'plan';
+  if (authorization.state === 'requires_capture') {
     const reaches =
-      hold.holdEndsAt === null || hold.holdEndsAt.getTime() >= rideAt.getTime() + takeBeforeEndMs;
+      authorization.holdEndsAt === null ||
+      authorization.holdEndsAt.getTime() >= rideAt.getTime() + captureBeforeEndMs;
     return reaches ? 'keep' : 'anew';
   }
   return placedAt > now ? 'anew' : 'keep';

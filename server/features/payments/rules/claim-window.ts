@@ -1,10 +1,10 @@
 import { hourMs, later } from '../../../platform/clock.ts';
 
-/** Until when a passenger may object; null where nothing is, or will be, taken. */
-export const disputableUntil = (
-  hold: { goal: 'hold' | 'take' | 'release'; takeCents: number; settledAt: Date | null },
+/** Until when a passenger may open a claim; null where nothing is, or will be, captured. */
+export const claimableUntil = (
+  authorization: { goal: 'hold' | 'take' | 'release'; takeCents: number; settledAt: Date | null },
   hours: number,
 ): Date | null =>
-  hold.goal === 'take' && hold.takeCents > 0 && hold.settledAt !== null
-    ? later(hold.settledAt, hours * hourMs)
+  authorization.goal === 'take' && authorization.takeCents > 0 && authorization.settledAt !== null
+    ? later(authorization.settledAt, hours * hourMs)
     : null;

@@ -1,6 +1,6 @@
 import { feeBackOf } from './fees.ts';
 
-/** What an entry of the ledger is about: a hold's money, or a line of the provider's balance. */
+/** What an entry of the ledger is about: an authorization's money, or a line of the provider's balance. */
 export type LedgerEntryKind =
   | 'held'
   | 'let go'
@@ -21,7 +21,7 @@ export interface LedgerLine {
   at: Date;
 }
 
-/** What the provider says of a hold's money. */
+/** What the provider says of an authorization's money. */
 export interface MoneyFacts {
   heldCents: number;
   takenCents: number;
@@ -30,8 +30,8 @@ export interface MoneyFacts {
 }
 
 /**
- * The entries that lead from what is written of a hold to what the provider says now. Accounts: `holds` against
- * `cards.held` (what stands on cards and is nobody's yet), `cards` (what was taken from them), `drivers` and `fees`
+ * The entries that lead from what is written of an authorization to what the provider says now. Accounts: `holds` against
+ * `cards.held` (what is authorized on cards), `cards` (what was captured from them), `drivers` and `fees`
  * (whose it became). The lines of each entry sum to zero.
  */
 export function ledgerLines(
@@ -62,7 +62,7 @@ export function ledgerLines(
   return lines;
 }
 
-/** The entry of what is owed and not asked for, because card providers take no amount as small. */
+/** The entry of what is owed and not captured, because card providers charge no amount as small. */
 export function waivedLines(
   cents: number,
   of: { holdId: string; at: Date; newId: () => string },
@@ -75,8 +75,8 @@ export function waivedLines(
 }
 
 /**
- * The entry for a payment that its bank has taken back: the driver's part and the platform's fee become a claim on the bank
- * (`disputes`). `sent again` is the other way round, after the dispute is won.
+ * The entry for a payment that its bank has taken back: the driver's part and the platform's fee become what the bank owes
+ * (`disputes`). `sent again` is the other way round, after the chargeback is won.
  */
 export function chargebackLines(
   what: 'charged back' | 'sent again',

@@ -6,12 +6,12 @@ import {
   lookAgainMs,
   nextStep,
   refusedRetryMs,
-  type HoldFacts,
+  type AuthorizationFacts,
   type Step,
 } from './next-step.ts';
 
 const now = new Date('2026-11-23T15:00:00Z');
-const standing: HoldFacts = {
+const standing: AuthorizationFacts = {
   goal: 'hold',
   state: 'requires_capture',
   paymentId: 'pi_1',
@@ -31,24 +31,24 @@ const ended = { holdEndsAt: now };
 const owed = { goal: 'take', takeCents: 2000, takeAt: now } as const;
 const unanswered = { state: 'requires_confirmation', paymentId: null, holdEndsAt: null } as const;
 
-const table: [what: string, facts: Partial<HoldFacts>, step: Step][] = [
+const table: [what: string, facts: Partial<AuthorizationFacts>, step: Step][] = [
   ['a hold that stands', {}, null],
   ['one second before it ends', { holdEndsAt: later(now, secondMs) }, null],
-  ['a hold that ends now is read', ended, 'look'],
-  ['a debt whose hold has ended is read, not taken', { ...owed, ...ended }, 'look'],
-  ['a hold that has ended is read before it is let go', { goal: 'release', ...ended }, 'look'],
-  ['a debt whose hold stands is taken', owed, 'take'],
-  ['let go by the provider', { state: 'canceled' }, 'askAnew'],
-  ['an ask whose answer was lost just now', unanswered, 'ask'],
+  ['a hold that ends now is read', ended, 'read'],
+  ['a debt whose hold has ended is read, not taken', { ...owed, ...ended }, 'read'],
+  ['a hold that has ended is read before it is let go', { goal: 'release', ...ended }, 'read'],
+  ['a debt whose hold stands is taken', owed, 'capture'],
+  ['let go by the provider', { state: 'canceled' }, 'replace'],
+  ['an ask whose answer was lost just now', unanswered, 'place'],
   [
     'an ask whose key is about to be forgotten is looked for',
     { ...unanswered, askedAt: later(now, -keyLivesMs) },
     'find',
   ],
-  ['one moment earlier it is repeated', { ...unanswered, askedAt: later(now, -keyLivesMs + 1) }, 'ask'],
+  ['one moment earlier it is repeated', { ...unanswered, askedAt: later(now, -keyLivesMs + 1) }, 'place'],
   ['nobody wants it any more: it is looked for, not asked', { ...unanswered, goal: 'release' }, 'find'],
-  ['and nothing was ever asked', { ...unanswered, goal: 'release', isAsked: false, askedAt: null }, 'letGo'],
-  ['more was taken than is owed', { ...owed, state: 'succeeded', takenCents: 2500 }, 'giveBack'],
+  ['and nothing was ever asked', { ...unanswered, goal: 'release', isAsked: false, askedAt: null }, 'cancel'],
+  ['more was taken than is owed', { ...owed, state: 'succeeded', takenCents: 2500 }, 'refund'],
   [
     'a bank has the money: nothing goes back on top',
     { ...owed, state: 'succeeded', takenCents: 2500, isChargedBack: true },
@@ -62,8 +62,8 @@ test.each(table)('%s', (_what, facts, step) => {
 
 test('what was read just now is the provider’s word: it is taken or let go as it says', () => {
   expect(nextStep({ ...standing, ...ended }, now, true)).toBeNull();
-  expect(nextStep({ ...standing, ...owed, ...ended }, now, true)).toBe('take');
-  expect(nextStep({ ...standing, ...ended, goal: 'release' }, now, true)).toBe('letGo');
+  expect(nextStep({ ...standing, ...owed, ...ended }, now, true)).toBe('capture');
+  expect(nextStep({ ...standing, ...ended, goal: 'release' }, now, true)).toBe('cancel');
 });
 
 test('a debt that waits for a bank’s question is read less and less often, for a day', () => {

@@ -1,15 +1,15 @@
 import type { PaymentNeed, PaymentState } from '#contract/payments/views.ts';
 import { dayMs, hourMs, minuteMs } from '../../../platform/clock.ts';
 
-/** What is known and wanted of a hold. */
-export interface HoldFacts {
+/** What is known and wanted of an authorization. */
+export interface AuthorizationFacts {
   goal: 'hold' | 'take' | 'release';
   state: PaymentState;
   paymentId: string | null;
   isAsked: boolean;
   /** When the provider was first asked, with the key that is used now. */
   askedAt: Date | null;
-  /** When a hold that stands ends by itself. */
+  /** When the provider cancels it by itself. */
   holdEndsAt: Date | null;
   cardId: string | null;
   takeCents: number;
@@ -23,18 +23,18 @@ export interface HoldFacts {
 }
 
 export type Step =
-  /** Ask for the hold, or learn what became of an ask whose answer was lost a short while ago. */
-  | 'ask'
-  /** Look among the passenger's payments for what became of an ask that must not be repeated. */
+  /** Place the authorization, or learn what became of a request whose answer was lost a short while ago. */
+  | 'place'
+  /** Look among the passenger's payments for what became of a request that must not be repeated. */
   | 'find'
   | 'confirm'
-  | 'take'
-  | 'letGo'
-  | 'giveBack'
-  /** The provider has let the hold go by itself: a new one is needed. */
-  | 'askAnew'
-  /** The bank or the passenger must act first: look again later. */
-  | 'look'
+  | 'capture'
+  | 'cancel'
+  | 'refund'
+  /** The provider has canceled the authorization by itself: a new one is needed. */
+  | 'replace'
+  /** The bank or the passenger must act first: read it again later. */
+  | 'read'
   | null;
 
 const open: readonly PaymentState[] = [
@@ -45,70 +45,75 @@ const open: readonly PaymentState[] = [
   'requires_capture',
 ];
 
-/** The provider remembers a key for a day; after this the same ask may hold a second time. */
+/** The provider remembers a key for a day; after this the same request may authorize a second time. */
 export const keyLivesMs = 20 * hourMs;
-/** After this an ask that was not heard of any more is not on its way any more. */
-export const askLandsWithinMs = 5 * minuteMs;
+/** After this a request without an answer cannot be on its way any more. */
+export const requestLandsWithinMs = 5 * minuteMs;
 
 /**
- * What is to be done about a hold now; null when it is as wanted, or waits for its passenger.
- * @param wasRead it was read just now: what it says of a hold whose time is over is the provider's own word.
+ * What is to be done about an authorization now; null when it is as wanted, or waits for its passenger.
+ * @param wasRead it was read just now: the state of one that has run out of time is then the provider's own word.
  */
-export function nextStep(hold: HoldFacts, now: Date, wasRead = false): Step {
-  const { goal, state, paymentId } = hold;
-  // What the bank has given back is not given back twice; a refund that was due waits for the bank's decision.
+export function nextStep(authorization: AuthorizationFacts, now: Date, wasRead = false): Step {
+  const { goal, state, paymentId } = authorization;
+  // What the bank has given back is not refunded on top; a refund that was due waits for the bank's decision.
   if (state === 'succeeded')
-    return !hold.isChargedBack && hold.refundedCents < refundDue(hold) ? 'giveBack' : null;
+    return !authorization.isChargedBack && authorization.refundedCents < refundDue(authorization)
+      ? 'refund'
+      : null;
   if (goal === 'release') {
     if (state === 'canceled') return null;
-    if (isOver(hold, now) && !wasRead) return 'look';
-    if (paymentId !== null) return open.includes(state) ? 'letGo' : null;
-    // Nothing was asked: there is nothing to let go. Else what the ask made is looked for; asking again could make it now.
-    return hold.isAsked ? 'find' : 'letGo';
+    if (isOver(authorization, now) && !wasRead) return 'read';
+    if (paymentId !== null) return open.includes(state) ? 'cancel' : null;
+    // Nothing was requested: there is nothing to cancel. Else find what the request made; repeating it could make it now.
+    return authorization.isAsked ? 'find' : 'cancel';
   }
-  if (state === 'canceled') return 'askAnew';
-  if (state === 'processing' || state === 'requires_action') return 'look';
+  if (state === 'canceled') return 'replace';
+  if (state === 'processing' || state === 'requires_action') return 'read';
   if (state === 'requires_capture') {
-    // The provider has let it go by now, or is about to: taking it would be refused.
-    if (isOver(hold, now) && !wasRead) return 'look';
-    if (goal === 'hold' || (hold.takeAt !== null && hold.takeAt > now)) return null;
-    return 'take';
+    // The provider has canceled it by now, or is about to: a capture would be refused.
+    if (isOver(authorization, now) && !wasRead) return 'read';
+    if (goal === 'hold' || (authorization.takeAt !== null && authorization.takeAt > now)) return null;
+    return 'capture';
   }
-  if (hold.cardId === null) return null;
-  if (paymentId === null) return mayAsk(hold, now) ? 'ask' : 'find';
+  if (authorization.cardId === null) return null;
+  if (paymentId === null) return mayPlace(authorization, now) ? 'place' : 'find';
   return state === 'requires_confirmation' ? 'confirm' : null;
 }
 
-const isOver = ({ state, holdEndsAt }: HoldFacts, now: Date): boolean =>
+const isOver = ({ state, holdEndsAt }: AuthorizationFacts, now: Date): boolean =>
   state === 'requires_capture' && holdEndsAt !== null && holdEndsAt <= now;
 
-const mayAsk = ({ isAsked, askedAt }: HoldFacts, now: Date): boolean =>
+const mayPlace = ({ isAsked, askedAt }: AuthorizationFacts, now: Date): boolean =>
   !isAsked || (askedAt !== null && now.getTime() - askedAt.getTime() < keyLivesMs);
 
-/** What is to go back of what was taken: what was decided, and whatever is more than what is owed. */
+/** What is to be refunded of what was captured: what was decided, and whatever is more than what is owed. */
 export const refundDue = (
-  hold: Pick<HoldFacts, 'goal' | 'takeCents' | 'takenCents' | 'refundGoalCents'>,
+  authorization: Pick<AuthorizationFacts, 'goal' | 'takeCents' | 'takenCents' | 'refundGoalCents'>,
 ): number =>
-  hold.goal === 'take'
-    ? Math.min(hold.takenCents, hold.refundGoalCents + Math.max(0, hold.takenCents - hold.takeCents))
-    : hold.takenCents;
+  authorization.goal === 'take'
+    ? Math.min(
+        authorization.takenCents,
+        authorization.refundGoalCents + Math.max(0, authorization.takenCents - authorization.takeCents),
+      )
+    : authorization.takenCents;
 
-/** When a hold is placed: `holdDays` before the ride, or at once where that is past. */
-export const holdAt = (rideAt: Date, holdDays: number, now: Date): Date =>
+/** When an authorization is placed: `holdDays` before the ride, or at once where that is past. */
+export const authorizationDueAt = (rideAt: Date, holdDays: number, now: Date): Date =>
   new Date(Math.max(now.getTime(), rideAt.getTime() - holdDays * dayMs));
 
-/** Whether what a booking costs is sure: it is held, or will be on a card that is saved. */
+/** Whether what a booking costs is sure: it is authorized, or will be on a card that is saved. */
 export const isSecured = (
-  hold: Pick<HoldFacts, 'goal' | 'state' | 'isAsked' | 'cardId'> & { nextAt: Date | null },
+  authorization: Pick<AuthorizationFacts, 'goal' | 'state' | 'isAsked' | 'cardId'> & { nextAt: Date | null },
   now: Date,
 ): boolean =>
-  hold.goal === 'hold' &&
-  (hold.state === 'requires_capture' ||
-    (hold.state === 'requires_confirmation' &&
-      !hold.isAsked &&
-      hold.cardId !== null &&
-      hold.nextAt !== null &&
-      hold.nextAt > now));
+  authorization.goal === 'hold' &&
+  (authorization.state === 'requires_capture' ||
+    (authorization.state === 'requires_confirmation' &&
+      !authorization.isAsked &&
+      authorization.cardId !== null &&
+      authorization.nextAt !== null &&
+      authorization.nextAt > now));
 
 /** What the provider says where the driver cannot be paid; `account_missing` is our own word. */
 export const accountTroubles: readonly string[] = [
@@ -118,15 +123,16 @@ export const accountTroubles: readonly string[] = [
   'account_missing',
 ];
 
-/** What somebody must do for a payment to go on: its passenger, or its driver about their own account. */
-export function needOf(hold: HoldFacts): PaymentNeed | null {
-  if (hold.goal === 'release') return null;
-  if (hold.state === 'requires_action') return 'confirmation';
-  if (hold.state !== 'requires_payment_method') return null;
-  if (hold.declineCode !== null && accountTroubles.includes(hold.declineCode)) return 'driverAccount';
-  if (hold.paymentId === null || hold.cardId === null)
-    return hold.declineCode === null ? 'card' : 'anotherCard';
-  return hold.declineCode === 'authentication_required' ? 'confirmation' : 'anotherCard';
+/** What its passenger must do for a payment to go on, or its driver about their own account. */
+export function needOf(authorization: AuthorizationFacts): PaymentNeed | null {
+  if (authorization.goal === 'release') return null;
+  if (authorization.state === 'requires_action') return 'confirmation';
+  if (authorization.state !== 'requires_payment_method') return null;
+  if (authorization.declineCode !== null && accountTroubles.includes(authorization.declineCode))
+    return 'driverAccount';
+  if (authorization.paymentId === null || authorization.cardId === null)
+    return authorization.declineCode === null ? 'card' : 'anotherCard';
+  return authorization.declineCode === 'authentication_required' ? 'confirmation' : 'anotherCard';
 }
 
 const retryMs = [2, 5, 15, 60, 300, 600];
@@ -146,8 +152,11 @@ export const lookAgainMs = (looks: number): number =>
   (lookMinutes[Math.min(looks, lookMinutes.length) - 1] ?? 1) * minuteMs;
 
 /** A debt whose bank has asked its passenger is read for a day; then it waits for them, or for the provider's word. */
-export const isGivenUp = (hold: Pick<HoldFacts, 'goal' | 'state'>, looks: number): boolean =>
-  hold.goal === 'take' && hold.state === 'requires_action' && looks >= looksOfADay;
+export const isGivenUp = (
+  authorization: Pick<AuthorizationFacts, 'goal' | 'state'>,
+  looks: number,
+): boolean =>
+  authorization.goal === 'take' && authorization.state === 'requires_action' && looks >= looksOfADay;
 
 const refusedHours = [1, 3, 6, 12, 24, 24, 24];
 
@@ -157,5 +166,5 @@ export const refusedRetryMs = (attempts: number): number | null => {
   return hours === undefined ? null : hours * hourMs;
 };
 
-/** So long before a hold ends by itself, what is owed is taken even while somebody objects; it can be given back. */
-export const takeBeforeEndMs = 12 * hourMs;
+/** So long before an authorization ends by itself, what is owed is captured even while a claim is open; it can be refunded. */
+export const captureBeforeEndMs = 12 * hourMs;

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../../../platform/database/db.ts';
+import { plannedOn } from './card-plan.ts';
+import type { AuthorizationContext } from './context.ts';
+import { replaceAuthorization } from './replace-authorization.ts';
+import { emitChanges } from './signals.ts';
+import * as store from './store.ts';
+import type { AuthorizationRow } from './store.ts';
+
+/** What a payment is for: one booking, as its two sides agreed on it. */
+export interface PaidBooking {
+  bookingId: string;
+  rideId: string;
+  requestId: string;
+  passengerId: string;
+  driverId: string;
+  orderNumber: string;
+  fromName: string;
+  toName: string;
+  rideAt: Date;
+  timeZone: string;
+  seats: number;
+}
+
+/**
+ * Plans a booking's payment: the amount is authorized on the passenger's card some days before the ride, or as soon as there is a
+ * card. A payment that was planned before is replaced.
+ */
+export async function planAuthorization(
+  context: AuthorizationContext,
+  tx: Db,
+  booking: PaidBooking,
+  { amountCents, isPresent }: { amountCents: number; isPresent: boolean },
+): Promise<AuthorizationRow> {
+  const { platform, provider, cards } = context;
+  const now = platform.clock.now();
+  const old = await store.currentAuthorization(tx, booking.bookingId, true);
+  const card = await cards.toPayWith(tx, booking.passengerId, booking.rideAt);
+  if (old !== null)
+    await store.updateGoal(tx, old.id, { isCurrent: false, goal: 'release', nextAt: now, attempts: 0 }, now);
+  const authorization = await store.insertAuthorization(tx, {
+    id: randomUUID(),
+    provider: provider.kind,
+    ...booking,
+    goal: 'hold',
+    amountCents,
+    ...plannedOn(context, card, booking.rideAt),
+    isPresent,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await emitChanges(platform, tx, null, authorization);
+  return authorization;
+}
+
+/**
+ * A booking costs something else now. Less is simply captured of what is authorized; more needs another authorization, and the
+ * passenger may have to confirm it.
+ */
+export async function repriceAuthorization(
+  context: AuthorizationContext,
+  tx: Db,
+  bookingId: string,
+  amountCents: number,
+): Promise<void> {
+  const authorization = await store.currentAuthorization(tx, bookingId, true);
+  if (authorization === null || authorization.goal !== 'hold') return;
+  const { id, isAsked } = authorization;
+  const now = context.platform.clock.now();
+  if (amountCents === 0) {
+    await store.updateGoal(tx, id, { isCurrent: false, goal: 'release', nextAt: now, attempts: 0 }, now);
+  } else if (!isAsked) await store.updateGoal(tx, id, { amountCents }, now);
+  else if (amountCents > authorization.amountCents)
+    await replaceAuthorization(context, tx, authorization, { amountCents });
+}

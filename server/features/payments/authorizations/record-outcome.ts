@@ -1,0 +1,77 @@
+import { later } from '../../../platform/clock.ts';
+import type { Payment } from '../provider/payment-calls.ts';
+import type { Outcome } from '../provider/outcomes.ts';
+import { accountTroubles, keyLivesMs } from '../rules/next-step.ts';
+import type { AuthorizationContext } from './context.ts';
+import { readPayment, recordPayment } from './record-payment.ts';
+import { emitChanges } from './signals.ts';
+import * as store from './store.ts';
+import type { AuthorizationRow } from './store.ts';
+
+/** Writes how a request to the provider ended. Null: nothing is known, the step is repeated later. */
+export async function recordOutcome(
+  context: AuthorizationContext,
+  authorization: AuthorizationRow,
+  ended: Outcome<Payment>,
+): Promise<AuthorizationRow | null> {
+  const { platform } = context;
+  if (ended.outcome === 'unavailable') {
+    platform.log.warn(
+      { holdId: authorization.id, trouble: ended.message },
+      'the card provider does not answer',
+    );
+    if (ended.fault === 'idempotency' && authorization.paymentId === null)
+      await forgetKey(context, authorization);
+    return null;
+  }
+  const payment = 'value' in ended ? ended.value : null;
+  if (payment !== null) {
+    const known = await recordPayment(context, authorization, payment, authorization.tries);
+    if (known !== null) return known;
+    return readPayment(
+      context,
+      (await store.authorizationById(platform.db, authorization.id)) ?? authorization,
+    );
+  }
+  return recordRefusal(context, authorization, 'code' in ended ? ended.code : 'unknown');
+}
+
+/** The key stands for another request: what that one made is to be found, and another key used. */
+async function forgetKey({ platform }: AuthorizationContext, { id }: AuthorizationRow): Promise<void> {
+  const { transact, clock } = platform;
+  await transact((tx) =>
+    store.updateFacts(tx, id, { askedAt: later(clock.now(), -keyLivesMs) }, clock.now()),
+  );
+}
+
+/** Writes that the provider will not do this as things stand there; the payment there decides what is next. */
+export async function recordRefusal(
+  context: AuthorizationContext,
+  authorization: AuthorizationRow,
+  code: string,
+): Promise<AuthorizationRow | null> {
+  const { platform, accounts } = context;
+  const { id, paymentId, driverId, factsVersion, state, tries } = authorization;
+  if (accountTroubles.includes(code)) await accounts.readOfDriver(driverId);
+  if (paymentId === null) return recordUnplaced(context, authorization, code);
+  platform.log.error({ holdId: id, code }, 'the card provider refuses');
+  await store.renewIdempotencyKey(platform.db, id);
+  const after = await readPayment(context, authorization, tries);
+  return after?.factsVersion === factsVersion + 1 && after.state === state ? null : after;
+}
+
+/** Writes that the bank or the provider has refused before there is a payment to read. */
+function recordUnplaced(
+  { platform }: AuthorizationContext,
+  { id }: AuthorizationRow,
+  code: string,
+): Promise<AuthorizationRow> {
+  return platform.transact(async (tx) => {
+    const before = (await store.lockAuthorization(tx, id))!;
+    const set = { state: 'requires_payment_method', declineCode: code, trouble: code } as const;
+    await store.renewIdempotencyKey(tx, id);
+    const after = await store.updateFacts(tx, id, set, platform.clock.now());
+    await emitChanges(platform, tx, before, after);
+    return after;
+  });
+}

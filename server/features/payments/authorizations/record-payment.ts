@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { PaymentState } from '#contract/payments/views.ts';
+import { writeLedger } from '../books/store.ts';
+import type { Payment } from '../provider/payment-calls.ts';
+import { ledgerLines } from '../rules/ledger.ts';
+import { nextStep } from '../rules/next-step.ts';
+import type { AuthorizationContext } from './context.ts';
+import { emitChanges } from './signals.ts';
+import * as store from './store.ts';
+import type { AuthorizationRow } from './store.ts';
+
+const mostReads = 5;
+
+/** Its passenger has confirmed, or chosen another card, and the provider is being asked, or is about to be. */
+const awaitsConfirm = ({ goal, state, paymentId, cardId }: AuthorizationRow) =>
+  goal !== 'release' && state === 'requires_confirmation' && paymentId !== null && cardId !== null;
+
+/** The state to keep while a confirmation is on its way: an earlier refusal says nothing of it. */
+const stateMeanwhile = ({ state }: Payment): PaymentState =>
+  state === 'requires_payment_method' ? 'requires_confirmation' : state;
+
+/**
+ * Writes what the provider says of a payment, with its lines in the ledger; null when something newer has been written since `seen`
+ * was read.
+ * @param seen the authorization as it was before the provider was asked.
+ * @param answeredTry of `tries`, the one that the payment answers; null where it was only read.
+ */
+export async function recordPayment(
+  { platform, alarms }: AuthorizationContext,
+  { id, factsVersion }: Pick<AuthorizationRow, 'id' | 'factsVersion'>,
+  payment: Payment,
+  answeredTry: number | null,
+): Promise<AuthorizationRow | null> {
+  return platform.transact(async (tx) => {
+    const before = await store.lockAuthorization(tx, id);
+    if (before === null || before.factsVersion !== factsVersion) return null;
+    const now = platform.clock.now();
+    const { heldCents, takenCents, refundedCents, feeCents } = payment;
+    const facts = { heldCents, takenCents, refundedCents, feeCents: takenCents === 0 ? 0 : feeCents };
+    await writeLedger(tx, ledgerLines(before, facts, { holdId: id, at: now, newId: randomUUID }));
+    const isWaiting = awaitsConfirm(before) && answeredTry !== before.tries;
+    const state = isWaiting ? stateMeanwhile(payment) : payment.state;
+    const set = {
+      ...facts,
+      paymentId: payment.id,
+      state,
+      takenAt: takenCents > 0 ? (before.takenAt ?? now) : null,
+      holdEndsAt: payment.holdEndsAt,
+      actionUrl: payment.actionUrl,
+      declineCode: state === 'requires_payment_method' ? payment.declineCode : null,
+      trouble: null,
+    };
+    const after = await store.updateFacts(tx, id, set, now);
+    await emitChanges(platform, tx, before, after);
+    const step = nextStep(after, now);
+    // What is only to be read was read just now.
+    if (step !== null && step !== 'read') await store.makeDue(tx, id, now);
+    if (refundedCents > before.refundedCents) await alarms.isOver(tx, { kind: 'refundRefused', about: id });
+    return after;
+  });
+}
+
+/**
+ * Reads a payment from the provider and writes it. Null while the provider does not answer.
+ * @param answeredTry see `recordPayment`.
+ */
+export async function readPayment(
+  context: AuthorizationContext,
+  authorization: AuthorizationRow,
+  answeredTry: number | null = null,
+): Promise<AuthorizationRow | null> {
+  const { platform, provider } = context;
+  for (let row = authorization, reads = 0; row.paymentId !== null && reads < mostReads; reads++) {
+    const read = await provider.payment(row.paymentId);
+    if (!('value' in read) || read.value === null) return null;
+    const known = await recordPayment(context, row, read.value, answeredTry);
+    if (known !== null) return known;
+    row = (await store.authorizationById(platform.db, row.id)) ?? row;
+  }
+  return null;
+}

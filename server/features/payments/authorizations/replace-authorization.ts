@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../../../platform/database/db.ts';
+import { plannedOn } from './card-plan.ts';
+import type { AuthorizationContext } from './context.ts';
+import { emitChanges } from './signals.ts';
+import * as store from './store.ts';
+import type { AuthorizationRow } from './store.ts';
+
+/**
+ * Puts a new authorization in the place of one that can serve no more; what is left of the old one is canceled.
+ * @param set what the new one has differently.
+ */
+export async function replaceAuthorization(
+  context: AuthorizationContext,
+  tx: Db,
+  old: AuthorizationRow,
+  set: Partial<AuthorizationRow>,
+): Promise<AuthorizationRow> {
+  const { platform, provider, cards } = context;
+  const now = platform.clock.now();
+  await store.updateGoal(tx, old.id, { isCurrent: false, goal: 'release', nextAt: now, attempts: 0 }, now);
+  const card = await cards.toPayWith(tx, old.passengerId, old.rideAt);
+  const fresh = await store.insertAuthorization(tx, {
+    ...agreedOn(old),
+    provider: provider.kind,
+    ...plannedOn(context, card, old.rideAt),
+    isPresent: false,
+    createdAt: now,
+    updatedAt: now,
+    ...set,
+    id: randomUUID(),
+  });
+  await emitChanges(platform, tx, null, fresh);
+  return fresh;
+}
+
+/** A driver can be paid again: what was refused because they could not is authorized anew. */
+export async function replaceRefused(context: AuthorizationContext, driverId: string): Promise<void> {
+  await context.platform.transact(async (tx) => {
+    for (const authorization of await store.authorizationsWithoutAccount(tx, driverId))
+      await replaceAuthorization(context, tx, authorization, {});
+  });
+}
+
+/** What an authorization in the place of another has in common with it: the booking, and what is wanted. */
+function agreedOn(
+  old: AuthorizationRow,
+): Omit<store.NewAuthorization, 'id' | 'provider' | 'state' | 'isPresent' | 'createdAt' | 'updatedAt'> {
+  return {
+    bookingId: old.bookingId,
+    rideId: old.rideId,
+    requestId: old.requestId,
+    passengerId: old.passengerId,
+    driverId: old.driverId,
+    orderNumber: old.orderNumber,
+    fromName: old.fromName,
+    toName: old.toName,
+    rideAt: old.rideAt,
+    timeZone: old.timeZone,
+    seats: old.seats,
+    kind: old.kind,
+    goal: old.goal,
+    amountCents: old.amountCents,
+    takeCents: old.takeCents,
+    takeAt: old.takeAt,
+    settledAt: old.settledAt,
+    refundGoalCents: old.refundGoalCents,
+  };
+}

@@ -1,0 +1,46 @@
+import type { PaymentKind } from '#contract/payments/views.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { captureOrWaive } from './capture-or-waive.ts';
+import type { AuthorizationContext } from './context.ts';
+import { replaceAuthorization } from './replace-authorization.ts';
+import * as store from './store.ts';
+
+/** It is known what a booking costs: capture so much from `takeAt` on, and cancel the rest. Nothing where nothing is paid. */
+export async function settleAuthorization(
+  { platform }: AuthorizationContext,
+  tx: Db,
+  bookingId: string,
+  { takeCents, kind, takeAt }: { takeCents: number; kind: PaymentKind; takeAt: Date },
+): Promise<void> {
+  const authorization = await store.currentAuthorization(tx, bookingId, true);
+  if (authorization === null || authorization.goal !== 'hold') return;
+  const now = platform.clock.now();
+  const cents = Math.min(takeCents, authorization.amountCents);
+  const wanted = await captureOrWaive(tx, authorization.id, { cents, takeAt }, now);
+  const set = wanted.goal === 'take' ? { ...wanted, kind } : wanted;
+  await store.updateGoal(tx, authorization.id, { ...set, settledAt: now, attempts: 0, trouble: null }, now);
+}
+
+/** A booking goes on after all: what was settled of it is undone, and what has been canceled is authorized anew. */
+export async function resumeAuthorization(
+  context: AuthorizationContext,
+  tx: Db,
+  bookingId: string,
+  amountCents: number,
+): Promise<void> {
+  const authorization = await store.currentAuthorization(tx, bookingId, true);
+  if (authorization === null || authorization.goal === 'hold' || authorization.takenCents > 0) return;
+  const now = context.platform.clock.now();
+  const undone = {
+    goal: 'hold',
+    kind: 'fare',
+    takeCents: 0,
+    takeAt: null,
+    settledAt: null,
+    refundGoalCents: 0,
+  } as const;
+  if (authorization.goal === 'take')
+    await store.updateGoal(tx, authorization.id, { ...undone, nextAt: now, attempts: 0 }, now);
+  else if (amountCents > 0)
+    await replaceAuthorization(context, tx, authorization, { ...undone, amountCents });
+}

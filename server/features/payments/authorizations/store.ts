@@ -1,0 +1,276 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/db.ts';
+import { authorizations } from '../../../schema/payments.ts';
+import { accountTroubles } from '../rules/next-step.ts';
+
+export type AuthorizationRow = typeof authorizations.$inferSelect;
+export type NewAuthorization = typeof authorizations.$inferInsert;
+export type ProviderKind = AuthorizationRow['provider'];
+
+export async function insertAuthorization(tx: Db, row: NewAuthorization): Promise<AuthorizationRow> {
+  return (await tx.insert(authorizations).values(row).returning())[0]!;
+}
+
+/** The payment of a booking: its current authorization, locked where the caller decides about it. */
+export async function currentAuthorization(
+  tx: Db,
+  bookingId: string,
+  locked = false,
+): Promise<AuthorizationRow | null> {
+  const current = and(eq(authorizations.bookingId, bookingId), eq(authorizations.isCurrent, true));
+  const found = tx.select().from(authorizations).where(current);
+  return (await (locked ? found.for('update') : found))[0] ?? null;
+}
+
+export async function currentAuthorizations(
+  db: Db,
+  bookingIds: readonly string[],
+): Promise<AuthorizationRow[]> {
+  if (bookingIds.length === 0) return [];
+  const current = and(inArray(authorizations.bookingId, [...bookingIds]), eq(authorizations.isCurrent, true));
+  return db.select().from(authorizations).where(current);
+}
+
+export async function authorizationById(db: Db, id: string): Promise<AuthorizationRow | null> {
+  return (await db.select().from(authorizations).where(eq(authorizations.id, id)))[0] ?? null;
+}
+
+export async function lockAuthorization(tx: Db, id: string): Promise<AuthorizationRow | null> {
+  return (await tx.select().from(authorizations).where(eq(authorizations.id, id)).for('update'))[0] ?? null;
+}
+
+export async function authorizationByPayment(db: Db, paymentId: string): Promise<AuthorizationRow | null> {
+  return (await db.select().from(authorizations).where(eq(authorizations.paymentId, paymentId)))[0] ?? null;
+}
+
+/** Writes what is wanted of an authorization (its goal); a worker that has it leased reads it again. */
+export async function updateGoal(
+  tx: Db,
+  id: string,
+  set: Partial<AuthorizationRow>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(authorizations)
+    .set({ ...set, version: sql`${authorizations.version} + 1`, updatedAt: now })
+    .where(eq(authorizations.id, id));
+}
+
+/** Writes what the provider says of an authorization (its facts). */
+export async function updateFacts(
+  tx: Db,
+  id: string,
+  set: Partial<AuthorizationRow>,
+  now: Date,
+): Promise<AuthorizationRow> {
+  const rows = await tx
+    .update(authorizations)
+    .set({ ...set, factsVersion: sql`${authorizations.factsVersion} + 1`, updatedAt: now })
+    .where(eq(authorizations.id, id))
+    .returning();
+  return rows[0]!;
+}
+
+/**
+ * Makes the next request use a new idempotency key: the provider repeats a refusal for a day under the same one, whatever has become
+ * possible since.
+ */
+export async function renewIdempotencyKey(db: Db, id: string): Promise<void> {
+  await db
+    .update(authorizations)
+    .set({ keysUsed: sql`${authorizations.keysUsed} + 1` })
+    .where(eq(authorizations.id, id));
+}
+
+/**
+ * Leases authorizations that are due, those first whose passenger is present; with `bookingId` only that booking's. One that
+ * another process has leased is left alone, unless its goal has changed since.
+ */
+export async function leaseDueAuthorizations(
+  db: Db,
+  provider: ProviderKind,
+  { now, leaseEndsAt, most, bookingId }: { now: Date; leaseEndsAt: Date; most: number; bookingId?: string },
+): Promise<AuthorizationRow[]> {
+  const at = now.toISOString();
+  const only = bookingId === undefined ? sql`` : sql`and booking_id = ${bookingId} and is_current`;
+  const due = sql`select id from card_holds
+    where next_at <= ${at} and provider = ${provider} ${only}
+      and (lease_ends_at is null or lease_ends_at <= ${at} or leased_version is distinct from version)
+    order by is_present desc, next_at limit ${most} for update skip locked`;
+  const rows = await db
+    .update(authorizations)
+    .set({
+      leaseEndsAt,
+      leasedVersion: sql`${authorizations.version}`,
+      attempts: sql`${authorizations.attempts} + 1`,
+    })
+    .where(sql`${authorizations.id} in (${due})`)
+    .returning();
+  const dueMs = ({ nextAt }: AuthorizationRow) => nextAt?.getTime() ?? 0;
+  return rows.toSorted((a, b) => Number(b.isPresent) - Number(a.isPresent) || dueMs(a) - dueMs(b));
+}
+
+/** Whether a worker has the authorization of a booking leased with its present goal. */
+export async function isLeased(db: Db, bookingId: string, now: Date): Promise<boolean> {
+  const leased = and(
+    eq(authorizations.bookingId, bookingId),
+    authorizations.isCurrent,
+    gt(authorizations.leaseEndsAt, now),
+    eq(authorizations.leasedVersion, authorizations.version),
+  );
+  return (await db.$count(authorizations, leased)) > 0;
+}
+
+/** Ends a lease; the authorization stays due where its goal or its facts have changed since. */
+export async function endLease(
+  db: Db,
+  leased: Pick<AuthorizationRow, 'id' | 'version'>,
+  { factsVersion, nextAt, attempts }: Pick<AuthorizationRow, 'factsVersion' | 'nextAt' | 'attempts'>,
+): Promise<void> {
+  const { id, version } = leased;
+  const isAsSeen = sql`${authorizations.version} = ${version} and ${authorizations.factsVersion} = ${factsVersion}`;
+  await db
+    .update(authorizations)
+    .set({
+      leaseEndsAt: null,
+      leasedVersion: null,
+      attempts,
+      nextAt: sql`case when ${isAsSeen} then ${nextAt?.toISOString() ?? null}::timestamptz else ${authorizations.nextAt} end`,
+    })
+    .where(and(eq(authorizations.id, id), eq(authorizations.leasedVersion, version)));
+}
+
+/** Makes an authorization due at once. */
+export async function makeDue(tx: Db, id: string, now: Date): Promise<void> {
+  const sleeps = or(isNull(authorizations.nextAt), gt(authorizations.nextAt, now));
+  await tx
+    .update(authorizations)
+    .set({ nextAt: now })
+    .where(and(eq(authorizations.id, id), sleeps));
+}
+
+/** Authorizations of a ride’s bookings that are planned for another time than the one it leaves at. */
+export async function authorizationsOffTime(
+  tx: Db,
+  bookingIds: readonly string[],
+  rideAt: Date,
+): Promise<AuthorizationRow[]> {
+  if (bookingIds.length === 0) return [];
+  const off = and(
+    inArray(authorizations.bookingId, [...bookingIds]),
+    eq(authorizations.isCurrent, true),
+    eq(authorizations.goal, 'hold'),
+    ne(authorizations.rideAt, rideAt),
+  );
+  return tx.select().from(authorizations).where(off).orderBy(asc(authorizations.bookingId)).for('update');
+}
+
+/** Authorizations that a person's new card can be tried on, because they had none. */
+export async function authorizationsWithoutCard(tx: Db, userId: string): Promise<AuthorizationRow[]> {
+  const waiting = and(
+    eq(authorizations.passengerId, userId),
+    eq(authorizations.isCurrent, true),
+    ne(authorizations.goal, 'release'),
+    eq(authorizations.state, 'requires_payment_method'),
+    sql`${authorizations.cardId} is null`,
+  );
+  return tx.select().from(authorizations).where(waiting).for('update');
+}
+
+/** Authorizations that were refused because their driver could not be paid. */
+export async function authorizationsWithoutAccount(tx: Db, driverId: string): Promise<AuthorizationRow[]> {
+  const refused = and(
+    eq(authorizations.driverId, driverId),
+    eq(authorizations.isCurrent, true),
+    ne(authorizations.goal, 'release'),
+    eq(authorizations.state, 'requires_payment_method'),
+    inArray(authorizations.declineCode, [...accountTroubles]),
+  );
+  return tx.select().from(authorizations).where(refused).for('update');
+}
+
+/** Whether authorizations of a driver, refused before `since`, wait for an account that can be paid. */
+export async function hasRefusedAuthorizations(db: Db, driverId: string, since: Date): Promise<boolean> {
+  const refused = and(
+    eq(authorizations.driverId, driverId),
+    eq(authorizations.isCurrent, true),
+    ne(authorizations.goal, 'release'),
+    eq(authorizations.state, 'requires_payment_method'),
+    inArray(authorizations.declineCode, [...accountTroubles]),
+    lte(authorizations.updatedAt, since),
+  );
+  return (await db.$count(authorizations, refused)) > 0;
+}
+
+/** Payments of a person that are not over: their last card must stay. */
+export async function countOpenPayments(db: Db, userId: string): Promise<number> {
+  const open = and(
+    eq(authorizations.passengerId, userId),
+    eq(authorizations.isCurrent, true),
+    ne(authorizations.goal, 'release'),
+    inArray(authorizations.state, [
+      'processing',
+      'requires_payment_method',
+      'requires_confirmation',
+      'requires_action',
+    ]),
+  );
+  return db.$count(authorizations, open);
+}
+
+/** Whether something a person owes could not be captured. */
+export async function owesSomething(db: Db, userId: string): Promise<boolean> {
+  const owed = and(
+    eq(authorizations.passengerId, userId),
+    eq(authorizations.isCurrent, true),
+    eq(authorizations.goal, 'take'),
+    // A bank's question that is not waited for any more is a debt like any other.
+    or(
+      eq(authorizations.state, 'requires_payment_method'),
+      and(eq(authorizations.state, 'requires_action'), isNull(authorizations.nextAt)),
+    ),
+    // That a driver cannot be paid is no debt of the passenger's.
+    or(isNull(authorizations.declineCode), notInArray(authorizations.declineCode, [...accountTroubles])),
+  );
+  return (await db.$count(authorizations, owed)) > 0;
+}
+
+/** Plans another card for authorizations that were planned on one that is removed. */
+export async function replacePlannedCard(
+  tx: Db,
+  userId: string,
+  cardId: string,
+  otherId: string | null,
+): Promise<void> {
+  await tx
+    .update(authorizations)
+    .set({ cardId: otherId, version: sql`${authorizations.version} + 1` })
+    .where(
+      and(
+        eq(authorizations.passengerId, userId),
+        eq(authorizations.cardId, cardId),
+        eq(authorizations.isAsked, false),
+      ),
+    );
+}
+
+/**
+ * Authorizations of test money that have not ended: those that are due some time.
+ * @param withResting also those that wait for their passenger or their ride.
+ */
+export async function unfinishedTestMoney(
+  db: Db,
+  { withResting, most }: { withResting: boolean; most: number },
+): Promise<string[]> {
+  const isWanted = isNotNull(authorizations.nextAt);
+  const isOpen = and(
+    eq(authorizations.isCurrent, true),
+    notInArray(authorizations.state, ['succeeded', 'canceled']),
+  );
+  const rows = await db
+    .select({ id: authorizations.id })
+    .from(authorizations)
+    .where(and(eq(authorizations.provider, 'sandbox'), withResting ? or(isWanted, isOpen) : isWanted))
+    .limit(most);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,39 @@
+import type { BookingPayment } from '#contract/payments/views.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { currentAuthorizations } from './authorizations/store.ts';
+import { claimsOf } from './claims/store.ts';
+import { remindersOf } from './queries.ts';
+import type { ReceiptContext } from './receipts.ts';
+import { needOf } from './rules/next-step.ts';
+import { viewPayment } from './view.ts';
+
+/** The payments of bookings as one of their sides sees them, by booking; a booking without a payment has none. */
+export async function paymentsOfBookings(
+  { platform, terms }: Pick<ReceiptContext, 'platform' | 'terms'>,
+  tx: Db,
+  bookings: readonly { id: string; side: 'driver' | 'passenger' }[],
+): Promise<Map<string, BookingPayment>> {
+  const ids = bookings.map(({ id }) => id);
+  const rows = await currentAuthorizations(tx, ids);
+  if (rows.length === 0) return new Map();
+  const claimOf = new Map((await claimsOf(tx, ids)).map((claim) => [claim.bookingId, claim]));
+  const sideOf = new Map(bookings.map(({ id, side }) => [id, side]));
+  const needing = rows.flatMap((row) => {
+    const need = needOf(row);
+    const isNeeded = need !== null && sideOf.get(row.bookingId) === 'driver';
+    return isNeeded ? [{ id: row.id, passengerId: row.passengerId, need }] : [];
+  });
+  const reminders = await remindersOf(tx, needing);
+  const now = platform.clock.now();
+  return new Map(
+    rows.map((row) => [
+      row.bookingId,
+      viewPayment(row, claimOf.get(row.bookingId) ?? null, {
+        side: sideOf.get(row.bookingId) ?? 'driver',
+        now,
+        terms,
+        reminder: reminders.get(row.id),
+      }),
+    ]),
+  );
+}

@@ -1,0 +1,100 @@
+import type { SavedCard } from '#contract/payments/views.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { countOpenPayments, replacePlannedCard } from '../authorizations/store.ts';
+import { registrationFailed, requireCards, valueOf } from '../provider/refusals.ts';
+import { cardState, isUsable } from '../rules/card-state.ts';
+import type { ProviderContext } from '../provider/context.ts';
+import { customerOf } from './customer.ts';
+import * as store from './store.ts';
+import type { CardRow } from './store.ts';
+import { syncCards } from './sync-cards.ts';
+
+interface SavedCards {
+  methods: SavedCard[];
+}
+
+const methodFailed = () =>
+  new Refusal('payment.methodFailed', 'Failed to delete or set a default payment method.');
+const methodNotFound = () =>
+  new Refusal('payment.methodNotFound', 'This card could not be found.', { code: 404 });
+
+/** A person's saved cards, as the provider has them now. */
+export async function listCards(context: ProviderContext, userId: string): Promise<SavedCards> {
+  const rows = await syncCards(context, userId);
+  const now = context.platform.clock.now();
+  return { methods: rows.map((row) => viewCard(row, now)) };
+}
+
+/** A person's own card. Refuses `payment.methodNotFound`. */
+export async function ownCard(context: ProviderContext, userId: string, cardId: string): Promise<CardRow> {
+  const card = (await syncCards(context, userId)).find(({ id }) => id === cardId);
+  if (card === undefined) throw methodNotFound();
+  return card;
+}
+
+/** Begins to save a card, which its holder enters in the browser. */
+export async function beginCard(
+  context: ProviderContext,
+  userId: string,
+  returnTo: string,
+): Promise<{ clientSecret: string; pageUrl: string | null }> {
+  const { env, limit } = context.platform;
+  requireCards(env);
+  await limit(`card:${userId}`, 30, 3600);
+  const customerId = await customerOf(context, userId);
+  const started = await context.provider.startCard(
+    { customerId, returnUrl: `${env.publicUrl}${returnTo}` },
+    crypto.randomUUID(),
+  );
+  const { clientSecret, pageUrl } = valueOf(started, registrationFailed);
+  return { clientSecret, pageUrl };
+}
+
+/** Makes a card the one that pays. Refuses `payment.methodNotFound` and `payment.methodFailed`. */
+export async function chooseCard(
+  context: ProviderContext,
+  userId: string,
+  cardId: string,
+): Promise<SavedCards> {
+  await ownCard(context, userId, cardId);
+  const customerId = await customerOf(context, userId);
+  const ended = await context.provider.setDefaultCard({ customerId, cardId }, crypto.randomUUID());
+  valueOf(ended, methodFailed);
+  return listCards(context, userId);
+}
+
+/** Removes a card. Refuses the last one while a payment still needs one. */
+export async function removeCard(
+  context: ProviderContext,
+  userId: string,
+  cardId: string,
+): Promise<SavedCards> {
+  const { platform, provider } = context;
+  const { db, transact, clock } = platform;
+  await ownCard(context, userId, cardId);
+  const others = (await store.cardsOf(db, userId, provider.kind)).filter(({ id }) => id !== cardId);
+  const now = clock.now();
+  const usable = others.find((card) => isUsable(card, now));
+  if (usable === undefined && (await countOpenPayments(db, userId)) > 0)
+    throw new Refusal(
+      'payment.methodNeeded',
+      'A ride to come is paid with this card. Please add another one first.',
+      { code: 409 },
+    );
+  valueOf(await provider.removeCard(cardId, `remove:${cardId}`), methodFailed);
+  await transact((tx) => replacePlannedCard(tx, userId, cardId, usable?.id ?? null));
+  return listCards(context, userId);
+}
+
+const viewCard = (
+  { id, brand, last4, expiryMonth, expiryYear, isDefault }: CardRow,
+  now: Date,
+): SavedCard => ({
+  id,
+  brand,
+  last4,
+  expiryMonth,
+  expiryYear,
+  isDefault,
+  state: cardState({ expiryMonth, expiryYear }, now),
+});

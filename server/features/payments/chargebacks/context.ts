@@ -1,0 +1,14 @@
+import type { Platform } from '../../../platform/platform.ts';
+import { notFound } from '../../../platform/refusal.ts';
+import type { Alarms } from '../alarms/service.ts';
+import type { CardProvider } from '../provider/card-provider.ts';
+
+/** What every command about chargebacks works with. */
+export interface ChargebackContext {
+  platform: Platform;
+  provider: CardProvider;
+  alarms: Alarms;
+}
+
+export const chargebackNotFound = () =>
+  notFound('chargeback.notFound', 'This chargeback could not be found.');

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { later, minuteMs } from '../../../platform/clock.ts';
+import { accountOf } from '../accounts/store.ts';
+import { authorizationById, updateGoal, type AuthorizationRow } from '../authorizations/store.ts';
+import { writeLedger } from '../books/store.ts';
+import { chargebackLines } from '../rules/ledger.ts';
+import { refusedRetryMs, retryAfterMs } from '../rules/next-step.ts';
+import type { ChargebackContext } from './context.ts';
+import { updateRefundStop } from './record-chargeback.ts';
+import { isAgainstUs } from './state.ts';
+import * as store from './store.ts';
+import type { ChargebackRow } from './store.ts';
+
+const leaseMs = 2 * minuteMs;
+const mostAtOnce = 10;
+
+/** What a driver has lost, or got again: a part of the transfer, and the platform's fee that went back to them with it. */
+interface MovedCents {
+  reversedCents: number;
+  feeBackCents: number;
+}
+
+/** The idempotency key of one request. The provider repeats a refusal for a day under the same key: the next request has a new one. */
+const keyFor = ({ id, keysUsed }: ChargebackRow, request: string): string =>
+  keysUsed === 0 ? `${id}:${request}` : `${id}:${request}:${keysUsed}`;
+
+/** By the clock: reverses transfers, and repeats them after a chargeback that was won. */
+export async function moveDueTransfers(context: ChargebackContext): Promise<void> {
+  const { platform, provider } = context;
+  const { db, clock, log } = platform;
+  const now = clock.now();
+  const due = await store.leaseDueChargebacks(db, provider.kind, {
+    now,
+    leaseEndsAt: later(now, leaseMs),
+    most: mostAtOnce,
+  });
+  for (const row of due)
+    await moveTransfer(context, row).catch((error: unknown) =>
+      log.error({ err: error, chargeback: row.id }, 'the transfer of a chargeback failed'),
+    );
+}
+
+async function moveTransfer(context: ChargebackContext, row: ChargebackRow): Promise<void> {
+  const { platform } = context;
+  const authorization = row.holdId === null ? null : await authorizationById(platform.db, row.holdId);
+  if (authorization === null || authorization.paymentId === null) return rest(context, row, { nextAt: null });
+  if (row.transfer === 'toTakeBack') return reverse(context, row, authorization.paymentId);
+  if (row.transfer === 'toSendAgain') return repeat(context, row, authorization);
+  return rest(context, row, { nextAt: null });
+}
+
+async function reverse(context: ChargebackContext, row: ChargebackRow, paymentId: string): Promise<void> {
+  const input = { paymentId, atMostCents: row.withdrawnCents, chargebackId: row.id };
+  const ended = await context.provider.reverseTransfer(input, keyFor(row, 'takeBack'));
+  return ended.outcome === 'done'
+    ? recordReversed(context, row.id, ended.value)
+    : recordFailed(context, row, ended);
+}
+
+async function repeat(
+  context: ChargebackContext,
+  row: ChargebackRow,
+  { driverId, bookingId }: AuthorizationRow,
+): Promise<void> {
+  const { platform, provider } = context;
+  const account = await accountOf(platform.db, driverId, provider.kind);
+  const amountCents = row.reversedCents - row.feeBackCents;
+  if (amountCents <= 0) return recordRepeated(context, row.id);
+  if (account === null) return rest(context, row, { nextAt: null });
+  const ended = await provider.repeatTransfer(
+    { accountId: account.accountId, amountCents, chargebackId: row.id, bookingId },
+    keyFor(row, 'sendAgain'),
+  );
+  return ended.outcome === 'done' ? recordRepeated(context, row.id) : recordFailed(context, row, ended);
+}
+
+async function rest(
+  { platform }: ChargebackContext,
+  { id, transfer }: ChargebackRow,
+  set: Partial<ChargebackRow>,
+): Promise<void> {
+  await platform.transact(async (tx) => {
+    const locked = await store.lockChargeback(tx, id);
+    // It may have been decided meanwhile: then something else is due.
+    if (locked.transfer === transfer) await store.saveChargeback(tx, id, set);
+  });
+}
+
+async function recordFailed(
+  context: ChargebackContext,
+  row: ChargebackRow,
+  ended: { outcome: string; code?: string; message?: string },
+): Promise<void> {
+  const { platform, alarms } = context;
+  const now = platform.clock.now();
+  if (ended.outcome !== 'refused') {
+    platform.log.warn({ chargeback: row.id, trouble: ended.message }, 'the card provider does not answer');
+    return rest(context, row, { trouble: null, nextAt: later(now, retryAfterMs(row.attempts)) });
+  }
+  const pauseMs = refusedRetryMs(row.attempts);
+  const trouble = ended.code ?? 'unknown';
+  await platform.transact((tx) =>
+    alarms.raise(tx, { kind: 'transferRefused', about: row.id, detail: trouble }),
+  );
+  await rest(context, row, {
+    trouble,
+    keysUsed: row.keysUsed + 1,
+    nextAt: pauseMs === null ? null : later(now, pauseMs),
+  });
+}
+
+const recordReversed = (context: ChargebackContext, id: string, cents: MovedCents): Promise<void> =>
+  recordMoved(context, id, {
+    what: 'charged back',
+    given: cents,
+    next: (row) => ({
+      ...cents,
+      // Won in the meantime: the transfer is repeated at once.
+      ...(isAgainstUs(row.state)
+        ? { transfer: 'takenBack', nextAt: null }
+        : { transfer: 'toSendAgain', nextAt: context.platform.clock.now() }),
+    }),
+  });
+
+const recordRepeated = (context: ChargebackContext, id: string): Promise<void> =>
+  recordMoved(context, id, {
+    what: 'sent again',
+    given: null,
+    next: () => ({ transfer: 'sentAgain', nextAt: null }),
+  });
+
+/** Writes that a transfer was reversed or repeated: its chargeback, its authorization, and its entry in the ledger. */
+async function recordMoved(
+  { platform, alarms }: ChargebackContext,
+  id: string,
+  {
+    what,
+    given,
+    next,
+  }: {
+    what: 'charged back' | 'sent again';
+    given: MovedCents | null;
+    next: (row: ChargebackRow) => Partial<ChargebackRow>;
+  },
+): Promise<void> {
+  await platform.transact(async (tx) => {
+    const row = await store.lockChargeback(tx, id);
+    const isDone = what === 'charged back' ? row.transfer === 'takenBack' : row.transfer === 'sentAgain';
+    if (isDone || row.holdId === null) return;
+    const now = platform.clock.now();
+    const cents = given ?? row;
+    await store.saveChargeback(tx, id, { ...next(row), attempts: 0, trouble: null });
+    const entry = { holdId: row.holdId, at: now, newId: randomUUID };
+    await writeLedger(tx, chargebackLines(what, cents, entry));
+    const chargedBackCents = what === 'sent again' ? 0 : cents.reversedCents - cents.feeBackCents;
+    await updateGoal(tx, row.holdId, { chargedBackCents }, now);
+    await updateRefundStop(platform, tx, row.holdId);
+    await alarms.isOver(tx, { kind: 'transferRefused', about: id });
+  });
+}

@@ -1,0 +1,26 @@
+import type { Dispute } from '#contract/payments/views.ts';
+import { viewClaim } from '../view.ts';
+import { claimMoved, claimNotFound, emitClaim, type ClaimContext } from './context.ts';
+import * as store from './store.ts';
+
+/** The driver tells their side, once. Refuses `dispute.notFound` and `dispute.moved`. */
+export async function answerClaim(
+  { platform }: ClaimContext,
+  driverId: string,
+  claimId: string,
+  text: string,
+): Promise<Dispute> {
+  const { db, transact, clock } = platform;
+  const seen = await store.claimById(db, claimId);
+  if (seen === null || seen.driverId !== driverId) throw claimNotFound();
+  return transact(async (tx) => {
+    const row = await store.moveClaim(tx, claimId, ['open'], {
+      state: 'answered',
+      answer: text,
+      answeredAt: clock.now(),
+    });
+    if (row === null) throw claimMoved();
+    await emitClaim(platform, tx, row);
+    return viewClaim(row);
+  });
+}

@@ -1,0 +1,24 @@
+import type { Platform } from '../../../platform/platform.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { movedOn, notFound } from '../../../platform/refusal.ts';
+import type { IdentityService } from '../../identity/service.ts';
+import type { Terms } from '../terms.ts';
+import type { ClaimRow } from './store.ts';
+
+/** What every command about claims works with. */
+export interface ClaimContext {
+  platform: Platform;
+  identity: IdentityService;
+  terms: Terms;
+}
+
+export const claimNotFound = () => notFound('dispute.notFound', 'This dispute could not be found.');
+export const claimMoved = () => movedOn('dispute.moved', 'This dispute has moved on. Please look again.');
+
+/** Emits that a claim has moved into its state. */
+export const emitClaim = (
+  { outbox }: Pick<Platform, 'outbox'>,
+  tx: Db,
+  { id, bookingId, passengerId, driverId, state }: ClaimRow,
+): Promise<void> =>
+  outbox.emit(tx, 'dispute.moved', { disputeId: id, bookingId, passengerId, driverId, to: state }, bookingId);

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Dispute } from '#contract/payments/views.ts';
+import { hourMs, later } from '../../../platform/clock.ts';
+import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
+import { movedOn, notFound } from '../../../platform/refusal.ts';
+import { currentAuthorization, updateGoal, type AuthorizationRow } from '../authorizations/store.ts';
+import { claimableUntil } from '../rules/claim-window.ts';
+import { captureBeforeEndMs } from '../rules/next-step.ts';
+import { refundAll } from '../rules/refund-all.ts';
+import { viewClaim } from '../view.ts';
+import { emitClaim, type ClaimContext } from './context.ts';
+import * as store from './store.ts';
+import type { ClaimRow } from './store.ts';
+
+/** A passenger objects to what was captured or will be. Refuses what is not theirs, too late, or open already. */
+export async function openClaim(
+  context: ClaimContext,
+  passengerId: string,
+  bookingId: string,
+  text: string,
+): Promise<Dispute> {
+  const { db, transact } = context.platform;
+  const row = await transact(async (tx) => {
+    const authorization = await currentAuthorization(tx, bookingId, true);
+    if (authorization === null || authorization.passengerId !== passengerId)
+      throw notFound('booking.notFound', 'This could not be found.');
+    return openOn(context, tx, authorization, text);
+  });
+  return viewClaim((await store.claimById(db, row.id)) ?? row);
+}
+
+async function openOn(
+  { platform, terms }: ClaimContext,
+  tx: Db,
+  authorization: AuthorizationRow,
+  text: string,
+): Promise<ClaimRow> {
+  const { id: holdId, bookingId, passengerId, driverId } = authorization;
+  const now = platform.clock.now();
+  const { disputeHours } = terms.shown;
+  const until = claimableUntil(authorization, disputeHours);
+  if (until === null || now > until)
+    throw movedOn('dispute.tooLate', 'There is nothing to object to, or the time for it is over.');
+  const about = { bookingId, holdId, passengerId, driverId };
+  try {
+    const claim = await tx.transaction((inner) =>
+      store.insertClaim(inner, { id: randomUUID(), ...about, state: 'open', text, openedAt: now }),
+    );
+    if (authorization.kind === 'noShow' && (await store.isWeakNoShow(tx, bookingId))) {
+      // The driver's words alone say that they were there: against the passenger's nothing is captured.
+      await decideForPassenger(platform, tx, authorization, claim);
+      return claim;
+    }
+    if (authorization.takenCents === 0) {
+      const takeAt = captureAt(authorization, now, disputeHours);
+      await updateGoal(tx, holdId, { takeAt, nextAt: takeAt }, now);
+    }
+    await emitClaim(platform, tx, claim);
+    return claim;
+  } catch (error) {
+    if (brokenConstraint(error) !== 'disputes_booking_id_unique') throw error;
+    throw movedOn('dispute.exists', 'You have already objected. Please wait for the decision.');
+  }
+}
+
+/** When what is objected to is captured nevertheless: it waits for the decision, as long as the authorization stands. */
+function captureAt({ kind, holdEndsAt }: AuthorizationRow, now: Date, disputeHours: number): Date {
+  const latestAt = holdEndsAt === null ? null : later(holdEndsAt, -captureBeforeEndMs);
+  if (latestAt !== null && latestAt > now) return latestAt;
+  return kind === 'partWay' ? later(now, disputeHours * hourMs) : now;
+}
+
+/** Decides a claim for the passenger at once: what is authorized is canceled, what was captured is refunded. */
+async function decideForPassenger(
+  platform: ClaimContext['platform'],
+  tx: Db,
+  authorization: AuthorizationRow,
+  claim: ClaimRow,
+): Promise<void> {
+  const now = platform.clock.now();
+  const { refundCents, goal } = refundAll(authorization);
+  await updateGoal(tx, authorization.id, { ...goal, nextAt: now, attempts: 0 }, now);
+  const set = { state: 'resolved', refundCents, resolvedAt: now } as const;
+  await emitClaim(platform, tx, (await store.moveClaim(tx, claim.id, ['open'], set)) ?? claim);
+}
+
+/** A claim that the app opens for the passenger, because two people say different things of what is authorized. */
+export async function openClaimFor(
+  { platform }: ClaimContext,
+  tx: Db,
+  { id: holdId, bookingId, passengerId, driverId }: AuthorizationRow,
+  text: string,
+): Promise<void> {
+  const openedAt = platform.clock.now();
+  const row = { id: randomUUID(), bookingId, holdId, passengerId, driverId, text, openedAt };
+  await emitClaim(platform, tx, await store.insertClaim(tx, { ...row, state: 'open' }));
+}

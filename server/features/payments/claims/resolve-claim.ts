@@ -1,0 +1,82 @@
+import type { Dispute } from '#contract/payments/views.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { movedOn, refuseField } from '../../../platform/refusal.ts';
+import { captureOrWaive } from '../authorizations/capture-or-waive.ts';
+import { currentAuthorization, updateGoal, type AuthorizationRow } from '../authorizations/store.ts';
+import { viewClaim } from '../view.ts';
+import { claimMoved, claimNotFound, emitClaim, type ClaimContext } from './context.ts';
+import * as store from './store.ts';
+
+/** An admin's decision; what is refunded is at most what was captured, or will be. */
+export async function resolveClaim(
+  { platform }: ClaimContext,
+  adminId: string,
+  input: { disputeId: string; refundCents: number; decision: string },
+): Promise<Dispute> {
+  const { transact, clock, audit } = platform;
+  const { disputeId: id, refundCents, decision } = input;
+  if (decision === '') throw refuseField('dispute.reasonMissing', 'decision', 'Please enter a reason.');
+  return transact(async (tx) => {
+    const seen = await store.claimById(tx, id);
+    if (seen === null) throw claimNotFound();
+    const authorization = (await currentAuthorization(tx, seen.bookingId, true))!;
+    const owedCents = authorization.takenCents > 0 ? authorization.takenCents : authorization.takeCents;
+    requireRefundable(authorization, owedCents, refundCents);
+    const now = clock.now();
+    const row = await store.moveClaim(tx, id, ['open', 'answered'], {
+      state: 'resolved',
+      decision,
+      refundCents,
+      resolvedAt: now,
+      resolvedById: adminId,
+    });
+    if (row === null) throw claimMoved();
+    const remainingCents = owedCents - refundCents;
+    // Should the whole be captured at this very moment, what is too much is refunded.
+    const goal =
+      authorization.takenCents > 0
+        ? { refundGoalCents: refundCents, nextAt: now }
+        : await captureOrWaive(tx, authorization.id, { cents: remainingCents, takeAt: now }, now);
+    await updateGoal(tx, authorization.id, { ...goal, attempts: 0 }, now);
+    const { passengerId: personId } = row;
+    await audit.note(tx, { adminId, action: 'dispute.resolved', personId, thingId: id, note: decision });
+    await emitClaim(platform, tx, row);
+    return viewClaim(row);
+  });
+}
+
+function requireRefundable(
+  { isChargedBack }: AuthorizationRow,
+  owedCents: number,
+  refundCents: number,
+): void {
+  if (refundCents > owedCents)
+    throw refuseField(
+      'dispute.amountTooHigh',
+      'refundCents',
+      `The maximum transaction amount allowed is $${owedCents / 100}.`,
+      { amountCents: owedCents },
+    );
+  if (isChargedBack && refundCents > 0)
+    throw movedOn(
+      'dispute.chargedBack',
+      'The bank has taken this payment back: nothing can be given back on top of it.',
+    );
+}
+
+/** Closes a booking's unresolved claim in the passenger's favor by so much. @param set `resolvedById` null: the clock decided. */
+export async function closeClaim(
+  { platform }: ClaimContext,
+  tx: Db,
+  bookingId: string,
+  set: { refundCents: number; decision: string; resolvedById: string | null },
+): Promise<void> {
+  for (const { id } of await store.claimsOf(tx, [bookingId])) {
+    const row = await store.moveClaim(tx, id, ['open', 'answered'], {
+      ...set,
+      state: 'resolved',
+      resolvedAt: platform.clock.now(),
+    });
+    if (row !== null) await emitClaim(platform, tx, row);
+  }
+}

@@ -1,0 +1,88 @@
+import { and, asc, count, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/db.ts';
+import { authorizations, claims } from '../../../schema/payments.ts';
+import { bookings } from '../../../schema/rides.ts';
+import type { AuthorizationRow } from '../authorizations/store.ts';
+
+export type ClaimRow = typeof claims.$inferSelect;
+
+/** So many are worked on in one round of the clock; the rest follows in the next. */
+const mostAtOnce = 40;
+
+export async function insertClaim(tx: Db, row: typeof claims.$inferInsert): Promise<ClaimRow> {
+  return (await tx.insert(claims).values(row).returning())[0]!;
+}
+
+export async function claimById(db: Db, id: string): Promise<ClaimRow | null> {
+  return (await db.select().from(claims).where(eq(claims.id, id)))[0] ?? null;
+}
+
+export async function claimsOf(db: Db, bookingIds: readonly string[]): Promise<ClaimRow[]> {
+  if (bookingIds.length === 0) return [];
+  return db
+    .select()
+    .from(claims)
+    .where(inArray(claims.bookingId, [...bookingIds]));
+}
+
+/** Moves a claim on if its state is one of `from`; null when it has moved on. */
+export async function moveClaim(
+  tx: Db,
+  id: string,
+  from: readonly ClaimRow['state'][],
+  set: Partial<ClaimRow>,
+): Promise<ClaimRow | null> {
+  const standing = and(eq(claims.id, id), inArray(claims.state, [...from]));
+  return (await tx.update(claims).set(set).where(standing).returning())[0] ?? null;
+}
+
+/** Payments for a part of the way, or of which two people say different things, once there is no more time to decide. */
+export async function undecidedFares(db: Db, now: Date): Promise<{ id: string; bookingId: string }[]> {
+  const undecided = and(
+    inArray(authorizations.kind, ['partWay', 'contested']),
+    eq(authorizations.isCurrent, true),
+    eq(authorizations.goal, 'take'),
+    lte(authorizations.takeAt, now),
+    inArray(claims.state, ['open', 'answered']),
+    // A claim about what had been captured before waits for an admin like any other.
+    or(eq(authorizations.takenCents, 0), gte(authorizations.takenAt, claims.openedAt)),
+  );
+  return db
+    .select({ id: authorizations.id, bookingId: authorizations.bookingId })
+    .from(claims)
+    .innerJoin(authorizations, eq(authorizations.bookingId, claims.bookingId))
+    .where(undecided)
+    .limit(mostAtOnce);
+}
+
+/** Whether a no-show rests on the driver's words alone. */
+export async function isWeakNoShow(db: Db, bookingId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ reachedBy: bookings.reachedBy })
+    .from(bookings)
+    .where(eq(bookings.id, bookingId));
+  return row?.reachedBy === 'words';
+}
+
+interface Page {
+  offset: number;
+  size: number;
+}
+
+/** A page of claims with their payments, the unresolved ones first, then the oldest. */
+export async function listClaims(
+  db: Db,
+  { state, offset, size }: Page & { state: ClaimRow['state'] | 'all' },
+): Promise<{ rows: { claim: ClaimRow; authorization: AuthorizationRow }[]; total: number }> {
+  const where = state === 'all' ? undefined : eq(claims.state, state);
+  const rows = await db
+    .select({ claim: claims, authorization: authorizations })
+    .from(claims)
+    .innerJoin(authorizations, eq(authorizations.id, claims.holdId))
+    .where(where)
+    .orderBy(sql`${claims.state} = 'resolved'`, asc(claims.openedAt))
+    .offset(offset)
+    .limit(size);
+  const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(claims).where(where);
+  return { rows, total };
+}

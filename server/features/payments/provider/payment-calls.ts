@@ -1,0 +1,99 @@
+import type { Stripe } from 'stripe';
+import { paymentStates, type PaymentState } from '#contract/payments/views.ts';
+import { done, instantOf, type Attempt, type Outcome } from './outcomes.ts';
+
+export interface Payment {
+  id: string;
+  state: PaymentState;
+  /** What was asked for. */
+  amountCents: number;
+  /** What is authorized and not yet captured. */
+  heldCents: number;
+  /** What was captured, before refunds. */
+  takenCents: number;
+  /** What was refunded of it. */
+  refundedCents: number;
+  /** The platform's part of it. */
+  feeCents: number;
+  /** When the authorization ends by itself; null where nothing is authorized. */
+  holdEndsAt: Date | null;
+  /** Where the holder confirms; null where nobody is asked. */
+  actionUrl: string | null;
+  /** The bank's last word, such as `insufficient_funds`; null after a success. */
+  declineCode: string | null;
+  metadata: Readonly<Record<string, string>>;
+}
+
+/** Runs a call that ends with a payment; a declined one still shows it. */
+export const attemptPayment = (
+  attempt: Attempt,
+  work: () => Promise<Stripe.PaymentIntent>,
+): Promise<Outcome<Payment>> =>
+  attempt(
+    async () => {
+      const intent = await work();
+      const value = paymentOf(intent);
+      return intent.status === 'requires_action'
+        ? { outcome: 'needsAction', value, actionUrl: value.actionUrl }
+        : done(value);
+    },
+    (error) => (error.payment_intent === undefined ? null : paymentOf(error.payment_intent)),
+  );
+
+/** The calls that read payments. */
+export const paymentCalls = (stripe: Stripe, attempt: Attempt) => ({
+  payment: (paymentId: string): Promise<Outcome<Payment>> =>
+    attemptPayment(attempt, () => stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] })),
+
+  /** The payments that one authorization of a customer has made, the newest first. */
+  paymentsOf: ({
+    customerId,
+    since,
+    authorizationId,
+  }: {
+    customerId: string;
+    since: Date;
+    authorizationId: string;
+  }): Promise<Outcome<Payment[]>> =>
+    attempt(async () => {
+      const found: Payment[] = [];
+      const list = stripe.paymentIntents.list({
+        customer: customerId,
+        created: { gte: Math.floor(since.getTime() / 1000) },
+        limit: 100,
+        expand: ['data.latest_charge'],
+      });
+      for await (const intent of list)
+        if (intent.metadata['hold'] === authorizationId) found.push(paymentOf(intent));
+      return done(found);
+    }),
+});
+
+/** Everything the SDK may name a payment's state; its type leaves room for words that do not exist yet. */
+const isKnownState = (status: string): status is PaymentState =>
+  (paymentStates as readonly string[]).includes(status);
+
+function paymentOf(intent: Stripe.PaymentIntent): Payment {
+  const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge;
+  const endsAt =
+    intent.status === 'requires_capture' ? charge?.payment_method_details?.card?.capture_before : undefined;
+  const trouble = intent.last_payment_error;
+  if (!isKnownState(intent.status)) throw new Error(`The payment ${intent.id} is ${intent.status}.`);
+  return {
+    id: intent.id,
+    state: intent.status,
+    amountCents: intent.amount,
+    heldCents: intent.amount_capturable,
+    takenCents: intent.amount_received,
+    refundedCents: refundedOf(charge),
+    feeCents: charge?.application_fee_amount ?? 0,
+    holdEndsAt: endsAt === undefined ? null : instantOf(endsAt),
+    actionUrl: intent.next_action?.redirect_to_url?.url ?? null,
+    declineCode: trouble === null ? null : (trouble.decline_code ?? trouble.code ?? 'generic_decline'),
+    metadata: intent.metadata,
+  };
+}
+
+/** What was refunded of the money that was captured; the rest of an authorization that was captured in part counts as refunded too there. */
+const refundedOf = (charge: Stripe.Charge | null): number =>
+  charge?.captured === true ? charge.amount_refunded - (charge.amount - charge.amount_captured) : 0;

@@ -1,0 +1,150 @@
+import type { Stripe } from 'stripe';
+import { done, type Attempt, type Outcome } from './outcomes.ts';
+import { feeBackOf } from '../rules/fees.ts';
+
+/** A refund of a payment whose first transfer was reversed, and repeated, over chargebacks. */
+interface RepeatedShares {
+  paymentId: string;
+  bookingId: string;
+  takenCents: number;
+  feeCents: number;
+  /** Of the payment, with this refund. */
+  refundedCents: number;
+  /** The won chargebacks after which the app repeated the driver's transfer, the oldest first. */
+  chargebackIds: readonly string[];
+}
+
+/** The calls about transfers to drivers. */
+export const transferCalls = (stripe: Stripe, attempt: Attempt) => ({
+  /**
+   * Reverses the transfer of a charge that its bank has taken back; the platform's fee goes back to the driver.
+   * @returns what the driver has lost by it; 0 where nothing was left to reverse.
+   */
+  reverseTransfer: (
+    input: { paymentId: string; atMostCents: number; chargebackId: string },
+    key: string,
+  ): Promise<Outcome<{ reversedCents: number; feeBackCents: number }>> =>
+    attempt(async () => {
+      const before = await transferOf(stripe, input.paymentId);
+      if (before === null) return done({ reversedCents: 0, feeBackCents: 0 });
+      const own = before.transfer.reversals.data.find(
+        ({ metadata }) => metadata?.['dispute'] === input.chargebackId,
+      );
+      const leftCents = before.transfer.amount - before.transfer.amount_reversed;
+      const amountCents = Math.min(input.atMostCents, leftCents);
+      if (own === undefined && amountCents > 0)
+        await stripe.transfers.createReversal(
+          before.transfer.id,
+          {
+            amount: amountCents,
+            refund_application_fee: before.fee !== null,
+            metadata: { dispute: input.chargebackId },
+          },
+          { idempotencyKey: key },
+        );
+      const reversedCents = own?.amount ?? Math.max(0, amountCents);
+      const beforeCents = before.transfer.amount_reversed - (own?.amount ?? 0);
+      const feeBackCents = feeBackOf(before.fee?.amount ?? 0, before.transfer.amount, {
+        beforeCents,
+        afterCents: beforeCents + reversedCents,
+      });
+      return done({ reversedCents, feeBackCents });
+    }),
+
+  /** Repeats the transfer that was reversed over a chargeback that is won. */
+  repeatTransfer: (
+    input: { accountId: string; amountCents: number; chargebackId: string; bookingId: string },
+    key: string,
+  ): Promise<Outcome<string>> =>
+    attempt(async () => {
+      const repeated = await repeatedTransferOf(stripe, input.chargebackId);
+      if (repeated !== null) return done(repeated.id);
+      const { id } = await stripe.transfers.create(
+        {
+          amount: input.amountCents,
+          currency: 'usd',
+          destination: input.accountId,
+          transfer_group: groupOf(input.chargebackId),
+          metadata: { dispute: input.chargebackId, booking: input.bookingId },
+        },
+        { idempotencyKey: key },
+      );
+      return done(id);
+    }),
+
+  /**
+   * Reverses the driver's share of a refund in the transfers that were repeated after chargebacks were won: the provider can
+   * reverse it by itself only in the first transfer, which is reversed already. What was reversed for this refund before is not
+   * reversed twice.
+   */
+  reverseRepeatedTransfers: (input: RepeatedShares, key: string): Promise<Outcome<null>> =>
+    attempt(async () => {
+      const before = await transferOf(stripe, input.paymentId);
+      if (before === null) return done(null);
+      await reverseRepeated(stripe, input, before.transfer.reversals.data, key);
+      // What no chargeback took is left in the first transfer, with its part of the fee.
+      const leftCents = input.refundedCents - before.transfer.amount_reversed;
+      if (leftCents > 0)
+        await stripe.transfers.createReversal(
+          before.transfer.id,
+          {
+            amount: leftCents,
+            refund_application_fee: before.fee !== null,
+            metadata: { booking: input.bookingId },
+          },
+          { idempotencyKey: `${key}:${before.transfer.id}:${input.refundedCents}` },
+        );
+      return done(null);
+    }),
+});
+
+/** @param reversals those of the first transfer. */
+async function reverseRepeated(
+  stripe: Stripe,
+  input: RepeatedShares,
+  reversals: readonly Stripe.TransferReversal[],
+  key: string,
+): Promise<void> {
+  const driverOf = (cents: number) =>
+    cents - feeBackOf(input.feeCents, input.takenCents, { beforeCents: 0, afterCents: cents });
+  // Refunds before the chargebacks, chargebacks and refunds since then took the payment in this order, without gaps.
+  let fromCents = reversals
+    .filter((each) => each.metadata?.['dispute'] === undefined && each.metadata?.['booking'] === undefined)
+    .reduce((sum, { amount }) => sum + amount, 0);
+  for (const chargebackId of input.chargebackIds) {
+    const reversal = reversals.find((each) => each.metadata?.['dispute'] === chargebackId);
+    const repeated = await repeatedTransferOf(stripe, chargebackId);
+    if (reversal === undefined || repeated === null) continue;
+    const toCents = Math.min(input.refundedCents, fromCents + reversal.amount);
+    const wholeCents = Math.min(repeated.amount, driverOf(toCents) - driverOf(fromCents));
+    const dueCents = wholeCents - repeated.amount_reversed;
+    if (dueCents > 0)
+      await stripe.transfers.createReversal(
+        repeated.id,
+        { amount: dueCents, metadata: { booking: input.bookingId } },
+        { idempotencyKey: `${key}:${repeated.id}:${wholeCents}` },
+      );
+    fromCents += reversal.amount;
+  }
+}
+
+/** The transfer that was repeated after a chargeback was won; null for none. */
+async function repeatedTransferOf(stripe: Stripe, chargebackId: string): Promise<Stripe.Transfer | null> {
+  const sent = await stripe.transfers.list({ transfer_group: groupOf(chargebackId), limit: 1 });
+  return sent.data[0] ?? null;
+}
+
+const groupOf = (chargebackId: string): string => `dispute_${chargebackId}`;
+
+async function transferOf(
+  stripe: Stripe,
+  paymentId: string,
+): Promise<{ transfer: Stripe.Transfer; fee: Stripe.ApplicationFee | null } | null> {
+  const { latest_charge: latest } = await stripe.paymentIntents.retrieve(paymentId, {
+    expand: ['latest_charge.transfer', 'latest_charge.application_fee'],
+  });
+  if (latest === null || typeof latest === 'string') return null;
+  const { transfer, application_fee: fee } = latest;
+  if (transfer == null || typeof transfer === 'string') return null;
+  return { transfer, fee: fee === null || typeof fee === 'string' ? null : fee };
+}

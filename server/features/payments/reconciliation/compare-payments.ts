@@ -1,0 +1,80 @@
+import type { Platform } from '../../../platform/platform.ts';
+import type { StoredDifference } from './store.ts';
+import type { Authorizations } from '../authorizations/service.ts';
+import { authorizationById, type AuthorizationRow } from '../authorizations/store.ts';
+import { ledgerOf } from '../books/store.ts';
+import type { CardProvider } from '../provider/card-provider.ts';
+import type { Payment } from '../provider/payment-calls.ts';
+import * as store from './store.ts';
+
+/** What the comparison of payments works with. */
+export interface CompareContext {
+  platform: Platform;
+  provider: CardProvider;
+  authorizations: Authorizations;
+}
+
+interface Compared {
+  authorization: AuthorizationRow;
+  found: StoredDifference[];
+}
+
+const sideBySide = 8;
+
+/** Compares some authorizations with the provider's payments and with the ledger, and notes that they were compared. */
+export async function comparePayments(
+  context: CompareContext,
+  rows: readonly AuthorizationRow[],
+): Promise<{ checked: number; differences: StoredDifference[] }> {
+  const { db, clock } = context.platform;
+  const ledgers = await ledgerOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const compared: Compared[] = [];
+  for (let at = 0; at < rows.length; at += sideBySide) {
+    const some = rows
+      .slice(at, at + sideBySide)
+      .map((row) => compare(context, row, ledgers.get(row.id) ?? {}));
+    compared.push(...(await Promise.all(some)).filter((each) => each !== null));
+  }
+  const known = compared.map(({ authorization }) => authorization);
+  await store.noteCompared(db, known, clock.now());
+  return { checked: compared.length, differences: compared.flatMap(({ found }) => found) };
+}
+
+/** Null while the provider does not answer. */
+async function compare(
+  { platform, provider, authorizations }: CompareContext,
+  authorization: AuthorizationRow,
+  ledger: Readonly<Record<string, number>>,
+): Promise<Compared | null> {
+  const read = await provider.payment(authorization.paymentId!);
+  if (!('value' in read) || read.value === null) return null;
+  const found = differencesOf(authorization, read.value, ledger);
+  if (found.length === 0) return { authorization, found };
+  // A process may be working on it right now: only what still differs after another read is a difference.
+  const row = await authorizationById(platform.db, authorization.id);
+  if (row === null || row.factsVersion !== authorization.factsVersion) return { authorization, found: [] };
+  const known = await authorizations.read(row);
+  return { authorization: known ?? row, found };
+}
+
+/** What of an authorization is not as the provider says, or not as the ledger says. */
+export function differencesOf(
+  authorization: AuthorizationRow,
+  payment: Payment,
+  ledger: Readonly<Record<string, number>>,
+): StoredDifference[] {
+  const compared: [what: string, oursCents: number, theirsCents: number][] = [
+    ['held', authorization.heldCents, payment.heldCents],
+    ['taken', authorization.takenCents, payment.takenCents],
+    ['refunded', authorization.refundedCents, payment.refundedCents],
+    ['ledger held', ledger['cards.held'] ?? 0, payment.heldCents],
+    ['ledger taken', ledger['cards'] ?? 0, payment.takenCents - payment.refundedCents],
+  ];
+  const { bookingId } = authorization;
+  return compared.flatMap(([what, oursCents, theirsCents]) =>
+    oursCents === theirsCents ? [] : [{ bookingId, what, oursCents, theirsCents }],
+  );
+}

@@ -1,0 +1,33 @@
+import { later, secondMs } from '../../../platform/clock.ts';
+import { isGivenUp, lookAgainMs, type AuthorizationFacts } from './next-step.ts';
+
+/** Read so long after the provider cancels an authorization by itself. */
+const afterEndMs = 10 * secondMs;
+
+/** Whether an authorization waits for something that is only learned by reading it. */
+export const isReadAgain = (
+  { state, holdEndsAt }: Pick<AuthorizationFacts, 'state' | 'holdEndsAt'>,
+  now: Date,
+): boolean =>
+  state === 'processing' ||
+  state === 'requires_action' ||
+  (state === 'requires_capture' && holdEndsAt !== null && holdEndsAt <= now);
+
+/**
+ * When an authorization that rests is due again; null: not before its goal changes, or the provider sends an event.
+ * @param reads how often it has been read in this state.
+ */
+export function wakeAt(
+  authorization: Pick<AuthorizationFacts, 'goal' | 'state' | 'takeAt' | 'holdEndsAt'>,
+  now: Date,
+  reads: number,
+): Date | null {
+  const { goal, state, takeAt, holdEndsAt } = authorization;
+  if (isGivenUp(authorization, reads)) return null;
+  if (isReadAgain(authorization, now)) return later(now, lookAgainMs(reads));
+  if (state === 'succeeded' || state === 'canceled') return null;
+  if (goal === 'take' && takeAt !== null && takeAt > now) return takeAt;
+  if (goal === 'hold' && state === 'requires_capture' && holdEndsAt !== null)
+    return later(holdEndsAt, afterEndMs);
+  return null;
+}

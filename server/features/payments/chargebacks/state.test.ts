@@ -17,15 +17,19 @@ test.each([
 });
 
 test.each([
-  ['the money is gone', 'none', 'needs_response', 2000, 'toTakeBack'],
-  ['a bank only asks', 'none', 'warning_needs_response', 0, 'none'],
-  ['heard again', 'takenBack', 'under_review', 2000, 'takenBack'],
-  ['lost: it stays away', 'takenBack', 'lost', 2000, 'takenBack'],
-  ['won: the driver gets it again', 'takenBack', 'won', 0, 'toSendAgain'],
-  ['won before it was taken back', 'toTakeBack', 'won', 0, 'none'],
-  ['won, heard again', 'sentAgain', 'won', 0, 'sentAgain'],
-  ['reopened after it was won', 'sentAgain', 'needs_response', 2000, 'toTakeBack'],
-] as const)('the driver’s part: %s', (_when, before, state, withdrawnCents, after) => {
+  ['the money is gone', { before: 'none', state: 'needs_response', withdrawnCents: 2000 }, 'toTakeBack'],
+  ['a bank only asks', { before: 'none', state: 'warning_needs_response', withdrawnCents: 0 }, 'none'],
+  ['heard again', { before: 'takenBack', state: 'under_review', withdrawnCents: 2000 }, 'takenBack'],
+  ['lost: it stays away', { before: 'takenBack', state: 'lost', withdrawnCents: 2000 }, 'takenBack'],
+  ['won: the driver gets it again', { before: 'takenBack', state: 'won', withdrawnCents: 0 }, 'toSendAgain'],
+  ['won before it was taken back', { before: 'toTakeBack', state: 'won', withdrawnCents: 0 }, 'none'],
+  ['won, heard again', { before: 'sentAgain', state: 'won', withdrawnCents: 0 }, 'sentAgain'],
+  [
+    'reopened after it was won',
+    { before: 'sentAgain', state: 'needs_response', withdrawnCents: 2000 },
+    'toTakeBack',
+  ],
+] as const)('the driver’s part: %s', (_when, { before, state, withdrawnCents }, after) => {
   expect(transferAfter(before, { state, withdrawnCents }, false)).toBe(after);
 });
 

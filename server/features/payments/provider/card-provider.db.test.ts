@@ -54,7 +54,7 @@ async function withCard(card = 'pm_card_visa'): Promise<{ customerId: string; ca
   return { customerId, cardId };
 }
 
-const holdInput = (
+const authorizationInput = (
   who: { customerId: string; cardId: string },
   other: Partial<AuthorizationInput> = {},
 ): AuthorizationInput => ({
@@ -84,7 +84,7 @@ describe('cards', () => {
     value(await provider.removeCard(cardId, key()));
     expect(value(await provider.cards(customerId))).toMatchObject([{ id: otherId, isDefault: false }]);
     expect(await provider.removeCard(cardId, key())).toMatchObject({ outcome: 'refused' });
-    expect(await provider.authorize(holdInput({ customerId, cardId }), key())).toMatchObject({
+    expect(await provider.authorize(authorizationInput({ customerId, cardId }), key())).toMatchObject({
       outcome: 'refused',
     });
   });
@@ -97,7 +97,7 @@ describe('cards', () => {
     ).toMatchObject({ outcome: 'refused' });
     expect(
       await target.provider.authorize(
-        holdInput({ customerId: mine.customerId, cardId: theirs.cardId }),
+        authorizationInput({ customerId: mine.customerId, cardId: theirs.cardId }),
         key(),
       ),
     ).toMatchObject({ outcome: 'refused' });
@@ -129,11 +129,13 @@ describe('cards', () => {
     expect(confirmed.next_action?.redirect_to_url?.url).toMatch(/^https?:/);
     expect((await target.stripe.setupIntents.cancel(id)).status).toBe('canceled');
   });
+});
 
+describe('customers', () => {
   test('a customer who leaves takes the cards along', async () => {
     const { customerId, cardId } = await withCard();
     value(await target.provider.deleteCustomer(customerId));
-    expect(await target.provider.authorize(holdInput({ customerId, cardId }), key())).toMatchObject({
+    expect(await target.provider.authorize(authorizationInput({ customerId, cardId }), key())).toMatchObject({
       outcome: 'refused',
     });
     expect(await target.provider.startCard({ customerId, returnUrl }, key())).toMatchObject({
@@ -148,7 +150,7 @@ describe('cards', () => {
 describe('holds', () => {
   test('held, taken in part, the rest let go', async () => {
     const who = await withCard();
-    const held = value(await target.provider.authorize(holdInput(who), key()));
+    const held = value(await target.provider.authorize(authorizationInput(who), key()));
     expect(held).toMatchObject({
       state: 'requires_capture',
       heldCents: 20_00,
@@ -180,7 +182,7 @@ describe('holds', () => {
   });
 
   test('let go: nothing is taken, and it cannot be taken any more', async () => {
-    const held = value(await target.provider.authorize(holdInput(await withCard()), key()));
+    const held = value(await target.provider.authorize(authorizationInput(await withCard()), key()));
     expect(value(await target.provider.cancel(held.id, key()))).toMatchObject({
       state: 'canceled',
       heldCents: 0,
@@ -193,7 +195,7 @@ describe('holds', () => {
   });
 
   test('taken and let go at the same moment: one of them happens', async () => {
-    const held = value(await target.provider.authorize(holdInput(await withCard()), key()));
+    const held = value(await target.provider.authorize(authorizationInput(await withCard()), key()));
     const tries = await Promise.all([
       target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()),
       target.provider.cancel(held.id, key()),
@@ -205,7 +207,7 @@ describe('holds', () => {
   });
 
   test('never more than is held, never a fee above the amount', async () => {
-    const held = value(await target.provider.authorize(holdInput(await withCard()), key()));
+    const held = value(await target.provider.authorize(authorizationInput(await withCard()), key()));
     expect(
       await target.provider.capture({ paymentId: held.id, amountCents: 20_01, feeCents: 0 }, key()),
     ).toMatchObject({ outcome: 'refused' });
@@ -214,9 +216,11 @@ describe('holds', () => {
     ).toMatchObject({ outcome: 'refused' });
     expect(value(await target.provider.payment(held.id))).toMatchObject({ heldCents: 20_00 });
   });
+});
 
+describe('refunds', () => {
   test('given back in part and then whole, the shares of driver and platform with it', async () => {
-    const held = value(await target.provider.authorize(holdInput(await withCard()), key()));
+    const held = value(await target.provider.authorize(authorizationInput(await withCard()), key()));
     value(await target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()));
     const refund = (amountCents: number) =>
       target.provider.refund({ paymentId: held.id, amountCents, isShared: true, metadata: {} }, key());
@@ -251,7 +255,7 @@ describe('what a bank says', () => {
       type: 'StripeCardError',
       statusCode: 402,
     });
-    const outcome = await target.provider.authorize(holdInput({ customerId, cardId: card }), key());
+    const outcome = await target.provider.authorize(authorizationInput({ customerId, cardId: card }), key());
     expect(outcome).toMatchObject({
       outcome: 'declined',
       code,
@@ -261,7 +265,7 @@ describe('what a bank says', () => {
 
   test('a card that fails after it was saved, and another one in its place', async () => {
     const who = await withCard('pm_card_chargeCustomerFail');
-    const outcome = await target.provider.authorize(holdInput(who), key());
+    const outcome = await target.provider.authorize(authorizationInput(who), key());
     if (outcome.outcome !== 'declined' || outcome.value === null) throw new Error(outcome.outcome);
     expect(outcome.code).toBe('generic_decline');
     const { id: cardId } = await target.stripe.paymentMethods.attach('pm_card_visa', {
@@ -273,13 +277,15 @@ describe('what a bank says', () => {
 
   test('the holder must confirm: present they are asked, away it is a decline', async () => {
     const who = await withCard('pm_card_authenticationRequired');
-    const asked = await target.provider.authorize(holdInput(who), key());
+    const asked = await target.provider.authorize(authorizationInput(who), key());
     expect(asked).toMatchObject({
       outcome: 'needsAction',
       value: { state: 'requires_action', heldCents: 0 },
     });
     expect((asked as { actionUrl: string }).actionUrl).toMatch(/^https?:/);
-    expect(await target.provider.authorize(holdInput(who, { isPresent: false }), key())).toMatchObject({
+    expect(
+      await target.provider.authorize(authorizationInput(who, { isPresent: false }), key()),
+    ).toMatchObject({
       outcome: 'declined',
       code: 'authentication_required',
       value: { state: 'requires_payment_method' },
@@ -287,25 +293,25 @@ describe('what a bank says', () => {
   });
 });
 
-describe('what a bank takes back', () => {
-  /** A payment with such a card, and the first event of a type about it, once the bank has spoken. */
-  async function objectedTo(card: string, type: string, account = accountId) {
-    const input = holdInput(await withCard(card), { accountId: account });
-    const held = value(await target.provider.authorize(input, key()));
-    value(await target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()));
-    const find = async () => {
-      await target.sandbox?.work();
-      const { data } = await target.stripe.events.list({ limit: 50, type });
-      return data.find(
-        ({ data: { object } }) =>
-          'payment_intent' in object && (object.payment_intent as string | null) === held.id,
-      );
-    };
-    await expect.poll(find, { timeout: 30_000 }).toBeDefined();
-    const event = (await find())!;
-    return { paymentId: held.id, id: (event.data.object as { id: string }).id };
-  }
+/** A payment with such a card, and the first event of a type about it, once the bank has spoken. */
+async function chargedBackWith(card: string, type: string, account = accountId) {
+  const input = authorizationInput(await withCard(card), { accountId: account });
+  const held = value(await target.provider.authorize(input, key()));
+  value(await target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()));
+  const find = async () => {
+    await target.sandbox?.work();
+    const { data } = await target.stripe.events.list({ limit: 50, type });
+    return data.find(
+      ({ data: { object } }) =>
+        'payment_intent' in object && (object.payment_intent as string | null) === held.id,
+    );
+  };
+  await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+  const event = (await find())!;
+  return { paymentId: held.id, id: (event.data.object as { id: string }).id };
+}
 
+describe('what a bank takes back', () => {
   test.each([
     ['pm_card_createDispute', 'fraudulent'],
     ['pm_card_createDisputeProductNotReceived', 'product_not_received'],
@@ -313,9 +319,9 @@ describe('what a bank takes back', () => {
     '%s: the amount and a fee leave the balance, and it cannot be given back any more',
     async (card, reason) => {
       const { provider } = target;
-      const { paymentId, id } = await objectedTo(card, 'charge.dispute.created');
-      const dispute = value(await provider.chargeback(id));
-      expect(dispute).toMatchObject({
+      const { paymentId, id } = await chargedBackWith(card, 'charge.dispute.created');
+      const chargeback = value(await provider.chargeback(id));
+      expect(chargeback).toMatchObject({
         paymentId,
         amountCents: 20_00,
         reason,
@@ -324,7 +330,7 @@ describe('what a bank takes back', () => {
         withdrawnCents: 20_00,
         feeCents: 15_00,
       });
-      expect(dispute.evidenceDueAt!.getTime()).toBeGreaterThan(target.clock.now().getTime());
+      expect(chargeback.evidenceDueAt!.getTime()).toBeGreaterThan(target.clock.now().getTime());
       const { items: lines } = value(await provider.balanceLines(null));
       expect(lines.find(({ sourceId }) => sourceId === id)).toMatchObject({
         type: 'adjustment',
@@ -340,6 +346,38 @@ describe('what a bank takes back', () => {
     },
   );
 
+  test('evidence that loses, and none at all: the money stays away', async () => {
+    const { provider } = target;
+    const { id } = await chargedBackWith('pm_card_createDispute', 'charge.dispute.created');
+    value(await provider.answerChargeback({ chargebackId: id, text: 'losing_evidence' }, key()));
+    await expect
+      .poll(
+        async () => {
+          await target.sandbox?.work();
+          return value(await provider.chargeback(id));
+        },
+        { timeout: 30_000 },
+      )
+      .toMatchObject({ state: 'lost', withdrawnCents: 20_00, feeCents: 15_00 });
+    expect((await provider.answerChargeback({ chargebackId: id, text: 'more' }, key())).outcome).toBe(
+      'refused',
+    );
+  });
+
+  test('a bank that only warns', async () => {
+    const { provider } = target;
+    const { paymentId, id } = await chargedBackWith(
+      'pm_card_createIssuerFraudRecord',
+      'radar.early_fraud_warning.created',
+    );
+    const warning = value(await provider.fraudWarning(id));
+    expect(warning).toMatchObject({ paymentId, isActionable: true });
+    expect(warning.fraudType).toMatch(/^[a-z_]+$/);
+    expect(await provider.fraudWarning('issfr_nobody')).toMatchObject({ outcome: 'refused' });
+  });
+});
+
+describe('the transfer of what a bank takes back', () => {
   test('the driver’s part is taken back once, and sent again after it is won', async () => {
     const { provider, clock } = target;
     // Something of the platform's own, that has settled: a transfer is made of what is there.
@@ -354,7 +392,11 @@ describe('what a bank takes back', () => {
     if (target.sandbox !== null) clock.advance(3 * dayMs);
     const driver = await target.payableAccount();
     const before = value(await provider.earnings(driver));
-    const { paymentId, id } = await objectedTo('pm_card_createDispute', 'charge.dispute.created', driver);
+    const { paymentId, id } = await chargedBackWith(
+      'pm_card_createDispute',
+      'charge.dispute.created',
+      driver,
+    );
     const earned = async () => {
       const { availableCents, pendingCents } = value(await provider.earnings(driver));
       return availableCents + pendingCents - before.availableCents - before.pendingCents;
@@ -393,36 +435,6 @@ describe('what a bank takes back', () => {
     expect(await earned()).toBe(0);
     value(await provider.refund({ ...refund, amountCents: 15_00, isShared: false }, key()));
     expect(value(await provider.payment(paymentId))).toMatchObject({ refundedCents: 20_00 });
-  });
-
-  test('evidence that loses, and none at all: the money stays away', async () => {
-    const { provider } = target;
-    const { id } = await objectedTo('pm_card_createDispute', 'charge.dispute.created');
-    value(await provider.answerChargeback({ chargebackId: id, text: 'losing_evidence' }, key()));
-    await expect
-      .poll(
-        async () => {
-          await target.sandbox?.work();
-          return value(await provider.chargeback(id));
-        },
-        { timeout: 30_000 },
-      )
-      .toMatchObject({ state: 'lost', withdrawnCents: 20_00, feeCents: 15_00 });
-    expect((await provider.answerChargeback({ chargebackId: id, text: 'more' }, key())).outcome).toBe(
-      'refused',
-    );
-  });
-
-  test('a bank that only warns', async () => {
-    const { provider } = target;
-    const { paymentId, id } = await objectedTo(
-      'pm_card_createIssuerFraudRecord',
-      'radar.early_fraud_warning.created',
-    );
-    const warning = value(await provider.fraudWarning(id));
-    expect(warning).toMatchObject({ paymentId, isActionable: true });
-    expect(warning.fraudType).toMatch(/^[a-z_]+$/);
-    expect(await provider.fraudWarning('issfr_nobody')).toMatchObject({ outcome: 'refused' });
   });
 });
 
@@ -481,7 +493,7 @@ describe('the seven states', () => {
 
 describe('doing things once', () => {
   test('the same call with the same key holds once', async () => {
-    const input = holdInput(await withCard());
+    const input = authorizationInput(await withCard());
     const once = key();
     const payments = await Promise.all([0, 1, 2, 3].map(() => target.provider.authorize(input, once)));
     const known = payments.flatMap((each) => (each.outcome === 'done' ? [each.value.id] : []));
@@ -493,7 +505,7 @@ describe('doing things once', () => {
   });
 
   test('a decline is answered again too, and a key is good for one request', async () => {
-    const input = holdInput(await withCard('pm_card_chargeCustomerFail'));
+    const input = authorizationInput(await withCard('pm_card_chargeCustomerFail'));
     const once = key();
     const first = await target.provider.authorize(input, once);
     expect(await target.provider.authorize(input, once)).toEqual(first);
@@ -507,7 +519,7 @@ describe('doing things once', () => {
 
   test('what was wrong by itself is not remembered', async () => {
     const once = key();
-    const input = holdInput(await withCard());
+    const input = authorizationInput(await withCard());
     expect(await target.provider.authorize({ ...input, amountCents: 49 }, once)).toMatchObject({
       outcome: 'refused',
     });
@@ -528,7 +540,7 @@ describe('drivers', () => {
     );
     expect(value(link)).toMatch(/^https?:/);
     expect(
-      await target.provider.authorize(holdInput(await withCard(), { accountId: account.id }), key()),
+      await target.provider.authorize(authorizationInput(await withCard(), { accountId: account.id }), key()),
     ).toMatchObject({
       outcome: 'refused',
       code: 'insufficient_capabilities_for_transfer',
@@ -537,7 +549,7 @@ describe('drivers', () => {
 
   test('earnings are the price without the fee, on their way to the bank', async () => {
     const before = value(await target.provider.earnings(accountId));
-    const held = value(await target.provider.authorize(holdInput(await withCard()), key()));
+    const held = value(await target.provider.authorize(authorizationInput(await withCard()), key()));
     value(await target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()));
     const after = value(await target.provider.earnings(accountId));
     expect(after.availableCents + after.pendingCents - before.availableCents - before.pendingCents).toBe(
@@ -549,7 +561,7 @@ describe('drivers', () => {
 });
 
 test('events tell what happened, page by page', async () => {
-  const held = value(await target.provider.authorize(holdInput(await withCard()), key()));
+  const held = value(await target.provider.authorize(authorizationInput(await withCard()), key()));
   value(await target.provider.cancel(held.id, key()));
   const about = async (): Promise<string[]> => {
     const { items: events } = value(await target.provider.events(null));
@@ -586,7 +598,9 @@ test('mistakes are named', async () => {
     code: 'parameter_unknown',
     param: 'emial',
   });
-  const other = value(await target.provider.authorize(holdInput(await withCard()), key())) satisfies Payment;
+  const other = value(
+    await target.provider.authorize(authorizationInput(await withCard()), key()),
+  ) satisfies Payment;
   await expect(stripe.paymentIntents.confirm(other.id)).rejects.toMatchObject({
     code: 'payment_intent_unexpected_state',
   });
@@ -595,7 +609,7 @@ test('mistakes are named', async () => {
 test('what is compared with the ledger can be read line by line', async () => {
   const { stripe } = target;
   const who = await withCard();
-  const held = value(await target.provider.authorize(holdInput(who), key()));
+  const held = value(await target.provider.authorize(authorizationInput(who), key()));
   value(await target.provider.capture({ paymentId: held.id, amountCents: 20_00, feeCents: 2_00 }, key()));
   const refundId = value(
     await target.provider.refund(

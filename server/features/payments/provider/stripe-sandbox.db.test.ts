@@ -1,8 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Stripe } from 'stripe';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +7,7 @@ import { dayMs, hourMs, MovableClock, secondMs } from '../../../platform/clock.t
 import { databaseOf } from '../../../platform/database/db.ts';
 import { onboard, press, testSecretKey, testWebhookSecret } from '../../../testing/card-target.ts';
 import { openTestDatabase } from '../../../testing/database.ts';
+import { SandboxProcess } from '../../../testing/sandbox-process.ts';
 import { sized } from '../../../testing/size.ts';
 import { apiVersion } from '../../../../stripe-sandbox/protocol.ts';
 import { createCardProvider, type CardProvider } from './card-provider.ts';
@@ -22,6 +20,7 @@ let sandbox: Sandbox;
 let provider: CardProvider;
 let stripe: Stripe;
 let port: number;
+let listener: WebhookListener;
 const clock = new MovableClock();
 const log = pino({ level: 'error' });
 
@@ -29,10 +28,12 @@ beforeAll(async () => {
   database = await openTestDatabase();
   sandbox = createSandbox({ db: databaseOf(database.pool), clock, log, secretKey: testSecretKey });
   port = await sandbox.listen();
+  listener = await openWebhookListener();
   provider = providerAt(port);
   stripe = new Stripe(testSecretKey, { apiVersion, host: '127.0.0.1', port, protocol: 'http' });
 });
 afterAll(async () => {
+  listener.close();
   await sandbox.close();
   await database.drop();
 });
@@ -359,9 +360,18 @@ test('a second request with a key under way is told to wait', async () => {
   expect((await stripe.customers.create({}, { idempotencyKey: once })).object).toBe('customer');
 });
 
-describe('the webhook', () => {
-  const received: { body: string; signature: string }[] = [];
-  let answers: number[] = [];
+interface WebhookListener {
+  url: string;
+  received: { body: string; signature: string }[];
+  /** The status codes of the next answers; 200 after them. */
+  answers: number[];
+  close(): void;
+}
+
+/** An endpoint that keeps what is posted to it. */
+async function openWebhookListener(): Promise<WebhookListener> {
+  const received: WebhookListener['received'] = [];
+  const answers: number[] = [];
   const listener = http.createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
@@ -370,29 +380,31 @@ describe('the webhook', () => {
       response.writeHead(answers.shift() ?? 200).end();
     });
   });
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/payment/webhook`,
+    received,
+    answers,
+    close() {
+      listener.closeAllConnections();
+      listener.close();
+    },
+  };
+}
+
+describe('the webhook', () => {
   afterEach(() => {
     sandbox.sendEventsTo(null);
-    received.length = 0;
-    answers = [];
+    listener.received.length = 0;
+    listener.answers.length = 0;
   });
-  afterAll(() => {
-    listener.closeAllConnections();
-    listener.close();
-  });
-  const listen = () =>
-    sandbox.sendEventsTo({
-      url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/payment/webhook`,
-      secret: testWebhookSecret,
-    });
+  const listen = () => sandbox.sendEventsTo({ url: listener.url, secret: testWebhookSecret });
 
   test('is signed so that the SDK believes it, and nobody else is believed', async () => {
     listen();
     const { id } = await stripe.customers.create({ metadata: { person: 'p1' } });
     await sandbox.deliver();
-    const [{ body, signature }] = received as [{ body: string; signature: string }];
+    const { body, signature } = listener.received[0]!;
     expect(provider.readWebhook(body, signature)).toMatchObject({
       type: 'customer.created',
       about: { kind: 'customer', id, metadata: { person: 'p1' } },
@@ -415,7 +427,8 @@ describe('the webhook', () => {
 
   test('a no is asked again, later and later, with the same event', async () => {
     listen();
-    answers = [500, 302, 404];
+    const { received, answers } = listener;
+    answers.push(500, 302, 404);
     await stripe.customers.create();
     await sandbox.deliver();
     await sandbox.deliver();
@@ -446,7 +459,7 @@ describe('the webhook', () => {
     }
     listen();
     await sandbox.deliver();
-    expect(received).toEqual([]);
+    expect(listener.received).toEqual([]);
     const { items: events } = value(await provider.events(null));
     expect(events[0]).toMatchObject({ type: 'customer.created', about: { id } });
   });
@@ -468,67 +481,40 @@ test('what moves between accounts adds up to nothing', async () => {
   expect(availableCents + pendingCents).toBe(0);
 });
 
+async function freePort(): Promise<number> {
+  const probe = http.createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port: free } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return free;
+}
+
+/** Creates one customer after the other, each until it is acknowledged, until the run is over. */
+async function keepCreating(
+  at: number,
+  name: number,
+  { acknowledged, run }: { acknowledged: Map<string, string>; run: { isOver: boolean } },
+): Promise<void> {
+  const client = new Stripe(testSecretKey, {
+    apiVersion,
+    host: '127.0.0.1',
+    port: at,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+  });
+  for (let count = 0; !run.isOver; count += 1) {
+    const once = `${name}-${count}`;
+    while (!acknowledged.has(once))
+      await client.customers
+        .create({ name: 'killed', metadata: { once } }, { idempotencyKey: `kill-${once}` })
+        .then(({ id }) => acknowledged.set(once, id))
+        .catch(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  }
+}
+
 describe('killed (-9)', () => {
-  const here = pathToFileURL(path.join(import.meta.dirname, '../../../../stripe-sandbox/server.ts')).href;
-  const platform = pathToFileURL(path.join(import.meta.dirname, '../../../platform')).href;
-  let running: ChildProcess | null = null;
-  afterAll(() => running?.kill('SIGKILL'));
-
-  /** A sandbox in a process of its own, on the same database. `dieAt` kills it between that commit and its answer. */
-  async function startProcess(at: number, dieAt = 0): Promise<void> {
-    const program = `
-      import { createSandbox } from ${JSON.stringify(here)};
-      import { databaseOf, openPool } from ${JSON.stringify(`${platform}/database/db.ts`)};
-      import { MovableClock } from ${JSON.stringify(`${platform}/clock.ts`)};
-      const { connection, at, dieAt, secretKey } = JSON.parse(process.argv[1]);
-      const pool = openPool(connection, () => undefined);
-      const log = { error: (...all) => console.error(...all) };
-      const sandbox = createSandbox({ db: databaseOf(pool), clock: new MovableClock(), log, secretKey });
-      let answers = 0;
-      sandbox.app.addHook('onSend', async (request) => {
-        if (request.method === 'POST' && ++answers === dieAt) process.kill(process.pid, 'SIGKILL');
-      });
-      await sandbox.listen(at);
-      console.log('listening');
-    `;
-    const { options } = database.pool;
-    const connection = {
-      host: options.host,
-      port: options.port,
-      user: options.user,
-      password: options.password,
-      database: options.database,
-      connectionString: (options as { connectionString?: string }).connectionString,
-    };
-    const child = spawn(
-      process.execPath,
-      [
-        '--input-type=module',
-        '-e',
-        program,
-        JSON.stringify({ connection, at, dieAt, secretKey: testSecretKey }),
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    running = child;
-    await new Promise<void>((resolve, reject) => {
-      child.stdout?.once('data', () => resolve());
-      child.once('exit', (code) => reject(new Error(`It ended with ${String(code)}.`)));
-    });
-  }
-
-  const ended = (child: ChildProcess) =>
-    child.exitCode === null && child.signalCode === null
-      ? new Promise((resolve) => child.once('exit', resolve))
-      : Promise.resolve();
-
-  async function freePort(): Promise<number> {
-    const probe = http.createServer();
-    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-    const { port: free } = probe.address() as AddressInfo;
-    await new Promise((resolve) => probe.close(resolve));
-    return free;
-  }
+  const sandboxProcess = new SandboxProcess(() => database.pool, testSecretKey);
+  afterAll(() => sandboxProcess.kill());
 
   test('between the deed and its answer: asked again, it is answered and not done twice', async () => {
     clock.moveTo(null);
@@ -552,18 +538,15 @@ describe('killed (-9)', () => {
       (once) => there.refund({ paymentId, amountCents: 5_00, isShared: true, metadata: {} }, once),
     ];
     for (const step of steps) {
-      await startProcess(at, 1);
-      const child = running!;
+      await sandboxProcess.start(at, 1);
       const once = key();
       expect(await step(once)).toMatchObject({ outcome: 'unavailable' });
-      await ended(child);
-      expect(child.signalCode).toBe('SIGKILL');
-      await startProcess(at);
+      expect(await sandboxProcess.ended()).toBe('SIGKILL');
+      await sandboxProcess.start(at);
       const outcome = await step(once);
       expect(outcome.outcome).toBe('done');
       if (paymentId === '') paymentId = (value(outcome) as { id: string }).id;
-      running!.kill('SIGKILL');
-      await ended(running!);
+      await sandboxProcess.kill();
     }
     const intents = await stripe.paymentIntents.list({ customer: who.customerId });
     expect(intents.data.map(({ amount_received: received }) => received)).toEqual([20_00]);
@@ -575,42 +558,17 @@ describe('killed (-9)', () => {
 
   test('at random points of a busy run: nothing acknowledged is lost, nothing is done twice', async () => {
     const at = await freePort();
-    const client = new Stripe(testSecretKey, {
-      apiVersion,
-      host: '127.0.0.1',
-      port: at,
-      protocol: 'http',
-      maxNetworkRetries: 0,
-    });
     const acknowledged = new Map<string, string>();
     const run = { isOver: false };
-    const worker = async (name: number) => {
-      for (let count = 0; !run.isOver; count += 1) {
-        const once = `${name}-${count}`;
-        for (let hasAnswer = false; !hasAnswer;) {
-          try {
-            const { id } = await client.customers.create(
-              { name: 'killed', metadata: { once } },
-              { idempotencyKey: `kill-${once}` },
-            );
-            acknowledged.set(once, id);
-            hasAnswer = true;
-          } catch {
-            await new Promise((resolve) => setTimeout(resolve, 50));
-          }
-        }
-      }
-    };
-    await startProcess(at);
-    const workers = [0, 1, 2, 3].map(worker);
+    await sandboxProcess.start(at);
+    const workers = [0, 1, 2, 3].map((name) => keepCreating(at, name, { acknowledged, run }));
     const kills = sized(3, 20);
     for (let kill = 0; kill < kills; kill += 1) {
       const before = acknowledged.size;
       await expect.poll(() => acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(before + 6);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 50));
-      running!.kill('SIGKILL');
-      await ended(running!);
-      await startProcess(at);
+      await sandboxProcess.kill();
+      await sandboxProcess.start(at);
     }
     run.isOver = true;
     await Promise.all(workers);

@@ -27,14 +27,18 @@ test('without fees everything is the driver’s', () => {
 });
 
 test.each([
-  ['nothing goes back', 288, 2000, 0, 0, 0],
-  ['all goes back', 288, 2000, 0, 2000, 288],
-  ['half goes back', 288, 2000, 0, 1000, 144],
-  ['a cent goes back', 288, 2000, 0, 1, 0],
-  ['the odd cent of a fee, at half a cent up', 289, 2000, 0, 1000, 145],
-  ['and the other half of it', 289, 2000, 1000, 2000, 144],
-  ['nothing was taken', 0, 0, 0, 0, 0],
-])('of a fee, when %s', (_what, feeCents, takenCents, beforeCents, afterCents, backCents) => {
+  ['nothing goes back', { feeCents: 288, takenCents: 2000, beforeCents: 0, afterCents: 0 }, 0],
+  ['all goes back', { feeCents: 288, takenCents: 2000, beforeCents: 0, afterCents: 2000 }, 288],
+  ['half goes back', { feeCents: 288, takenCents: 2000, beforeCents: 0, afterCents: 1000 }, 144],
+  ['a cent goes back', { feeCents: 288, takenCents: 2000, beforeCents: 0, afterCents: 1 }, 0],
+  [
+    'the odd cent of a fee, at half a cent up',
+    { feeCents: 289, takenCents: 2000, beforeCents: 0, afterCents: 1000 },
+    145,
+  ],
+  ['and the other half of it', { feeCents: 289, takenCents: 2000, beforeCents: 1000, afterCents: 2000 }, 144],
+  ['nothing was taken', { feeCents: 0, takenCents: 0, beforeCents: 0, afterCents: 0 }, 0],
+])('of a fee, when %s', (_what, { feeCents, takenCents, beforeCents, afterCents }, backCents) => {
   expect(feeBackOf(feeCents, takenCents, { beforeCents, afterCents })).toBe(backCents);
 });
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import { ApiError, notNow } from './api-error.ts';
+import { UnstartedError, notNow } from './api-error.ts';
 import { mergeMetadata } from './metadata.ts';
 import { flag, listOf, metadata, paging, route, webAddress, words, type Route } from './routing.ts';
 import { findObject } from './store.ts';
@@ -75,13 +75,17 @@ export const accountRoutes: readonly Route[] = [
         type: 'express',
       };
       const isByHand = input.settings?.payouts.schedule.interval === 'manual';
-      const account = await add(call, 'account', body, isByHand ? { paysOutByHand: true } : {});
+      const account = await add(call, 'account', body, {
+        hidden: isByHand ? { paysOutByHand: true } : {},
+      });
       await tell(call, 'account.updated', account);
       return body;
     },
   ),
 
-  route('GET', '/v1/accounts', paging, (call, input) => listOf(call, 'account', '/v1/accounts', input)),
+  route('GET', '/v1/accounts', paging, (call, input) =>
+    listOf(call, 'account', input, { url: '/v1/accounts' }),
+  ),
   route('GET', '/v1/accounts/:id', {}, async (call, _input, id) => (await look(call, 'account', id)).body),
 
   route('POST', '/v1/accounts/:id', { metadata, email: words(800) }, async (call, input, id) => {
@@ -124,7 +128,13 @@ export const accountRoutes: readonly Route[] = [
         call,
         'account_link',
         { ...link, id },
-        { returnUrl: input.return_url, refreshUrl: input.refresh_url, forAccount: input.account },
+        {
+          hidden: {
+            returnUrl: input.return_url,
+            refreshUrl: input.refresh_url,
+            forAccount: input.account,
+          },
+        },
       );
       return link;
     },
@@ -178,11 +188,10 @@ export async function requirePayable(call: Call, id: string): Promise<void> {
 /** @throws ApiError 403 for an account that is not there, as for a `Stripe-Account` of somebody else. */
 export async function requireAccount(call: Call, id: string): Promise<void> {
   if ((await findObject(call.tx, { id, kind: 'account', account: '' })) !== null) return;
-  throw new ApiError(
+  throw new UnstartedError(
     403,
     'invalid_request_error',
     `The provided key does not have access to account '${id}' (or that account does not exist).`,
     { code: 'account_invalid' },
-    false,
   );
 }

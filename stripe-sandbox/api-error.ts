@@ -8,21 +8,19 @@ export class ApiError extends Error {
   readonly status: number;
   readonly type: ErrorType;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Whether the answer is kept under the idempotency key: not when the request never began. */
-  readonly isKept: boolean;
+  /** Whether the answer is kept under the idempotency key. */
+  readonly isKept: boolean = true;
 
   constructor(
     status: number,
     type: ErrorType,
     message: string,
     fields: Readonly<Record<string, unknown>> = {},
-    isKept = true,
   ) {
     super(message);
     this.status = status;
     this.type = type;
     this.fields = fields;
-    this.isKept = isKept;
   }
 
   get body(): { error: Record<string, unknown> } {
@@ -30,19 +28,21 @@ export class ApiError extends Error {
   }
 }
 
-/** A parameter that is wrong by itself: the request never began. */
+/** The error of a request that never began: asked again with the same key, it is answered afresh. */
+export class UnstartedError extends ApiError {
+  override readonly isKept = false;
+}
+
+/** A parameter that is wrong by itself. */
 export const badParameter = (code: string, param: string, message: string): ApiError =>
-  new ApiError(400, 'invalid_request_error', message, { code, param }, false);
+  new UnstartedError(400, 'invalid_request_error', message, { code, param });
 
 /** What the request asks cannot be done now. */
 export const notNow = (code: string, message: string, fields: Record<string, unknown> = {}): ApiError =>
   new ApiError(400, 'invalid_request_error', message, { code, ...fields });
 
 export const noSuch = (kind: string, id: string, param: string, status = 400): ApiError =>
-  new ApiError(
-    status,
-    'invalid_request_error',
-    `No such ${kind.replaceAll('_', ' ')}: '${id}'`,
-    { code: 'resource_missing', param },
-    false,
-  );
+  new UnstartedError(status, 'invalid_request_error', `No such ${kind.replaceAll('_', ' ')}: '${id}'`, {
+    code: 'resource_missing',
+    param,
+  });

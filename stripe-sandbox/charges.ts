@@ -4,7 +4,19 @@ import { cardOf } from './payment-methods.ts';
 import { listOf, paging, route, type Route } from './routing.ts';
 import type { Decline } from './test-cards.ts';
 import { findObject } from './store.ts';
-import { add, idOf, look, newId, save, secondsOf, take, tell, type Call, type Thing } from './things.ts';
+import {
+  add,
+  idOf,
+  look,
+  newId,
+  save,
+  secondsOf,
+  take,
+  tell,
+  thingOf,
+  type Call,
+  type Thing,
+} from './things.ts';
 import { z } from 'zod';
 
 type Charge = Thing<'charge'>;
@@ -20,9 +32,12 @@ export const chargeRoutes: readonly Route[] = [
     '/v1/charges',
     { ...paging, customer: z.string().optional(), payment_intent: z.string().optional() },
     (call, input) =>
-      listOf(call, 'charge', '/v1/charges', input, {
-        customer: input.customer,
-        payment_intent: input.payment_intent,
+      listOf(call, 'charge', input, {
+        url: '/v1/charges',
+        where: {
+          customer: input.customer,
+          payment_intent: input.payment_intent,
+        },
       }),
   ),
   route('GET', '/v1/charges/:id', {}, async (call, _input, id) => (await look(call, 'charge', id)).body),
@@ -95,7 +110,7 @@ function detailsOf(
       authorization_code: null,
       brand: card.brand,
       ...(isHold ? { capture_before: secondsOf(call.now) + holdSeconds } : {}),
-      checks: card.checks as never,
+      checks: card.checks,
       country: card.country,
       electronic_commerce_indicator: null,
       exp_month: card.exp_month,
@@ -206,7 +221,7 @@ export async function settleCharge(
 async function isObjectedTo(call: Call, charge: Charge): Promise<boolean> {
   const id = idOf(charge.body.payment_method) ?? '';
   const method = await findObject(call.tx, { id, kind: 'payment_method', account: charge.account });
-  const card = method === null ? null : cardOf(method as Method);
+  const card = method === null ? null : cardOf(thingOf('payment_method', method));
   return card?.disputedAs !== undefined || card?.warnsOfFraud === true;
 }
 
@@ -244,11 +259,11 @@ async function payDestination(
   charge.body.transfer = transfer.id;
   charge.body.transfer_group = transfer.body.transfer_group;
   if (feeCents > 0) {
-    const fee = await addApplicationFee(call, charge, payment.id, destination, feeCents);
+    const fee = await addApplicationFee(call, charge, { paymentId: payment.id, destination, feeCents });
     charge.body.application_fee = fee.id;
     payment.application_fee = fee.id;
   }
-  await add(call, 'charge', payment, {}, { account: destination });
+  await add(call, 'charge', payment, { account: destination });
 }
 
 /** Moves money of the platform to a connected account; the other side is booked by the caller. */
@@ -297,9 +312,7 @@ export async function addTransfer(
 async function addApplicationFee(
   call: Call,
   charge: Charge,
-  paymentId: string,
-  destination: string,
-  feeCents: number,
+  { paymentId, destination, feeCents }: { paymentId: string; destination: string; feeCents: number },
 ): Promise<Thing<'application_fee'>> {
   const id = newId('application_fee');
   const fee = await add(call, 'application_fee', {
@@ -328,7 +341,7 @@ async function addApplicationFee(
   return fee;
 }
 
-/** Lets a hold go: nothing was ever taken. */
+/** Cancels an authorization: nothing was ever captured. */
 export async function releaseCharge(call: Call, chargeId: string, hasExpired: boolean): Promise<void> {
   const charge = await take(call, 'charge', chargeId);
   charge.body.refunded = true;

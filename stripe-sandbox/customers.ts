@@ -50,7 +50,7 @@ export const customerRoutes: readonly Route[] = [
   }),
 
   route('GET', '/v1/customers', { ...paging, email: z.string().optional() }, (call, input) =>
-    listOf(call, 'customer', '/v1/customers', input, { email: input.email }),
+    listOf(call, 'customer', input, { url: '/v1/customers', where: { email: input.email } }),
   ),
 
   route('GET', '/v1/customers/:id', {}, async (call, _input, id) => (await look(call, 'customer', id)).body),

@@ -6,7 +6,19 @@ import { book, disputeFeeCents } from './money.ts';
 import { cardOf } from './payment-methods.ts';
 import { flag, listOf, metadata, paging, route, type Route } from './routing.ts';
 import { objectsOfPayment } from './store.ts';
-import { add, idOf, look, newId, save, secondsOf, take, tell, type Call, type Thing } from './things.ts';
+import {
+  add,
+  idOf,
+  look,
+  newId,
+  save,
+  secondsOf,
+  take,
+  tell,
+  thingOf,
+  type Call,
+  type Thing,
+} from './things.ts';
 
 type Charge = Thing<'charge'>;
 type Dispute = Thing<'dispute'>;
@@ -58,9 +70,12 @@ const listInput = {
 /** What banks take back after a payment (disputes), and what they warn of before. */
 export const disputeRoutes: readonly Route[] = [
   route('GET', '/v1/disputes', listInput, (call, input) =>
-    listOf(call, 'dispute', '/v1/disputes', input, {
-      charge: input.charge,
-      payment_intent: input.payment_intent,
+    listOf(call, 'dispute', input, {
+      url: '/v1/disputes',
+      where: {
+        charge: input.charge,
+        payment_intent: input.payment_intent,
+      },
     }),
   ),
   route('GET', '/v1/disputes/:id', {}, async (call, _input, id) => (await look(call, 'dispute', id)).body),
@@ -102,9 +117,12 @@ export const disputeRoutes: readonly Route[] = [
   }),
 
   route('GET', '/v1/radar/early_fraud_warnings', listInput, (call, input) =>
-    listOf(call, 'radar.early_fraud_warning', '/v1/radar/early_fraud_warnings', input, {
-      charge: input.charge,
-      payment_intent: input.payment_intent,
+    listOf(call, 'radar.early_fraud_warning', input, {
+      url: '/v1/radar/early_fraud_warnings',
+      where: {
+        charge: input.charge,
+        payment_intent: input.payment_intent,
+      },
     }),
   ),
   route(
@@ -124,7 +142,7 @@ function requireAnswerable({ id, body }: Dispute): void {
 export async function isDisputed(call: Call, charge: Charge): Promise<boolean> {
   if (!charge.body.disputed) return false;
   const disputes = await objectsOfPayment(call.tx, 'dispute', idOf(charge.body.payment_intent) ?? '');
-  return disputes.some(({ body }) => (body as Stripe.Dispute).status !== 'won');
+  return disputes.some((row) => thingOf('dispute', row).body.status !== 'won');
 }
 
 /** What the bank behind a test card does once the money is taken. */
@@ -143,7 +161,11 @@ async function openDispute(call: Call, charge: Charge, reason: string): Promise<
   if (amountCents === 0) return;
   const id = newId('dispute');
   const dueAt = new Date(call.now.getTime() + evidenceWithinMs);
-  const withdrawn = await bookDispute(call, charge.account, id, -amountCents, disputeFeeCents);
+  const withdrawn = await bookDispute(
+    call,
+    { id, account: charge.account },
+    { amountCents: -amountCents, feeCents: disputeFeeCents },
+  );
   const none = Object.fromEntries(evidenceNames.map((name) => [name, null]));
   const dispute = await add(
     call,
@@ -174,7 +196,6 @@ async function openDispute(call: Call, charge: Charge, reason: string): Promise<
       reason,
       status: 'needs_response',
     },
-    {},
     { dueAt },
   );
   body.disputed = true;
@@ -183,12 +204,11 @@ async function openDispute(call: Call, charge: Charge, reason: string): Promise<
   await tell(call, 'charge.dispute.funds_withdrawn', dispute);
 }
 
+/** @param cents signed: what goes to the bank is negative, with a fee; what comes back is positive, with the fee given back. */
 async function bookDispute(
   call: Call,
-  account: string,
-  sourceId: string,
-  amountCents: number,
-  feeCents: number,
+  { id: sourceId, account }: Pick<Dispute, 'id' | 'account'>,
+  { amountCents, feeCents }: { amountCents: number; feeCents: number },
 ): Promise<Stripe.BalanceTransaction> {
   const category = amountCents < 0 ? 'dispute' : 'dispute_reversal';
   const booked = { account, type: 'adjustment', category, amountCents, feeCents } as const;
@@ -212,7 +232,7 @@ async function close(call: Call, dispute: Dispute, status: 'won' | 'lost'): Prom
   body.status = status;
   if (status === 'won')
     body.balance_transactions.push(
-      await bookDispute(call, dispute.account, dispute.id, body.amount, -disputeFeeCents),
+      await bookDispute(call, dispute, { amountCents: body.amount, feeCents: -disputeFeeCents }),
     );
   await save(call, dispute);
   if (status === 'won') await tell(call, 'charge.dispute.funds_reinstated', dispute);

@@ -11,7 +11,8 @@ export const eventRoutes: readonly Route[] = [
     'GET',
     '/v1/events',
     { ...paging, type: z.string().optional(), types: z.array(z.string()).max(20).optional() },
-    (call, input) => listOf(call, 'event', '/v1/events', input, { type: input.type }, input.types),
+    (call, input) =>
+      listOf(call, 'event', input, { url: '/v1/events', where: { type: input.type }, types: input.types }),
   ),
   route('GET', '/v1/events/:id', {}, async (call, _input, id) => (await look(call, 'event', id)).body),
 ];

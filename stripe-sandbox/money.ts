@@ -63,7 +63,6 @@ export async function book(
       status: settlesLater ? 'pending' : 'available',
       type,
     },
-    {},
     { account },
   );
   return line.id;

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { endOnboarding, onboardingOutcomes } from './accounts.ts';
 import { ApiError } from './api-error.ts';
 import { expiryOf } from './expiry.ts';
@@ -43,7 +44,7 @@ export function pagesFor(within: Within): (app: FastifyInstance) => Promise<void
           ...hidden,
           handler: async (request, reply) => {
             const language = languageOf(request);
-            const { secret } = request.params as { secret: string };
+            const { secret } = secretParams.parse(request.params);
             const outcome = await within((call) =>
               method === 'GET'
                 ? show(call, secret, language)
@@ -62,6 +63,9 @@ export function pagesFor(within: Within): (app: FastifyInstance) => Promise<void
   };
 }
 
+const secretParams = z.object({ secret: z.string() });
+const languageQuery = z.object({ lang: z.unknown().optional() });
+
 type Form = Readonly<Record<string, string>>;
 
 function formOf(body: unknown): Form {
@@ -76,7 +80,7 @@ function formOf(body: unknown): Form {
 }
 
 function languageOf(request: FastifyRequest): Language {
-  const { lang } = request.query as { lang?: unknown };
+  const { lang } = languageQuery.parse(request.query);
   if (lang === 'zh' || lang === 'en') return lang;
   return /^\s*zh\b/i.test(request.headers['accept-language'] ?? '') ? 'zh' : 'en';
 }

@@ -88,7 +88,10 @@ export const paymentIntentRoutes: readonly Route[] = [
   ),
 
   route('GET', '/v1/payment_intents', { ...paging, customer: z.string().optional() }, (call, input) =>
-    listOf(call, 'payment_intent', '/v1/payment_intents', input, { customer: input.customer }),
+    listOf(call, 'payment_intent', input, {
+      url: '/v1/payment_intents',
+      where: { customer: input.customer },
+    }),
   ),
 
   route(

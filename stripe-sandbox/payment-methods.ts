@@ -6,7 +6,7 @@ import { mergeMetadata } from './metadata.ts';
 import { listOf, metadata, paging, route, words, type Route } from './routing.ts';
 import { pageOf } from './store.ts';
 import { cardByNumber, cardByToken, isCardNumber, type Decline, type TestCard } from './test-cards.ts';
-import { add, look, newId, save, secondsOf, take, tell, type Call, type Thing } from './things.ts';
+import { add, look, newId, save, secondsOf, take, tell, thingOf, type Call, type Thing } from './things.ts';
 
 type Method = Thing<'payment_method'>;
 
@@ -48,9 +48,12 @@ export const paymentMethodRoutes: readonly Route[] = [
     '/v1/payment_methods',
     { ...paging, customer: z.string().optional(), type: z.string().optional() },
     (call, input) =>
-      listOf(call, 'payment_method', '/v1/payment_methods', input, {
-        customer: input.customer,
-        type: input.type,
+      listOf(call, 'payment_method', input, {
+        url: '/v1/payment_methods',
+        where: {
+          customer: input.customer,
+          type: input.type,
+        },
       }),
   ),
 
@@ -60,9 +63,12 @@ export const paymentMethodRoutes: readonly Route[] = [
     { ...paging, type: z.string().optional() },
     async (call, input, id) => {
       await look(call, 'customer', id);
-      return listOf(call, 'payment_method', `/v1/customers/${id}/payment_methods`, input, {
-        customer: id,
-        type: input.type,
+      return listOf(call, 'payment_method', input, {
+        url: `/v1/customers/${id}/payment_methods`,
+        where: {
+          customer: id,
+          type: input.type,
+        },
       });
     },
   ),
@@ -210,7 +216,7 @@ function addMethod(
       metadata: {},
       ...details,
     },
-    hidden,
+    { hidden },
   );
 }
 
@@ -267,5 +273,5 @@ export async function methodsOf(call: Call, customerId: string): Promise<Method[
     where: { customer: customerId },
     limit: 100,
   });
-  return rows as Method[];
+  return rows.map((row) => thingOf('payment_method', row));
 }

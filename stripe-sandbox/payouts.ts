@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dayMs } from './clock.ts';
 import { notNow } from './api-error.ts';
 import { book } from './money.ts';
-import { cents, listOf, metadata, paging, route, usd, words, type ListInput, type Route } from './routing.ts';
+import { cents, listOf, metadata, paging, route, usd, words, type Route } from './routing.ts';
 import { balanceOf, lockBalance } from './store.ts';
 import { add, look, newId, save, secondsOf, tell, type Call, type Thing } from './things.ts';
 
@@ -26,9 +26,12 @@ export const payoutRoutes: readonly Route[] = [
     '/v1/balance_transactions',
     { ...paging, type: z.string().optional(), source: z.string().optional() },
     async (call, input) => {
-      const list = await listOf(call, 'balance_transaction', '/v1/balance_transactions', input as ListInput, {
-        type: input.type,
-        source: input.source,
+      const list = await listOf(call, 'balance_transaction', input, {
+        url: '/v1/balance_transactions',
+        where: {
+          type: input.type,
+          source: input.source,
+        },
       });
       return { ...list, data: list.data.map((line) => asOfNow(call, line)) };
     },
@@ -57,7 +60,7 @@ export const payoutRoutes: readonly Route[] = [
     },
   ),
   route('GET', '/v1/payouts', { ...paging, status: z.string().optional() }, (call, input) =>
-    listOf(call, 'payout', '/v1/payouts', input, { status: input.status }),
+    listOf(call, 'payout', input, { url: '/v1/payouts', where: { status: input.status } }),
   ),
   route('GET', '/v1/payouts/:id', {}, async (call, _input, id) => (await look(call, 'payout', id)).body),
 ];
@@ -116,7 +119,6 @@ export async function addPayout(
       trace_id: null,
       type: 'bank_account',
     },
-    {},
     { dueAt: arrivesAt },
   );
   await tell(call, 'payout.created', payout);

@@ -86,9 +86,12 @@ export const refundRoutes: readonly Route[] = [
     '/v1/refunds',
     { ...paging, charge: z.string().optional(), payment_intent: z.string().optional() },
     (call, input) =>
-      listOf(call, 'refund', '/v1/refunds', input, {
-        charge: input.charge,
-        payment_intent: input.payment_intent,
+      listOf(call, 'refund', input, {
+        url: '/v1/refunds',
+        where: {
+          charge: input.charge,
+          payment_intent: input.payment_intent,
+        },
       }),
   ),
   route('GET', '/v1/refunds/:id', {}, async (call, _input, id) => (await look(call, 'refund', id)).body),

@@ -3,7 +3,7 @@ import type { ApiError } from './api-error.ts';
 import { decodeForm } from './form.ts';
 import { badParameter, noSuch } from './api-error.ts';
 import { findObject, pageOf } from './store.ts';
-import type { Bodies, Call, Kind } from './things.ts';
+import { thingOf, type Bodies, type Call, type Kind } from './things.ts';
 
 /** One call of the API. A returned error leaves standing what the request did, a thrown one undoes it. */
 export interface Route {
@@ -89,21 +89,23 @@ export const paging = {
     .optional(),
 };
 
-export interface ListInput {
-  limit: number;
-  starting_after?: string;
-  ending_before?: string;
-  created?: { gte?: number };
+export type ListInput = z.output<z.ZodObject<typeof paging>>;
+
+/** What a list is limited to, and the address that it names itself by. */
+interface ListTerms {
+  url: string;
+  /** Fields of the body that must equal these. */
+  where?: Record<string, string | undefined>;
+  /** Only these types of events. */
+  types?: readonly string[] | undefined;
 }
 
 /** A page of a kind of object in the API's list shape, the newest first. */
 export async function listOf<K extends Kind>(
   call: Call,
   kind: K,
-  url: string,
   input: ListInput,
-  where: Record<string, string | undefined> = {},
-  types?: readonly string[],
+  { url, where = {}, types }: ListTerms,
 ): Promise<{ object: 'list'; data: Bodies[K][]; has_more: boolean; url: string }> {
   const account = kind === 'account' ? '' : call.account;
   for (const cursor of ['starting_after', 'ending_before'] as const) {
@@ -123,5 +125,5 @@ export async function listOf<K extends Kind>(
     ...(input.ending_before === undefined ? {} : { endingBefore: input.ending_before }),
     ...(input.created?.gte === undefined ? {} : { createdFrom: input.created.gte }),
   });
-  return { object: 'list', data: rows.map(({ body }) => body as Bodies[K]), has_more: hasMore, url };
+  return { object: 'list', data: rows.map((row) => thingOf(kind, row).body), has_more: hasMore, url };
 }

@@ -61,7 +61,9 @@ export const setupIntentRoutes: readonly Route[] = [
         on_behalf_of: null,
         payment_method: null,
         payment_method_configuration_details: null,
-        payment_method_options: { card: { request_three_d_secure: 'automatic' } } as never,
+        payment_method_options: {
+          card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+        },
         payment_method_types: input.allowed_payment_method_types ?? ['card'],
         single_use_mandate: null,
         status: 'requires_payment_method',
@@ -78,7 +80,7 @@ export const setupIntentRoutes: readonly Route[] = [
   ),
 
   route('GET', '/v1/setup_intents', { ...paging, customer: z.string().optional() }, (call, input) =>
-    listOf(call, 'setup_intent', '/v1/setup_intents', input, { customer: input.customer }),
+    listOf(call, 'setup_intent', input, { url: '/v1/setup_intents', where: { customer: input.customer } }),
   ),
 
   route(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Stripe } from 'stripe';
+import { z } from 'zod';
 import type { Db } from './schema.ts';
 import { noSuch } from './api-error.ts';
 import { addDelivery, findObject, insertObject, updateObject, type Row } from './store.ts';
@@ -52,24 +53,25 @@ const prefixes: Record<Kind, string> = {
 };
 
 /** What the provider knows of an object and does not show. */
-export interface Hidden {
+const hiddenSchema = z.object({
   /** The number of the test card behind a payment method. */
-  card?: string;
+  card: z.string().exactOptional(),
   /** What the test account behind a payment method does. */
-  debit?: 'succeeds' | 'stays';
+  debit: z.enum(['succeeds', 'stays']).exactOptional(),
   /** Its holder has confirmed that it may be charged when they are away. */
-  isSetUp?: boolean;
+  isSetUp: z.boolean().exactOptional(),
   /** Where the holder goes after confirming. */
-  returnUrl?: string;
-  refreshUrl?: string;
+  returnUrl: z.string().exactOptional(),
+  refreshUrl: z.string().exactOptional(),
   /** The account that an account link leads into. */
-  forAccount?: string;
-  isUsed?: boolean;
-  /** A payment method that was taken from its customer is not used again. */
-  isDetached?: boolean;
+  forAccount: z.string().exactOptional(),
+  isUsed: z.boolean().exactOptional(),
+  /** A payment method that was detached from its customer is not used again. */
+  isDetached: z.boolean().exactOptional(),
   /** An account whose money leaves only when it is told to. */
-  paysOutByHand?: boolean;
-}
+  paysOutByHand: z.boolean().exactOptional(),
+});
+export type Hidden = z.output<typeof hiddenSchema>;
 
 export interface Thing<K extends Kind = Kind> extends Row {
   kind: K;
@@ -101,17 +103,28 @@ export const newId = (kind: Kind): string => `${prefixes[kind]}_${randomWord(24)
 
 export const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
+/** Adds an object. @param kept what the API does not show of it: by default nothing, and it belongs to the call's account. */
 export async function add<K extends Kind>(
   call: Call,
   kind: K,
   body: Bodies[K] & { id: string },
-  hidden: Hidden = {},
-  { account = call.account, dueAt = null }: { account?: string; dueAt?: Date | null } = {},
+  kept: { hidden?: Hidden; account?: string; dueAt?: Date | null } = {},
 ): Promise<Thing<K>> {
+  const { hidden = {}, account = call.account, dueAt = null } = kept;
   const thing: Thing<K> = { id: body.id, kind, account, body, hidden, dueAt };
   await insertObject(call.tx, thing);
   return thing;
 }
+
+/** An object as it was kept. @throws Error where it is of another kind. */
+export function thingOf<K extends Kind>(kind: K, row: Row): Thing<K> {
+  if (!isOfKind(kind, row)) throw new Error(`${row.id} is no ${kind}.`);
+  return { ...row, hidden: hiddenSchema.parse(row.hidden) };
+}
+
+/** The sandbox alone writes bodies, each by Stripe's own type: only that it is an object is checked. */
+const isOfKind = <K extends Kind>(kind: K, row: Row): row is Row & { kind: K; body: Bodies[K] } =>
+  row.kind === kind && typeof row.body === 'object' && row.body !== null;
 
 export const save = (call: Call, thing: Thing): Promise<void> => updateObject(call.tx, thing);
 
@@ -128,7 +141,7 @@ export async function take<K extends Kind>(
 ): Promise<Thing<K>> {
   const row = await findObject(call.tx, { id, kind, account }, true);
   if (row === null || isDeleted(row)) throw noSuch(kind, id, param, status);
-  return row as Thing<K>;
+  return thingOf(kind, row);
 }
 
 /** A deleted customer or account can still be looked at, as nothing but deleted. */
@@ -139,7 +152,7 @@ const isDeleted = ({ body }: Row): boolean =>
 export async function look<K extends Kind>(call: Call, kind: K, id: string): Promise<Thing<K>> {
   const row = await findObject(call.tx, { id, kind, account: call.account });
   if (row === null) throw noSuch(kind, id, kind === 'payment_intent' ? 'intent' : kind, 404);
-  return row as Thing<K>;
+  return thingOf(kind, row);
 }
 
 /**
@@ -167,7 +180,7 @@ export async function tell(
     request: { id: call.requestId, idempotency_key: call.idempotencyKey },
     type,
   } as unknown as Stripe.Event;
-  await add(call, 'event', body, {}, { account: thing.account });
+  await add(call, 'event', body, { account: thing.account });
   if (call.hasWebhook) await addDelivery(call.tx, body.id, call.now);
 }
 

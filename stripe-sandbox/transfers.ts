@@ -53,15 +53,18 @@ export const transferRoutes: readonly Route[] = [
     '/v1/transfers',
     { ...paging, destination: z.string().optional(), transfer_group: z.string().optional() },
     (call, input) =>
-      listOf(call, 'transfer', '/v1/transfers', input, {
-        destination: input.destination,
-        transfer_group: input.transfer_group,
+      listOf(call, 'transfer', input, {
+        url: '/v1/transfers',
+        where: {
+          destination: input.destination,
+          transfer_group: input.transfer_group,
+        },
       }),
   ),
   route('GET', '/v1/transfers/:id', {}, async (call, _input, id) => (await look(call, 'transfer', id)).body),
 
   route('GET', '/v1/application_fees', { ...paging, charge: z.string().optional() }, (call, input) =>
-    listOf(call, 'application_fee', '/v1/application_fees', input, { charge: input.charge }),
+    listOf(call, 'application_fee', input, { url: '/v1/application_fees', where: { charge: input.charge } }),
   ),
   route(
     'GET',

@@ -513,14 +513,14 @@ test('an amount that no card provider takes is waived, and locks nobody out', as
     owedCents: 0,
     need: null,
   });
-  const [hold] = await app.platform.db
+  const [authorization] = await app.platform.db
     .select()
     .from(authorizations)
     .where(eq(authorizations.requestId, requestId));
   const waived = await app.platform.db
     .select()
     .from(ledgerLines)
-    .where(and(eq(ledgerLines.holdId, hold!.id), eq(ledgerLines.what, 'waived')));
+    .where(and(eq(ledgerLines.holdId, authorization!.id), eq(ledgerLines.what, 'waived')));
   expect(waived.map(({ account, cents }) => [account, cents])).toEqual([
     ['waived', 49],
     ['drivers.waived', -49],
@@ -551,11 +551,11 @@ test('whom an admin suspends pays no fee for the rides that are taken back', asy
   const admin = await app.person('Admin', { isAdmin: true });
   await app.ok(admin, suspendUser, { id: passenger.id, suspended: true, reason: 'Rude' });
   await settled();
-  const [hold] = await app.platform.db
+  const [authorization] = await app.platform.db
     .select()
     .from(authorizations)
     .where(eq(authorizations.requestId, requestId));
-  expect(hold).toMatchObject({ state: 'canceled', heldCents: 0, takenCents: 0 });
+  expect(authorization).toMatchObject({ state: 'canceled', heldCents: 0, takenCents: 0 });
   const { order } = await app.ok(driver, orderDetail, { id: ride.id });
   expect(order.bookings[0]).toMatchObject({ state: 'cancel' });
 });
@@ -593,18 +593,18 @@ test('who does not come owes the share a day later, unless an admin decides othe
     state: 'missed',
     payment: { heldCents: 2000, owedCents: 2000, kind: 'noShow' },
   });
-  const dispute = await app.ok(passenger, openDispute, { bookingId, text: 'I stood there' });
+  const claim = await app.ok(passenger, openDispute, { bookingId, text: 'I stood there' });
   expect((await app.call(passenger, openDispute, { bookingId, text: 'Again' })).reason).toBe(
     'dispute.exists',
   );
   expect((await app.ok(driver, earnings, {})).earnings[0]).toMatchObject({ state: 'disputed' });
-  await app.ok(driver, answerDispute, { disputeId: dispute.id, text: 'Nobody was there' });
-  // What is objected to is not taken while the hold stands.
+  await app.ok(driver, answerDispute, { disputeId: claim.id, text: 'Nobody was there' });
+  // What is objected to is not captured while the authorization stands.
   app.clock.advance(30 * hourMs);
   await settled();
   expect((await bookingOf(passenger, requestId)).payment!.takenCents).toBe(0);
   const admin = await app.person('Admin', { isAdmin: true });
-  const input = { disputeId: dispute.id, decision: 'The driver waited on the other side' };
+  const input = { disputeId: claim.id, decision: 'The driver waited on the other side' };
   expect((await app.call(admin, resolveDispute, { ...input, refundCents: 2001 })).reason).toBe(
     'dispute.amountTooHigh',
   );
@@ -625,9 +625,9 @@ test('what was taken can be given back in part, each side its share', async () =
   app.clock.moveTo(later(pickupAt, -5 * hourMs));
   await cancelAsShown(passenger, requestId);
   await settled();
-  const dispute = await app.ok(passenger, openDispute, { bookingId, text: 'I was ill' });
+  const claim = await app.ok(passenger, openDispute, { bookingId, text: 'I was ill' });
   const admin = await app.person('Admin', { isAdmin: true });
-  await app.ok(admin, resolveDispute, { disputeId: dispute.id, decision: 'Half', refundCents: 500 });
+  await app.ok(admin, resolveDispute, { disputeId: claim.id, decision: 'Half', refundCents: 500 });
   await settled();
   expect((await bookingOf(passenger, requestId)).payment).toMatchObject({
     takenCents: 1000,
@@ -657,14 +657,14 @@ test.each(['away', 'answerLost'] as const)(
     });
     const { provider } = app.features.payments;
     const listed = await provider.events(null);
-    const holds =
+    const placed =
       listed.outcome === 'done'
         ? listed.value.items.filter(
             ({ type, about }) =>
               type === 'payment_intent.amount_capturable_updated' && about.metadata['booking'] === bookingId,
           )
         : [];
-    expect(holds).toHaveLength(1);
+    expect(placed).toHaveLength(1);
   },
   60_000,
 );

@@ -51,18 +51,19 @@ async function leave(passenger: TestPerson, requestId: string): Promise<void> {
   await app.ok(passenger, cancelOrder, { id: requestId, seen });
 }
 
-const holdsOf = (bookingId: string) =>
+const authorizationsOf = (bookingId: string) =>
   app.platform.db.select().from(authorizations).where(eq(authorizations.bookingId, bookingId));
-const holdOf = async (bookingId: string) => (await holdsOf(bookingId)).find(({ isCurrent }) => isCurrent)!;
+const authorizationOf = async (bookingId: string) =>
+  (await authorizationsOf(bookingId)).find(({ isCurrent }) => isCurrent)!;
 
 async function work(): Promise<void> {
   app.clock.advance(2 * secondMs);
   await app.features.payments.work();
 }
 
-/** The payments that the provider has of a passenger's holds. */
+/** The payments that the provider has of a passenger's authorization. */
 async function paymentsOf(bookingId: string) {
-  const { id: holdId, passengerId } = (await holdsOf(bookingId))[0]!;
+  const { id: holdId, passengerId } = (await authorizationsOf(bookingId))[0]!;
   const found = await app.platform.db.execute<{ customer_id: string }>(
     sql`select customer_id from payers where user_id = ${passengerId}`,
   );
@@ -77,10 +78,10 @@ async function paymentsOf(bookingId: string) {
 
 test('a hold that has ended is read and not captured; the debt is asked for anew', async () => {
   const capture = vi.spyOn(app.features.payments.provider, 'capture');
-  // The app was away until the hold had ended at the provider.
+  // The app was away until the authorization had ended at the provider.
   const { bookingId } = await joined();
   const error = vi.spyOn(app.platform.log, 'error');
-  const hold = await holdOf(bookingId);
+  const debt = await authorizationOf(bookingId);
   await app.platform.db
     .update(authorizations)
     .set({
@@ -90,27 +91,27 @@ test('a hold that has ended is read and not captured; the debt is asked for anew
       nextAt: later(app.clock.now(), 30 * dayMs),
       version: sql`version + 1`,
     })
-    .where(eq(authorizations.id, hold.id));
+    .where(eq(authorizations.id, debt.id));
   app.clock.advance(31 * dayMs);
   for (let round = 0; round < 3; round++) await work();
   const asks = capture.mock.calls.map(([{ paymentId }]) => paymentId);
-  expect(asks).not.toContain(hold.paymentId);
+  expect(asks).not.toContain(debt.paymentId);
   expect(error.mock.calls.map(([about]) => JSON.stringify(about))).not.toContainEqual(
     expect.stringContaining('payment_intent_unexpected_state'),
   );
-  expect(await holdOf(bookingId)).toMatchObject({ state: 'succeeded', takenCents: 2000 });
+  expect(await authorizationOf(bookingId)).toMatchObject({ state: 'succeeded', takenCents: 2000 });
   error.mockRestore();
   capture.mockRestore();
 }, 120_000);
 
 test('a hold that is let go out of the ordinary is asked for anew as soon as the provider tells of it', async () => {
   const { bookingId } = await joined();
-  const before = await holdOf(bookingId);
+  const before = await authorizationOf(bookingId);
   const gone = await app.features.payments.provider.cancel(before.paymentId!, crypto.randomUUID());
   expect(gone.outcome).toBe('done');
   await app.features.payments.lookForEvents();
   await work();
-  const after = await holdOf(bookingId);
+  const after = await authorizationOf(bookingId);
   expect(after.id).not.toBe(before.id);
   expect(after).toMatchObject({ state: 'requires_capture', heldCents: 2000 });
 }, 60_000);
@@ -130,7 +131,7 @@ test('an ask whose answer was lost for a day is looked for, and holds once', asy
   await work();
   expect(asking).not.toHaveBeenCalled();
   expect(await paymentsOf(bookingId)).toMatchObject([{ state: 'requires_capture', heldCents: 2000 }]);
-  expect(await holdOf(bookingId)).toMatchObject({ state: 'requires_capture', heldCents: 2000 });
+  expect(await authorizationOf(bookingId)).toMatchObject({ state: 'requires_capture', heldCents: 2000 });
   asking.mockRestore();
 }, 60_000);
 
@@ -147,7 +148,9 @@ test('an ask that never arrived, for a ride the passenger has left, is not made 
   }
   expect(asking).not.toHaveBeenCalled();
   expect(await paymentsOf(bookingId)).toEqual([]);
-  expect(await holdsOf(bookingId)).toMatchObject([{ state: 'canceled', goal: 'release', nextAt: null }]);
+  expect(await authorizationsOf(bookingId)).toMatchObject([
+    { state: 'canceled', goal: 'release', nextAt: null },
+  ]);
   asking.mockRestore();
 }, 60_000);
 
@@ -180,7 +183,7 @@ test('a refund that is refused is tried for days and then waits for an admin, wh
   app.clock.moveTo(later(new Date(pickup.at), -hourMs));
   await leave(passenger, requestId);
   await work();
-  const taken = await holdOf(bookingId);
+  const taken = await authorizationOf(bookingId);
   expect(taken.takenCents).toBeGreaterThan(0);
   const refused = { outcome: 'refused', code: 'balance_insufficient', message: 'No' } as const;
   const refunds = vi.spyOn(app.features.payments.provider, 'refund').mockResolvedValue(refused);
@@ -200,7 +203,7 @@ test('a refund that is refused is tried for days and then waits for an admin, wh
   expect(refunds).toHaveBeenCalledTimes(8);
   // Under the same key the provider would repeat its refusal for a day, whatever has been paid in since.
   expect(new Set(refunds.mock.calls.map(([, key]) => key)).size).toBe(8);
-  expect(await holdOf(bookingId)).toMatchObject({ trouble: 'balance_insufficient', nextAt: null });
+  expect(await authorizationOf(bookingId)).toMatchObject({ trouble: 'balance_insufficient', nextAt: null });
   const { alarms } = await app.ok(admin, listMoney, {});
   expect(alarms.find(({ about }) => about === taken.id)).toMatchObject({
     kind: 'refundRefused',
@@ -212,7 +215,7 @@ test('a refund that is refused is tried for days and then waits for an admin, wh
 
 test('slow answers keep their own places, not those of others; who is there goes first', async () => {
   const { bookingId } = await joined();
-  const [{ id: _id, ...kept }] = (await holdsOf(bookingId)) as [typeof authorizations.$inferSelect];
+  const [{ id: _id, ...kept }] = (await authorizationsOf(bookingId)) as [typeof authorizations.$inferSelect];
   const rows = Array.from({ length: 40 }, (_each, position) => ({
     ...kept,
     id: crypto.randomUUID(),
@@ -246,16 +249,16 @@ test('slow answers keep their own places, not those of others; who is there goes
 test('who works on a payment that another worker has in hand waits for what becomes of it', async () => {
   const { driver, bookingId } = await asked();
   const { provider } = app.features.payments;
-  const { authorize: hold } = provider;
+  const { authorize } = provider;
   const slow = Promise.withResolvers<void>();
   const asking = vi.spyOn(provider, 'authorize').mockImplementationOnce(async (...asked) => {
     await slow.promise;
-    return hold(...asked);
+    return authorize(...asked);
   });
   const accepted = app.ok(driver, accept, { bookingId });
   await expect.poll(() => asking.mock.calls.length, { timeout: 20_000 }).toBe(1);
   // As the passenger who taps "Confirm with your bank" in that moment: they would read that the provider does not answer.
-  const seen = app.features.payments.workOn(bookingId).then(() => holdOf(bookingId));
+  const seen = app.features.payments.workOn(bookingId).then(() => authorizationOf(bookingId));
   await app.platform.db.execute(sql`select pg_sleep(0.2)`);
   slow.resolve();
   expect(await seen).toMatchObject({ state: 'requires_capture' });
@@ -266,7 +269,7 @@ test('who works on a payment that another worker has in hand waits for what beco
 test('events are caught up with however many they are, the oldest first; one that fails stays and is tried again', async () => {
   const { bookingId } = await joined();
   await app.features.payments.lookForEvents();
-  const { paymentId } = await holdOf(bookingId);
+  const { paymentId } = await authorizationOf(bookingId);
   const { provider } = app.features.payments;
   await provider.cancel(paymentId!, crypto.randomUUID());
   const reading = vi
@@ -284,7 +287,7 @@ test('events are caught up with however many they are, the oldest first; one tha
   app.clock.advance(hourMs);
   await app.features.payments.lookForEvents();
   expect(await waiting()).toEqual([]);
-  expect((await holdOf(bookingId)).paymentId).not.toBeNull();
+  expect((await authorizationOf(bookingId)).paymentId).not.toBeNull();
 
   // Many more than one page were missed: all are noted, from the cursor on.
   const known = await app.platform.db.$count(providerEvents);
@@ -318,7 +321,7 @@ test('an account that was restricted and mended unheard is read again, and its h
   await app.ok(driver, accept, { bookingId });
   // Read at once, on the trouble.
   expect(reading).toHaveBeenCalled();
-  expect(await holdOf(bookingId)).toMatchObject({ state: 'requires_payment_method' });
+  expect(await authorizationOf(bookingId)).toMatchObject({ state: 'requires_payment_method' });
   const [[, refusedKey]] = holding.mock.calls as [(typeof holding.mock.calls)[number]];
   holding.mockRestore();
   const asking = vi.spyOn(provider, 'authorize');
@@ -328,7 +331,7 @@ test('an account that was restricted and mended unheard is read again, and its h
   await app.features.payments.lookForEvents();
   await app.deliver();
   await work();
-  expect(await holdOf(bookingId)).toMatchObject({ state: 'requires_capture', heldCents: 2000 });
+  expect(await authorizationOf(bookingId)).toMatchObject({ state: 'requires_capture', heldCents: 2000 });
   // The refusal would be repeated under its own key.
   expect(asking.mock.calls.map(([, key]) => key)).not.toContain(refusedKey);
   asking.mockRestore();

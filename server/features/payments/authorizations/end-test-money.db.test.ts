@@ -61,7 +61,7 @@ async function joined(amountCents: number, daysAhead = 1) {
   return { driver, passenger, requestId, bookingId };
 }
 
-const holdsOf = (bookingId: string) =>
+const authorizationsOf = (bookingId: string) =>
   app.platform.db
     .select()
     .from(authorizations)
@@ -114,20 +114,26 @@ async function startWithKeys(asked: { count: number }) {
 test('with the keys of Stripe, what is left of test money ends, and its passenger is told that a card is missing', async () => {
   const [coming, paid, cancelled] = [await joined(20_00), await joined(15_00), await joined(12_00)];
   for (const { bookingId } of [coming, paid, cancelled])
-    expect((await holdsOf(bookingId))[0]).toMatchObject({ provider: 'sandbox', state: 'requires_capture' });
+    expect((await authorizationsOf(bookingId))[0]).toMatchObject({
+      provider: 'sandbox',
+      state: 'requires_capture',
+    });
   // One was taken and is to go back, one is let go: neither has been done when the keys come.
-  const [taken] = await holdsOf(paid.bookingId);
+  const [taken] = await authorizationsOf(paid.bookingId);
   await app.platform.db
     .update(authorizations)
     .set({ goal: 'take', takeCents: 15_00, nextAt: app.clock.now() })
     .where(eq(authorizations.id, taken!.id));
   await app.features.payments.workOn(paid.bookingId);
-  expect((await holdsOf(paid.bookingId))[0]).toMatchObject({ state: 'succeeded', takenCents: 15_00 });
+  expect((await authorizationsOf(paid.bookingId))[0]).toMatchObject({
+    state: 'succeeded',
+    takenCents: 15_00,
+  });
   await app.platform.db
     .update(authorizations)
     .set({ refundGoalCents: 5_00, nextAt: app.clock.now() })
     .where(eq(authorizations.id, taken!.id));
-  const [open] = await holdsOf(cancelled.bookingId);
+  const [open] = await authorizationsOf(cancelled.bookingId);
   await app.platform.db
     .update(authorizations)
     .set({ goal: 'release', nextAt: app.clock.now() })
@@ -142,7 +148,7 @@ test('with the keys of Stripe, what is left of test money ends, and its passenge
   // No key of another provider is asked about what lies with the first.
   expect(asked.count).toBe(0);
 
-  const [old, fresh] = await holdsOf(coming.bookingId);
+  const [old, fresh] = await authorizationsOf(coming.bookingId);
   expect(old).toMatchObject({ isCurrent: false, state: 'canceled', heldCents: 0, nextAt: null });
   expect(fresh).toMatchObject({
     provider: 'stripe',
@@ -157,11 +163,11 @@ test('with the keys of Stripe, what is left of test money ends, and its passenge
     state: 'requires_payment_method',
     need: 'card',
   });
-  expect(await holdsOf(paid.bookingId)).toMatchObject([
+  expect(await authorizationsOf(paid.bookingId)).toMatchObject([
     { state: 'succeeded', takenCents: 15_00, refundedCents: 5_00, nextAt: null },
   ]);
   expect((await app.ok(paid.passenger, receipts, {})).receipts).toMatchObject([{ refundedCents: 5_00 }]);
-  expect(await holdsOf(cancelled.bookingId)).toMatchObject([
+  expect(await authorizationsOf(cancelled.bookingId)).toMatchObject([
     { state: 'canceled', heldCents: 0, nextAt: null },
   ]);
   const [sum] = await app.platform.db

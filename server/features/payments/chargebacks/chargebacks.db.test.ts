@@ -97,7 +97,7 @@ async function ridden(card: string) {
   return { driver, passenger, ride, requestId, bookingId };
 }
 
-const holdOf = async (bookingId: string) =>
+const authorizationOf = async (bookingId: string) =>
   (await app.platform.db.select().from(authorizations).where(eq(authorizations.bookingId, bookingId)))[0]!;
 
 /** The bank behind a card that was good so far takes its payment back. */
@@ -147,7 +147,7 @@ test('won: the driver is paid again, the passenger may go on, the ledger holds a
   const lines = await app.platform.db
     .select()
     .from(ledgerLines)
-    .where(eq(ledgerLines.holdId, (await holdOf(bookingId)).id));
+    .where(eq(ledgerLines.holdId, (await authorizationOf(bookingId)).id));
   const sums = (what: string) =>
     Object.fromEntries(
       lines.filter((line) => line.what === what).map(({ account, cents }) => [account, cents]),
@@ -186,7 +186,7 @@ test.each([
   'won, after %s was given back and a refund was decided meanwhile: the passenger gets it',
   async (_what, firstCents) => {
     const { driver, bookingId } = await ridden(testNumbers.good);
-    const before = await holdOf(bookingId);
+    const before = await authorizationOf(bookingId);
     const wanting = (refundGoalCents: number) =>
       app.platform.db
         .update(authorizations)
@@ -195,21 +195,24 @@ test.each([
     if (firstCents > 0) {
       await wanting(firstCents);
       await settled();
-      expect(await holdOf(bookingId)).toMatchObject({ refundedCents: firstCents });
+      expect(await authorizationOf(bookingId)).toMatchObject({ refundedCents: firstCents });
     }
     await bankObjects(before);
     await settled();
     const { id } = await chargebackOf(bookingId);
     await wanting(1501);
     await settled();
-    expect(await holdOf(bookingId)).toMatchObject({ refundedCents: firstCents, isChargedBack: true });
+    expect(await authorizationOf(bookingId)).toMatchObject({
+      refundedCents: firstCents,
+      isChargedBack: true,
+    });
     await app.ok(admin, answerChargeback, { id, text: 'winning_evidence: they rode along' });
     app.clock.advance(3 * dayMs);
     for (let round = 0; round < 4; round++) await settled();
     app.clock.advance(2 * hourMs);
     for (let round = 0; round < 4; round++) await settled();
     expect(await chargebackOf(bookingId)).toMatchObject({ state: 'won', transfer: 'sentAgain' });
-    expect(await holdOf(bookingId)).toMatchObject({
+    expect(await authorizationOf(bookingId)).toMatchObject({
       refundedCents: 1501,
       isChargedBack: false,
       trouble: null,
@@ -217,7 +220,7 @@ test.each([
     // The rest, later.
     await wanting(2000);
     await settled();
-    expect(await holdOf(bookingId)).toMatchObject({ refundedCents: 2000, trouble: null });
+    expect(await authorizationOf(bookingId)).toMatchObject({ refundedCents: 2000, trouble: null });
     expect((await app.ok(driver, earnings, {})).earnings[0]).toMatchObject({
       state: 'refunded',
       netCents: 0,
@@ -260,12 +263,12 @@ test('a bank takes a payment back: admins see it with what speaks for the ride, 
   });
   expect((await app.ok(driver, earnings, {})).netCents).toBe(0);
 
-  // An objection in the app gives nothing back on top, and an admin can't either.
-  const dispute = await app.ok(passenger, openDispute, { bookingId, text: 'It was not me' });
+  // A claim in the app refunds nothing on top, and an admin can't either.
+  const claim = await app.ok(passenger, openDispute, { bookingId, text: 'It was not me' });
   expect(
-    await app.call(admin, resolveDispute, { disputeId: dispute.id, refundCents: 500, decision: 'Half' }),
+    await app.call(admin, resolveDispute, { disputeId: claim.id, refundCents: 500, decision: 'Half' }),
   ).toMatchObject({ code: 409, reason: 'dispute.chargedBack' });
-  expect((await holdOf(bookingId)).refundedCents).toBe(0);
+  expect((await authorizationOf(bookingId)).refundedCents).toBe(0);
 });
 
 test('a refund that was decided when the bank objects waits for the bank', async () => {
@@ -279,17 +282,17 @@ test('a refund that was decided when the bank objects waits for the bank', async
   const { seen } = await app.ok(passenger, cancelPreview, { id: requestId });
   await app.ok(passenger, cancelOrder, { id: requestId, seen });
   await app.features.payments.workOn(bookingId);
-  const taken = await holdOf(bookingId);
+  const taken = await authorizationOf(bookingId);
   expect(taken.takenCents).toBeGreaterThan(0);
   await settled();
-  expect((await holdOf(bookingId)).isChargedBack).toBe(true);
+  expect((await authorizationOf(bookingId)).isChargedBack).toBe(true);
   // Wanted all the same, by a person who did not know.
   await app.platform.db
     .update(authorizations)
     .set({ refundGoalCents: taken.takenCents, nextAt: app.clock.now(), version: sql`version + 1` })
     .where(eq(authorizations.bookingId, bookingId));
   await settled();
-  expect(await holdOf(bookingId)).toMatchObject({ refundedCents: 0, nextAt: null });
+  expect(await authorizationOf(bookingId)).toMatchObject({ refundedCents: 0, nextAt: null });
 });
 
 test('lost: the passenger pays no ride by card until an admin lets them, and it is written down who did', async () => {

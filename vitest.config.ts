@@ -38,7 +38,7 @@ export default defineConfig({
           name: 'long',
           include: [
             long,
-            'roads/network.test.ts',
+            'roads/graph/network.test.ts',
             'server/features/alerts/brute-force.db.test.ts',
             'server/features/orders/bookings/seats.db.test.ts',
             'server/features/matching/engine/engine.test.ts',

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { deserialize, serialize } from 'node:v8';
-import type { RoadPoint, Travel } from '../roads/network.ts';
-import { loadWalkNetwork } from '../roads/walk-load.ts';
+import type { RoadPoint, Travel } from '../roads/graph/network.ts';
+import { loadWalkNetwork } from '../roads/walk/walk-load.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { EngineThread } from '../server/features/matching/engine/client.ts';
 import type { Answer, RideEntry } from '../server/features/matching/engine/entries.ts';

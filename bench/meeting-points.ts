@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { greatCircleMetres, type LonLat } from '../roads/geometry.ts';
-import { createRoadNetwork } from '../roads/graph-network.ts';
-import { COORDINATE_DEGREES, round7 } from '../roads/graph.ts';
-import { loadRoadGraph } from '../roads/load.ts';
-import type { RoadNetwork, RoadPoint } from '../roads/network.ts';
-import type { WalkGraph } from '../roads/walk-graph.ts';
-import { loadWalkGraph } from '../roads/walk-load.ts';
-import { createWalkNetwork, type MeetingPoint, type WalkNetwork } from '../roads/walk-network.ts';
+import { greatCircleMetres, type LonLat } from '../roads/graph/geometry.ts';
+import { createRoadNetwork } from '../roads/graph/graph-network.ts';
+import { COORDINATE_DEGREES, round7 } from '../roads/graph/graph.ts';
+import { loadRoadGraph } from '../roads/graph/load.ts';
+import type { RoadNetwork, RoadPoint } from '../roads/graph/network.ts';
+import type { WalkGraph } from '../roads/walk/walk-graph.ts';
+import { loadWalkGraph } from '../roads/walk/walk-load.ts';
+import { createWalkNetwork, type MeetingPoint, type WalkNetwork } from '../roads/walk/walk-network.ts';
 import { percentile, rounded, say } from './bench-app.ts';
 
 const doors = 300;

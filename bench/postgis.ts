@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { buildCells } from '../roads/cells.ts';
+import { buildCells } from '../roads/graph/cells.ts';
 import { minuteMs } from '../server/platform/clock.ts';
 import { Engine } from '../server/features/matching/engine/engine.ts';
 import type { RideEntry } from '../server/features/matching/engine/entries.ts';

@@ -1,4 +1,4 @@
-import { buildCells } from '../roads/cells.ts';
+import { buildCells } from '../roads/graph/cells.ts';
 import { offsetsOf } from '../server/features/matching/rules/plan.ts';
 import { meetingSpot, type Spot } from '../server/features/matching/rules/wish.ts';
 import { randomFrom } from '../server/testing/random.ts';

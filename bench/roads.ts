@@ -1,8 +1,8 @@
-import { buildRoadGraph } from '../roads/build.ts';
-import { readRoadData } from '../roads/extract.ts';
-import { createRoadNetwork } from '../roads/graph-network.ts';
-import { completeGraph, type RoadGraph } from '../roads/graph.ts';
-import type { RoadNetwork, RoadPoint } from '../roads/network.ts';
+import { buildRoadGraph } from '../roads/build/build.ts';
+import { readRoadData } from '../roads/build/extract.ts';
+import { createRoadNetwork } from '../roads/graph/graph-network.ts';
+import { completeGraph, type RoadGraph } from '../roads/graph/graph.ts';
+import type { RoadNetwork, RoadPoint } from '../roads/graph/network.ts';
 import { textbookLabels, textbookTravel } from '../roads/testing/textbook.ts';
 import { percentile, rounded, say } from './bench-app.ts';
 import { withValhalla, type TableQuestion } from './roads/valhalla.ts';

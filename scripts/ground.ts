@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { greatCircleMetres } from '#roads/geometry.ts';
+import { greatCircleMetres } from '#roads/graph/geometry.ts';
 
 /** About a kilometer: a few pixels at the zooms at which this ground is seen. */
 const stepDegrees = 0.01;

@@ -7,7 +7,7 @@ import { lookAtLink, makeLink, openLink } from '#contract/rides/sharing.ts';
 import { createSeries } from '#contract/rides/series.ts';
 import { discover, explain, match, matchMap, orderDetail, quote } from '#contract/rides/endpoints.ts';
 import { roundedPoint } from '#contract/units.ts';
-import { greatCircleMetres } from '#roads/geometry.ts';
+import { greatCircleMetres } from '#roads/graph/geometry.ts';
 import { hourMs, later, minuteMs } from './platform/clock.ts';
 import { outboxMessages } from './schema/platform.ts';
 import { openTestApp, type TestApp, type TestPerson } from './testing/test-app.ts';

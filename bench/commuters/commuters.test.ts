@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { greatCircleMetres } from '../../roads/geometry.ts';
+import { greatCircleMetres } from '../../roads/graph/geometry.ts';
 import { hourMs, minuteMs } from '../../server/platform/clock.ts';
 import { randomFrom } from '../../server/testing/random.ts';
 import { buildGround, extractOf, type Ground } from '../ground.ts';

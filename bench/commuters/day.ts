@@ -1,6 +1,6 @@
-import type { LonLat } from '../../roads/geometry.ts';
-import type { Travel } from '../../roads/network.ts';
-import { freePermille } from '../../roads/traffic.ts';
+import type { LonLat } from '../../roads/graph/geometry.ts';
+import type { Travel } from '../../roads/graph/network.ts';
+import { freePermille } from '../../roads/graph/traffic.ts';
 import { hourMs, minuteMs } from '../../server/platform/clock.ts';
 import type { RideEntry } from '../../server/features/matching/engine/entries.ts';
 import { arriveByMs, defaultMaxDetourMs } from '../../server/features/matching/rules/detour.ts';

@@ -1,5 +1,5 @@
-import { greatCircleMetres, type LonLat } from '../../roads/geometry.ts';
-import { readOsm, type Tags } from '../../roads/osm.ts';
+import { greatCircleMetres, type LonLat } from '../../roads/graph/geometry.ts';
+import { readOsm, type Tags } from '../../roads/build/osm.ts';
 import { NodePositions } from '../../scripts/region/node-positions.ts';
 
 /** Where people of a region live and work, as far as its extract tells. */

@@ -1,9 +1,9 @@
-import { greatCircleMetres } from '../../roads/geometry.ts';
-import { createRoadNetwork } from '../../roads/graph-network.ts';
-import { COORDINATE_DEGREES, PICK_UP, type RoadGraph } from '../../roads/graph.ts';
-import type { LonLat, RoadNetwork, RoadPoint } from '../../roads/network.ts';
-import { permilleAt, smallUrbanArea } from '../../roads/traffic.ts';
-import type { WalkNetwork } from '../../roads/walk-network.ts';
+import { greatCircleMetres } from '../../roads/graph/geometry.ts';
+import { createRoadNetwork } from '../../roads/graph/graph-network.ts';
+import { COORDINATE_DEGREES, PICK_UP, type RoadGraph } from '../../roads/graph/graph.ts';
+import type { LonLat, RoadNetwork, RoadPoint } from '../../roads/graph/network.ts';
+import { permilleAt, smallUrbanArea } from '../../roads/graph/traffic.ts';
+import type { WalkNetwork } from '../../roads/walk/walk-network.ts';
 import type { RideEntry } from '../../server/features/matching/engine/entries.ts';
 import { arriveByMs, defaultMaxDetourMs } from '../../server/features/matching/rules/detour.ts';
 import {

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { readCache, writeCache } from '../../roads/cache.ts';
-import { buildCells, type RoadCells } from '../../roads/cells.ts';
-import { contract } from '../../roads/contraction.ts';
-import { completeGraph, type RoadGraph } from '../../roads/graph.ts';
-import { loadRoadGraph } from '../../roads/load.ts';
+import { readCache, writeCache } from '../../roads/graph/cache.ts';
+import { buildCells, type RoadCells } from '../../roads/graph/cells.ts';
+import { contract } from '../../roads/build/contraction.ts';
+import { completeGraph, type RoadGraph } from '../../roads/graph/graph.ts';
+import { loadRoadGraph } from '../../roads/graph/load.ts';
 import { readEnv } from '../../server/platform/env.ts';
 import { say } from '../bench-app.ts';
 import { tile, type Country } from './tiles.ts';

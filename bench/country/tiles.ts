@@ -1,11 +1,11 @@
-import { greatCircleMetres, type Bounds } from '../../roads/geometry.ts';
+import { greatCircleMetres, type Bounds } from '../../roads/graph/geometry.ts';
 import {
   COORDINATE_DEGREES,
   edgeLine,
   type RoadArrays,
   type RoadGraph,
   type RoadGraphData,
-} from '../../roads/graph.ts';
+} from '../../roads/graph/graph.ts';
 
 /** A country laid out of copies of one region, side by side, joined by motorways between their gateways. */
 export interface Country {

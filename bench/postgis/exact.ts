@@ -1,4 +1,4 @@
-import type { RoadNetwork, RoadPoint, Travel } from '../../roads/network.ts';
+import type { RoadNetwork, RoadPoint, Travel } from '../../roads/graph/network.ts';
 import type { RideEntry } from '../../server/features/matching/engine/entries.ts';
 import type { Wish } from '../../server/features/matching/rules/wish.ts';
 import { tryEverything, type BruteRide } from '../../server/testing/brute-force.ts';

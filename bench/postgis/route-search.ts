@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { LonLat } from '../../roads/geometry.ts';
+import type { LonLat } from '../../roads/graph/geometry.ts';
 import { minuteMs } from '../../server/platform/clock.ts';
 import type { RideEntry } from '../../server/features/matching/engine/entries.ts';
 import type { Wish } from '../../server/features/matching/rules/wish.ts';

@@ -3,7 +3,7 @@ import {
   METRES_PER_DEGREE,
   metresPerDegreeLon,
   type LonLat,
-} from '../../roads/geometry.ts';
+} from '../../roads/graph/geometry.ts';
 
 /** A line on the ground with the time at which the car passes each vertex. */
 export interface TimedLine {

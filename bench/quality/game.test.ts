@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEstimateNetwork } from '../../roads/estimate.ts';
+import { createEstimateNetwork } from '../../roads/graph/estimate.ts';
 import { meetingSpot } from '../../server/features/matching/rules/wish.ts';
 import { midnightMs, rideOf, shuffled, wishOf, type Trip } from '../commuters/day.ts';
 import { randomFrom } from '../../server/testing/random.ts';

@@ -1,4 +1,4 @@
-import { greatCircleMetres } from '../../roads/geometry.ts';
+import { greatCircleMetres } from '../../roads/graph/geometry.ts';
 import { Engine, type EngineRoads } from '../../server/features/matching/engine/engine.ts';
 import type { RideEntry } from '../../server/features/matching/engine/entries.ts';
 import type { Plan } from '../../server/features/matching/rules/plan.ts';

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { LonLat } from '../../roads/geometry.ts';
+import type { LonLat } from '../../roads/graph/geometry.ts';
 import { say } from '../bench-app.ts';
 import { valhallaConfig, type ValhallaAlgorithm } from './valhalla-config.ts';
 

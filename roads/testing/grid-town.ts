@@ -1,5 +1,5 @@
-import type { RoadData } from '../extract.ts';
-import type { LonLat } from '../geometry.ts';
+import type { RoadData } from '../build/extract.ts';
+import type { LonLat } from '../graph/geometry.ts';
 
 const BLOCK_DEGREES = 0.002;
 const SIDE = 5;

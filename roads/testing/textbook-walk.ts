@@ -1,6 +1,6 @@
-import { nearestOnLine, type LonLat } from '../geometry.ts';
-import { COORDINATE_DEGREES } from '../graph.ts';
-import type { WalkGraph } from '../walk-graph.ts';
+import { nearestOnLine, type LonLat } from '../graph/geometry.ts';
+import { COORDINATE_DEGREES } from '../graph/graph.ts';
+import type { WalkGraph } from '../walk/walk-graph.ts';
 
 /** Where a place meets its nearest path: every piece is looked at. */
 function nearestPath(graph: WalkGraph, at: LonLat) {

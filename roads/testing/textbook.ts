@@ -1,5 +1,5 @@
-import type { RoadGraph } from '../graph.ts';
-import type { RoadPoint } from '../point.ts';
+import type { RoadGraph } from '../graph/graph.ts';
+import type { RoadPoint } from '../graph/point.ts';
 
 /** Time and length, added part by part. */
 export interface TextbookLabel {

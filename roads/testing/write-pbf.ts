@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { PbfWriter } from 'pbf';
-import type { Bounds } from '../geometry.ts';
-import type { OsmNode, OsmRelation, OsmWay, Tags } from '../osm.ts';
+import type { Bounds } from '../graph/geometry.ts';
+import type { OsmNode, OsmRelation, OsmWay, Tags } from '../build/osm.ts';
 
 type Element = OsmNode | OsmWay | OsmRelation;
 

@@ -1,9 +1,9 @@
 import { open, stat } from 'node:fs/promises';
-import { buildRoadGraph } from '../../roads/build.ts';
-import { readRoadData } from '../../roads/extract.ts';
-import type { Bounds } from '../../roads/geometry.ts';
-import { readOsm } from '../../roads/osm.ts';
-import { drivesOnLeft } from '../../roads/profile.ts';
+import { buildRoadGraph } from '../../roads/build/build.ts';
+import { readRoadData } from '../../roads/build/extract.ts';
+import type { Bounds } from '../../roads/graph/geometry.ts';
+import { readOsm } from '../../roads/build/osm.ts';
+import { drivesOnLeft } from '../../roads/build/profile.ts';
 
 interface ExtractFacts {
   nodes: number;

@@ -1,4 +1,4 @@
-import { greatCircleMetres } from '../../roads/geometry.ts';
+import { greatCircleMetres } from '../../roads/graph/geometry.ts';
 
 /** A pack's name from its extract: `https://…/central-america-latest.osm.pbf` is `central-america`. */
 export function nameOfFile(fileOrUrl: string): string {

@@ -1,4 +1,4 @@
-import type { LonLat } from '../../roads/geometry.ts';
+import type { LonLat } from '../../roads/graph/geometry.ts';
 
 const UNITS_PER_DEGREE = 1e7;
 const UNKNOWN = -2_147_483_648;

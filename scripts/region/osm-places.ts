@@ -1,8 +1,8 @@
-import { pointAlong } from '../../roads/addresses.ts';
-import { greatCircleMetres, type LonLat } from '../../roads/geometry.ts';
-import { readOsm, type OsmRelation, type OsmWay, type Tags } from '../../roads/osm.ts';
-import type { Place } from '../../roads/places.ts';
-import { ROAD_CLASSES } from '../../roads/profile.ts';
+import { pointAlong } from '../../roads/places/addresses.ts';
+import { greatCircleMetres, type LonLat } from '../../roads/graph/geometry.ts';
+import { readOsm, type OsmRelation, type OsmWay, type Tags } from '../../roads/build/osm.ts';
+import type { Place } from '../../roads/places/places.ts';
+import { ROAD_CLASSES } from '../../roads/build/profile.ts';
 import { NodePositions } from './node-positions.ts';
 
 /** Keys that make a named thing worth finding, the telling ones first. */

@@ -1,5 +1,5 @@
-import type { Place } from '../../roads/places.ts';
-import { pointAlong } from '../../roads/addresses.ts';
+import type { Place } from '../../roads/places/places.ts';
+import { pointAlong } from '../../roads/places/addresses.ts';
 import { middleOfStreet, readOsmPlaces, round6, type StreetPiece } from './osm-places.ts';
 import { spellOutStreet } from './street-names.ts';
 import { readTigerRanges } from './tiger.ts';

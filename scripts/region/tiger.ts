@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { DatabaseSync } from 'node:sqlite';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import type { AddressRange } from '../../roads/addresses.ts';
-import { greatCircleMetres } from '../../roads/geometry.ts';
+import type { AddressRange } from '../../roads/places/addresses.ts';
+import { greatCircleMetres } from '../../roads/graph/geometry.ts';
 
 /** The house numbers on one side of a street edge of the US Census TIGER/Line files. */
 export interface TigerRange {

@@ -4,8 +4,8 @@ import {
   METRES_PER_DEGREE,
   metresPerDegreeLon,
   type LonLat,
-} from '../../roads/geometry.ts';
-import type { Place } from '../../roads/places.ts';
+} from '../../roads/graph/geometry.ts';
+import type { Place } from '../../roads/places/places.ts';
 import type { TigerRange } from './tiger.ts';
 
 /** A place written by hand; a town may say which postcodes are its own. */

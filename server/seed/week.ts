@@ -1,4 +1,4 @@
-import { inTraffic, smallUrbanArea } from '#roads/traffic.ts';
+import { inTraffic, smallUrbanArea } from '#roads/graph/traffic.ts';
 import type { events } from '../schema/events.ts';
 import { hourMs, later, minuteMs } from '../platform/clock.ts';
 import type { Days, TimeOfDay, Weekday } from './days.ts';

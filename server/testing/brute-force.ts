@@ -1,4 +1,4 @@
-import type { RoadPoint, Travel } from '#roads/network.ts';
+import type { RoadPoint, Travel } from '#roads/graph/network.ts';
 
 /** A stop of a route to be tried: where, how long the car stands, and when it must be there. */
 interface TriedStop {

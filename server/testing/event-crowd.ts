@@ -1,5 +1,5 @@
 import { driveThere, rideThere } from '#contract/events/times.ts';
-import type { LonLat, RoadNetwork } from '#roads/network.ts';
+import type { LonLat, RoadNetwork } from '#roads/graph/network.ts';
 import type { Problem } from '../features/matching/assignment/problem.ts';
 import { arriveByMs, defaultMaxDetourMs } from '../features/matching/rules/detour.ts';
 import { planAlone, type Plan } from '../features/matching/rules/plan.ts';

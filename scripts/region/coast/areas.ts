@@ -1,4 +1,4 @@
-import { insidePolygon, type Bounds } from '../../../roads/geometry.ts';
+import { insidePolygon, type Bounds } from '../../../roads/graph/geometry.ts';
 import type { ClippedCoast, Point } from './lines.ts';
 
 /** Outline and holes, each a ring whose last point is its first. */

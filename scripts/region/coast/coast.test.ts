@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { insidePolygon, type Bounds } from '../../../roads/geometry.ts';
+import { insidePolygon, type Bounds } from '../../../roads/graph/geometry.ts';
 import { surfacesOf, type Polygon, type Surfaces } from './areas.ts';
 import { clippedCoast, joinedRuns, type Point, type Run } from './lines.ts';
 

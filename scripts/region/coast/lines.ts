@@ -1,4 +1,4 @@
-import { greatCircleMetres, type Bounds } from '../../../roads/geometry.ts';
+import { greatCircleMetres, type Bounds } from '../../../roads/graph/geometry.ts';
 
 export type Point = readonly [lon: number, lat: number];
 

@@ -1,5 +1,5 @@
-import type { Bounds } from '../../../roads/geometry.ts';
-import { readOsm } from '../../../roads/osm.ts';
+import type { Bounds } from '../../../roads/graph/geometry.ts';
+import { readOsm } from '../../../roads/build/osm.ts';
 import { NodePositions } from '../node-positions.ts';
 import { surfacesOf, type Surfaces } from './areas.ts';
 import { clippedCoast, joinedRuns, type Point, type Run } from './lines.ts';

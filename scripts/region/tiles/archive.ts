@@ -2,7 +2,7 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { PbfWriter } from 'pbf';
 import { zxyToTileId } from 'pmtiles';
-import type { Bounds } from '../../../roads/geometry.ts';
+import type { Bounds } from '../../../roads/graph/geometry.ts';
 import type { TileAddress } from './vector-tile.ts';
 
 /** A tile in the archive, its offset counted from the first one. Ids run along a Hilbert curve, zoom by zoom. */

@@ -1,4 +1,4 @@
-import type { Bounds } from '../../../roads/geometry.ts';
+import type { Bounds } from '../../../roads/graph/geometry.ts';
 import { ArchiveWriter } from './archive.ts';
 import { clipShapes } from './clip.ts';
 import { readShapes } from './read-shapes.ts';

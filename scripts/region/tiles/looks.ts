@@ -1,4 +1,4 @@
-import type { Tags } from '../../../roads/osm.ts';
+import type { Tags } from '../../../roads/build/osm.ts';
 import { categoryOf } from '../osm-places.ts';
 import type { LayerName, Look } from './shape.ts';
 

@@ -1,4 +1,4 @@
-import { readOsm, type OsmRelation, type Tags } from '../../../roads/osm.ts';
+import { readOsm, type OsmRelation, type Tags } from '../../../roads/build/osm.ts';
 import { NodePositions } from '../node-positions.ts';
 import { areaLooks, lineLooks, pointLooks } from './looks.ts';
 import { assembleRings } from './rings.ts';

@@ -6,7 +6,7 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { TileType, tileIdToZxy, type PMTiles } from 'pmtiles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Bounds } from '../../../roads/geometry.ts';
+import type { Bounds } from '../../../roads/graph/geometry.ts';
 import { ArchiveWriter } from './archive.ts';
 import { buildTiles } from './build-tiles.ts';
 import { clipShapes } from './clip.ts';

@@ -15,7 +15,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { joinableRideStates, openRequestStates, failedStates } from '#contract/rides/moves.ts';
-import { freePermille, mostPermille } from '#roads/traffic.ts';
+import { freePermille, mostPermille } from '#roads/graph/traffic.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
 import type { Erasure } from '../../platform/erasure.ts';

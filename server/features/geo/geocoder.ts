@@ -1,5 +1,5 @@
 import type { FoundPlace } from '#contract/geo/endpoints.ts';
-import type { LonLat } from '#roads/geometry.ts';
+import type { LonLat } from '#roads/graph/geometry.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { secondMs } from '../../platform/clock.ts';
 import { placesIn, type GeocoderKind } from './rules/geocoder-answers.ts';

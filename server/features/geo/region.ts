@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Flatbush from 'flatbush';
-import { createEstimateNetwork } from '#roads/estimate.ts';
-import { boundsAround, greatCircleMetres, withinBounds, type LonLat } from '#roads/geometry.ts';
-import { loadRoads, type RoadPack } from '#roads/load.ts';
-import type { RoadNetwork } from '#roads/network.ts';
-import { readPlaces, type RegionDescription } from '#roads/places.ts';
-import { checkProfile, smallUrbanArea, type TrafficProfile } from '#roads/traffic.ts';
-import { loadWalkNetwork } from '#roads/walk-load.ts';
-import type { WalkNetwork } from '#roads/walk-network.ts';
+import { createEstimateNetwork } from '#roads/graph/estimate.ts';
+import { boundsAround, greatCircleMetres, withinBounds, type LonLat } from '#roads/graph/geometry.ts';
+import { loadRoads, type RoadPack } from '#roads/graph/load.ts';
+import type { RoadNetwork } from '#roads/graph/network.ts';
+import { readPlaces, type RegionDescription } from '#roads/places/places.ts';
+import { checkProfile, smallUrbanArea, type TrafficProfile } from '#roads/graph/traffic.ts';
+import { loadWalkNetwork } from '#roads/walk/walk-load.ts';
+import type { WalkNetwork } from '#roads/walk/walk-network.ts';
 import type { Env } from '../../platform/env.ts';
 
 /** One of the packs that make the region. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
-import type { AddressRange } from '#roads/addresses.ts';
-import type { LonLat } from '#roads/geometry.ts';
+import type { AddressRange } from '#roads/places/addresses.ts';
+import type { LonLat } from '#roads/graph/geometry.ts';
 import { allowLongStatements, type Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { places, shortcuts } from '../../schema/geo.ts';

@@ -1,5 +1,5 @@
 import { roundedPoint } from '#contract/units.ts';
-import type { RoadNetwork, RoadPoint, Travel } from '#roads/network.ts';
+import type { RoadNetwork, RoadPoint, Travel } from '#roads/graph/network.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { GeoService } from '../geo/service.ts';
 import { explain, type Explanation, type Pair } from './rules/explain.ts';

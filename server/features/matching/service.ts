@@ -1,6 +1,6 @@
 import type { Preferences } from '#contract/rides/preferences.ts';
-import type { Travel } from '#roads/network.ts';
-import { inTraffic } from '#roads/traffic.ts';
+import type { Travel } from '#roads/graph/network.ts';
+import { inTraffic } from '#roads/graph/traffic.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { StoredSpot } from '../../schema/rides.ts';
 import type { ContactsService } from '../contacts/service.ts';

@@ -1,5 +1,5 @@
-import { estimateTravel } from '#roads/estimate.ts';
-import { freePermille } from '#roads/traffic.ts';
+import { estimateTravel } from '#roads/graph/estimate.ts';
+import { freePermille } from '#roads/graph/traffic.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { inOtherTraffic, viaStandsMs, withoutBooking, type Plan } from '../matching/service.ts';

@@ -1,5 +1,5 @@
 import { isAgreed, openAskStates } from '#contract/rides/moves.ts';
-import { estimateTravel } from '#roads/estimate.ts';
+import { estimateTravel } from '#roads/graph/estimate.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { brokenConstraint, type Db } from '../../platform/database/db.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as calls from '#contract/rides/endpoints.ts';
 import type { Candidate, Request, Ride } from '#contract/rides/views.ts';
-import { greatCircleMetres } from '#roads/geometry.ts';
+import { greatCircleMetres } from '#roads/graph/geometry.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 

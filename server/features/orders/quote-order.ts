@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import type { Place } from '#contract/units.ts';
-import { freePermille, inTraffic } from '#roads/traffic.ts';
+import { freePermille, inTraffic } from '#roads/graph/traffic.ts';
 import { defaultMaxDetourMs, viaStandsMs } from '../matching/service.ts';
 import type { OrderContext } from './context.ts';
 import * as store from './store.ts';

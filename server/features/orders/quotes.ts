@@ -1,6 +1,6 @@
 import type { Place } from '#contract/units.ts';
-import type { Route } from '#roads/network.ts';
-import { inTraffic } from '#roads/traffic.ts';
+import type { Route } from '#roads/graph/network.ts';
+import { inTraffic } from '#roads/graph/traffic.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import { wholeHundreds, wholeMinutes, type MatchingService } from '../matching/service.ts';

@@ -1,5 +1,5 @@
 import { isOfferTooLow, isPriceTooLow } from '#contract/units.ts';
-import { inTraffic } from '#roads/traffic.ts';
+import { inTraffic } from '#roads/graph/traffic.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { arriveByMs, planAlone, type Via } from '../matching/service.ts';

@@ -11,8 +11,8 @@ import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { isAirport, type ShownPlace } from '#contract/units.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import type { Vehicle } from '#contract/vehicles/endpoints.ts';
-import type { LonLat } from '#roads/geometry.ts';
-import { inTraffic } from '#roads/traffic.ts';
+import type { LonLat } from '#roads/graph/geometry.ts';
+import { inTraffic } from '#roads/graph/traffic.ts';
 import {
   arriveByMs,
   ceilingCents,

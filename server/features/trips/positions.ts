@@ -13,8 +13,8 @@ import {
   endedRideStates,
   seatedStates,
 } from '#contract/rides/moves.ts';
-import type { LonLat } from '#roads/geometry.ts';
-import { inTraffic } from '#roads/traffic.ts';
+import type { LonLat } from '#roads/graph/geometry.ts';
+import { inTraffic } from '#roads/graph/traffic.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later } from '../../platform/clock.ts';
 import { movedOn, tooMany } from '../../platform/refusal.ts';

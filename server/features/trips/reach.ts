@@ -1,4 +1,4 @@
-import type { LonLat } from '#roads/geometry.ts';
+import type { LonLat } from '#roads/graph/geometry.ts';
 import { Refusal, refuseField } from '../../platform/refusal.ts';
 import { rideMovedOn, type BookingRow, type By } from '../orders/service.ts';
 import type { TripContext } from './context.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nearPlaceMetres } from '#contract/rides/endpoints.ts';
-import { greatCircleMetres } from '#roads/geometry.ts';
+import { greatCircleMetres } from '#roads/graph/geometry.ts';
 import { metresBetween } from './where-am-i.ts';
 
 test('the phone and the server measure alike how far it is to a place', () => {

@@ -1,4 +1,4 @@
-import { greatCircleMetres, type LonLat } from '#roads/geometry.ts';
+import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
 
 /** No road is driven faster; 200 km/h. */
 export const topMetresPerMs = 200 / 3600;

@@ -1,4 +1,4 @@
-import type { LonLat } from '#roads/geometry.ts';
+import type { LonLat } from '#roads/graph/geometry.ts';
 
 /**
  * Areas the size of a neighborhood: the squares of one grid over the world, about 1.7 by 1.8 kilometres in the middle

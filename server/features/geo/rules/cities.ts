@@ -1,4 +1,4 @@
-import { greatCircleMetres, type LonLat } from '#roads/geometry.ts';
+import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
 
 /** A city or town as the list of GeoNames gives it: texts throughout. */
 export interface ListedCity {

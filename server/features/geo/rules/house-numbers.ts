@@ -1,5 +1,5 @@
-import type { AddressRange } from '#roads/addresses.ts';
-import { nearestOnLine, type LonLat } from '#roads/geometry.ts';
+import type { AddressRange } from '#roads/places/addresses.ts';
+import { nearestOnLine, type LonLat } from '#roads/graph/geometry.ts';
 
 /** The house number that probably stands beside a point, and how far the street's line is. Null for a range without a line. */
 export function houseNumberAt(

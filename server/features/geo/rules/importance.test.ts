@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Place } from '#roads/places.ts';
+import type { Place } from '#roads/places/places.ts';
 import { importanceOf } from './importance.ts';
 
 const place = (name: string, category: string, importance = 0.3): Place => ({

@@ -1,4 +1,4 @@
-import type { Place } from '#roads/places.ts';
+import type { Place } from '#roads/places/places.ts';
 
 /** OpenStreetMap's categories that hardly any trip goes to. */
 const scenery = new Set([

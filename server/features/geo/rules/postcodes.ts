@@ -1,5 +1,5 @@
-import { greatCircleMetres, type LonLat } from '#roads/geometry.ts';
-import type { Place } from '#roads/places.ts';
+import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
+import type { Place } from '#roads/places/places.ts';
 
 /** A postcode as it can be searched for: where most of its addresses are. */
 export interface Postcode extends LonLat {

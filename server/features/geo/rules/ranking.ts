@@ -1,4 +1,4 @@
-import { greatCircleMetres, type LonLat } from '#roads/geometry.ts';
+import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
 import type { PlaceQuery } from './query.ts';
 import { categoryWords, directions, searchWords, wordsOf } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { RoadNetwork } from '#roads/network.ts';
+import type { RoadNetwork } from '#roads/graph/network.ts';
 import { offsetsOf } from '../rules/plan.ts';
 import { spotsWithin } from '../rules/wish.ts';
 import { Points } from './points.ts';

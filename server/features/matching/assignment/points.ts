@@ -1,4 +1,4 @@
-import type { RoadLabel, RoadNetwork } from '#roads/network.ts';
+import type { RoadLabel, RoadNetwork } from '#roads/graph/network.ts';
 import type { Between } from './routes.ts';
 
 interface Known {

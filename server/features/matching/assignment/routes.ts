@@ -1,4 +1,4 @@
-import { inTraffic } from '#roads/traffic.ts';
+import { inTraffic } from '#roads/graph/traffic.ts';
 import { bestInsertion, walkShare, windowRanges, type Choice } from '../rules/insertion.ts';
 import { boardingMs, offsetsOf, type Plan, type PlanStop } from '../rules/plan.ts';
 import type { Wish } from '../rules/wish.ts';

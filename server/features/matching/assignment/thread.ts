@@ -1,8 +1,8 @@
 // The assigner's own thread: is given problems one after another, and answers each.
 import { parentPort, workerData } from 'node:worker_threads';
-import { createEstimateNetwork } from '#roads/estimate.ts';
-import { createRoadNetwork } from '#roads/graph-network.ts';
-import type { RoadNetwork } from '#roads/network.ts';
+import { createEstimateNetwork } from '#roads/graph/estimate.ts';
+import { createRoadNetwork } from '#roads/graph/graph-network.ts';
+import type { RoadNetwork } from '#roads/graph/network.ts';
 import { assign } from './assign.ts';
 import type { Problem } from './problem.ts';
 

@@ -1,7 +1,7 @@
-import { buildCells, type RoadCells } from '#roads/cells.ts';
-import { createEstimateNetwork } from '#roads/estimate.ts';
-import { createRoadNetwork } from '#roads/graph-network.ts';
-import type { LandPolygons, RoadGraph } from '#roads/graph.ts';
+import { buildCells, type RoadCells } from '#roads/graph/cells.ts';
+import { createEstimateNetwork } from '#roads/graph/estimate.ts';
+import { createRoadNetwork } from '#roads/graph/graph-network.ts';
+import type { LandPolygons, RoadGraph } from '#roads/graph/graph.ts';
 import { roundedPlan, roundedTravel } from '../rules/rounding.ts';
 import type { Wish } from '../rules/wish.ts';
 import type { Answer, Asker, RequestEntry, RideEntry, Verdict } from './entries.ts';

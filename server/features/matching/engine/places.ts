@@ -1,8 +1,8 @@
 import { LaneTable, noTime, type TimeLabel } from './lanes.ts';
-import { cellOf, enteringSeconds, leavingSeconds, type RoadCells } from '#roads/cells.ts';
-import type { RoadGraph } from '#roads/graph.ts';
-import type { RoadNetwork, RoadPoint, Travel } from '#roads/network.ts';
-import { weightMilliseconds } from '#roads/weight.ts';
+import { cellOf, enteringSeconds, leavingSeconds, type RoadCells } from '#roads/graph/cells.ts';
+import type { RoadGraph } from '#roads/graph/graph.ts';
+import type { RoadNetwork, RoadPoint, Travel } from '#roads/graph/network.ts';
+import { weightMilliseconds } from '#roads/graph/weight.ts';
 
 /** Stands for "on no road of the region" where a shape is asked for. */
 export const noShape = -1;

@@ -1,5 +1,5 @@
-import type { RoadPoint } from '#roads/network.ts';
-import { inTraffic } from '#roads/traffic.ts';
+import type { RoadPoint } from '#roads/graph/network.ts';
+import { inTraffic } from '#roads/graph/traffic.ts';
 import type { Pair } from '../rules/explain.ts';
 import { bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
 import { nearDetourMs, nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';

@@ -1,4 +1,4 @@
-import { freePermille, inTraffic } from '#roads/traffic.ts';
+import { freePermille, inTraffic } from '#roads/graph/traffic.ts';
 import type { Pair } from '../rules/explain.ts';
 import { bestAlone, bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
 import { nearDetourMs, nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';

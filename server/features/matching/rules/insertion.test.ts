@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { freePermille, mostPermille } from '#roads/traffic.ts';
+import { freePermille, mostPermille } from '#roads/graph/traffic.ts';
 import { tryEverything } from '../../../testing/brute-force.ts';
 import { randomFrom } from '../../../testing/random.ts';
 import { bestAlone, bestInsertion, measured, withBooking, type Drives } from './insertion.ts';

@@ -1,5 +1,5 @@
-import type { Travel } from '#roads/network.ts';
-import { freePermille, inTraffic } from '#roads/traffic.ts';
+import type { Travel } from '#roads/graph/network.ts';
+import { freePermille, inTraffic } from '#roads/graph/traffic.ts';
 import { boardingMs, driveInTraffic, offsetsOf, type Plan, type PlanStop } from './plan.ts';
 import { spotsWithin, type Spot, type Wish } from './wish.ts';
 

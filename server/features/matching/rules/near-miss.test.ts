@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Change } from '#contract/rides/views.ts';
-import { freePermille } from '#roads/traffic.ts';
+import { freePermille } from '#roads/graph/traffic.ts';
 import { randomFrom } from '../../../testing/random.ts';
 import { explain, type Pair } from './explain.ts';
 import { bestInsertion, measured, withBooking, type Drives } from './insertion.ts';

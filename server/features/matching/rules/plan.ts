@@ -1,5 +1,5 @@
-import type { Travel } from '#roads/network.ts';
-import { inTraffic } from '#roads/traffic.ts';
+import type { Travel } from '#roads/graph/network.ts';
+import { inTraffic } from '#roads/graph/traffic.ts';
 
 /** How long the car stands to let somebody in or out, and at a stop of the driver's own. */
 export const boardingMs = 60_000;

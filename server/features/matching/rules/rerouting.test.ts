@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freePermille } from '#roads/traffic.ts';
+import { freePermille } from '#roads/graph/traffic.ts';
 import type { Drives } from './insertion.ts';
 import { boardingMs, offsetsOf, planAlone, type Plan } from './plan.ts';
 import { reroute, type Rider } from './rerouting.ts';

@@ -1,4 +1,4 @@
-import type { Travel } from '#roads/network.ts';
+import type { Travel } from '#roads/graph/network.ts';
 import { bestInsertion, measured, withBooking, type Drives, type Insertion } from './insertion.ts';
 import { offsetsOf, type Plan } from './plan.ts';
 import type { Wish } from './wish.ts';

@@ -1,8 +1,8 @@
 import type { ExplainedRule } from '#contract/rides/views.ts';
 import { roundedPoint } from '#contract/units.ts';
-import { greatCircleMetres, type LonLat } from '#roads/geometry.ts';
-import type { Travel } from '#roads/network.ts';
-import { inTraffic } from '#roads/traffic.ts';
+import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
+import type { Travel } from '#roads/graph/network.ts';
+import { inTraffic } from '#roads/graph/traffic.ts';
 import type { Plan, PlanStop } from './plan.ts';
 import type { Spot, Wish } from './wish.ts';
 

@@ -1,5 +1,5 @@
 import type { BreakOffKind, BrokenPlace } from '#contract/rides/moves.ts';
-import type { LonLat } from '#roads/geometry.ts';
+import type { LonLat } from '#roads/graph/geometry.ts';
 import { minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { lastPassed } from '../rules/passed.ts';

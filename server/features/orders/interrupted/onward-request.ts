@@ -1,4 +1,4 @@
-import { inTraffic } from '#roads/traffic.ts';
+import { inTraffic } from '#roads/graph/traffic.ts';
 import { later } from '../../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
 import { arriveByMs } from '../../matching/service.ts';

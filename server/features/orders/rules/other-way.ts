@@ -1,4 +1,4 @@
-import { freePermille } from '#roads/traffic.ts';
+import { freePermille } from '#roads/graph/traffic.ts';
 import { later } from '../../../platform/clock.ts';
 import { columnsOfEnds } from './ends.ts';
 

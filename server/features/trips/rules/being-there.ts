@@ -1,6 +1,6 @@
 import { nearPlaceMetres } from '#contract/rides/endpoints.ts';
 import type { ReachEvidence } from '#contract/rides/moves.ts';
-import { greatCircleMetres, type LonLat } from '#roads/geometry.ts';
+import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
 import { minuteMs } from '../../../platform/clock.ts';
 
 /** A position as old as this no longer says where the device is. */

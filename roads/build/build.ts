@@ -1,11 +1,10 @@
-import type { Rows } from './components.ts';
 import { directedEdges, type Edge } from './edges.ts';
 import type { RoadData } from './extract.ts';
-import { boundsAround, METRES_PER_DEGREE, metresPerDegreeLon, type LonLat } from '../graph/geometry.ts';
-import { COORDINATE_DEGREES, NO_PART, PICK_UP, type RoadGraphData } from '../graph/graph.ts';
-import { linksBetween, type Gateway, type Link } from './links.ts';
+import { boundsAround, METRES_PER_DEGREE, metresPerDegreeLon } from '../graph/geometry.ts';
+import { NO_PART, type RoadGraphData } from '../graph/graph.ts';
+import { arraysOf, sharedUint32, type Turns } from './graph-arrays.ts';
+import { linksBetween, type Gateway } from './links.ts';
 import type { OsmNode } from './osm.ts';
-import { outsideWeight } from '../graph/outside.ts';
 import { mergeRoads, type MergedRoads, type PackRoads } from './packs.ts';
 import { findParts } from './parts.ts';
 import { blocksCars, GATEWAY_RANK } from './profile.ts';
@@ -22,9 +21,6 @@ import {
   YIELD_MS,
 } from './turns.ts';
 import { restrictedCopies } from './via-ways.ts';
-import { weightDecimetres, weightMilliseconds } from '../graph/weight.ts';
-
-type Turns = Rows & { milliseconds: Uint32Array };
 
 /**
  * Builds the road graph of one extract: directed edges between junctions, the permitted turns with their costs, reduced to
@@ -122,7 +118,7 @@ function permittedTurns(
       const isUTurn = n === edge.reverse;
       if (blocked && !isUTurn) continue;
       const way = edges[n]!.segment.way;
-      if (!restrictions.allows(head.id, edge.segment.way, way, isUTurn, choices)) continue;
+      if (!restrictions.allows(head.id, { from: edge.segment.way, to: way, isUTurn }, choices)) continue;
       if (!copies.allows(e, way, choices)) continue;
       const isDeadEnd = next.length === 1 || blocked;
       if (isUTurn && !isDeadEnd && !mayTurnRound(edge.segment.road.rank, roads)) continue;
@@ -173,112 +169,4 @@ function heading(a: OsmNode, b: OsmNode): number {
   const x = (b.lon - a.lon) * metresPerDegreeLon(a.lat);
   const y = (b.lat - a.lat) * METRES_PER_DEGREE;
   return (Math.atan2(x, y) * 180) / Math.PI;
-}
-
-/** Lays the kept edges out as flat shared arrays, and the links after them. */
-function arraysOf(
-  edges: Edge[],
-  turns: Turns,
-  {
-    kept,
-    partOf,
-    inCore,
-    links,
-  }: { kept: number[]; partOf: Uint16Array; inCore: Uint8Array; links: readonly Link[] },
-): Omit<RoadGraphData, 'bounds' | 'packBounds' | 'exitEdges' | 'entryEdges'> {
-  const renumbered = new Int32Array(edges.length).fill(-1);
-  kept.forEach((e, i) => (renumbered[e] = i));
-  const names: string[] = [];
-  const nameIndex = new Map<string, number>();
-  const shapeIndex = new Map<number, number>();
-  const shapes: { nodes: readonly LonLat[] }[] = [];
-  const nodes = new Set<number>();
-  const count = kept.length + links.length;
-  const linksFrom = Map.groupBy(links.keys(), (l) => links[l]!.exit.edge);
-  const arcStart = sharedUint32(count + 1);
-  const arcs: number[] = [];
-  const arcTimes: number[] = [];
-  const arrays = {
-    edgeMilliseconds: sharedUint32(count),
-    edgeDecimetres: sharedUint32(count),
-    edgeReverse: new Int32Array(new SharedArrayBuffer(count * 4)),
-    edgeName: new Int32Array(new SharedArrayBuffer(count * 4)),
-    edgeShape: sharedUint32(count),
-    edgeFlags: new Uint8Array(new SharedArrayBuffer(count)),
-    edgePart: new Uint16Array(new SharedArrayBuffer(count * 2)),
-  };
-  kept.forEach((e, i) => {
-    const { segment, index, against, reverse, tail, head } = edges[e]!;
-    const { road, metres } = segment;
-    nodes.add(tail.id).add(head.id);
-    if (!shapeIndex.has(index)) shapeIndex.set(index, shapes.push(segment) - 1);
-    if (road.name !== null && !nameIndex.has(road.name)) nameIndex.set(road.name, names.push(road.name) - 1);
-    const kmh = against ? road.backwardKmh : road.forwardKmh;
-    const delay = against ? segment.backwardDelay : segment.forwardDelay;
-    arrays.edgeMilliseconds[i] = Math.max(1, Math.round((metres * 3600) / kmh) + delay);
-    arrays.edgeDecimetres[i] = Math.max(1, Math.round(metres * 10));
-    arrays.edgeReverse[i] = reverse < 0 ? -1 : renumbered[reverse]!;
-    arrays.edgeName[i] = road.name === null ? -1 : nameIndex.get(road.name)!;
-    arrays.edgeShape[i] = shapeIndex.get(index)! * 2 + (against ? 1 : 0);
-    // A person is picked up only where the car can come from anywhere and go anywhere.
-    arrays.edgeFlags[i] = road.pickUp && inCore[e] ? PICK_UP : 0;
-    arrays.edgePart[i] = partOf[e]!;
-    for (let a = turns.start[e]!; a < turns.start[e + 1]!; a++) {
-      const target = renumbered[turns.to[a]!]!;
-      if (target < 0) continue;
-      arcs.push(target);
-      arcTimes.push(turns.milliseconds[a]!);
-    }
-    for (const l of linksFrom.get(e) ?? []) {
-      arcs.push(kept.length + l);
-      arcTimes.push(0);
-    }
-    arcStart[i + 1] = arcs.length;
-  });
-  links.forEach(({ exit, entry }, l) => {
-    const i = kept.length + l;
-    const weight = outsideWeight(exit.at, entry.at);
-    arrays.edgeMilliseconds[i] = Math.max(1, weightMilliseconds(weight));
-    arrays.edgeDecimetres[i] = Math.max(1, weightDecimetres(weight));
-    arrays.edgeReverse[i] = -1;
-    arrays.edgeName[i] = -1;
-    arrays.edgeShape[i] = (shapes.push({ nodes: [exit.at, entry.at] }) - 1) * 2;
-    arrays.edgePart[i] = NO_PART;
-    arcs.push(renumbered[entry.edge]!);
-    arcTimes.push(0);
-    arcStart[i + 1] = arcs.length;
-  });
-  return {
-    ...arrays,
-    arcStart,
-    arcTo: sharedUint32(arcs),
-    arcMilliseconds: sharedUint32(arcTimes),
-    ...shapeArrays(shapes),
-    names,
-    nodeCount: nodes.size,
-  };
-}
-
-function shapeArrays(shapes: readonly { nodes: readonly LonLat[] }[]): {
-  shapeStart: Uint32Array;
-  shapePoints: Int32Array;
-} {
-  const shapeStart = sharedUint32(shapes.length + 1);
-  shapes.forEach(({ nodes }, s) => (shapeStart[s + 1] = shapeStart[s]! + nodes.length));
-  const shapePoints = new Int32Array(new SharedArrayBuffer(shapeStart[shapes.length]! * 8));
-  let at = 0;
-  for (const { nodes } of shapes) {
-    for (const { lon, lat } of nodes) {
-      shapePoints[at++] = Math.round(lon / COORDINATE_DEGREES);
-      shapePoints[at++] = Math.round(lat / COORDINATE_DEGREES);
-    }
-  }
-  return { shapeStart, shapePoints };
-}
-
-function sharedUint32(content: number | number[]): Uint32Array {
-  const length = typeof content === 'number' ? content : content.length;
-  const array = new Uint32Array(new SharedArrayBuffer(length * 4));
-  if (typeof content !== 'number') array.set(content);
-  return array;
 }

@@ -42,7 +42,7 @@ test('every shortcut stands for turns of the graph that weigh as much as it does
   for (let rank = 0; rank < edgeAt.length; rank++) {
     for (let a = upStart[rank]!; a < upStart[rank + 1]!; a++) {
       const edges: number[] = [];
-      unpack(hierarchy, rank, upTo[a]!, upMiddle[a]!, edges);
+      unpack(hierarchy, [rank, upTo[a]!, upMiddle[a]!], edges);
       edges.push(edgeAt[upTo[a]!]!);
       let weight = 0;
       for (let i = 1; i < edges.length; i++) weight += turnWeight(edges[i - 1]!, edges[i]!);

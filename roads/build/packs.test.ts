@@ -86,10 +86,10 @@ function expectExact(graph: RoadGraph, network: RoadNetwork, point: fc.Arbitrary
 
 const position = ([lon, lat]: [number, number]): LonLat => ({ lon, lat });
 
-describe('two towns that no road joins', () => {
-  const west = gridTown({ southWest: { lon: 10, lat: 50 }, firstId: 1_000, oneWayRing: true });
-  const east = gridTown({ southWest: { lon: 10.5, lat: 50.1 }, firstId: 2_000 });
+const west = gridTown({ southWest: { lon: 10, lat: 50 }, firstId: 1_000, oneWayRing: true });
+const east = gridTown({ southWest: { lon: 10.5, lat: 50.1 }, firstId: 2_000 });
 
+describe('two towns that no road joins', () => {
   test('are one network, exact, estimated from one to the other', () => {
     const graph = graphOf(west, east);
     const network = createRoadNetwork(graph);
@@ -145,7 +145,9 @@ describe('two towns that no road joins', () => {
       OUTSIDE_LIMIT_METRES,
     );
   });
+});
 
+describe('several towns that no road joins', () => {
   test('between them is outside of both', () => {
     const network = createRoadNetwork(graphOf(west, east));
     const between = network.snap({ lon: 10.2, lat: 50.05 })!;

@@ -59,6 +59,13 @@ export interface ViaWayRule {
   must: boolean;
 }
 
+/** From one way into another; back on the same road where it is a U-turn. */
+interface Turn {
+  from: number;
+  to: number;
+  isUTurn: boolean;
+}
+
 /** The turns that signs forbid, by way: at one node, or over one way. */
 export class TurnRestrictions {
   readonly overWays: ViaWayRule[] = [];
@@ -93,8 +100,8 @@ export class TurnRestrictions {
     }
   }
 
-  /** Whether a car coming from one way may turn into another at a node, where it could drive into `choices`. */
-  allows(via: number, from: number, to: number, isUTurn: boolean, choices: readonly number[]): boolean {
+  /** Whether a car may make a turn at a node, where it could drive into the ways `choices`. */
+  allows(via: number, { from, to, isUTurn }: Turn, choices: readonly number[]): boolean {
     const allowed = this.only.get(via)?.get(from);
     // A command to take a road that cannot be driven would close the junction: it is a fault in the map.
     if (allowed && choices.some((way) => allowed.has(way)))

@@ -80,13 +80,7 @@ export function buildCells(graph: RoadGraph, onProgress?: (share: number) => voi
     const times = sweep.from(members.slice(first, first + lanes));
     const least = new Int32Array(LANES);
     for (let cell = 0; cell < count; cell++) {
-      least.fill(NEVER);
-      for (const rank of doors[cell]!) {
-        for (let lane = 0; lane < LANES; lane++) {
-          const time = times[rank * LANES + lane]!;
-          if (time < least[lane]!) least[lane] = time;
-        }
-      }
+      leastTimes(times, doors[cell]!, least);
       for (let lane = 0; lane < lanes; lane++)
         seconds[(first + lane) * count + cell] = Math.min(65_535, Math.floor(least[lane]! / 1000));
     }
@@ -100,6 +94,17 @@ export function buildCells(graph: RoadGraph, onProgress?: (share: number) => voi
     leaving: byEdge(nodes.head, nearest(nodes, exits.flat(), 'back')),
     entering: byEdge(nodes.tail, nearest(nodes, entrances.flat(), 'ahead')),
   };
+}
+
+/** The least time at any of some ranks, by lane. @param least is filled with it. */
+function leastTimes(times: Int32Array, ranks: Uint32Array, least: Int32Array): void {
+  least.fill(NEVER);
+  for (const rank of ranks) {
+    for (let lane = 0; lane < LANES; lane++) {
+      const time = times[rank * LANES + lane]!;
+      if (time < least[lane]!) least[lane] = time;
+    }
+  }
 }
 
 /** Milliseconds between each node and the nearest of some, on the bare network: to them by searching back. */

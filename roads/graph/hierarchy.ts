@@ -76,12 +76,17 @@ function shared<T>(
   return new type(new SharedArrayBuffer(length * type.BYTES_PER_ELEMENT));
 }
 
+/** An arc of a hierarchy: its two ranks, and the rank that it leads over, -1 for a turn of the graph. */
+export type Arc = readonly [from: number, to: number, middle: number];
+
 /**
- * The edges driven from one rank up to or down into another, first included, last not: shortcuts resolved into the
+ * Appends the edges driven from one rank up to or down into another, first included, last not: shortcuts resolved into the
  * turns they stand for.
  */
-export function unpack(h: Hierarchy, from: number, to: number, middle: number, edges: number[]): void {
-  const stack: [from: number, to: number, middle: number][] = [[from, to, middle]];
+export function unpack(h: Hierarchy, arc: Arc, edges: number[]): void {
+  const up = { start: h.upStart, others: h.upTo, middle: h.upMiddle };
+  const down = { start: h.downStart, others: h.downFrom, middle: h.downMiddle };
+  const stack: Arc[] = [arc];
   for (let part = stack.pop(); part; part = stack.pop()) {
     const [a, b, m] = part;
     if (m < 0) {
@@ -89,15 +94,13 @@ export function unpack(h: Hierarchy, from: number, to: number, middle: number, e
       continue;
     }
     // The middle is lower than both ends: the second half climbs out of it, the first descends into it.
-    stack.push([m, b, middleOf(h.upStart, h.upTo, h.upMiddle, m, b)]);
-    stack.push([a, m, middleOf(h.downStart, h.downFrom, h.downMiddle, m, a)]);
+    stack.push([m, b, middleOf(up, m, b)]);
+    stack.push([a, m, middleOf(down, m, a)]);
   }
 }
 
 function middleOf(
-  start: Uint32Array,
-  others: Uint32Array,
-  middle: Int32Array,
+  { start, others, middle }: { start: Uint32Array; others: Uint32Array; middle: Int32Array },
   at: number,
   other: number,
 ): number {

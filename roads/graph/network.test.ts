@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildRoadGraph } from '../build/build.ts';
 import { readRoadData } from '../build/extract.ts';
-import { greatCircleMetres } from './geometry.ts';
+import { greatCircleMetres, type Bounds, type LonLat } from './geometry.ts';
 import { createRoadNetwork } from './graph-network.ts';
 import { completeGraph, type RoadGraph } from './graph.ts';
 import type { RoadNetwork, RoadPoint } from './network.ts';
@@ -26,6 +26,69 @@ const REGIONS = [
 ];
 const TARGETS_PER_SOURCE = 15;
 
+const placesIn = ([west, south, east, north]: Bounds): fc.Arbitrary<LonLat> =>
+  fc.record({
+    lon: fc.double({ min: west, max: east, noNaN: true }),
+    lat: fc.double({ min: south, max: north, noNaN: true }),
+  });
+/** Where a second point lies beside a first, in thousandths of a degree. */
+const nearBy = fc.tuple(
+  fc.double({ min: -1, max: 1, noNaN: true }),
+  fc.double({ min: -1, max: 1, noNaN: true }),
+);
+
+function expectAsTextbook(
+  graph: RoadGraph,
+  network: RoadNetwork,
+  from: RoadPoint,
+  targets: readonly RoadPoint[],
+): void {
+  const labels = textbookLabels(graph, from);
+  const travelFrom = network.travelFrom(from);
+  const many = network.oneToMany(from, targets);
+  const fromLabel = network.label(from, 'from');
+  for (const [i, to] of targets.entries()) {
+    const expected = textbookTravel(graph, labels, from, to);
+    expect(network.travel(from, to)).toEqual(expected);
+    expect(travelFrom(to)).toEqual(expected);
+    expect(many[i]).toEqual(expected);
+    expect(network.meet(fromLabel, network.label(to, 'to'))).toEqual(expected);
+    const { line, streets, ...travel } = network.route(from, to)!;
+    expect(travel).toEqual(expected);
+    expect(line[0]).toEqual([from.lon, from.lat]);
+    expect(line.at(-1)).toEqual([to.lon, to.lat]);
+    expect(streets.reduce((sum, street) => sum + street.metres, 0)).toBeLessThanOrEqual(
+      travel.metres + streets.length,
+    );
+  }
+}
+
+function metresOf(line: readonly (readonly [number, number])[]): number {
+  let length = 0;
+  for (let i = 1; i < line.length; i++) {
+    const [lonA, latA] = line[i - 1]!;
+    const [lonB, latB] = line[i]!;
+    length += greatCircleMetres({ lon: lonA, lat: latA }, { lon: lonB, lat: latB });
+  }
+  return length;
+}
+
+/** No vertex of a road where people are picked up lies nearer than `reach` metres. */
+function expectNoneNearer(graph: RoadGraph, at: LonLat, reach: number): void {
+  for (let e = 0; e < graph.edgeCount; e++) {
+    if (!(graph.edgeFlags[e]! & 1)) continue;
+    const shape = graph.edgeShape[e]! >> 1;
+    for (let i = graph.shapeStart[shape]!; i < graph.shapeStart[shape + 1]!; i++) {
+      const vertex = {
+        lon: graph.shapePoints[2 * i]! * 1e-7,
+        lat: graph.shapePoints[2 * i + 1]! * 1e-7,
+      };
+      if (Math.abs(vertex.lat - at.lat) > 0.02) continue;
+      if (greatCircleMetres(at, vertex) < reach * 0.999 - 0.5) throw new Error('a nearer road');
+    }
+  }
+}
+
 // Building the graph of a foreign region takes longer than all of its tests: `npm run test:long` runs those.
 const tried = REGIONS.filter(({ always }) => always || process.env['TEST_LONG'] === '1');
 
@@ -41,19 +104,12 @@ for (const { name, pbfFile, sources, always } of tried) {
     beforeAll(async () => {
       graph = completeGraph(buildRoadGraph(await readRoadData(pbfFile)));
       network = createRoadNetwork(graph);
-      const [west, south, east, north] = network.bounds;
-      const place = fc.record({
-        lon: fc.double({ min: west, max: east, noNaN: true }),
-        lat: fc.double({ min: south, max: north, noNaN: true }),
-      });
-      somewhere = place.map((at) => network.snap(at)).filter((point) => point !== null);
+      somewhere = placesIn(network.bounds)
+        .map((at) => network.snap(at))
+        .filter((point) => point !== null);
     }, 60_000);
 
     test('every face answers as textbook Dijkstra does, to the millisecond and the metre', () => {
-      const nearBy = fc.tuple(
-        fc.double({ min: -1, max: 1, noNaN: true }),
-        fc.double({ min: -1, max: 1, noNaN: true }),
-      );
       fc.assert(
         fc.property(
           somewhere,
@@ -63,25 +119,7 @@ for (const { name, pbfFile, sources, always } of tried) {
             const near = offsets
               .map(([x, y]) => network.snap({ lon: from.lon + x * 0.001, lat: from.lat + y * 0.001 }))
               .filter((point) => point !== null);
-            const labels = textbookLabels(graph, from);
-            const travelFrom = network.travelFrom(from);
-            const targets = [...far, ...near, from];
-            const many = network.oneToMany(from, targets);
-            const fromLabel = network.label(from, 'from');
-            for (const [i, to] of targets.entries()) {
-              const expected = textbookTravel(graph, labels, from, to);
-              expect(network.travel(from, to)).toEqual(expected);
-              expect(travelFrom(to)).toEqual(expected);
-              expect(many[i]).toEqual(expected);
-              expect(network.meet(fromLabel, network.label(to, 'to'))).toEqual(expected);
-              const { line, streets, ...travel } = network.route(from, to)!;
-              expect(travel).toEqual(expected);
-              expect(line[0]).toEqual([from.lon, from.lat]);
-              expect(line.at(-1)).toEqual([to.lon, to.lat]);
-              expect(streets.reduce((sum, street) => sum + street.metres, 0)).toBeLessThanOrEqual(
-                travel.metres + streets.length,
-              );
-            }
+            expectAsTextbook(graph, network, from, [...far, ...near, from]);
           },
         ),
         { numRuns: sources },
@@ -117,12 +155,7 @@ for (const { name, pbfFile, sources, always } of tried) {
       fc.assert(
         fc.property(somewhere, somewhere, (from, to) => {
           const { line, metres } = network.route(from, to)!;
-          let length = 0;
-          for (let i = 1; i < line.length; i++) {
-            const [lonA, latA] = line[i - 1]!;
-            const [lonB, latB] = line[i]!;
-            length += greatCircleMetres({ lon: lonA, lat: latA }, { lon: lonB, lat: latB });
-          }
+          const length = metresOf(line);
           expect(Math.abs(length - metres)).toBeLessThan(5 + metres * 0.002);
         }),
         { numRuns: 100 },
@@ -130,29 +163,11 @@ for (const { name, pbfFile, sources, always } of tried) {
     }, 120_000);
 
     test('the nearest road is the nearest: no vertex of a usable road lies nearer', () => {
-      const [west, south, east, north] = network.bounds;
       fc.assert(
-        fc.property(
-          fc.double({ min: west, max: east, noNaN: true }),
-          fc.double({ min: south, max: north, noNaN: true }),
-          (lon, lat) => {
-            const point = network.snap({ lon, lat });
-            const reach = point?.metresFromRoad ?? 1_000;
-            for (let e = 0; e < graph.edgeCount; e++) {
-              if (!(graph.edgeFlags[e]! & 1)) continue;
-              const shape = graph.edgeShape[e]! >> 1;
-              for (let i = graph.shapeStart[shape]!; i < graph.shapeStart[shape + 1]!; i++) {
-                const vertex = {
-                  lon: graph.shapePoints[2 * i]! * 1e-7,
-                  lat: graph.shapePoints[2 * i + 1]! * 1e-7,
-                };
-                if (Math.abs(vertex.lat - lat) > 0.02) continue;
-                if (greatCircleMetres({ lon, lat }, vertex) < reach * 0.999 - 0.5)
-                  throw new Error('a nearer road');
-              }
-            }
-          },
-        ),
+        fc.property(placesIn(network.bounds), (at) => {
+          const reach = network.snap(at)?.metresFromRoad ?? 1_000;
+          expectNoneNearer(graph, at, reach);
+        }),
         { numRuns: 20 },
       );
     }, 120_000);

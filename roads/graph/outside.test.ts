@@ -33,6 +33,43 @@ test('a mile in town at 25 mph', () => {
   expect(outsideMilliseconds(1609.344)).toBe((3600 / 25) * 1000);
 });
 
+/** Points that can be driven to, in the region and so many degrees around it. */
+function pointsAround(
+  network: RoadNetwork,
+  { degreesSouth, degreesElsewhere: more }: { degreesSouth: number; degreesElsewhere: number },
+): fc.Arbitrary<RoadPoint> {
+  const [west, south, east, north] = network.bounds;
+  return fc
+    .record({
+      lon: fc.double({ min: west - more, max: east + more, noNaN: true }),
+      lat: fc.double({ min: south - degreesSouth, max: north + more, noNaN: true }),
+    })
+    .map((at) => network.snap(at))
+    .filter((point) => point !== null);
+}
+
+function expectFacesAgree(network: RoadNetwork, a: RoadPoint, ends: readonly RoadPoint[]): void {
+  const from = network.travelFrom(a);
+  const to = network.travelTo(a);
+  const [row] = network.manyToMany([a], ends);
+  const many = network.oneToMany(a, ends);
+  const label = network.label(a, 'from');
+  for (const [i, b] of ends.entries()) {
+    const there = network.travel(a, b)!;
+    const { line, streets: _, ...routed } = network.route(a, b)!;
+    expect(from(b)).toEqual(there);
+    expect(row![i]).toEqual(there);
+    expect(many[i]).toEqual(there);
+    expect(network.meet(label, network.label(b, 'to'))).toEqual(there);
+    expect(routed).toEqual(there);
+    expect(to(b)).toEqual(network.travel(b, a));
+    expect(there.estimated).toBe(a.estimated || b.estimated);
+    expect(line[0]).toEqual([a.lon, a.lat]);
+    expect(line.at(-1)).toEqual([b.lon, b.lat]);
+  }
+  expect(network.travel(a, a)).toMatchObject({ milliseconds: 0, metres: 0 });
+}
+
 describe('beyond Santa Cruz', () => {
   let network: RoadNetwork;
   let cacheFolder: string;
@@ -72,47 +109,13 @@ describe('beyond Santa Cruz', () => {
   });
 
   test('every face agrees where one end or both are outside', () => {
-    const [west, south, east, north] = network.bounds;
-    const anywhere = fc
-      .record({
-        lon: fc.double({ min: west - 1, max: east + 1, noNaN: true }),
-        lat: fc.double({ min: south - 0.5, max: north + 1, noNaN: true }),
-      })
-      .map((at) => network.snap(at))
-      .filter((point) => point !== null);
-    const inRegion = fc
-      .record({
-        lon: fc.double({ min: west, max: east, noNaN: true }),
-        lat: fc.double({ min: south, max: north, noNaN: true }),
-      })
-      .map((at) => network.snap(at))
-      .filter((point) => point !== null);
+    const anywhere = pointsAround(network, { degreesSouth: 0.5, degreesElsewhere: 1 });
+    const inRegion = pointsAround(network, { degreesSouth: 0, degreesElsewhere: 0 });
     fc.assert(
       fc.property(
         anywhere,
         fc.array(fc.oneof(anywhere, inRegion), { minLength: 8, maxLength: 8 }),
-        (a, others) => {
-          const from = network.travelFrom(a);
-          const to = network.travelTo(a);
-          const ends = [...others, a];
-          const [row] = network.manyToMany([a], ends);
-          const many = network.oneToMany(a, ends);
-          const label = network.label(a, 'from');
-          for (const [i, b] of ends.entries()) {
-            const there = network.travel(a, b)!;
-            const { line, streets: _, ...routed } = network.route(a, b)!;
-            expect(from(b)).toEqual(there);
-            expect(row![i]).toEqual(there);
-            expect(many[i]).toEqual(there);
-            expect(network.meet(label, network.label(b, 'to'))).toEqual(there);
-            expect(routed).toEqual(there);
-            expect(to(b)).toEqual(network.travel(b, a));
-            expect(there.estimated).toBe(a.estimated || b.estimated);
-            expect(line[0]).toEqual([a.lon, a.lat]);
-            expect(line.at(-1)).toEqual([b.lon, b.lat]);
-          }
-          expect(network.travel(a, a)).toMatchObject({ milliseconds: 0, metres: 0 });
-        },
+        (a, others) => expectFacesAgree(network, a, [...others, a]),
       ),
       { numRuns: 40 },
     );

@@ -120,10 +120,10 @@ export class Search {
     const climbed: number[] = [];
     for (let v = meeting; forward.arc[v]! >= 0; v = forward.previous[v]!) climbed.push(v);
     for (const v of climbed.toReversed())
-      unpack(hierarchy, forward.previous[v]!, v, hierarchy.upMiddle[forward.arc[v]!]!, edges);
+      unpack(hierarchy, [forward.previous[v]!, v, hierarchy.upMiddle[forward.arc[v]!]!], edges);
     let last = meeting;
     for (; backward.arc[last]! >= 0; last = backward.previous[last]!)
-      unpack(hierarchy, last, backward.previous[last]!, hierarchy.downMiddle[backward.arc[last]!]!, edges);
+      unpack(hierarchy, [last, backward.previous[last]!, hierarchy.downMiddle[backward.arc[last]!]!], edges);
     edges.push(hierarchy.edgeAt[last]!);
     return edges;
   }

@@ -109,7 +109,9 @@ describe('in Santa Cruz', () => {
       { numRuns: 300, seed: 4 },
     );
   });
+});
 
+describe('meeting points in Santa Cruz', () => {
   test('meeting points are within the walk, as many as asked for, each with the walk that leads to it', () => {
     fc.assert(
       fc.property(place, limit, fc.integer({ min: 1, max: 10 }), (at, metres, most) => {

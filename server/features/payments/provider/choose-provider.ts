@@ -22,7 +22,7 @@ export const testMoneyPath = '/test-money';
 
 /**
  * Card payments: Stripe's with `STRIPE_SECRET_KEY`, else the sandbox's, which begins to listen here. Its keys follow from
- * the installation, so that nobody else on the machine can use it.
+ * the installation, so that no other process on the machine can use it.
  */
 export async function chooseProvider(
   { env, db, clock, log, signedTokens }: Platform,

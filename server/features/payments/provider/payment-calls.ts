@@ -17,7 +17,7 @@ export interface Payment {
   feeCents: number;
   /** When the authorization ends by itself; null where nothing is authorized. */
   holdEndsAt: Date | null;
-  /** Where the holder confirms; null where nobody is asked. */
+  /** Where the holder confirms; null where no confirmation is needed. */
   actionUrl: string | null;
   /** The bank's last word, such as `insufficient_funds`; null after a success. */
   declineCode: string | null;

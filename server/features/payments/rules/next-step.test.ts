@@ -3,7 +3,7 @@ import { hourMs, later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import {
   isGivenUp,
   keyLivesMs,
-  lookAgainMs,
+  readAgainMs,
   nextStep,
   refusedRetryMs,
   type AuthorizationFacts,
@@ -69,10 +69,10 @@ test('what was read just now is the provider’s word: it is taken or let go as 
 test('a debt that waits for a bank’s question is read less and less often, for a day', () => {
   const asked = { goal: 'take', state: 'requires_action' } as const;
   let ms = 0;
-  let looks = 1;
-  for (; !isGivenUp(asked, looks); looks++) ms += lookAgainMs(looks);
-  expect(lookAgainMs(1)).toBe(minuteMs);
-  expect(lookAgainMs(50)).toBe(hourMs);
+  let reads = 1;
+  for (; !isGivenUp(asked, reads); reads++) ms += readAgainMs(reads);
+  expect(readAgainMs(1)).toBe(minuteMs);
+  expect(readAgainMs(50)).toBe(hourMs);
   expect(ms / hourMs).toBeGreaterThanOrEqual(23);
   expect(ms / hourMs).toBeLessThanOrEqual(25);
   expect(isGivenUp({ goal: 'hold', state: 'requires_action' }, 1000)).toBe(false);

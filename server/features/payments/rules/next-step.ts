@@ -141,22 +141,22 @@ const retryMs = [2, 5, 15, 60, 300, 600];
 export const retryAfterMs = (attempts: number): number =>
   (retryMs[Math.min(attempts, retryMs.length) - 1] ?? 2) * 1000;
 
-const lookMinutes = [1, 2, 5, 15, 30, 60];
-/** The pauses above, then one an hour: with so many looks a day has passed. */
-const looksOfADay = 29;
+const readMinutes = [1, 2, 5, 15, 30, 60];
+/** The pauses above, then one an hour: with so many reads a day has passed. */
+const readsOfADay = 29;
 
 /**
- * When a payment is read again that waits for a bank or a person. @param looks how often it has been read.
+ * When a payment is read again that waits for a bank or a person. @param reads how often it has been read.
  */
-export const lookAgainMs = (looks: number): number =>
-  (lookMinutes[Math.min(looks, lookMinutes.length) - 1] ?? 1) * minuteMs;
+export const readAgainMs = (reads: number): number =>
+  (readMinutes[Math.min(reads, readMinutes.length) - 1] ?? 1) * minuteMs;
 
 /** A debt whose bank has asked its passenger is read for a day; then it waits for them, or for the provider's word. */
 export const isGivenUp = (
   authorization: Pick<AuthorizationFacts, 'goal' | 'state'>,
-  looks: number,
+  reads: number,
 ): boolean =>
-  authorization.goal === 'take' && authorization.state === 'requires_action' && looks >= looksOfADay;
+  authorization.goal === 'take' && authorization.state === 'requires_action' && reads >= readsOfADay;
 
 const refusedHours = [1, 3, 6, 12, 24, 24, 24];
 

@@ -1,5 +1,5 @@
 import { later, secondMs } from '../../../platform/clock.ts';
-import { isGivenUp, lookAgainMs, type AuthorizationFacts } from './next-step.ts';
+import { isGivenUp, readAgainMs, type AuthorizationFacts } from './next-step.ts';
 
 /** Read so long after the provider cancels an authorization by itself. */
 const afterEndMs = 10 * secondMs;
@@ -24,7 +24,7 @@ export function wakeAt(
 ): Date | null {
   const { goal, state, takeAt, holdEndsAt } = authorization;
   if (isGivenUp(authorization, reads)) return null;
-  if (isReadAgain(authorization, now)) return later(now, lookAgainMs(reads));
+  if (isReadAgain(authorization, now)) return later(now, readAgainMs(reads));
   if (state === 'succeeded' || state === 'canceled') return null;
   if (goal === 'take' && takeAt !== null && takeAt > now) return takeAt;
   if (goal === 'hold' && state === 'requires_capture' && holdEndsAt !== null)

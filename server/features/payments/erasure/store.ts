@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Erasure } from '../../../platform/erasure.ts';
 import {
-  cardHolds,
+  authorizations,
   cards,
   chargebacks,
-  disputes,
+  claims,
   fraudWarnings,
   payers,
   paymentAccounts,
@@ -18,13 +18,13 @@ export const erasure = {
   payment_accounts: (tx, personId) => tx.delete(paymentAccounts).where(eq(paymentAccounts.userId, personId)),
   card_holds: (tx, personId) =>
     tx
-      .update(cardHolds)
+      .update(authorizations)
       .set({ fromName: '—', toName: '—', cardLabel: '', actionUrl: null })
-      .where(eq(cardHolds.passengerId, personId)),
+      .where(eq(authorizations.passengerId, personId)),
   disputes: async (tx, personId) => {
-    await tx.update(disputes).set({ text: '' }).where(eq(disputes.passengerId, personId));
-    await tx.update(disputes).set({ answer: '' }).where(eq(disputes.driverId, personId));
-    await tx.update(disputes).set({ resolvedById: null }).where(eq(disputes.resolvedById, personId));
+    await tx.update(claims).set({ text: '' }).where(eq(claims.passengerId, personId));
+    await tx.update(claims).set({ answer: '' }).where(eq(claims.driverId, personId));
+    await tx.update(claims).set({ resolvedById: null }).where(eq(claims.resolvedById, personId));
   },
   chargebacks: (tx, personId) =>
     tx.update(chargebacks).set({ clearedById: null }).where(eq(chargebacks.clearedById, personId)),

@@ -26,10 +26,13 @@ type Dispute = Thing<'dispute'>;
 /** So long evidence can be sent in; after that the bank decides for its customer. */
 const evidenceWithinMs = 7 * dayMs;
 const decisionTakesMs = 3 * dayMs;
+const arbitrationTakesMs = 30 * dayMs;
 
 /** What Stripe's test mode takes as evidence that wins, and as evidence that loses. */
 const winning = 'winning_evidence';
 const losing = 'losing_evidence';
+/** Evidence that wins and is overruled in arbitration later. Stripe's test mode has none of it; banks do it, rarely. */
+const overruled = 'winning_evidence_overruled';
 
 const evidenceNames = [
   'access_activity_log',
@@ -219,11 +222,23 @@ async function bookDispute(
 /** The bank has decided, or its time is over: who sent nothing has lost. */
 export async function meetDispute(call: Call, dispute: Dispute): Promise<void> {
   const text = dispute.body.evidence.uncategorized_text ?? '';
-  await close(
-    call,
-    dispute,
-    dispute.body.status === 'under_review' && text.includes(winning) ? 'won' : 'lost',
-  );
+  if (dispute.body.status === 'won') return overrule(call, dispute);
+  const isWon = dispute.body.status === 'under_review' && text.includes(winning);
+  await close(call, dispute, isWon ? 'won' : 'lost');
+  if (!isWon || !text.includes(overruled)) return;
+  dispute.dueAt = new Date(call.now.getTime() + arbitrationTakesMs);
+  await save(call, dispute);
+}
+
+/** A dispute that was won is lost after all: the money goes again, without a second fee. */
+async function overrule(call: Call, dispute: Dispute): Promise<void> {
+  dispute.body.status = 'lost';
+  dispute.dueAt = null;
+  const gone = { amountCents: -dispute.body.amount, feeCents: 0 };
+  dispute.body.balance_transactions.push(await bookDispute(call, dispute, gone));
+  await save(call, dispute);
+  await tell(call, 'charge.dispute.funds_withdrawn', dispute);
+  await tell(call, 'charge.dispute.closed', dispute);
 }
 
 async function close(call: Call, dispute: Dispute, status: 'won' | 'lost'): Promise<void> {

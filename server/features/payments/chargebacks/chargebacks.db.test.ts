@@ -156,6 +156,32 @@ test('won: the driver is paid again, the passenger may go on, the ledger holds a
   expect(sums('sent again')).toEqual({ drivers: -1712, fees: -288, disputes: 2000 });
 });
 
+test('won, paid again, and overruled by the bank: the driver’s part comes back a second time, and the ledger says so', async () => {
+  const { driver, bookingId } = await ridden(objectedNumbers.disputedAsFraud);
+  const { id } = await chargebackOf(bookingId);
+  await app.ok(admin, answerChargeback, { id, text: 'winning_evidence_overruled: they rode along' });
+  app.clock.advance(3 * dayMs);
+  for (let round = 0; round < 4; round++) await settled();
+  app.clock.advance(2 * hourMs);
+  for (let round = 0; round < 4; round++) await settled();
+  expect(await chargebackOf(bookingId)).toMatchObject({ state: 'won', transfer: 'sentAgain' });
+  app.clock.advance(31 * dayMs);
+  for (let round = 0; round < 4; round++) await settled();
+  expect(await chargebackOf(bookingId)).toMatchObject({
+    state: 'lost',
+    withdrawnCents: 2000,
+    transfer: 'takenBack',
+  });
+  expect((await app.ok(driver, earnings, {})).earnings[0]).toMatchObject({ netCents: 0 });
+  const { alarms } = await app.ok(admin, listMoney, {});
+  const own = alarms.filter(({ about }) => about === id);
+  expect(own).toMatchObject([{ kind: 'chargeback' }]);
+  await app.ok(admin, endAlarm, { id: own[0]!.id });
+  const { openCents, ledgerCents, providerCents } = (await app.features.payments.ledgerEqualsProvider())!;
+  expect(ledgerCents).toBe(providerCents);
+  expect(openCents).toEqual({ cards: 0, drivers: 0, disputes: 0 });
+});
+
 test('won while the platform has no money: admins read why the driver has to wait, and once money is paid in they are paid', async () => {
   const { driver, bookingId } = await ridden(objectedNumbers.disputedAsFraud);
   const { id } = await chargebackOf(bookingId);

@@ -7,7 +7,7 @@ import { chargebackLines } from '../rules/ledger.ts';
 import { refusedRetryMs, retryAfterMs } from '../rules/next-step.ts';
 import type { ChargebackContext } from './context.ts';
 import { updateRefundStop } from './record-chargeback.ts';
-import { isAgainstUs } from './state.ts';
+import { isAgainstUs, isGone } from './state.ts';
 import * as store from './store.ts';
 import type { ChargebackRow } from './store.ts';
 
@@ -20,7 +20,10 @@ interface MovedCents {
   feeBackCents: number;
 }
 
-/** The idempotency key of one request. The provider repeats a refusal for a day under the same key: the next request has a new one. */
+/**
+ * The idempotency key of one request. The provider repeats its answer for a day under the same key, a refusal too: the request
+ * after an answer has a new one.
+ */
 const keyFor = ({ id, keysUsed }: ChargebackRow, request: string): string =>
   keysUsed === 0 ? `${id}:${request}` : `${id}:${request}:${keysUsed}`;
 
@@ -53,7 +56,7 @@ async function reverse(context: ChargebackContext, row: ChargebackRow, paymentId
   const input = { paymentId, atMostCents: row.withdrawnCents, chargebackId: row.id };
   const ended = await context.provider.reverseTransfer(input, keyFor(row, 'takeBack'));
   return ended.outcome === 'done'
-    ? recordReversed(context, row.id, ended.value)
+    ? recordReversed(context, row, ended.value)
     : recordFailed(context, row, ended);
 }
 
@@ -65,13 +68,13 @@ async function repeat(
   const { platform, provider } = context;
   const account = await accountOf(platform.db, driverId, provider.kind);
   const amountCents = row.reversedCents - row.feeBackCents;
-  if (amountCents <= 0) return recordRepeated(context, row.id);
+  if (amountCents <= 0) return recordRepeated(context, row);
   if (account === null) return rest(context, row, { nextAt: null });
   const ended = await provider.repeatTransfer(
     { accountId: account.accountId, amountCents, chargebackId: row.id, bookingId },
     keyFor(row, 'sendAgain'),
   );
-  return ended.outcome === 'done' ? recordRepeated(context, row.id) : recordFailed(context, row, ended);
+  return ended.outcome === 'done' ? recordRepeated(context, row) : recordFailed(context, row, ended);
 }
 
 async function rest(
@@ -109,10 +112,10 @@ async function recordFailed(
   });
 }
 
-const recordReversed = (context: ChargebackContext, id: string, cents: MovedCents): Promise<void> =>
-  recordMoved(context, id, {
+const recordReversed = (context: ChargebackContext, asked: ChargebackRow, cents: MovedCents): Promise<void> =>
+  recordMoved(context, asked, {
     what: 'charged back',
-    given: cents,
+    cents,
     next: (row) => ({
       ...cents,
       // Won in the meantime: the transfer is repeated at once.
@@ -122,39 +125,43 @@ const recordReversed = (context: ChargebackContext, id: string, cents: MovedCent
     }),
   });
 
-const recordRepeated = (context: ChargebackContext, id: string): Promise<void> =>
-  recordMoved(context, id, {
+const recordRepeated = (context: ChargebackContext, asked: ChargebackRow): Promise<void> =>
+  recordMoved(context, asked, {
     what: 'sent again',
-    given: null,
-    next: () => ({ transfer: 'sentAgain', nextAt: null }),
+    cents: asked,
+    next: (row) =>
+      // The bank has taken the money again in the meantime: the transfer is reversed at once.
+      isGone(row)
+        ? { transfer: 'toTakeBack', nextAt: context.platform.clock.now() }
+        : { transfer: 'sentAgain', nextAt: null },
   });
 
-/** Writes that a transfer was reversed or repeated: its chargeback, its authorization, and its entry in the ledger. */
+/**
+ * Writes that a transfer was reversed or repeated: its chargeback, its authorization, and its entry in the ledger.
+ * @param asked the chargeback as it was when the provider was asked; what another process has recorded already is left alone.
+ */
 async function recordMoved(
   { platform, alarms }: ChargebackContext,
-  id: string,
-  {
-    what,
-    given,
-    next,
-  }: {
+  asked: ChargebackRow,
+  move: {
     what: 'charged back' | 'sent again';
-    given: MovedCents | null;
+    cents: MovedCents;
     next: (row: ChargebackRow) => Partial<ChargebackRow>;
   },
 ): Promise<void> {
   await platform.transact(async (tx) => {
-    const row = await store.lockChargeback(tx, id);
-    const isDone = what === 'charged back' ? row.transfer === 'takenBack' : row.transfer === 'sentAgain';
-    if (isDone || row.holdId === null) return;
+    const row = await store.lockChargeback(tx, asked.id);
+    if (row.keysUsed !== asked.keysUsed || row.holdId === null) return;
     const now = platform.clock.now();
-    const cents = given ?? row;
-    await store.saveChargeback(tx, id, { ...next(row), attempts: 0, trouble: null });
+    // The next request is another one, also where it asks for the same again: a bank may change its mind more than once.
+    const done = { attempts: 0, trouble: null, keysUsed: row.keysUsed + 1 };
+    await store.saveChargeback(tx, row.id, { ...move.next(row), ...done });
     const entry = { holdId: row.holdId, at: now, newId: randomUUID };
-    await writeLedger(tx, chargebackLines(what, cents, entry));
-    const chargedBackCents = what === 'sent again' ? 0 : cents.reversedCents - cents.feeBackCents;
+    await writeLedger(tx, chargebackLines(move.what, move.cents, entry));
+    const lostCents = move.cents.reversedCents - move.cents.feeBackCents;
+    const chargedBackCents = move.what === 'sent again' ? 0 : lostCents;
     await updateGoal(tx, row.holdId, { chargedBackCents }, now);
     await updateRefundStop(platform, tx, row.holdId);
-    await alarms.isOver(tx, { kind: 'transferRefused', about: id });
+    await alarms.isOver(tx, { kind: 'transferRefused', about: row.id });
   });
 }

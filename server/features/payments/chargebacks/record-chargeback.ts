@@ -42,7 +42,7 @@ export async function recordChargeback(
     });
     if (authorization !== null) await updateRefundStop(platform, tx, authorization.id);
     const alarm = { kind: 'chargeback', about: id } as const;
-    if (isNew && isAgainstUs(state))
+    if (isAgainstUs(state) && (isNew || !isAgainstUs(row.state)))
       await alarms.raise(tx, { ...alarm, detail: detailOf(chargeback, authorization?.orderNumber) });
     if (!isAgainstUs(state)) await alarms.isOver(tx, alarm);
   });

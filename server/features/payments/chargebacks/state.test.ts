@@ -29,10 +29,19 @@ test.each([
     { before: 'sentAgain', state: 'needs_response', withdrawnCents: 2000 },
     'toTakeBack',
   ],
+  [
+    'reopened before the driver got it again',
+    { before: 'toSendAgain', state: 'lost', withdrawnCents: 2000 },
+    'takenBack',
+  ],
 ] as const)('the driver’s part: %s', (_when, { before, state, withdrawnCents }, after) => {
   expect(transferAfter(before, { state, withdrawnCents }, false)).toBe(after);
 });
 
 test('won while the answer to taking it back is lost: it is taken, and then sent again', () => {
   expect(transferAfter('toTakeBack', { state: 'won', withdrawnCents: 0 }, true)).toBe('toTakeBack');
+});
+
+test('lost again while the answer to sending it again is lost: it is sent, and then taken again', () => {
+  expect(transferAfter('toSendAgain', { state: 'lost', withdrawnCents: 2000 }, true)).toBe('toSendAgain');
 });

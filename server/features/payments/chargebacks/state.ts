@@ -14,6 +14,10 @@ export const isOpen = (state: ChargebackState): boolean => open.includes(state);
 /** The money is, or may be, the bank's customer's: nothing is given back on top of it. */
 export const isAgainstUs = (state: ChargebackState): boolean => isOpen(state) || state === 'lost';
 
+/** The bank has the money. */
+export const isGone = (chargeback: { state: ChargebackState; withdrawnCents: number }): boolean =>
+  chargeback.withdrawnCents > 0 && isAgainstUs(chargeback.state);
+
 export type ChargebackTransfer =
   | 'none'
   | 'toTakeBack'
@@ -28,12 +32,15 @@ export type ChargebackTransfer =
  */
 export function transferAfter(
   before: ChargebackTransfer,
-  { state, withdrawnCents }: { state: ChargebackState; withdrawnCents: number },
+  chargeback: { state: ChargebackState; withdrawnCents: number },
   wasAsked: boolean,
 ): ChargebackTransfer {
-  const isGone = withdrawnCents > 0 && isAgainstUs(state);
-  if (isGone) return before === 'none' || before === 'sentAgain' ? 'toTakeBack' : before;
-  if (isAgainstUs(state)) return before;
+  if (isGone(chargeback)) {
+    // A transfer that may have been repeated is repeated, and then reversed again.
+    if (before === 'toSendAgain') return wasAsked ? before : 'takenBack';
+    return before === 'none' || before === 'sentAgain' ? 'toTakeBack' : before;
+  }
+  if (isAgainstUs(chargeback.state)) return before;
   // A transfer that may have been reversed is reversed, and then repeated.
   if (before === 'toTakeBack') return wasAsked ? before : 'none';
   return before === 'takenBack' ? 'toSendAgain' : before;

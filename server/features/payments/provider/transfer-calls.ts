@@ -17,48 +17,34 @@ interface RepeatedShares {
 /** The calls about transfers to drivers. */
 export const transferCalls = (stripe: Stripe, attempt: Attempt) => ({
   /**
-   * Reverses the transfer of a charge that its bank has taken back; the platform's fee goes back to the driver.
+   * Reverses the transfer of a charge that its bank has taken back; the platform's fee goes back to the driver. Where the transfer was
+   * repeated because the bank had decided otherwise before, the repeated one is reversed. Asked again, it is done already.
    * @returns what the driver has lost by it; 0 where nothing was left to reverse.
    */
   reverseTransfer: (
     input: { paymentId: string; atMostCents: number; chargebackId: string },
     key: string,
-  ): Promise<Outcome<{ reversedCents: number; feeBackCents: number }>> =>
+  ): Promise<Outcome<ReversedCents>> =>
     attempt(async () => {
       const before = await transferOf(stripe, input.paymentId);
       if (before === null) return done({ reversedCents: 0, feeBackCents: 0 });
-      const own = before.transfer.reversals.data.find(
-        ({ metadata }) => metadata?.['dispute'] === input.chargebackId,
+      const repeated = await repeatedTransferOf(stripe, input.chargebackId);
+      return done(
+        repeated === null
+          ? await reverseFirst(stripe, { ...input, ...before }, key)
+          : await reverseAgain(stripe, { ...input, ...before, repeated }, key),
       );
-      const leftCents = before.transfer.amount - before.transfer.amount_reversed;
-      const amountCents = Math.min(input.atMostCents, leftCents);
-      if (own === undefined && amountCents > 0)
-        await stripe.transfers.createReversal(
-          before.transfer.id,
-          {
-            amount: amountCents,
-            refund_application_fee: before.fee !== null,
-            metadata: { dispute: input.chargebackId },
-          },
-          { idempotencyKey: key },
-        );
-      const reversedCents = own?.amount ?? Math.max(0, amountCents);
-      const beforeCents = before.transfer.amount_reversed - (own?.amount ?? 0);
-      const feeBackCents = feeBackOf(before.fee?.amount ?? 0, before.transfer.amount, {
-        beforeCents,
-        afterCents: beforeCents + reversedCents,
-      });
-      return done({ reversedCents, feeBackCents });
     }),
 
-  /** Repeats the transfer that was reversed over a chargeback that is won. */
+  /** Repeats the transfer that was reversed over a chargeback that is won. Asked again, it is done already. */
   repeatTransfer: (
     input: { accountId: string; amountCents: number; chargebackId: string; bookingId: string },
     key: string,
   ): Promise<Outcome<string>> =>
     attempt(async () => {
       const repeated = await repeatedTransferOf(stripe, input.chargebackId);
-      if (repeated !== null) return done(repeated.id);
+      if (repeated !== null && reversalOver(input.chargebackId, repeated) === undefined)
+        return done(repeated.id);
       const { id } = await stripe.transfers.create(
         {
           amount: input.amountCents,
@@ -128,7 +114,75 @@ async function reverseRepeated(
   }
 }
 
-/** The transfer that was repeated after a chargeback was won; null for none. */
+/** What a driver has lost of a transfer, and what of the platform's fee went back to them. */
+interface ReversedCents {
+  reversedCents: number;
+  feeBackCents: number;
+}
+
+interface ToReverse {
+  chargebackId: string;
+  atMostCents: number;
+  /** The charge's own transfer, with the platform's fee. */
+  transfer: Stripe.Transfer;
+  fee: Stripe.ApplicationFee | null;
+}
+
+async function reverseFirst(
+  stripe: Stripe,
+  { chargebackId, atMostCents, transfer, fee }: ToReverse,
+  key: string,
+): Promise<ReversedCents> {
+  const own = reversalOver(chargebackId, transfer);
+  const amountCents = Math.min(atMostCents, transfer.amount - transfer.amount_reversed);
+  if (own === undefined && amountCents > 0)
+    await stripe.transfers.createReversal(
+      transfer.id,
+      { amount: amountCents, refund_application_fee: fee !== null, metadata: { dispute: chargebackId } },
+      { idempotencyKey: key },
+    );
+  return firstReversed({ transfer, fee }, own?.amount ?? Math.max(0, amountCents), own !== undefined);
+}
+
+function firstReversed(
+  { transfer, fee }: Pick<ToReverse, 'transfer' | 'fee'>,
+  reversedCents: number,
+  isIncluded: boolean,
+): ReversedCents {
+  const beforeCents = transfer.amount_reversed - (isIncluded ? reversedCents : 0);
+  const afterCents = beforeCents + reversedCents;
+  const feeBackCents = feeBackOf(fee?.amount ?? 0, transfer.amount, { beforeCents, afterCents });
+  return { reversedCents, feeBackCents };
+}
+
+/**
+ * The repeated transfer has no fee of its own: it was the driver's net part, and the platform kept the fee of the first as
+ * before. So the loss is told with the fee that went back when the first was reversed, in proportion.
+ */
+async function reverseAgain(
+  stripe: Stripe,
+  { chargebackId, transfer, fee, repeated }: ToReverse & { repeated: Stripe.Transfer },
+  key: string,
+): Promise<ReversedCents> {
+  const own = reversalOver(chargebackId, repeated);
+  const netCents = own?.amount ?? repeated.amount - repeated.amount_reversed;
+  if (own === undefined && netCents > 0)
+    await stripe.transfers.createReversal(
+      repeated.id,
+      { amount: netCents, metadata: { dispute: chargebackId } },
+      { idempotencyKey: key },
+    );
+  const wholeCents = reversalOver(chargebackId, transfer)?.amount ?? 0;
+  const whole = firstReversed({ transfer, fee }, wholeCents, true);
+  const feeBackCents = Math.round((whole.feeBackCents * netCents) / repeated.amount);
+  return { reversedCents: netCents + feeBackCents, feeBackCents };
+}
+
+/** What was reversed of a transfer over a chargeback. */
+const reversalOver = (chargebackId: string, transfer: Stripe.Transfer): Stripe.TransferReversal | undefined =>
+  transfer.reversals.data.find(({ metadata }) => metadata?.['dispute'] === chargebackId);
+
+/** The last transfer that was repeated after a chargeback was won; null for none. */
 async function repeatedTransferOf(stripe: Stripe, chargebackId: string): Promise<Stripe.Transfer | null> {
   const sent = await stripe.transfers.list({ transfer_group: groupOf(chargebackId), limit: 1 });
   return sent.data[0] ?? null;

@@ -13,6 +13,7 @@ import type { RoadNetwork, RoadPoint } from '../graph/network.ts';
 import { OUTSIDE_LIMIT_METRES, outsideMilliseconds } from '../graph/outside.ts';
 import { gridTown } from '../testing/grid-town.ts';
 import { textbookLabels, textbookTravel } from '../testing/textbook.ts';
+import { writePbf } from '../testing/write-pbf.ts';
 
 const PBF_FILE = 'regions/santa-cruz/roads.osm.pbf';
 const NEAR_SALINAS = { lon: -121.65, lat: 36.67 };
@@ -267,9 +268,12 @@ describe('extracts that overlap', () => {
 
 test('the cache is of all extracts and their sides of the road', async () => {
   const cacheFolder = await mkdtemp(join(tmpdir(), 'roads-'));
+  const extractFolder = await mkdtemp(join(tmpdir(), 'roads-extract-'));
+  const pbfFile = join(extractFolder, 'town.osm.pbf');
+  await writePbf(pbfFile, [...west.nodes, ...west.ways], west.bounds!);
   const load = async (...countries: string[]) => {
     const steps: string[] = [];
-    const [first, ...more] = countries.map((country) => ({ pbfFile: PBF_FILE, country }));
+    const [first, ...more] = countries.map((country) => ({ pbfFile, country }));
     await loadRoadNetwork({ ...first!, more, cacheFolder, onProgress: (step) => steps.push(step) });
     return steps.includes('building graph');
   };
@@ -279,6 +283,7 @@ test('the cache is of all extracts and their sides of the road', async () => {
     expect(await readdir(cacheFolder)).toHaveLength(3);
   } finally {
     await rm(cacheFolder, { recursive: true, force: true });
+    await rm(extractFolder, { recursive: true, force: true });
   }
 });
 

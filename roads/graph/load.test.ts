@@ -1,23 +1,34 @@
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { gridTown } from '../testing/grid-town.ts';
+import { writePbf } from '../testing/write-pbf.ts';
 import { loadRoadNetwork } from './load.ts';
 
-const PBF_FILE = 'regions/santa-cruz/roads.osm.pbf';
+const southWest = { lon: -121.65, lat: 36.67 };
+let extractFolder: string;
+let townFile: string;
 let cacheFolder: string;
 
+beforeAll(async () => {
+  extractFolder = await mkdtemp(join(tmpdir(), 'roads-extract-'));
+  townFile = join(extractFolder, 'town.osm.pbf');
+  const { nodes, ways, bounds } = gridTown({ southWest, firstId: 1 });
+  await writePbf(townFile, [...nodes, ...ways], bounds!);
+});
+afterAll(() => rm(extractFolder, { recursive: true, force: true }));
 beforeEach(async () => {
   cacheFolder = await mkdtemp(join(tmpdir(), 'roads-'));
 });
 afterEach(() => rm(cacheFolder, { recursive: true, force: true }));
 
 /** Loads and tells whether the graph had to be built. */
-async function load(pbfFile = PBF_FILE) {
+async function load(pbfFile = townFile) {
   const steps: string[] = [];
   const network = await loadRoadNetwork({ pbfFile, cacheFolder, onProgress: (step) => steps.push(step) });
-  const from = network.snap({ lon: -122.0263, lat: 36.9741 })!;
-  const to = network.snap({ lon: -122.0733, lat: 37.0513 })!;
+  const from = network.snap({ lon: southWest.lon + 0.001, lat: southWest.lat })!;
+  const to = network.snap({ lon: southWest.lon + 0.008, lat: southWest.lat + 0.005 })!;
   return { built: steps.includes('building graph'), network, route: network.route(from, to) };
 }
 
@@ -28,7 +39,7 @@ function flip(bytes: Buffer, at: number): Buffer {
 
 const cacheFile = async () => join(cacheFolder, (await readdir(cacheFolder))[0]!);
 
-/** What the first start leaves, and answers; building it takes seconds. */
+/** What the first start leaves, and answers. */
 let fresh: { name: string; bytes: Buffer; route: unknown };
 
 test('the second start reads the cache and answers the same', async () => {
@@ -58,25 +69,26 @@ test.each([
 });
 
 test('a changed extract is built anew', async () => {
-  const copy = join(cacheFolder, '..', `roads-copy-${process.pid}.osm.pbf`);
-  await copyFile(PBF_FILE, copy);
-  try {
-    expect((await load(copy)).built).toBe(true);
-    expect((await load(copy)).built).toBe(false);
-    const cached = await readFile(await cacheFile());
-    await writeFile(
-      await cacheFile(),
-      cached.toString('latin1').replace(/"source":"..../, '"source":"0000'),
-      'latin1',
-    );
-    expect((await load(copy)).built).toBe(true);
-  } finally {
-    await rm(copy, { force: true });
-  }
+  const { nodes, ways, bounds } = gridTown({ southWest, firstId: 1 });
+  const changing = join(extractFolder, 'changing.osm.pbf');
+  await copyFile(townFile, changing);
+  expect((await load(changing)).built).toBe(true);
+  expect((await load(changing)).built).toBe(false);
+  await writePbf(changing, [...nodes, ...ways.slice(1)], bounds!);
+  expect((await load(changing)).built).toBe(true);
+  expect((await load(changing)).built).toBe(false);
+});
+
+test('a cache of another extract under the same name is built anew', async () => {
+  await load();
+  const cached = await readFile(await cacheFile());
+  const other = cached.toString('latin1').replace(/"source":"..../, '"source":"0000');
+  await writeFile(await cacheFile(), other, 'latin1');
+  expect((await load()).built).toBe(true);
 });
 
 test('a missing or foreign extract is an error', async () => {
-  await expect(load('regions/santa-cruz/no-such.osm.pbf')).rejects.toThrow(/ENOENT/);
+  await expect(load(join(extractFolder, 'no-such.osm.pbf'))).rejects.toThrow(/ENOENT/);
   await expect(load('regions/santa-cruz/region.json')).rejects.toThrow();
   expect(await readdir(cacheFolder)).toEqual([]);
 });

@@ -173,7 +173,7 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     const dialog = page.getByRole('alertdialog');
     await expect(dialog).toContainText('Cancelling now costs $6.00: 50 % of your share of $12.00.');
     await dialog.getByRole('button', { name: 'Cancel and pay $6.00' }).click();
-    await expect(page.getByText('Your place is cancelled')).toBeVisible();
+    await expect(page.getByText('Your place is canceled')).toBeVisible();
     await expect(page.getByText('$6.00 was taken from your card.')).toBeVisible();
     await expect(page.getByText('Cancellation fee')).toBeVisible();
   });

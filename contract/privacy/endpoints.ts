@@ -7,7 +7,7 @@ export const phoneReaders = ['nobody', 'joined', 'contacts'] as const;
 export const deletionDays = 14;
 
 /** Which version of the legal documents holds; a new one is agreed to anew. */
-export const legalVersion = '2026-11-22.1';
+export const legalVersion = '2026-11-23.1';
 export const legalDocuments = ['terms', 'privacy', 'optin'] as const;
 
 export const privacyChoices = z.object({

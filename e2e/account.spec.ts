@@ -162,7 +162,7 @@ test('a phone is verified by SMS, another device signed out, the password change
   await post('/access/login', { phone, password: 'seventeen ducks' });
 
   await page.goto('/pages/account/settings/notificationSettings');
-  await page.getByRole('switch', { name: 'Send me letters and text messages' }).click();
+  await page.getByRole('switch', { name: 'Send me emails and text messages' }).click();
   await page.getByRole('checkbox', { name: 'Somebody asks to join: Text message' }).click();
   await page.getByRole('switch', { name: 'Hold news back at night' }).click();
   await page.getByRole('button', { name: 'Save' }).click();

@@ -223,7 +223,7 @@ test('quiet hours hold news back until they end', async () => {
   await app.ok(driver, cancelOrder, { id: stage.ride.id, reason: 'Flat tyre' });
   expect(await lettersTo(passenger)).toEqual([]);
   app.clock.advance(61 * minuteMs);
-  expect(await lettersTo(passenger)).toEqual(['Driver cancelled your ride']);
+  expect(await lettersTo(passenger)).toEqual(['Driver canceled your ride']);
 });
 
 test('text messages need a verified phone, and go there', async () => {

@@ -60,3 +60,12 @@ export interface MoveRule<State extends string, Actor extends string> {
 export function defineMoves<State extends string, Actor extends string>() {
   return <const M extends Record<string, MoveRule<State, Actor>>>(moves: M): M => moves;
 }
+
+/** The moves that one of such actors makes of what is there already. */
+export type MoveOf<M extends Record<string, { actors: readonly unknown[]; from: unknown }>, Actor> = {
+  [K in keyof M]: M[K]['from'] extends null
+    ? never
+    : Extract<M[K]['actors'][number], Actor> extends never
+      ? never
+      : K;
+}[keyof M];

@@ -4,6 +4,7 @@ import { id as anId } from '#contract/units.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { bookingProcess, rideProcess, type BookingChat } from '../orders/service.ts';
+import { roomLineOf } from './rules/room-line.ts';
 import type { ChatService, RoomMove } from './service.ts';
 
 export function listenForRooms({ outbox }: Platform, chat: ChatService, identity: IdentityService): void {
@@ -12,9 +13,10 @@ export function listenForRooms({ outbox }: Platform, chat: ChatService, identity
   outbox.on('booking.moved', 'chat', async ({ id, at, payload }) => {
     const { rideId, bookingId, driverId, passengerId, move, actor } = payload;
     const effect: BookingChat = bookingProcess[move as BookingMove].chat;
+    const line = roomLineOf(move as BookingMove, actor);
+    if (line === null) return;
     const named = {
-      // Whoever pays has joined: that is what the others read.
-      move: actor === 'driver' && move === 'cancel' ? 'cancelByDriver' : move === 'pay' ? 'accept' : move,
+      move: line,
       name: await nameOf(move === 'invite' ? driverId : passengerId),
     };
     const moves: RoomMove[] = [];

@@ -1,3 +1,4 @@
+import type { RoomLine } from '#contract/chat/room-lines.ts';
 import type { Actor, BookingMove, RequestMove, RideMove } from '#contract/rides/moves.ts';
 
 /**
@@ -138,8 +139,8 @@ export const bookingProcess = {
 } as const satisfies Record<BookingMove, BookingProcess>;
 
 export interface RideProcess {
-  /** The word of the line in the ride's room; null for none. */
-  chatLine: string | null;
+  /** The line in the ride's room; null for none. */
+  chatLine: RoomLine | null;
   /** Whether the ride's room is closed: nobody writes in it any more. */
   closesRoom: boolean;
   /** Nobody joins the ride any more: its waitlist is over. */

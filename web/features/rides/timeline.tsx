@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { orderTimeline } from '#contract/rides/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
+import type { BookingMove, RequestMove, RideMove } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
@@ -11,7 +12,7 @@ import { useReasonText } from './ended-words.ts';
 
 type Entry = OutputOf<typeof orderTimeline>['entries'][number];
 
-/** Moves worth a line. What only follows from one of these (a request that is now "requesting") is left out. */
+/** The line of each move; null for what only follows from one that has a line, as a request that is now "requesting". */
 const told = {
   'ride.publish': 'ridePublished',
   'ride.update': 'rideUpdated',
@@ -25,11 +26,24 @@ const told = {
   'ride.cancel': 'rideCancelled',
   'ride.breakOff': 'rideBrokenOff',
   'ride.expire': 'rideExpired',
+  'ride.ungather': null,
+  'ride.approach': null,
+  'ride.carryOn': null,
+  'ride.conclude': null,
   'request.publish': 'requestPublished',
   'request.update': 'requestUpdated',
   'request.rematch': 'requestRematched',
   'request.cancel': 'requestCancelled',
   'request.expire': 'requestExpired',
+  'request.asked': null,
+  'request.invited': null,
+  'request.unanswered': null,
+  'request.join': null,
+  'request.reconfirm': null,
+  'request.finish': null,
+  'request.miss': null,
+  'request.boardLate': null,
+  'request.lapse': null,
   'booking.ask': 'asked',
   'booking.invite': 'invited',
   'booking.offer': 'seatOffered',
@@ -58,8 +72,11 @@ const told = {
   'booking.breakOff': 'brokenOff',
   'booking.agreeRidden': 'agreedRidden',
   'booking.leaveOpen': 'leftOpen',
-} as const;
-const isTold = (key: string): key is keyof typeof told => Object.hasOwn(told, key);
+  'booking.gather': null,
+} as const satisfies Record<Told, string | null>;
+type Told = `ride.${RideMove | 'update'}` | `request.${RequestMove | 'update'}` | `booking.${BookingMove}`;
+type TellingMove = { [K in Told]: (typeof told)[K] extends null ? never : K }[Told];
+const isTold = (key: string): key is TellingMove => Object.hasOwn(told, key) && told[key as Told] !== null;
 
 /** What happened to a ride or request: what, when, by whom; the latest last. */
 export function Timeline({ order }: { order: Order }) {

@@ -1,3 +1,4 @@
+import type { MoveOf } from '#contract/define.ts';
 import {
   bookingMoves,
   comingStates,
@@ -80,7 +81,7 @@ export function mayMoveRide(ride: RideFacts, now: Date): RideMove[] {
     (booking) => booking.boardsAtStart && comingStates.includes(booking.state),
   );
   const allPicked = none(...comingStates);
-  const guards: Partial<Record<RideMove, boolean>> = {
+  const guards: Record<MoveOf<typeof rideMoves, 'driver'>, boolean> = {
     reach: now.getTime() >= ride.departsAt.getTime() - gatherBeforeMs,
     depart: startIsClear && (allPicked || now.getTime() >= ride.departsAt.getTime() - departEarlyMs),
     arrive: true,
@@ -90,7 +91,7 @@ export function mayMoveRide(ride: RideFacts, now: Date): RideMove[] {
     breakOff: !none(...comingStates, 'picked'),
   };
   return moveNames(rideMoves).filter(
-    (move) => guards[move] === true && allowed(rideMoves[move], 'driver', ride.state),
+    (move) => has(guards, move) && guards[move] && allowed(rideMoves[move], 'driver', ride.state),
   );
 }
 
@@ -105,7 +106,7 @@ export function mayMoveBooking(
   const underWay = onTheWay || ride.state === 'driver reached';
   const ended = endedRideStates.includes(ride.state);
   const missingFrom = noShowFrom(ride, booking);
-  const guards: Partial<Record<BookingMove, boolean>> = {
+  const guards: Record<MoveOf<typeof bookingMoves, 'driver' | 'passenger'>, boolean> = {
     accept: openRideStates.includes(ride.state),
     acceptInvitation: booking.awaits !== 'payment' && openRideStates.includes(ride.state),
     pay: booking.awaits === 'payment',
@@ -123,9 +124,13 @@ export function mayMoveBooking(
     boardLate: underWay && booking.metBy !== null && booking.metBy !== actor,
     reportDriver: !booking.isUnclear && now.getTime() >= booking.pickupAt.getTime() + driverLateMs,
     dropOff: onTheWay,
+    // They follow from another command: an answer, an ask of a ride that books at once, the end of a ride on the way.
+    agree: false,
+    joinAtOnce: false,
+    breakOff: false,
   };
   return moveNames(bookingMoves).filter(
-    (move) => guards[move] === true && allowed(bookingMoves[move], actor, booking.state),
+    (move) => has(guards, move) && guards[move] && allowed(bookingMoves[move], actor, booking.state),
   );
 }
 
@@ -142,3 +147,5 @@ export const mayMoveRequest = (
     : [];
 
 const moveNames = <M extends object>(moves: M) => Object.keys(moves) as (keyof M & string)[];
+
+const has = <M extends object>(guards: M, move: PropertyKey): move is keyof M => Object.hasOwn(guards, move);

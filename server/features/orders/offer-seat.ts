@@ -1,3 +1,5 @@
+import { blockBetween } from '../contacts/queries.ts';
+import { areActive } from '../identity/queries.ts';
 import { randomUUID } from 'node:crypto';
 import { endedBookingStates, openRequestStates, openRideStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -29,8 +31,8 @@ export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching
         request === null ||
         between ||
         !openRequestStates.includes(request.state) ||
-        (await matching.blockBetween(tx, ride.driverId, request.passengerId)) ||
-        !(await matching.bothActive(tx, ride.driverId, request.passengerId))
+        (await blockBetween(tx, ride.driverId, request.passengerId)) ||
+        !(await areActive(tx, [ride.driverId, request.passengerId]))
       ) {
         await store.stopWaiting(tx, { rideId: ride.id, requestId });
         continue;

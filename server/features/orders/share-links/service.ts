@@ -1,3 +1,4 @@
+import { blockBetween } from '../../contacts/queries.ts';
 import { openRequestStates, openRideStates } from '#contract/rides/moves.ts';
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
@@ -7,7 +8,6 @@ import { movedOn, notFound } from '../../../platform/refusal.ts';
 import { hashSecret } from '../../../platform/security/session.ts';
 import type { GeoService } from '../../geo/service.ts';
 import type { IdentityService } from '../../identity/service.ts';
-import type { MatchingService } from '../../matching/service.ts';
 import { orderNotFound } from '../order-refusals.ts';
 import * as orders from '../store.ts';
 import * as store from './store.ts';
@@ -27,7 +27,6 @@ export function createShareLinks(
   { db, transact, clock, signedTokens }: Platform,
   geo: GeoService,
   identity: IdentityService,
-  matching: MatchingService,
 ) {
   // The code follows from the link's id: its owner is shown it again, and the tables hold a hash alone.
   const codeOf = async (linkId: string) =>
@@ -136,7 +135,7 @@ export function createShareLinks(
       const role = 'ride' in found ? 'driver' : 'passenger';
       const { id: linkId, orderId, ownerId } = link;
       if (ownerId === personId) return { id: orderId, role };
-      if (await matching.blockBetween(db, ownerId, personId)) throw nothing();
+      if (await blockBetween(db, ownerId, personId)) throw nothing();
       await transact(async (tx) => {
         if (!(await store.grant(tx, { orderId, personId, linkId, at: clock.now() }))) throw nothing();
       });

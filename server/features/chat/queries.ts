@@ -43,7 +43,10 @@ export async function writtenInRide(
   return row === undefined ? null : { ...row, firstAt: instant(row.firstAt), lastAt: instant(row.lastAt) };
 }
 
-/** For each person with unread messages, some of them written in a span of time: how many, and from whom the last one is. */
+/**
+ * For each person with unread messages, some of them written in a span of time: how many, and from whom the
+ * last one is.
+ */
 export function unreadMessages(db: Db, from: Date, until: Date) {
   const fresh = db
     .selectDistinct({ roomId: chatMessages.roomId })
@@ -80,5 +83,7 @@ export function unreadMessages(db: Db, from: Date, until: Date) {
     .groupBy(chatMembers.userId, chatMembers.roomId, chatMembers.readSeq);
 }
 
-/** Up to where each member has read each room: rows of user, room and position, as a statement to be joined. */
+/**
+ * Up to where each member has read each room: rows of user, room and position, as a statement to be joined.
+ */
 export const readMarks: SQL = sql`select user_id, room_id, read_seq from chat_members`;

@@ -125,7 +125,10 @@ export async function standings(
   return new Map(rows.map(({ id, ...standing }) => [id, standing]));
 }
 
-/** Whom the viewer can reach at all, of people who can be got to know: not the viewer, and neither has blocked the other. */
+/**
+ * Whom the viewer can reach at all, of people who can be got to know: not the viewer, and neither has blocked
+ * the other.
+ */
 const isReachableBy = (viewerId: string) => (person: SQLWrapper) =>
   sql`(${person} <> ${viewerId} and ${neitherBlocked(person, viewerId)})`;
 
@@ -133,7 +136,10 @@ const isReachableBy = (viewerId: string) => (person: SQLWrapper) =>
 export const reachable = (db: Db, viewerId: string, ids: readonly string[]): Promise<Set<string>> =>
   knowableAmong(db, ids, isReachableBy(viewerId));
 
-/** People who can be found by an e-mail, a verified phone number, or words of their name; contacts first, then the nearest names. */
+/**
+ * People who can be found by an e-mail, a verified phone number, or words of their name; contacts first, then
+ * the nearest names.
+ */
 export const findPeople = (db: Db, viewerId: string, by: FindBy, most: number): Promise<string[]> =>
   findAccounts(db, by, {
     condition: isReachableBy(viewerId),

@@ -57,7 +57,10 @@ export async function replaceWays(
   else await tx.update(waysDue).set({ dueAt }).where(own);
 }
 
-/** What is known of the ways a person takes: their series that run, their orders since an instant, and what they wait for. */
+/**
+ * What is known of the ways a person takes: their series that run, their orders since an instant, and what
+ * they wait for.
+ */
 export async function travelsOf(tx: Db, personId: string, since: Date, now: Date) {
   const travels = await travelsOfOrders(tx, personId, since, mostOrders);
   return { ...travels, awaited: await awaitedBy(tx, personId, now) };

@@ -10,6 +10,8 @@ export interface UsedPlace {
 
 /** What places ask of orders, which stand above them: `server/app.ts` hands it in. */
 export interface OrderDirectory {
-  /** The places of a person's latest orders, so many rides and so many requests, the newest first; may repeat. */
+  /**
+   * The places of a person's latest orders, so many rides and so many requests, the newest first; may repeat.
+   */
   latestPlaces(db: Db, personId: string, orders: number): Promise<UsedPlace[]>;
 }

@@ -52,8 +52,8 @@ export const isSignedIn = (family: SQLWrapper, now: Date): SQL =>
     and ${sessions.endedAt} is null and ${sessions.refreshExpiresAt} > ${now.toISOString()})`;
 
 /**
- * Makes transactions that hold the same person wait for each other until they end: for rules such as "at most ten of a person". Rows that
- * refer to the person can still be written meanwhile.
+ * Makes transactions that hold the same person wait for each other until they end: for rules such as "at most
+ * ten of a person". Rows that refer to the person can still be written meanwhile.
  */
 export async function holdPerson(tx: Db, id: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
@@ -220,7 +220,8 @@ export async function knowableAmong(
 export type FindBy = { email: string } | { phone: string } | { name: string };
 
 /**
- * People who let themselves be found by what is asked, can be got to know and meet a condition; nearest names first.
+ * People who let themselves be found by what is asked, can be got to know and meet a condition; nearest names
+ * first.
  * @param of.first who is told before all others.
  */
 export async function findPeople(
@@ -247,7 +248,10 @@ export async function findPeople(
   return rows.map((row) => row.id);
 }
 
-/** Whose proved phone number, salted, has one of the hashes: people who can be found by phone, and who meet a condition. */
+/**
+ * Whose proved phone number, salted, has one of the hashes: people who can be found by phone, and who meet a
+ * condition.
+ */
 export async function findByNumberHash(
   db: Db,
   { salt, hashes }: { salt: string; hashes: readonly string[] },

@@ -36,7 +36,10 @@ import { codeTriesInAll, type CodePurpose } from './rules/code.ts';
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
 export type LicenceStatus = (typeof licenceStatuses)[number];
-/** What accounts ask of licenses, which belong to a feature above: how a person's latest photos stand, as a value for a statement. */
+/**
+ * What accounts ask of licenses, which belong to a feature above: how a person's latest photos stand, as a
+ * value for a statement.
+ */
 export type LicenseStatusOf = (person: SQL) => SQL<LicenceStatus | null>;
 export type SignupRow = typeof signups.$inferSelect;
 type SessionRow = typeof sessions.$inferSelect;

@@ -10,7 +10,10 @@ export type RideRow = typeof rides.$inferSelect;
 export type RequestRow = typeof requests.$inferSelect;
 export type BookingRow = typeof bookings.$inferSelect;
 
-/** A stop of an agreed plan, with when the passenger whom it serves has time and how far they walk; nulls where it serves none. */
+/**
+ * A stop of an agreed plan, with when the passenger whom it serves has time and how far they walk; nulls
+ * where it serves none.
+ */
 export interface StopWithWindow {
   rideId: string;
   kind: PlanStop['kind'];
@@ -46,7 +49,10 @@ export interface OrderDirectory {
   stopsWithWindows(db: Db, rideIds: readonly string[]): Promise<StopWithWindow[]>;
   /** Seats joined so far, by ride. */
   joinedSeats(db: Db, rideIds: readonly string[]): Promise<Map<string, number>>;
-  /** Of some rides those that a passenger may see, and whose driver may see the passenger's request; with their drivers. */
+  /**
+   * Of some rides those that a passenger may see, and whose driver may see the passenger's request; with
+   * their drivers.
+   */
   visibleRides(
     db: Db,
     of: {

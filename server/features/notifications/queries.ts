@@ -9,7 +9,10 @@ export interface PaymentReminder {
   by: NotificationChannel;
 }
 
-/** The last reminder of what each of these authorizations needs, by its id; one that was never handed over does not count. */
+/**
+ * The last reminder of what each of these authorizations needs, by its id; one that was never handed over
+ * does not count.
+ */
 export async function paymentRemindersOf(
   db: Db,
   needing: readonly { id: string; passengerId: string; need: string }[],

@@ -1,4 +1,3 @@
-import { countWaitingWhoSee, seeEachOther } from './audience/queries.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { failedStates, searchingStates, seatedStates } from '#contract/rides/moves.ts';
@@ -7,6 +6,7 @@ import type { Candidate, NearMiss } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { movedOn, notFound } from '../../platform/refusal.ts';
+import { countWaitingWhoSee, seeEachOther } from './audience/queries.ts';
 import type { GeoService } from '../geo/service.ts';
 import {
   agreedSpot,

@@ -1,10 +1,10 @@
-import { blockBetween } from '../contacts/queries.ts';
-import { areActive } from '../identity/queries.ts';
 import { randomUUID } from 'node:crypto';
 import { endedBookingStates, openRequestStates, openRideStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { blockBetween } from '../contacts/queries.ts';
+import { areActive } from '../identity/queries.ts';
 import { ceilingCents, withBooking, type MatchingService } from '../matching/service.ts';
 import { bookedPlace } from './booked-place.ts';
 import { bySystem } from './move-log.ts';

@@ -104,7 +104,10 @@ export const openRequestsAfter = (db: Db, id: string, most: number): Promise<Req
     .orderBy(asc(requests.id))
     .limit(most);
 
-/** The stops of rides as agreed, in their order, each with when the passenger whom it serves has time and how far they walk. */
+/**
+ * The stops of rides as agreed, in their order, each with when the passenger whom it serves has time and how
+ * far they walk.
+ */
 export const stopsWithWindows = (db: Db, rideIds: readonly string[]) =>
   db
     .select({
@@ -232,8 +235,9 @@ const travelColumns = (table: typeof rides | typeof requests) => ({
 const noId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * What a person travels: their series that run, and their orders since an instant that were not canceled, the oldest first. The days of a
- * running series are its own; an order for an event comes but once and is left out.
+ * What a person travels: their series that run, and their orders since an instant that were not canceled, the
+ * oldest first. The days of a running series are its own; an order for an event comes but once and is left
+ * out.
  * @param most more rides, and more requests, are not looked at.
  */
 export async function travelsOf(tx: Db, personId: string, since: Date, most: number) {
@@ -270,8 +274,8 @@ export async function travelsOf(tx: Db, personId: string, since: Date, most: num
 }
 
 /**
- * One order as something that is new: whose, where it starts, for whom; `isFirst` tells whether it is the first day of its series, or of
- * none. For a statement, as a table: `from (${orderAsNews(of)}) o`.
+ * One order as something that is new: whose, where it starts, for whom; `isFirst` tells whether it is the
+ * first day of its series, or of none. For a statement, as a table: `from (${orderAsNews(of)}) o`.
  */
 export function orderAsNews(of: { rideId: string } | { requestId: string }) {
   const isRide = 'rideId' in of;

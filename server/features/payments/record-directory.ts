@@ -17,7 +17,10 @@ export interface Reminder {
   by: NotificationChannel;
 }
 
-/** What payments ask of orders, the chat and notifications, which stand above them: `server/app.ts` hands it in. */
+/**
+ * What payments ask of orders, the chat and notifications, which stand above them: `server/app.ts` hands it
+ * in.
+ */
 export interface RecordDirectory {
   /** What became of a ride and of one of its bookings, the oldest first. */
   movesOf(db: Db, of: { rideId: string; bookingId: string }): Promise<RecordedMove[]>;

@@ -9,8 +9,8 @@ export interface FigureSpan {
 }
 
 /**
- * A statement that tells one figure of each period in which something happened, as rows of period, name and value. Owners of tables
- * make them; several are read at once, joined by `union all`.
+ * A statement that tells one figure of each period in which something happened, as rows of period, name and
+ * value. Owners of tables make them; several are read at once, joined by `union all`.
  * @param of.at when each thing happened. @param of.from the tables, with a condition (`bookings where true`).
  */
 export const figure = (

@@ -28,7 +28,10 @@ export async function dropEnded(db: Db, id: string): Promise<void> {
   await db.delete(pushDevices).where(eq(pushDevices.id, id));
 }
 
-/** Whether the sign-in by which a device was connected still lasts, as a condition: sign-ins belong to a feature, which hands it in. */
+/**
+ * Whether the sign-in by which a device was connected still lasts, as a condition: sign-ins belong to a
+ * feature, which hands it in.
+ */
 type IsSignedIn = (family: SQLWrapper) => SQL;
 
 /** Devices of a person whose sign-in still lasts. */

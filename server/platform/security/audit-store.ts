@@ -27,7 +27,9 @@ export async function countActions(db: Db): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** True for a person whose account is still there: accounts belong to a feature, which hands the condition in. */
+/**
+ * True for a person whose account is still there: accounts belong to a feature, which hands the condition in.
+ */
 export type HasAccount = (person: SQLWrapper) => SQL;
 
 /** True where a person's account was opened again since an instant. */

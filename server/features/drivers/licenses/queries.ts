@@ -3,7 +3,10 @@ import type { Db } from '../../../platform/database/db.ts';
 import { figure, type FigureSpan } from '../../../platform/database/figures.ts';
 import { licences } from '../../../schema/vehicles.ts';
 
-/** How the photos stand that a person has sent last, as a value for a statement; null where they have sent none. */
+/**
+ * How the photos stand that a person has sent last, as a value for a statement; null where they have sent
+ * none.
+ */
 export const licenseStatusOf = (person: SQLWrapper) =>
   sql<
     typeof licences.$inferSelect.status | null

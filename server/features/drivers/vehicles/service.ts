@@ -12,7 +12,10 @@ import { viewVehicle } from './view.ts';
 const most = 10;
 const modelsOf = new Map(Object.entries(models));
 
-/** What vehicles ask of orders, which stand above them: a condition that is true for a vehicle on an open ride. */
+/**
+ * What vehicles ask of orders, which stand above them: a condition that is true for a vehicle on an open
+ * ride.
+ */
 export type IsOnOpenRide = (tx: Db, vehicleId: string) => SQL;
 
 export type VehiclesService = ReturnType<typeof createVehicles>;

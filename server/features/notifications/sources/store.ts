@@ -15,7 +15,10 @@ const mostNearby = 500;
 export interface UpperSources {
   /** How an event is called; null where there is none. */
   eventName(db: Db, eventId: string): Promise<string | null>;
-  /** For each person with unread messages, some of them written in a span of time: how many, and from whom the last one is. */
+  /**
+   * For each person with unread messages, some of them written in a span of time: how many, and from whom the
+   * last one is.
+   */
   unreadMessages(
     db: Db,
     from: Date,

@@ -28,10 +28,10 @@ interface Audience {
 }
 
 /**
- * True for orders whose circle reaches the viewer, while neither has blocked the other. A guest (null) sees what all
- * users see. A private order is reached by invitation or link alone; whoever has opened the link to an order is in its
- * circle. One for women is reached by women alone. An order of a suspended person reaches no one, from the moment of the
- * suspension: nothing waits for the order to be taken back.
+ * True for orders whose circle reaches the viewer, while neither has blocked the other. A guest (null) sees
+ * what all users see. A private order is reached by invitation or link alone; whoever has opened the link to
+ * an order is in its circle. One for women is reached by women alone. An order of a suspended person reaches
+ * no one, from the moment of the suspension: nothing waits for the order to be taken back.
  */
 export function circleReaches(order: Audience, owner: SQLWrapper, viewer: SQLWrapper | string | null): SQL {
   if (viewer === null)
@@ -44,7 +44,10 @@ export function circleReaches(order: Audience, owner: SQLWrapper, viewer: SQLWra
   ) and (not ${order.women} or ${areWomen(owner, viewer)}) and ${neitherBlocked(owner, viewer)} and ${isActive(owner)})`;
 }
 
-/** Whether a ride and a request are for the same people, and the circle of each reaches the owner of the other. */
+/**
+ * Whether a ride and a request are for the same people, and the circle of each reaches the owner of the
+ * other.
+ */
 const reachEachOther = and(
   eq(requests.women, rides.women),
   circleReaches(rides, rides.driverId, requests.passengerId),
@@ -52,7 +55,8 @@ const reachEachOther = and(
 );
 
 /**
- * Of some rides those that a passenger may see, and whose driver may see the passenger's request; with their drivers.
+ * Of some rides those that a passenger may see, and whose driver may see the passenger's request; with their
+ * drivers.
  * @param of.women whether the passenger wants to be among women; theirs and the ride's choice are the same.
  */
 export function visibleRides(
@@ -143,7 +147,9 @@ export async function seeEachOther(db: Db, rideId: string, requestId: string): P
   return rows.length > 0;
 }
 
-/** Of some rides and requests all pairs of different people who may see each other's, whatever the roads say. */
+/**
+ * Of some rides and requests all pairs of different people who may see each other's, whatever the roads say.
+ */
 export async function pairsInSight(
   db: Db,
   rideIds: readonly string[],
@@ -225,7 +231,10 @@ interface EventLook {
   now: Date;
 }
 
-/** The rides of an event that still take people along and that a person may see; private ones are their driver's alone. */
+/**
+ * The rides of an event that still take people along and that a person may see; private ones are their
+ * driver's alone.
+ */
 export const eventRidesInSight = (db: Db, of: EventLook): Promise<RideRow[]> =>
   db
     .select()

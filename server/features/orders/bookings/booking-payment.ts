@@ -1,8 +1,8 @@
-import { areActive } from '../../identity/queries.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import { movedOn } from '../../../platform/refusal.ts';
+import { areActive } from '../../identity/queries.ts';
 import { needOf } from '../../payments/service.ts';
 import { bySystem } from '../move-log.ts';
 import { bookingNotFound } from '../order-refusals.ts';

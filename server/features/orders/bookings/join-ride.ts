@@ -1,7 +1,7 @@
-import { blockBetween } from '../../contacts/queries.ts';
-import { areActive } from '../../identity/queries.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { blockBetween } from '../../contacts/queries.ts';
+import { areActive } from '../../identity/queries.ts';
 import { agreedSpot, withBooking } from '../../matching/service.ts';
 import type { By } from '../move-log.ts';
 import { bookingNotFound } from '../order-refusals.ts';

@@ -1,6 +1,6 @@
-import { seeEachOther } from '../audience/queries.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { seeEachOther } from '../audience/queries.ts';
 import { bookingNotFound, orderNotFound } from '../order-refusals.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import type { BookingContext } from './context.ts';

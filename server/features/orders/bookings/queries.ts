@@ -33,7 +33,8 @@ export const hasEndedBy = (bookingId: SQLWrapper, at: Date): SQL =>
 
 /**
  * Who has a place in a ride, or in an ask: rows of ride, booking, driver and passenger, as a statement.
- * @param id a ride: all who have joined it, with no booking named; or a booking: the two of it while the ask is open.
+ * @param id a ride: all who have joined it, with no booking named; or a booking: the two of it while the ask
+ * is open.
  */
 export const placesOf = (id: string): SQL => sql`
   select b.ride_id, case when b.id = ${id} then b.id end as booking_id, b.driver_id, b.passenger_id from bookings b
@@ -49,7 +50,10 @@ export async function messageOf(db: Db, bookingId: string): Promise<string> {
   return row?.message ?? '';
 }
 
-/** How people have answered so far: drivers to asks, passengers to invitations. Those closed by others do not count. */
+/**
+ * How people have answered so far: drivers to asks, passengers to invitations. Those closed by others do not
+ * count.
+ */
 export async function answersOf(
   db: Db,
   side: 'driver' | 'passenger',

@@ -20,8 +20,8 @@ const goes = (way: EventWay, event: EventPlace, order: typeof rides | typeof req
 };
 
 /**
- * The seats of an event's rides that are free on every leg, summed, as a value for a statement on events; rides that still take people count,
- * and private ones do not: they are offered to no one.
+ * The seats of an event's rides that are free on every leg, summed, as a value for a statement on events;
+ * rides that still take people count, and private ones do not: they are offered to no one.
  */
 export const seatsOffered = (db: Db, way: EventWay, event: EventPlace): SQL<number> => {
   const perRide = db
@@ -61,7 +61,10 @@ export const isTravelling = (eventId: SQLWrapper, personId: string): SQL =>
   sql`(exists (select 1 from rides r where r.event_id = ${eventId} and r.driver_id = ${personId})
     or exists (select 1 from requests q where q.event_id = ${eventId} and q.passenger_id = ${personId}))`;
 
-/** A person who travels to an event, with an order that has not ended: one of two, where they go there and back. */
+/**
+ * A person who travels to an event, with an order that has not ended: one of two, where they go there and
+ * back.
+ */
 export interface Traveller {
   personId: string;
   kind: 'ride' | 'request';
@@ -107,7 +110,9 @@ export async function eventOfOrder(db: Db, orderId: string): Promise<string | nu
   return found.rows[0]?.event_id ?? null;
 }
 
-/** The states of a ride, of a request and of all bookings between the two, each as a value for a statement. */
+/**
+ * The states of a ride, of a request and of all bookings between the two, each as a value for a statement.
+ */
 export const statesBetween = (rideId: SQLWrapper, requestId: SQLWrapper) => ({
   // In SQL of their own, so that the columns keep the names of their tables wherever the values are selected.
   ride: sql<RideRow['state']>`(${sql`select state from rides where id = ${rideId}`})`,

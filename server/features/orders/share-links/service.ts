@@ -1,4 +1,3 @@
-import { blockBetween } from '../../contacts/queries.ts';
 import { openRequestStates, openRideStates } from '#contract/rides/moves.ts';
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
@@ -6,6 +5,7 @@ import type { LinkedOrder, openLink, readLink } from '#contract/rides/sharing.ts
 import type { Platform } from '../../../platform/platform.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
 import { hashSecret } from '../../../platform/security/session.ts';
+import { blockBetween } from '../../contacts/queries.ts';
 import type { GeoService } from '../../geo/service.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import { orderNotFound } from '../order-refusals.ts';

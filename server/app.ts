@@ -11,6 +11,7 @@ import { scheduleAlerts } from './features/alerts/schedule.ts';
 import { createAlerts } from './features/alerts/service.ts';
 import { serveApp } from './features/app/routes.ts';
 import { createAppInfo } from './features/app/service.ts';
+import { readMarks, unreadMessages, writtenInRide, wroteAt } from './features/chat/queries.ts';
 import { listenForRooms, listenForTyping } from './features/chat/listeners.ts';
 import { serveChat } from './features/chat/routes.ts';
 import { createChat } from './features/chat/service.ts';
@@ -22,8 +23,10 @@ import { createDemo } from './features/demo/service.ts';
 import { serveDiscover } from './features/discover/routes.ts';
 import { scheduleDiscover } from './features/discover/schedule.ts';
 import { createDiscover } from './features/discover/service.ts';
+import { licenseStatusOf } from './features/drivers/licenses/queries.ts';
 import { serveDrivers } from './features/drivers/routes.ts';
 import { createDrivers } from './features/drivers/service.ts';
+import { eventName } from './features/events/calendar/queries.ts';
 import { createEventCalendar } from './features/events/calendar/service.ts';
 import { listenForPlans } from './features/events/plan/listeners.ts';
 import { serveEvents } from './features/events/routes.ts';
@@ -31,6 +34,7 @@ import { createEvents } from './features/events/service.ts';
 import type { LoadedRegion } from './features/geo/region.ts';
 import { serveGeo } from './features/geo/routes.ts';
 import { createGeo } from './features/geo/service.ts';
+import { hasAccount } from './features/identity/queries.ts';
 import { serveIdentity } from './features/identity/routes.ts';
 import { scheduleIdentity } from './features/identity/schedule.ts';
 import { createAuthenticate, createIdentity } from './features/identity/service.ts';
@@ -41,10 +45,14 @@ import { serveModeration } from './features/moderation/routes.ts';
 import { createModeration } from './features/moderation/service.ts';
 import { listenForNews } from './features/notifications/listeners.ts';
 import { listenForNotices } from './features/notifications/notice-listeners.ts';
+import { paymentRemindersOf } from './features/notifications/queries.ts';
 import { serveNotifications } from './features/notifications/routes.ts';
 import { scheduleNotifications } from './features/notifications/schedule.ts';
 import { createNotifications } from './features/notifications/service.ts';
+import * as orderAudience from './features/orders/audience/queries.ts';
+import * as bookingQueries from './features/orders/bookings/queries.ts';
 import { listenForOrders } from './features/orders/listeners.ts';
+import * as orderQueries from './features/orders/queries.ts';
 import { serveOrders } from './features/orders/routes.ts';
 import { scheduleOrders } from './features/orders/schedule.ts';
 import { createOrders } from './features/orders/service.ts';
@@ -58,6 +66,7 @@ import { createPictures } from './features/pictures/service.ts';
 import { servePrivacy } from './features/privacy/routes.ts';
 import { schedulePrivacy } from './features/privacy/schedule.ts';
 import { createPrivacy } from './features/privacy/service.ts';
+import { reviewedBy } from './features/reviews/queries.ts';
 import { serveReviews } from './features/reviews/routes.ts';
 import { scheduleReviews } from './features/reviews/schedule.ts';
 import { createReviews } from './features/reviews/service.ts';
@@ -69,7 +78,10 @@ import { serveTrips } from './features/trips/routes.ts';
 import { scheduleTrips } from './features/trips/schedule.ts';
 import { createTrips } from './features/trips/service.ts';
 
-export interface AppOptions extends Omit<PlatformOptions, 'regionFolders' | 'createAuthenticate'> {
+export interface AppOptions extends Omit<
+  PlatformOptions,
+  'regionFolders' | 'createAuthenticate' | 'hasAccount'
+> {
   region: LoadedRegion;
   /** What carries the requests to the card provider, in place of the SDK's own client: tests disturb it. */
   cardClient?: Stripe.HttpClient | undefined;
@@ -95,7 +107,7 @@ interface FeatureParts {
 /** The whole server, built but not listening. */
 export async function buildApp({ region, cardClient, ...options }: AppOptions): Promise<App> {
   const regionFolders = new Map(region.packs.map(({ info, folder }) => [info.name, folder]));
-  const built = await buildPlatform({ ...options, regionFolders, createAuthenticate });
+  const built = await buildPlatform({ ...options, regionFolders, createAuthenticate, hasAccount });
   const { platform, http } = built;
   const features = await createFeatures(built, region, cardClient);
   const all = partsInFloorOrder(built, features);
@@ -112,30 +124,70 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   return { http, platform, pool: options.pool, scheduler, features };
 }
 
-/** The features in floor order, each given those below it. */
+/** What orders, which stand on matching, tell it of themselves. */
+export const ordersForMatching = {
+  ridesByIds: orderQueries.ridesByIds,
+  requestsByIds: orderQueries.requestsByIds,
+  openAmong: orderQueries.openAmong,
+  openRidesAfter: orderQueries.openRidesAfter,
+  openRequestsAfter: orderQueries.openRequestsAfter,
+  stopsWithWindows: orderQueries.stopsWithWindows,
+  joinedSeats: bookingQueries.joinedSeats,
+  answersOf: bookingQueries.answersOf,
+  visibleRides: orderAudience.visibleRides,
+  visibleRequests: orderAudience.visibleRequests,
+  pairsInSight: orderAudience.pairsInSight,
+};
+
+/** What was noted above payments of what is paid for. */
+const records = {
+  movesOf: orderQueries.movesOf,
+  isReachedByWords: bookingQueries.isReachedByWords,
+  riddenOf: bookingQueries.riddenOf,
+  writtenInRide,
+  paymentRemindersOf,
+};
+
+/** The features in floor order, each given those below it, and the questions that it asks of those above. */
 async function createFeatures(
   { platform, http }: BuiltPlatform,
   region: LoadedRegion,
   cardClient: Stripe.HttpClient | undefined,
 ) {
-  const geo = createGeo(platform, region);
-  const identity = createIdentity(platform);
+  const identity = createIdentity(platform, { licenseStatusOf });
+  const geo = createGeo(platform, region, { latestPlaces: orderQueries.latestPlaces });
   const pictures = createPictures(platform, identity);
-  const payments = await createPayments(platform, { identity }, cardClient);
-  const drivers = createDrivers(platform, { identity, pictures });
+  const payments = await createPayments(platform, { identity, records }, cardClient);
+  const drivers = createDrivers(platform, {
+    identity,
+    pictures,
+    isOnOpenRide: orderQueries.isOnOpenRide,
+  });
   const contacts = createContacts(platform, identity);
   const calendar = createEventCalendar(platform, { geo, identity, pictures });
-  const matching = createMatching(platform, geo, identity, contacts);
+  const matching = createMatching(platform, {
+    geo,
+    identity,
+    contacts,
+    orders: ordersForMatching,
+  });
   http.addHook('onClose', () => matching.close());
   const orders = createOrders(platform, {
     geo,
     identity,
     vehicles: drivers.vehicles,
     events: calendar,
+    reviews: { reviewedBy },
+    chat: { wroteAt },
     matching,
     payments,
   });
-  const notifications = createNotifications(platform, { identity, rides: orders, payments });
+  const notifications = createNotifications(platform, {
+    identity,
+    rides: orders,
+    payments,
+    upper: { eventName, unreadMessages, readMarks },
+  });
   const alerts = createAlerts(platform, { geo, identity, matching, rides: orders, notifications });
   const trips = createTrips(platform, { rides: orders, identity, geo, payments });
   const lower = {
@@ -176,8 +228,8 @@ function partsInFloorOrder(
   const { moderation, privacy, demo, appInfo } = features;
   return [
     { schedule: schedulePlatform(platform) },
-    { routes: () => serveGeo(serve, geo) },
     { routes: () => serveIdentity(serve, identity), schedule: scheduleIdentity(identity) },
+    { routes: () => serveGeo(serve, geo) },
     { routes: () => servePictures({ http, serve, serveUpload }, pictures, identity) },
     {
       routes: () => servePayments(http, serve, payments),

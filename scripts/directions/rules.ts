@@ -14,8 +14,10 @@ const within = (folder: string) => (file: string) => file.startsWith(`${folder}/
 const serverFeatureOf = (file: string): string | null =>
   /^server\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
 const webFeatureOf = (file: string): string | null => /^web\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
-const isService = (file: string): boolean => /^server\/features\/[^/]+\/service\.ts$/.test(file);
-/** Files that touch the database: `store.ts` writes and reads the feature's tables, `queries.ts` reads, `service.ts` owns transactions. */
+/** What a feature shows to others: its verbs, and its reads; those of a sub-folder may stand there. */
+const isFace = (file: string): boolean =>
+  /^server\/features\/[^/]+\/(service|([^/]+\/)?queries)\.ts$/.test(file);
+/** Files that touch the database: `store.ts` writes and reads the feature's tables, `queries.ts` reads them for others, `service.ts` owns transactions. */
 const knowsDatabase = (file: string): boolean =>
   /^server\/features\/[^/]+\/([^/]+\/)?(store|queries|service)\.ts$/.test(file);
 const isPure = (file: string): boolean =>
@@ -48,8 +50,8 @@ function whyNot(file: string, each: Import, importsOf: (file: string) => readonl
   }
   if (isTest(file)) return null;
   const [feature, otherFeature] = [serverFeatureOf(file), serverFeatureOf(target)];
-  if (ours && feature !== null && otherFeature !== null && feature !== otherFeature && !isService(target))
-    return `features meet at service.ts: export it from server/features/${otherFeature}/service.ts`;
+  if (ours && feature !== null && otherFeature !== null && feature !== otherFeature && !isFace(target))
+    return `features meet at service.ts and queries.ts: export it from one of server/features/${otherFeature}`;
   if (feature !== null && isDatabase(each) && !knowsDatabase(file))
     return 'inside a feature only store.ts, queries.ts and service.ts know the database';
   return ours ? whyNotInWeb(file, target, importsOf) : null;

@@ -4,7 +4,6 @@
  */
 const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Record<string, string>> }>> = {
   alerts: { folder: 'server/features/alerts' },
-  audience: { folder: 'server/features/orders' },
   audit: { folder: 'server/platform/security' },
   chat: { folder: 'server/features/chat' },
   columns: { folder: 'server/schema' },

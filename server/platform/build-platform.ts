@@ -21,7 +21,7 @@ import { createUptime } from './observability/uptime.ts';
 import type { Platform } from './platform.ts';
 import { createRealtime, silentRealtime, type Realtime } from './realtime/realtime.ts';
 import { createAuditLog } from './security/audit-log.ts';
-import { auditErasure } from './security/audit-store.ts';
+import { auditErasure, type HasAccount } from './security/audit-store.ts';
 import { createSecurityLog, type SecurityLog } from './security/security-log.ts';
 import type { Authenticate } from './security/session.ts';
 import { createSignedTokens } from './security/signed-token.ts';
@@ -34,6 +34,8 @@ export interface PlatformOptions {
   pool: Pool;
   /** Who is signed in: accounts and sessions belong to a feature, which says so here. */
   createAuthenticate: (db: Db, clock: Clock) => Authenticate;
+  /** What the audit log asks of accounts. */
+  hasAccount: HasAccount;
   /** The folder of each region's pack, by the region's name: the web app reads its map there. */
   regionFolders: ReadonlyMap<string, string>;
   /** False where no client connects: the seed, most tests. */
@@ -100,7 +102,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     uptime: createUptime({ transact, clock }, wallMs),
     signedTokens: createSignedTokens(db, clock),
     security,
-    audit: createAuditLog({ db, transact, clock, security }),
+    audit: createAuditLog({ db, transact, clock, security, hasAccount: options.hasAccount }),
     erasure: { ...idempotencyErasure, ...pushDeviceErasure, ...auditErasure },
   };
   return { platform, http, serve, serveUpload };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { App } from '../app.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
 import { hashPassword, isPassword } from '../features/identity/password-hash.ts';
-import * as store from './store.ts';
+import { passwordHashOf } from '../features/identity/queries.ts';
 
 const { email: adminEmail } = demoAccounts.find(({ role }) => role === 'admin')!;
 
@@ -37,7 +37,7 @@ export async function settleDemoAdmin({
     }
     return null;
   }
-  const passwordHash = await store.passwordHashOf(db, adminEmail);
+  const passwordHash = await passwordHashOf(db, adminEmail);
   if (passwordHash === null) return null;
   if (isKept && !(await isPassword(passwordHash, demoPassword))) return { file, fresh: null };
   const fresh = randomBytes(15).toString('base64url');

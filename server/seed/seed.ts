@@ -15,6 +15,7 @@ import { places } from './places.ts';
 import { drawPortrait } from './portrait.ts';
 import { photographSpecimen } from './specimen.ts';
 import { personaOf, personId, several, stableId, type Stage } from './stage.ts';
+import { hasPeople } from '../features/identity/queries.ts';
 import * as store from './store.ts';
 import { detourMs, driveTimes } from './ways.ts';
 import {
@@ -89,7 +90,7 @@ export async function seedDemoCommunity({
 /** Whether the community is to be brought in: nothing else lives in the database, or only what a seed that was broken off has left. */
 export async function isToBeSeeded(db: Db): Promise<boolean> {
   const progress = await store.readProgress(db);
-  return progress === 'begun' || (progress === null && !(await store.hasPeople(db)));
+  return progress === 'begun' || (progress === null && !(await hasPeople(db)));
 }
 
 /** The time zone that the community lives in. */

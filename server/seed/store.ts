@@ -1,9 +1,7 @@
-import { eq } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { App } from '../app.ts';
 import { keepConnection, type Db } from '../platform/database/db.ts';
 import { readSetting, writeSetting } from '../platform/database/settings.ts';
-import { users } from '../schema/identity.ts';
 
 const noteName = 'demo.community';
 
@@ -18,10 +16,6 @@ export async function readProgress(db: Db): Promise<'begun' | 'done' | null> {
 
 export const noteProgress = (db: Db, value: 'begun' | 'done'): Promise<void> =>
   writeSetting(db, noteName, value);
-
-export async function hasPeople(db: Db): Promise<boolean> {
-  return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
-}
 
 /** Runs `work` while no other process seeds; the lock ends with the process at the latest. */
 export async function whileNobodyElseSeeds<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
@@ -43,13 +37,4 @@ export async function removePeople(
   await features.orders.removeRidesOf(tx, ids);
   await platform.outbox.dropSignalsOf(tx, ids);
   await features.identity.removeAccounts(tx, ids);
-}
-
-/** What is kept of an account's password; null where there is no such account. */
-export async function passwordHashOf(db: Db, email: string): Promise<string | null> {
-  const [row] = await db
-    .select({ passwordHash: users.passwordHash })
-    .from(users)
-    .where(eq(users.email, email));
-  return row?.passwordHash ?? null;
 }

@@ -9,19 +9,20 @@ import {
   isNull,
   lte,
   ne,
+  not,
   notInArray,
   or,
   sql,
   type SQL,
 } from 'drizzle-orm';
-import { joinableRideStates, openRequestStates, failedStates } from '#contract/rides/moves.ts';
 import { freePermille, mostPermille } from '#roads/graph/traffic.ts';
+import { columnsOf } from '../../platform/database/subquery-columns.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { sqlWords } from '../../platform/database/sql-words.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { alertHits, alerts, alertWindows } from '../../schema/alerts.ts';
-import { circleReaches } from '../../schema/audience.ts';
-import { requests, rides } from '../../schema/rides.ts';
+import { circleReaches } from '../orders/audience/queries.ts';
+import { knowsRequest, knowsRide } from '../orders/bookings/queries.ts';
+import { openRequests, openRides } from '../orders/queries.ts';
 import type { RequestRow, RideRow } from '../orders/service.ts';
 import type { Window } from './rules/windows.ts';
 
@@ -102,31 +103,23 @@ export async function markRead(tx: Db, alertId: string, now: Date): Promise<void
     .where(and(eq(alertHits.alertId, alertId), isNull(alertHits.readAt)));
 }
 
-const openRide = inArray(rides.state, [...joinableRideStates]);
-const openRequest = inArray(requests.state, [...openRequestStates]);
+type OpenRides = ReturnType<typeof openRides>;
+type OpenRequests = ReturnType<typeof openRequests>;
 
-// Whoever has asked, was invited or rides along knows of the order already.
-const knownRide = sql`exists (select 1 from bookings b where b.ride_id = ${rides.id} and b.passenger_id = ${alerts.ownerId} and b.state not in ${sqlWords(failedStates)})`;
-const knownRequest = sql`exists (select 1 from bookings b where b.request_id = ${requests.id} and b.driver_id = ${alerts.ownerId} and b.state not in ${sqlWords(failedStates)})`;
-
-/** Open rides that an alert's owner may see, are not theirs and are news to them. */
-const ridesInSight = (now: Date): SQL =>
+/** Of open rides those that an alert's owner may see, are not theirs and are news to them. */
+const ridesInSight = (ride: OpenRides): SQL =>
   and(
-    openRide,
-    gte(rides.latestDepartsAt, now),
-    ne(rides.driverId, alerts.ownerId),
-    sql`not ${knownRide}`,
-    eq(rides.women, alerts.women),
-    circleReaches(rides, rides.driverId, alerts.ownerId),
+    ne(ride.driverId, alerts.ownerId),
+    not(knowsRide(ride.id, alerts.ownerId)),
+    eq(ride.women, alerts.women),
+    circleReaches(ride, ride.driverId, alerts.ownerId),
   )!;
-const requestsInSight = (now: Date): SQL =>
+const requestsInSight = (request: OpenRequests): SQL =>
   and(
-    openRequest,
-    gte(requests.latestAt, now),
-    ne(requests.passengerId, alerts.ownerId),
-    sql`not ${knownRequest}`,
-    eq(requests.women, alerts.women),
-    circleReaches(requests, requests.passengerId, alerts.ownerId),
+    ne(request.passengerId, alerts.ownerId),
+    not(knowsRequest(request.id, alerts.ownerId)),
+    eq(request.women, alerts.women),
+    circleReaches(request, request.passengerId, alerts.ownerId),
   )!;
 
 /** Passengers' alerts with the rides in their time, for one of either. */
@@ -135,35 +128,36 @@ export function ridePairs(
   of: { rideId: string } | { alertId: string },
   now: Date,
 ): Promise<Pair<RideRow>[]> {
+  const ride = openRides(db, now);
   return db
     .select({
       alert: alerts,
-      order: rides,
+      order: columnsOf(ride),
       earliestAt: alertWindows.earliestAt,
       latestAt: alertWindows.latestAt,
     })
-    .from(rides)
+    .from(ride)
     .innerJoin(
       alertWindows,
       and(
         // Who is picked up in a window is picked up after the earliest departure, and before the ride has used up its time.
-        gte(alertWindows.latestAt, rides.earliestDepartsAt),
+        gte(alertWindows.latestAt, ride.earliestDepartsAt),
         gt(alertWindows.latestAt, now),
         lte(
           alertWindows.earliestAt,
-          sql`${rides.arrivesAt} + ((${rides.maxDetourMs} + extract(epoch from ${rides.latestDepartsAt} - ${rides.earliestDepartsAt}) * 1000) * interval '1 millisecond')`,
+          sql`${ride.arrivesAt} + ((${ride.maxDetourMs} + extract(epoch from ${ride.latestDepartsAt} - ${ride.earliestDepartsAt}) * 1000) * interval '1 millisecond')`,
         ),
         // No window is longer than a day: bounds the look at the index from below.
-        gte(alertWindows.earliestAt, sql`${rides.earliestDepartsAt} - interval '1 day'`),
+        gte(alertWindows.earliestAt, sql`${ride.earliestDepartsAt} - interval '1 day'`),
       ),
     )
     .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
     .where(
       and(
-        'rideId' in of ? eq(rides.id, of.rideId) : eq(alerts.id, of.alertId),
+        'rideId' in of ? eq(ride.id, of.rideId) : eq(alerts.id, of.alertId),
         eq(alerts.role, 'passenger'),
-        lte(alerts.seats, rides.seats),
-        ridesInSight(now),
+        lte(alerts.seats, ride.seats),
+        ridesInSight(ride),
       ),
     )
     .orderBy(alertWindows.earliestAt);
@@ -175,34 +169,35 @@ export function requestPairs(
   of: { requestId: string } | { alertId: string },
   now: Date,
 ): Promise<Pair<RequestRow>[]> {
+  const request = openRequests(db, now);
   return db
     .select({
       alert: alerts,
-      order: requests,
+      order: columnsOf(request),
       earliestAt: alertWindows.earliestAt,
       latestAt: alertWindows.latestAt,
     })
-    .from(requests)
+    .from(request)
     .innerJoin(
       alertWindows,
       and(
-        lte(alertWindows.earliestAt, requests.latestAt),
+        lte(alertWindows.earliestAt, request.latestAt),
         gt(alertWindows.latestAt, now),
         // A region is crossed in less than a day, and no window is longer.
-        gte(alertWindows.earliestAt, sql`${requests.earliestAt} - interval '2 days'`),
+        gte(alertWindows.earliestAt, sql`${request.earliestAt} - interval '2 days'`),
       ),
     )
     .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
     .where(
       and(
-        'requestId' in of ? eq(requests.id, of.requestId) : eq(alerts.id, of.alertId),
+        'requestId' in of ? eq(request.id, of.requestId) : eq(alerts.id, of.alertId),
         eq(alerts.role, 'driver'),
-        gte(alerts.seats, requests.seats),
+        gte(alerts.seats, request.seats),
         gte(
           sql`${alertWindows.latestAt} + (${alerts.driveMs} * ${mostPermille / freePermille}::integer + ${alerts.maxDetourMs}) * interval '1 millisecond'`,
-          requests.earliestAt,
+          request.earliestAt,
         ),
-        requestsInSight(now),
+        requestsInSight(request),
       ),
     )
     .orderBy(alertWindows.earliestAt);
@@ -284,9 +279,12 @@ export async function loseEnded(
     .where(and(inArray(order, [...ids]), isNull(alertHits.goneAt)));
 }
 
+/** Where an alert's hits are looked for: the orders that are open still, to be joined. */
+const openOrders = (db: Db, now: Date) => ({ ride: openRides(db, now), request: openRequests(db, now) });
+
 /** Hits whose order still stands, fits, and may be seen by the alert's owner. */
-const usable = (now: Date): SQL =>
-  and(isNull(alertHits.goneAt), or(ridesInSight(now), requestsInSight(now)))!;
+const usable = ({ ride, request }: ReturnType<typeof openOrders>): SQL =>
+  and(isNull(alertHits.goneAt), or(ridesInSight(ride), requestsInSight(request)))!;
 
 const unlettered = and(isNull(alertHits.letteredAt), isNull(alertHits.readAt));
 
@@ -296,13 +294,13 @@ export interface StandingHit {
   request: RequestRow | null;
 }
 
-const standing = (db: Db) =>
+const standing = (db: Db, { ride, request }: ReturnType<typeof openOrders>) =>
   db
-    .select({ hit: alertHits, ride: rides, request: requests })
+    .select({ hit: alertHits, ride: columnsOf(ride), request: columnsOf(request) })
     .from(alertHits)
     .innerJoin(alerts, eq(alerts.id, alertHits.alertId))
-    .leftJoin(rides, eq(rides.id, alertHits.rideId))
-    .leftJoin(requests, eq(requests.id, alertHits.requestId));
+    .leftJoin(ride, eq(ride.id, alertHits.rideId))
+    .leftJoin(request, eq(request.id, alertHits.requestId));
 
 /** Of each of a person's alerts the newest hits that still stand, and how many stand and are unread. */
 export async function hitsOf(
@@ -311,7 +309,9 @@ export async function hitsOf(
   mostEach: number,
   now: Date,
 ): Promise<{ hits: StandingHit[]; counts: Map<string, { total: number; unread: number }> }> {
-  const own = and(eq(alerts.ownerId, ownerId), usable(now));
+  const orders = openOrders(db, now);
+  const { ride, request } = orders;
+  const own = and(eq(alerts.ownerId, ownerId), usable(orders));
   const ranked = db
     .select({
       id: alertHits.id,
@@ -321,12 +321,12 @@ export async function hitsOf(
     })
     .from(alertHits)
     .innerJoin(alerts, eq(alerts.id, alertHits.alertId))
-    .leftJoin(rides, eq(rides.id, alertHits.rideId))
-    .leftJoin(requests, eq(requests.id, alertHits.requestId))
+    .leftJoin(ride, eq(ride.id, alertHits.rideId))
+    .leftJoin(request, eq(request.id, alertHits.requestId))
     .where(own)
     .as('ranked');
   const [hits, counted] = await Promise.all([
-    standing(db)
+    standing(db, orders)
       .innerJoin(ranked, and(eq(ranked.id, alertHits.id), lte(ranked.rank, mostEach)))
       .orderBy(desc(alertHits.id)),
     db
@@ -337,13 +337,13 @@ export async function hitsOf(
       })
       .from(alertHits)
       .innerJoin(alerts, eq(alerts.id, alertHits.alertId))
-      .leftJoin(rides, eq(rides.id, alertHits.rideId))
-      .leftJoin(requests, eq(requests.id, alertHits.requestId))
+      .leftJoin(ride, eq(ride.id, alertHits.rideId))
+      .leftJoin(request, eq(request.id, alertHits.requestId))
       .where(own)
       .groupBy(alertHits.alertId),
   ]);
   return {
-    hits: hits.map(({ hit, ride, request }) => ({ hit, ride, request })),
+    hits,
     counts: new Map(
       counted.map(({ alertId, total, unread }) => [alertId, { total, unread: Number(unread) }]),
     ),
@@ -351,10 +351,12 @@ export async function hitsOf(
 }
 
 /** Hits of an alert that an email should tell, oldest first. */
-export const untold = (tx: Db, alertId: string, now: Date): Promise<StandingHit[]> =>
-  standing(tx)
-    .where(and(eq(alertHits.alertId, alertId), unlettered, usable(now)))
+export function untold(tx: Db, alertId: string, now: Date): Promise<StandingHit[]> {
+  const orders = openOrders(tx, now);
+  return standing(tx, orders)
+    .where(and(eq(alertHits.alertId, alertId), unlettered, usable(orders)))
     .orderBy(alertHits.id);
+}
 
 export async function markLettered(tx: Db, hitIds: readonly number[], now: Date): Promise<void> {
   await tx
@@ -369,25 +371,31 @@ export async function holdLetters(tx: Db, alertId: string, until: Date): Promise
 
 /** Alerts about which an email is due: with hits untold, and nothing that holds their emails. */
 export async function dueLetters(db: Db, now: Date): Promise<string[]> {
+  const orders = openOrders(db, now);
+  const { ride, request } = orders;
   const rows = await db
     .selectDistinct({ id: alertHits.alertId })
     .from(alertHits)
     .innerJoin(alerts, eq(alerts.id, alertHits.alertId))
-    .leftJoin(rides, eq(rides.id, alertHits.rideId))
-    .leftJoin(requests, eq(requests.id, alertHits.requestId))
-    .where(and(unlettered, or(isNull(alerts.noLetterBefore), lte(alerts.noLetterBefore, now)), usable(now)))
+    .leftJoin(ride, eq(ride.id, alertHits.rideId))
+    .leftJoin(request, eq(request.id, alertHits.requestId))
+    .where(
+      and(unlettered, or(isNull(alerts.noLetterBefore), lte(alerts.noLetterBefore, now)), usable(orders)),
+    )
     .limit(mostAtOnce);
   return rows.map(({ id }) => id);
 }
 
 /** Forgets alerts whose last window is over and whose hits are all of no use any more; whose they were. */
 export async function removeEnded(tx: Db, now: Date): Promise<string[]> {
+  const orders = openOrders(tx, now);
+  const { ride, request } = orders;
   const useful = tx
     .select({ id: alertHits.id })
     .from(alertHits)
-    .leftJoin(rides, eq(rides.id, alertHits.rideId))
-    .leftJoin(requests, eq(requests.id, alertHits.requestId))
-    .where(and(eq(alertHits.alertId, alerts.id), usable(now)));
+    .leftJoin(ride, eq(ride.id, alertHits.rideId))
+    .leftJoin(request, eq(request.id, alertHits.requestId))
+    .where(and(eq(alertHits.alertId, alerts.id), usable(orders)));
   const rows = await tx
     .delete(alerts)
     .where(and(lte(alerts.endsAt, now), sql`not exists ${useful}`))

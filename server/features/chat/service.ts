@@ -8,6 +8,8 @@ import type { SharedPlace, SystemLine } from '../../schema/chat.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
+import { messageOf } from '../orders/bookings/queries.ts';
+import { pictureSizesOf } from '../pictures/queries.ts';
 import * as store from './store.ts';
 import { viewMessage, viewRoom } from './view.ts';
 
@@ -51,7 +53,7 @@ export function createChat(
   const limit = createLocalRateLimit(clock);
 
   async function viewMessages(rows: readonly store.MessageRow[]): Promise<Message[]> {
-    const sizes = await store.sizesOf(
+    const sizes = await pictureSizesOf(
       db,
       rows.flatMap(({ pictureId }) => pictureId ?? []),
     );
@@ -231,7 +233,7 @@ export function createChat(
         for (const { room, line, enters = [], leaves, closes } of moves) {
           if (enters.length > 0) await store.openRoom(tx, room, now);
           for (const userId of enters.toSorted()) await store.letIn(tx, room.id, userId, now);
-          const words = asking.includes(line.move) ? await store.wordsOfBooking(tx, room.id) : '';
+          const words = asking.includes(line.move) ? await messageOf(tx, room.id) : '';
           const system: SystemLine = words === '' ? line : { ...line, words };
           const row = await store.addSystemLine(tx, {
             id: randomUUID(),

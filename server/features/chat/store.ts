@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import {
@@ -9,9 +8,9 @@ import {
   type SharedPlace,
   type SystemLine,
 } from '../../schema/chat.ts';
-import { pictures } from '../../schema/pictures.ts';
-import { isActive } from '../../schema/audience.ts';
-import { bookings, rides } from '../../schema/rides.ts';
+import { isActive } from '../identity/queries.ts';
+import { placesOf } from '../orders/bookings/queries.ts';
+import { rideOutlines } from '../orders/queries.ts';
 
 export type MessageRow = typeof chatMessages.$inferSelect;
 export type MemberRow = typeof chatMembers.$inferSelect;
@@ -31,19 +30,19 @@ export interface RoomRow {
   timeZone: string;
 }
 
-const roomColumns = {
+const roomColumns = (ride: ReturnType<typeof rideOutlines>) => ({
   id: chatRooms.id,
   rideId: chatRooms.rideId,
   bookingId: chatRooms.bookingId,
   lastSeq: chatRooms.lastSeq,
   closedAt: chatRooms.closedAt,
   closedBecause: chatRooms.closedBecause,
-  driverId: rides.driverId,
-  from: { name: rides.fromName, detail: rides.fromDetail, lon: rides.fromLon, lat: rides.fromLat },
-  to: { name: rides.toName, detail: rides.toDetail, lon: rides.toLon, lat: rides.toLat },
-  departsAt: rides.departsAt,
-  timeZone: rides.timeZone,
-};
+  driverId: ride.driverId,
+  from: { name: ride.fromName, detail: ride.fromDetail, lon: ride.fromLon, lat: ride.fromLat },
+  to: { name: ride.toName, detail: ride.toDetail, lon: ride.toLon, lat: ride.toLat },
+  departsAt: ride.departsAt,
+  timeZone: ride.timeZone,
+});
 
 /** A ride's room (`bookingId` null), or the thread of a booking. */
 export async function openRoom(
@@ -69,15 +68,6 @@ export async function closeRoom(
     .where(and(eq(chatRooms.id, roomId), isNull(chatRooms.closedAt)));
 }
 
-/** What was written with an ask or an invitation; empty for nothing. */
-export async function wordsOfBooking(db: Db, bookingId: string): Promise<string> {
-  const [row] = await db
-    .select({ message: bookings.message })
-    .from(bookings)
-    .where(eq(bookings.id, bookingId));
-  return row?.message ?? '';
-}
-
 /**
  * Opens a room and lets in those who have a place in it by the bookings as they are now: the driver and all who have joined a ride, or the two
  * of an open ask. The signal that says so, and writes the line, may still wait in its queue.
@@ -85,11 +75,7 @@ export async function wordsOfBooking(db: Db, bookingId: string): Promise<string>
  */
 export async function openByRight(db: Db, roomId: string, userId: string, now: Date): Promise<boolean> {
   const opened = await db.execute<{ user_id: string }>(sql`
-    with place as (
-      select b.ride_id, case when b.id = ${roomId} then b.id end as booking_id, b.driver_id, b.passenger_id from bookings b
-      where (b.ride_id = ${roomId} and b.state = any(${sql.param([...seatedStates])}))
-        or (b.id = ${roomId} and b.state = any(${sql.param([...openAskStates])}))
-    ), who as (
+    with place as (${placesOf(roomId)}), who as (
       select driver_id as user_id from place union select passenger_id from place
     ), room as (
       insert into chat_rooms (id, ride_id, booking_id, created_at)
@@ -188,11 +174,12 @@ export async function earlierLine(db: Db, roomId: string, clientId: string): Pro
 }
 
 export async function roomsOf(db: Db, userId: string): Promise<(RoomRow & { readSeq: number })[]> {
+  const ride = rideOutlines(db);
   return db
-    .select({ ...roomColumns, readSeq: chatMembers.readSeq })
+    .select({ ...roomColumns(ride), readSeq: chatMembers.readSeq })
     .from(chatMembers)
     .innerJoin(chatRooms, eq(chatRooms.id, chatMembers.roomId))
-    .innerJoin(rides, eq(rides.id, chatRooms.rideId))
+    .innerJoin(ride, eq(ride.id, chatRooms.rideId))
     .where(
       and(
         eq(chatMembers.userId, userId),
@@ -204,7 +191,7 @@ export async function roomsOf(db: Db, userId: string): Promise<(RoomRow & { read
         ),
       ),
     )
-    .orderBy(desc(rides.departsAt))
+    .orderBy(desc(ride.departsAt))
     .limit(200);
 }
 
@@ -214,11 +201,12 @@ export async function roomFor(
   roomId: string,
   userId: string,
 ): Promise<(RoomRow & { readSeq: number }) | null> {
+  const ride = rideOutlines(db);
   const rows = await db
-    .select({ ...roomColumns, readSeq: chatMembers.readSeq })
+    .select({ ...roomColumns(ride), readSeq: chatMembers.readSeq })
     .from(chatMembers)
     .innerJoin(chatRooms, eq(chatRooms.id, chatMembers.roomId))
-    .innerJoin(rides, eq(rides.id, chatRooms.rideId))
+    .innerJoin(ride, eq(ride.id, chatRooms.rideId))
     .where(and(eq(chatMembers.userId, userId), eq(chatMembers.roomId, roomId), isNull(chatMembers.leftAt)));
   return rows[0] ?? null;
 }
@@ -286,19 +274,6 @@ export async function markRead(tx: Db, roomId: string, userId: string, seq: numb
     .where(and(eq(chatMembers.roomId, roomId), eq(chatMembers.userId, userId), lt(chatMembers.readSeq, seq)))
     .returning({ userId: chatMembers.userId });
   return moved.length > 0;
-}
-
-/** How large the pictures are that still exist. */
-export async function sizesOf(
-  db: Db,
-  pictureIds: readonly string[],
-): Promise<Map<string, { width: number; height: number }>> {
-  if (pictureIds.length === 0) return new Map();
-  const rows = await db
-    .select({ id: pictures.id, width: pictures.width, height: pictures.height })
-    .from(pictures)
-    .where(inArray(pictures.id, [...pictureIds]));
-  return new Map(rows.map(({ id, ...size }) => [id, size]));
 }
 
 export const erasure = {

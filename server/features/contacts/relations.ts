@@ -14,6 +14,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { movedOn, notFound, Refusal } from '../../platform/refusal.ts';
+import { interestsOf, provedPhoneOf } from '../identity/queries.ts';
 import type { IdentityService } from '../identity/service.ts';
 import {
   allowances,
@@ -23,6 +24,7 @@ import {
   relationOf,
   type Standing,
 } from './policy.ts';
+import { countOwnTags } from './queries.ts';
 import * as store from './store.ts';
 import { otherSide, viewApplication, viewContact } from './view.ts';
 
@@ -130,7 +132,7 @@ export function createRelations(platform: Platform, identity: IdentityService) {
       if (person === undefined) throw personUnknown();
       const nothing = { contact: null, application: null, contactsInCommon: 0, phone: '', interests: '' };
       if (id === viewerId)
-        return { person, relation: 'self', ...nothing, interests: await store.interestsOf(db, id) };
+        return { person, relation: 'self', ...nothing, interests: await interestsOf(db, id) };
       const standing = await standingTo(viewerId, id);
       const known = relationOf(standing);
       if (known === 'blocked') return { person, relation: known, ...nothing };
@@ -138,8 +140,8 @@ export function createRelations(platform: Platform, identity: IdentityService) {
         contactsOf(viewerId, id),
         store.waitingBetween(db, viewerId, id),
         store.countInCommon(db, viewerId, [id]),
-        store.phoneOf(db, id),
-        store.interestsOf(db, id),
+        provedPhoneOf(db, id),
+        interestsOf(db, id),
       ]);
       const shown = standing.isContact && number !== null && phoneShownToContacts(number.phoneSeenBy);
       return {
@@ -218,7 +220,7 @@ export function createRelations(platform: Platform, identity: IdentityService) {
       await transact(async (tx) => {
         await store.holdPair(tx, ownerId, input.id);
         if (!(await store.updateRemark(tx, ownerId, input.id, input.remark))) throw personUnknown();
-        if ((await store.countOwnTags(tx, ownerId, tagIds)) !== tagIds.length)
+        if ((await countOwnTags(tx, ownerId, tagIds)) !== tagIds.length)
           throw notFound('tag.notFound', 'This tag no longer exists.');
         await store.retag(tx, ownerId, input.id, tagIds);
       });

@@ -1,8 +1,7 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, or, sql, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
-import { neitherBlocked } from '../../schema/audience.ts';
 import {
   blocks,
   contactApplications,
@@ -11,8 +10,16 @@ import {
   taggedContacts,
   tags,
 } from '../../schema/contacts.ts';
-import { users } from '../../schema/identity.ts';
+import {
+  accountsAmong,
+  findByNumberHash as findPeopleByNumberHash,
+  findPeople as findAccounts,
+  holdPerson,
+  knowableAmong,
+  type FindBy,
+} from '../identity/queries.ts';
 import type { Standing } from './policy.ts';
+import { isContactOf, neitherBlocked, type ReportRow } from './queries.ts';
 
 export type ContactRow = typeof contacts.$inferSelect & { tagIds: string[] };
 export type ApplicationRow = typeof contactApplications.$inferSelect;
@@ -101,88 +108,53 @@ export async function standings(
   otherIds: readonly string[],
 ): Promise<Map<string, Standing>> {
   if (otherIds.length === 0) return new Map();
+  const people = accountsAmong(db, otherIds);
   const wait = sql`(select case when a.from_id = ${viewerId} then 'out' else 'in' end from contact_applications a
-    where a.status = 'pending' and ((a.from_id = ${viewerId} and a.to_id = ${users.id}) or (a.from_id = ${users.id} and a.to_id = ${viewerId})))`;
+    where a.status = 'pending' and ((a.from_id = ${viewerId} and a.to_id = ${people.id}) or (a.from_id = ${people.id} and a.to_id = ${viewerId})))`;
   const rows = await db
     .select({
-      id: users.id,
-      isContact: sql<boolean>`exists (select 1 from contacts c where c.owner_id = ${viewerId} and c.other_id = ${users.id})`,
-      isBlocked: sql<boolean>`exists (select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = ${users.id})`,
+      id: people.id,
+      isContact: sql<boolean>`${isContactOf(viewerId, people.id)}`,
+      isBlocked: sql<boolean>`exists (select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = ${people.id})`,
       waiting: sql<'in' | 'out' | null>`${wait}`,
     })
-    .from(users)
+    .from(people)
     .where(
-      and(
-        inArray(users.id, [...otherIds]),
-        sql`not exists (select 1 from blocks b where b.blocker_id = ${users.id} and b.blocked_id = ${viewerId})`,
-      ),
+      sql`not exists (select 1 from blocks b where b.blocker_id = ${people.id} and b.blocked_id = ${viewerId})`,
     );
   return new Map(rows.map(({ id, ...standing }) => [id, standing]));
 }
 
-/** Accounts that somebody can get to know: complete, and neither suspended nor deleted. */
-const living = sql`${users.profileCompletedAt} is not null and ${users.suspendedAt} is null and ${users.deletedAt} is null`;
+/**
+ * Whom the viewer can reach at all, of people who can be got to know: not the viewer, and neither has blocked
+ * the other.
+ */
+const isReachableBy = (viewerId: string) => (person: SQLWrapper) =>
+  sql`(${person} <> ${viewerId} and ${neitherBlocked(person, viewerId)})`;
 
 /** Those of the people whom the viewer can reach at all: living, not the viewer, and neither has blocked the other. */
-export async function reachable(db: Db, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(inArray(users.id, [...ids]), isReachableBy(viewerId)));
-  return new Set(rows.map((row) => row.id));
-}
+export const reachable = (db: Db, viewerId: string, ids: readonly string[]): Promise<Set<string>> =>
+  knowableAmong(db, ids, isReachableBy(viewerId));
 
-const isReachableBy = (viewerId: string): SQL =>
-  sql`(${living} and ${users.deletionDueAt} is null and ${users.id} <> ${viewerId} and ${neitherBlocked(users.id, viewerId)})`;
-
-/** People who can be found by an e-mail, a verified phone number, or words of their name; nearest names first. */
-export async function findPeople(
-  db: Db,
-  viewerId: string,
-  by: { email: string } | { phone: string } | { name: string },
-  most: number,
-): Promise<string[]> {
-  let found: SQL;
-  let order: SQL = sql`${users.id}`;
-  if ('email' in by) found = sql`${users.foundByEmail} and ${users.email} = ${by.email}`;
-  else if ('phone' in by)
-    found = sql`${users.foundByPhone} and ${users.phoneVerifiedAt} is not null and ${users.phone} = ${by.phone}`;
-  else {
-    const name = by.name.toLowerCase();
-    const pattern = `%${name.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    found = sql`${users.foundByName} and lower(${users.name}) like ${pattern}`;
-    const contactsFirst = sql`exists (select 1 from contacts c where c.owner_id = ${viewerId} and c.other_id = ${users.id})`;
-    order = sql`${contactsFirst} desc, lower(${users.name}) = ${name} desc, position(${name} in lower(${users.name})), lower(${users.name}), ${users.id}`;
-  }
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(found, isReachableBy(viewerId)))
-    .orderBy(order)
-    .limit(most);
-  return rows.map((row) => row.id);
-}
+/**
+ * People who can be found by an e-mail, a verified phone number, or words of their name; contacts first, then
+ * the nearest names.
+ */
+export const findPeople = (db: Db, viewerId: string, by: FindBy, most: number): Promise<string[]> =>
+  findAccounts(db, by, {
+    condition: isReachableBy(viewerId),
+    first: (person) => isContactOf(viewerId, person),
+    most,
+  });
 
 /** Whose verified phone number, salted, has one of the hashes: only people who can be found by phone. */
-export async function findByNumberHash(
+export const findByNumberHash = (
   db: Db,
   viewerId: string,
   salt: string,
   hashes: readonly string[],
-): Promise<{ id: string; hash: string }[]> {
-  const hash = sql<string>`translate(rtrim(encode(sha256(convert_to(${salt}::text || ${users.phone}, 'UTF8')), 'base64'), '='), '+/', '-_')`;
-  const findable = sql`${users.foundByPhone} and ${users.phoneVerifiedAt} is not null and ${users.phone} <> ''`;
-  const hashed = db
-    .select({ id: users.id, hash: hash.as('hash') })
-    .from(users)
-    .where(and(findable, isReachableBy(viewerId)))
-    .as('hashed');
-  return db
-    .select({ id: hashed.id, hash: hashed.hash })
-    .from(hashed)
-    .where(sql`${hashed.hash} = any(${sql.param([...hashes])}::text[])`);
-}
+): Promise<{ id: string; hash: string }[]> =>
+  findPeopleByNumberHash(db, { salt, hashes }, isReachableBy(viewerId));
 
 /** What waits between two people. */
 export async function waitingBetween(db: Db, a: string, b: string): Promise<ApplicationRow | null> {
@@ -337,8 +309,6 @@ export async function blockedAmong(
   return new Set(rows.map(({ blockerId, blockedId }) => (blockerId === viewerId ? blockedId : blockerId)));
 }
 
-export type ReportRow = typeof personReports.$inferSelect;
-
 /** Keeps a report of a person; false where the same person has reported the same review already. */
 export async function insertReport(tx: Db, row: typeof personReports.$inferInsert): Promise<boolean> {
   const inserted = await tx
@@ -377,23 +347,6 @@ export async function updateRemark(
   return rows.length > 0;
 }
 
-export async function phoneOf(
-  db: Db,
-  id: string,
-): Promise<{ phone: string; phoneSeenBy: 'nobody' | 'joined' | 'contacts' } | null> {
-  const [row] = await db
-    .select({ phone: users.phone, phoneSeenBy: users.phoneSeenBy })
-    .from(users)
-    .where(and(eq(users.id, id), isNotNull(users.phoneVerifiedAt)));
-  return row ?? null;
-}
-
-/** What a person likes to talk about, in their own words. */
-export async function interestsOf(db: Db, id: string): Promise<string> {
-  const [row] = await db.select({ interests: users.interests }).from(users).where(eq(users.id, id));
-  return row?.interests ?? '';
-}
-
 /** A person's tags by name, with how many contacts each holds. */
 export const tagsOf = (db: Db, ownerId: string): Promise<{ id: string; name: string; size: number }[]> =>
   db
@@ -404,12 +357,6 @@ export const tagsOf = (db: Db, ownerId: string): Promise<{ id: string; name: str
     .groupBy(tags.id)
     .orderBy(asc(sql`lower(${tags.name})`));
 
-/** How many of these tags are a person's own. */
-export const countOwnTags = (db: Db, ownerId: string, tagIds: readonly string[]): Promise<number> =>
-  tagIds.length === 0
-    ? Promise.resolve(0)
-    : db.$count(tags, and(eq(tags.ownerId, ownerId), inArray(tags.id, [...tagIds])));
-
 /** How many of these people are a person's contacts. */
 export const countContacts = (db: Db, ownerId: string, userIds: readonly string[]): Promise<number> =>
   userIds.length === 0
@@ -418,7 +365,7 @@ export const countContacts = (db: Db, ownerId: string, userIds: readonly string[
 
 /** How many tags a person has; keeps others of theirs from being made until the transaction ends. */
 export async function holdAndCountTags(tx: Db, ownerId: string): Promise<number> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
+  await holdPerson(tx, ownerId);
   return tx.$count(tags, eq(tags.ownerId, ownerId));
 }
 

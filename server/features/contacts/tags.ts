@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import { brokenConstraint } from '../../platform/database/db.ts';
 import { notFound, Refusal, refuseField } from '../../platform/refusal.ts';
+import { countOwnTags } from './queries.ts';
 import * as store from './store.ts';
 
 type Tag = z.output<typeof tag>;
@@ -82,7 +83,7 @@ export function createTags({ db, transact }: Platform, contactsOf: (ownerId: str
       const members = [...new Set(userIds)];
       await checkContacts(ownerId, members);
       await transact(async (tx) => {
-        if ((await store.countOwnTags(tx, ownerId, [id])) === 0) throw tagUnknown();
+        if ((await countOwnTags(tx, ownerId, [id])) === 0) throw tagUnknown();
         await store.fillTag(tx, id, ownerId, members);
       });
       return read(ownerId, id);
@@ -91,7 +92,7 @@ export function createTags({ db, transact }: Platform, contactsOf: (ownerId: str
     /** Refuses `tag.notFound`. */
     async removeFromTag(ownerId: string, id: string, userIds: readonly string[]): Promise<Tag> {
       await transact(async (tx) => {
-        if ((await store.countOwnTags(tx, ownerId, [id])) === 0) throw tagUnknown();
+        if ((await countOwnTags(tx, ownerId, [id])) === 0) throw tagUnknown();
         await store.emptyTag(tx, id, userIds);
       });
       return read(ownerId, id);

@@ -1,9 +1,12 @@
+import { not } from 'drizzle-orm';
 import type { OutputOf } from '#contract/define.ts';
 import type { readOutbox } from '#contract/demo/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { MovableClock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { newestMessages } from '../../platform/messages/built-in-outbox.ts';
 import { refuseField } from '../../platform/refusal.ts';
+import { isAdminsAddress } from '../identity/queries.ts';
 import { showsOutbox } from './policy.ts';
 import * as store from './store.ts';
 
@@ -25,7 +28,10 @@ export function createDemo({ env, db, transact, clock, realtime }: Platform) {
      * new password would open the admin's account to each visitor.
      */
     async letters(): Promise<OutputOf<typeof readOutbox>['letters']> {
-      const rows = await store.newestLetters(db, mostLetters, { withAdmins: !env.isPublicDemo });
+      const rows = await newestMessages(db, {
+        most: mostLetters,
+        condition: (recipient) => (env.isPublicDemo ? not(isAdminsAddress(recipient)) : undefined),
+      });
       return rows.map(({ id, recipient, subject, body, page, at }) => ({
         id,
         to: recipient,

@@ -7,6 +7,7 @@ import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import { areasOnLine, type GeoService } from '../geo/service.ts';
 import { defaultMaxDetourMs, type MatchingService } from '../matching/service.ts';
 import { waysOf, type Trip, type Way } from './rules/ways.ts';
+import { takesPart } from '../identity/queries.ts';
 import * as store from './store.ts';
 
 /** Orders of so many days back say how somebody travels. */
@@ -132,7 +133,7 @@ export function createCommuteIndex(
       const now = clock.now();
       if (!(await store.holdDue(tx, personId, now))) return;
       const since = later(now, -lookBackDays * dayMs);
-      const trips = (await store.takesPart(tx, personId))
+      const trips = (await takesPart(tx, personId))
         ? tripsOf(await store.travelsOf(tx, personId, since, now))
         : [];
       const rows = waysOf(trips).flatMap((way) => rowOf(personId, way) ?? []);

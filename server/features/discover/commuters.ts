@@ -6,6 +6,7 @@ import { areaAt, areasAround, type GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MatchingService } from '../matching/service.ts';
 import { companyOf, type Company, type Ends } from './rules/company.ts';
+import { openOrdersOfPeople, type OpenOrder } from '../orders/audience/queries.ts';
 import * as store from './store.ts';
 import { viewCompanion, viewOwnWay } from './view.ts';
 
@@ -74,7 +75,7 @@ export function createCommuters(
   }
 
   /** The order that is the next day of a way, where there is one for the viewer to see. */
-  function nextOf(way: store.WayRow, orders: readonly store.OpenOrder[]): store.OpenOrder | null {
+  function nextOf(way: store.WayRow, orders: readonly OpenOrder[]): OpenOrder | null {
     return (
       orders.find((order) => {
         if (order.personId !== way.personId || order.role !== way.role || order.women !== way.women)
@@ -107,7 +108,7 @@ export function createCommuters(
       const [people, known, orders] = await Promise.all([
         identity.people(personIds),
         contacts.contactIds(viewerId),
-        store.openOrdersOf(db, personIds, viewerId, clock.now()),
+        openOrdersOfPeople(db, personIds, viewerId, clock.now()),
       ]);
       const contactIds = new Set(known);
       return {

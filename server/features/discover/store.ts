@@ -1,12 +1,11 @@
-import { and, asc, eq, gt, inArray, isNull, lte, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
-import { openRequestStates } from '#contract/rides/moves.ts';
+import { and, asc, eq, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
-import { alerts, alertWindows } from '../../schema/alerts.ts';
-import { circleReaches } from '../../schema/audience.ts';
-import { users } from '../../schema/identity.ts';
-import { orderSeries, requests, rides } from '../../schema/rides.ts';
 import { wayChanges, ways, waysDue } from '../../schema/commutes.ts';
+import { awaitedBy } from '../alerts/queries.ts';
+import { hasAccount, isTakingPart } from '../identity/queries.ts';
+import { circleReaches } from '../orders/audience/queries.ts';
+import { travelsOf as travelsOfOrders } from '../orders/queries.ts';
 
 export type WayRow = typeof ways.$inferSelect;
 
@@ -19,7 +18,8 @@ export async function takeChanges(tx: Db, at: Date): Promise<void> {
   await tx.execute(sql`
     with changed as (delete from way_changes returning person_id)
     insert into ways_due (person_id, due_at)
-    select id, ${at.toISOString()} from users where id in (select person_id from changed) order by id
+    select person_id, ${at.toISOString()} from (select distinct person_id from changed) c
+    where ${hasAccount(sql`c.person_id`)} order by person_id
     on conflict (person_id) do update set due_at = least(ways_due.due_at, excluded.due_at)`);
 }
 
@@ -57,97 +57,13 @@ export async function replaceWays(
   else await tx.update(waysDue).set({ dueAt }).where(own);
 }
 
-/** Whether somebody takes part: neither suspended nor about to leave. */
-export async function takesPart(tx: Db, personId: string): Promise<boolean> {
-  const here = and(
-    eq(users.id, personId),
-    isNull(users.suspendedAt),
-    isNull(users.deletionDueAt),
-    isNull(users.deletedAt),
-  );
-  return (await tx.$count(users, here)) > 0;
-}
-
-const orderColumns = (table: typeof rides | typeof requests) => ({
-  fromName: table.fromName,
-  fromDetail: table.fromDetail,
-  fromLon: table.fromLon,
-  fromLat: table.fromLat,
-  toName: table.toName,
-  toDetail: table.toDetail,
-  toLon: table.toLon,
-  toLat: table.toLat,
-  timeZone: table.timeZone,
-  visibility: table.visibility,
-  tagIds: table.tagIds,
-  women: table.women,
-});
-
 /**
- * What is known of the ways somebody takes: their series that run, their orders since an instant that were not
- * canceled, and what they wait for. The days of a running series are its own; a way to an event comes but once.
+ * What is known of the ways a person takes: their series that run, their orders since an instant, and what
+ * they wait for.
  */
 export async function travelsOf(tx: Db, personId: string, since: Date, now: Date) {
-  const running = await tx
-    .select({
-      id: orderSeries.id,
-      template: orderSeries.template,
-      timeZone: orderSeries.timeZone,
-      weekdays: orderSeries.weekdays,
-      localTime: orderSeries.localTime,
-    })
-    .from(orderSeries)
-    .where(and(eq(orderSeries.ownerId, personId), eq(orderSeries.state, 'running')));
-  const single = (table: typeof rides | typeof requests) =>
-    and(
-      ne(table.state, 'cancel'),
-      isNull(table.eventId),
-      or(
-        isNull(table.seriesId),
-        notInArray(table.seriesId, [...running.map(({ id }) => id), '00000000-0000-0000-0000-000000000000']),
-      ),
-    );
-  // One after the other: a transaction has one connection.
-  const driven = await tx
-    .select({ ...orderColumns(rides), maxDetourMs: rides.maxDetourMs, at: rides.departsAt })
-    .from(rides)
-    .where(and(eq(rides.driverId, personId), gt(rides.departsAt, since), single(rides)))
-    .orderBy(asc(rides.departsAt))
-    .limit(mostOrders);
-  const ridden = await tx
-    .select({ ...orderColumns(requests), at: requests.earliestAt, until: requests.latestAt })
-    .from(requests)
-    .where(and(eq(requests.passengerId, personId), gt(requests.earliestAt, since), single(requests)))
-    .orderBy(asc(requests.earliestAt))
-    .limit(mostOrders);
-  const awaited = await tx
-    .select({
-      role: alerts.role,
-      fromName: alerts.fromName,
-      fromDetail: alerts.fromDetail,
-      fromLon: alerts.fromLon,
-      fromLat: alerts.fromLat,
-      toName: alerts.toName,
-      toDetail: alerts.toDetail,
-      toLon: alerts.toLon,
-      toLat: alerts.toLat,
-      timeZone: alerts.timeZone,
-      women: alerts.women,
-      maxDetourMs: alerts.maxDetourMs,
-      days: alerts.days,
-      fromTime: alerts.fromTime,
-      toTime: alerts.toTime,
-      /** Of one that is not weekly. */
-      at: sql<
-        string | null
-      >`(select min(${alertWindows.earliestAt}) from ${alertWindows} where ${alertWindows.alertId} = ${alerts.id})`,
-      until: sql<
-        string | null
-      >`(select min(${alertWindows.latestAt}) from ${alertWindows} where ${alertWindows.alertId} = ${alerts.id})`,
-    })
-    .from(alerts)
-    .where(and(eq(alerts.ownerId, personId), gt(alerts.endsAt, now)));
-  return { running, driven, ridden, awaited };
+  const travels = await travelsOfOrders(tx, personId, since, mostOrders);
+  return { ...travels, awaited: await awaitedBy(tx, personId, now) };
 }
 export type Travels = Awaited<ReturnType<typeof travelsOf>>;
 
@@ -280,7 +196,6 @@ export async function weeklyWaysNear(
     await db
       .select({ way: ways })
       .from(ways)
-      .innerJoin(users, eq(users.id, ways.personId))
       .where(
         and(
           eq(ways.isRegular, true),
@@ -292,87 +207,13 @@ export async function weeklyWaysNear(
             sql`(${ways.fromArea} = any(${intArray(of.along)}) and ${ways.toArea} = any(${intArray(of.along)}))`,
             sql`(${ways.corridor} && ${intArray(of.atStart)} and ${ways.corridor} && ${intArray(of.atEnd)})`,
           ),
-          isNull(users.suspendedAt),
-          isNull(users.deletionDueAt),
+          isTakingPart(ways.personId),
           circleReaches(ways, ways.personId, personId),
         ),
       )
       .orderBy(far, asc(ways.id))
       .limit(of.limit)
   ).map(({ way }) => way);
-}
-
-/** An order that somebody can still join, or be invited from. */
-export interface OpenOrder {
-  id: string;
-  personId: string;
-  role: 'driver' | 'passenger';
-  seriesId: string | null;
-  at: Date;
-  timeZone: string;
-  from: { lon: number; lat: number };
-  to: { lon: number; lat: number };
-  women: boolean;
-}
-
-/** Open orders of some people that the viewer may see, soonest first. */
-export async function openOrdersOf(
-  db: Db,
-  personIds: readonly string[],
-  viewerId: string,
-  now: Date,
-): Promise<OpenOrder[]> {
-  if (personIds.length === 0) return [];
-  const part = (
-    table: typeof rides | typeof requests,
-    owner: typeof rides.driverId | typeof requests.passengerId,
-    at: typeof rides.departsAt | typeof requests.earliestAt,
-  ) => ({
-    id: table.id,
-    personId: owner,
-    seriesId: table.seriesId,
-    at,
-    timeZone: table.timeZone,
-    fromLon: table.fromLon,
-    fromLat: table.fromLat,
-    toLon: table.toLon,
-    toLat: table.toLat,
-    women: table.women,
-  });
-  const [driven, ridden] = await Promise.all([
-    db
-      .select(part(rides, rides.driverId, rides.departsAt))
-      .from(rides)
-      .where(
-        and(
-          inArray(rides.driverId, [...personIds]),
-          eq(rides.state, 'matching'),
-          gt(rides.latestDepartsAt, now),
-          circleReaches(rides, rides.driverId, viewerId),
-        ),
-      ),
-    db
-      .select(part(requests, requests.passengerId, requests.earliestAt))
-      .from(requests)
-      .where(
-        and(
-          inArray(requests.passengerId, [...personIds]),
-          inArray(requests.state, [...openRequestStates]),
-          gt(requests.latestAt, now),
-          circleReaches(requests, requests.passengerId, viewerId),
-        ),
-      ),
-  ]);
-  const shaped = (rows: typeof driven, role: OpenOrder['role']): OpenOrder[] =>
-    rows.map(({ fromLon, fromLat, toLon, toLat, ...row }) => ({
-      ...row,
-      role,
-      from: { lon: fromLon, lat: fromLat },
-      to: { lon: toLon, lat: toLat },
-    }));
-  return [...shaped(driven, 'driver'), ...shaped(ridden, 'passenger')].toSorted(
-    (a, b) => a.at.getTime() - b.at.getTime(),
-  );
 }
 
 export const erasure = {

@@ -3,7 +3,8 @@ import type { Person } from '#contract/user/endpoints.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { Company } from './rules/company.ts';
 import { daysOfMask, timeOf } from './rules/ways.ts';
-import type { CountedWay, OpenOrder, WayRow } from './store.ts';
+import type { OpenOrder } from '../orders/audience/queries.ts';
+import type { CountedWay, WayRow } from './store.ts';
 
 /** Times are told to ten minutes, detours to five. */
 const timeStep = 10;

@@ -3,7 +3,7 @@ import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
 import { createLicenses } from './licenses/service.ts';
 import { erasure as licenseErasure } from './licenses/store.ts';
-import { createVehicles } from './vehicles/service.ts';
+import { createVehicles, type IsOnOpenRide } from './vehicles/service.ts';
 import { erasure as vehicleErasure } from './vehicles/store.ts';
 
 export type { LicensesService } from './licenses/service.ts';
@@ -13,11 +13,11 @@ export type DriversService = ReturnType<typeof createDrivers>;
 /** What a person needs in order to drive: a license that an admin has looked at, and vehicles. */
 export function createDrivers(
   platform: Platform,
-  features: { identity: IdentityService; pictures: PicturesService },
+  features: { identity: IdentityService; pictures: PicturesService; isOnOpenRide: IsOnOpenRide },
 ) {
   return {
     licenses: createLicenses(platform, features),
-    vehicles: createVehicles(platform),
+    vehicles: createVehicles(platform, features),
     erasure: { ...licenseErasure, ...vehicleErasure },
   };
 }

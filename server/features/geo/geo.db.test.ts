@@ -14,6 +14,7 @@ import { requests } from '../../schema/rides.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { positionOfWanted, writtenQueries } from '../../testing/place-queries.ts';
 import { loadRegion } from './region.ts';
+import { latestPlaces } from '../orders/queries.ts';
 import { createGeo } from './service.ts';
 
 let app: TestApp;
@@ -61,7 +62,7 @@ describe('where a passenger may meet the car', () => {
 
   test('nowhere but at the door where no region is loaded', async () => {
     const region = await loadRegion({ env: { REGION: '', DATA_DIR: '' } });
-    const geo = createGeo(app.platform, region);
+    const geo = createGeo(app.platform, region, { latestPlaces });
     expect(geo.meetingPoints(door, 600)).toEqual([]);
     expect(geo.walkLine(door, { lon: -122.03, lat: 36.97 })).toBeNull();
   });

@@ -17,6 +17,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { readSetting, writeSetting } from '../../platform/database/settings.ts';
 import { notFound, Refusal, refuseField } from '../../platform/refusal.ts';
 import { createGeocoder } from './geocoder.ts';
+import type { OrderDirectory } from './order-directory.ts';
 import type { LoadedPack, LoadedRegion } from './region.ts';
 import { nameAirports, type NamedAirport } from './rules/airports.ts';
 import { areaAt, pointIn } from './rules/areas.ts';
@@ -70,7 +71,7 @@ const batch = 2000;
 const wordsVersion = 4;
 
 /** Where things are: the loaded region's roads, the places people type, the shortcuts they keep. */
-export function createGeo(platform: Platform, region: LoadedRegion) {
+export function createGeo(platform: Platform, region: LoadedRegion, orders: OrderDirectory) {
   const { db, transact, clock, limit } = platform;
   const { network, walks, info } = region;
   const geocoder = createGeocoder(platform);
@@ -398,7 +399,7 @@ export function createGeo(platform: Platform, region: LoadedRegion) {
   async function list(personId: string): Promise<{ shortcuts: Shortcut[]; recent: Place[] }> {
     const [kept, used] = await Promise.all([
       store.listShortcuts(db, personId),
-      store.latestPlaces(db, personId, 2 * recentPlaces),
+      orders.latestPlaces(db, personId, 2 * recentPlaces),
     ]);
     const recent = new Map(used.toReversed().map((place) => [`${place.name}\n${place.detail}`, place]));
     const newestFirst = used.filter((place) => recent.get(`${place.name}\n${place.detail}`) === place);

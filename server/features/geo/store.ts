@@ -1,11 +1,10 @@
-import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { AddressRange } from '#roads/places/addresses.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import { allowLongStatements, type Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { places, shortcuts } from '../../schema/geo.ts';
-import { users } from '../../schema/identity.ts';
-import { requests, rides } from '../../schema/rides.ts';
+import { holdPerson } from '../identity/queries.ts';
 import { allOf, anyOf } from './rules/query.ts';
 
 export type PlaceRow = Omit<typeof places.$inferSelect, 'range' | 'words' | 'nameVector' | 'pack'> & {
@@ -165,7 +164,7 @@ export async function listShortcuts(db: Db, ownerId: string): Promise<ShortcutRo
 
 /** How many shortcuts a person has; keeps others of theirs from being added until the transaction ends. */
 export async function lockAndCountShortcuts(tx: Db, ownerId: string): Promise<number> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('update');
+  await holdPerson(tx, ownerId);
   return tx.$count(shortcuts, eq(shortcuts.ownerId, ownerId));
 }
 
@@ -194,48 +193,6 @@ export async function deleteShortcut(tx: Db, ownerId: string, shortcutId: string
 
 const own = (ownerId: string, shortcutId: string) =>
   and(eq(shortcuts.ownerId, ownerId), eq(shortcuts.id, shortcutId));
-
-export interface UsedPlace {
-  name: string;
-  detail: string;
-  lon: number;
-  lat: number;
-}
-
-/** The places of a person's latest orders, the newest first; may repeat. */
-export async function latestPlaces(db: Db, personId: string, orders: number): Promise<UsedPlace[]> {
-  const ends = (table: typeof rides | typeof requests) => ({
-    fromName: table.fromName,
-    fromDetail: table.fromDetail,
-    fromLon: table.fromLon,
-    fromLat: table.fromLat,
-    toName: table.toName,
-    toDetail: table.toDetail,
-    toLon: table.toLon,
-    toLat: table.toLat,
-    createdAt: table.createdAt,
-  });
-  const [driven, ridden] = await Promise.all([
-    db
-      .select(ends(rides))
-      .from(rides)
-      .where(eq(rides.driverId, personId))
-      .orderBy(desc(rides.createdAt))
-      .limit(orders),
-    db
-      .select(ends(requests))
-      .from(requests)
-      .where(eq(requests.passengerId, personId))
-      .orderBy(desc(requests.createdAt))
-      .limit(orders),
-  ]);
-  return [...driven, ...ridden]
-    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-    .flatMap((order) => [
-      { name: order.toName, detail: order.toDetail, lon: order.toLon, lat: order.toLat },
-      { name: order.fromName, detail: order.fromDetail, lon: order.fromLon, lat: order.fromLat },
-    ]);
-}
 
 export const erasure = {
   shortcuts: (tx, personId) => tx.delete(shortcuts).where(eq(shortcuts.ownerId, personId)),

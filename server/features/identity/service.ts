@@ -74,7 +74,10 @@ export interface ContactDetails {
 }
 
 /** Accounts, sign-in, sessions and profiles. */
-export function createIdentity(platform: Platform) {
+export function createIdentity(
+  platform: Platform,
+  { licenseStatusOf }: { licenseStatusOf: store.LicenseStatusOf },
+) {
   const { env, clock, db, transact, outbox, limit, signedTokens } = platform;
   const codes = createCodes(platform);
   const sessions = createSessions(platform);
@@ -86,7 +89,7 @@ export function createIdentity(platform: Platform) {
   const within = (allowance: Allowance, key: string) => limit(key, allowance.most, allowance.windowSeconds);
 
   async function readProfile(userId: string): Promise<Profile> {
-    const [found] = await store.usersWithLicence(db, [userId]);
+    const [found] = await store.usersWithLicence(db, [userId], licenseStatusOf);
     if (found === undefined) throw noSession();
     return viewProfile(found.user, found.licence);
   }
@@ -415,7 +418,7 @@ export function createIdentity(platform: Platform) {
 
     /** People as others see them, by id; unknown ids are left out. */
     async people(ids: readonly string[]): Promise<Map<string, Person>> {
-      const found = await store.usersWithLicence(db, ids);
+      const found = await store.usersWithLicence(db, ids, licenseStatusOf);
       return new Map(found.map(({ user, licence }) => [user.id, viewPerson(user, licence)]));
     },
 
@@ -425,7 +428,7 @@ export function createIdentity(platform: Platform) {
 
     /** How to reach people, by id. Who may read them is for the asking feature to decide. */
     async contactDetails(ids: readonly string[]): Promise<Map<string, ContactDetails>> {
-      const found = await store.usersWithLicence(db, ids);
+      const found = await store.usersWithLicence(db, ids, licenseStatusOf);
       return new Map(
         found.map(
           ({ user: { id, phone, phoneVerifiedAt, phoneSeenBy, email, preferContactWith, language } }) => [

@@ -15,6 +15,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
+import type { licenceStatuses } from '#contract/licences/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { secretMadeOnce } from '../../platform/database/settings.ts';
 import { newSecret, type SignedIn } from '../../platform/security/session.ts';
@@ -30,12 +31,16 @@ import {
   signups,
   users,
 } from '../../schema/identity.ts';
-import { licences } from '../../schema/vehicles.ts';
 import { codeTriesInAll, type CodePurpose } from './rules/code.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
-export type LicenceStatus = typeof licences.$inferSelect.status;
+export type LicenceStatus = (typeof licenceStatuses)[number];
+/**
+ * What accounts ask of licenses, which belong to a feature above: how a person's latest photos stand, as a
+ * value for a statement.
+ */
+export type LicenseStatusOf = (person: SQL) => SQL<LicenceStatus | null>;
 export type SignupRow = typeof signups.$inferSelect;
 type SessionRow = typeof sessions.$inferSelect;
 
@@ -123,16 +128,14 @@ export async function holdUser(tx: Db, id: string): Promise<UserRow | null> {
   return row ?? null;
 }
 
-const latestLicence = (userId: SQL) =>
-  sql<LicenceStatus | null>`(select ${licences.status} from ${licences} where ${licences.userId} = ${userId} order by ${licences.createdAt} desc limit 1)`;
-
 export async function usersWithLicence(
   db: Db,
   ids: readonly string[],
+  licenseStatusOf: LicenseStatusOf,
 ): Promise<{ user: UserRow; licence: LicenceStatus | null }[]> {
   if (ids.length === 0) return [];
   return db
-    .select({ user: users, licence: latestLicence(sql`${users.id}`) })
+    .select({ user: users, licence: licenseStatusOf(sql`${users.id}`) })
     .from(users)
     .where(inArray(users.id, [...ids]));
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seeEachOther } from '../orders/audience/queries.ts';
 import { bruteForceMatches, drawCrowd, type DroppedRule } from '../../testing/crowd.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sized } from '../../testing/size.ts';
@@ -127,7 +128,10 @@ test('explaining a pair says it fits exactly when it does', async () => {
     for (const ride of openRides.filter(
       (each, at) => fittingIds.has(each.id) || at % every === index % every,
     )) {
-      if (ride.driverId === request.passengerId || !(await matching.seeEachOther(ride.id, request.id)))
+      if (
+        ride.driverId === request.passengerId ||
+        !(await seeEachOther(app.platform.db, ride.id, request.id))
+      )
         continue;
       const { fits, rules } = await matching.explain(ride, request, index % 2 === 0 ? 'driver' : 'passenger');
       expect(rules.map(({ rule }) => rule)).toHaveLength(8);

@@ -2,6 +2,7 @@ import { cancelOrder } from '#contract/rides/endpoints.ts';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ordersForMatching } from '../../app.ts';
 import { orderChanges, requests, rides } from '../../schema/rides.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
@@ -30,6 +31,7 @@ const newIndex = () =>
   new OrderIndex({
     db: app.platform.db,
     log: pino({ level: 'silent' }),
+    orders: ordersForMatching,
     roads: { shared: app.features.geo.network.shared },
   });
 

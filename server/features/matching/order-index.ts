@@ -37,6 +37,7 @@ interface Following {
 export class OrderIndex {
   private readonly db: Db;
   private readonly log: Log;
+  private readonly orders: store.OrderDirectory;
   private readonly roads: EngineRoads;
   private following: Promise<Following> | null = null;
   private catching: Promise<void> | null = null;
@@ -46,9 +47,10 @@ export class OrderIndex {
   private prunedAtMs = 0;
   private isClosed = false;
 
-  constructor(of: { db: Db; log: Log; roads: EngineRoads }) {
+  constructor(of: { db: Db; log: Log; orders: store.OrderDirectory; roads: EngineRoads }) {
     this.db = of.db;
     this.log = of.log;
+    this.orders = of.orders;
     this.roads = of.roads;
   }
 
@@ -180,7 +182,9 @@ export class OrderIndex {
     if (fresh.length > 0) {
       const orderIds = [...new Set(fresh.map(({ orderId }) => orderId))];
       for (let from = 0; from < orderIds.length; from += rowsAtOnce)
-        following.thread.take(await store.changesOf(this.db, orderIds.slice(from, from + rowsAtOnce)));
+        following.thread.take(
+          await store.changesOf(this.db, this.orders, orderIds.slice(from, from + rowsAtOnce)),
+        );
     }
     following.fromXid = nextXid;
     following.seen = new Set(changes.map(({ id }) => id));
@@ -204,7 +208,7 @@ export class OrderIndex {
     });
     try {
       let onTheWay = 0;
-      for await (const changes of store.allOpenOrders(this.db, rowsAtOnce)) {
+      for await (const changes of store.allOpenOrders(this.db, this.orders, rowsAtOnce)) {
         thread.take(changes);
         onTheWay += changes.length;
         if (onTheWay < rowsOnTheWay) continue;

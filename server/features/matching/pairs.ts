@@ -2,6 +2,7 @@ import { roundedPoint } from '#contract/units.ts';
 import type { RoadNetwork, RoadPoint, Travel } from '#roads/graph/network.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { GeoService } from '../geo/service.ts';
+import { areBothWomen } from '../identity/queries.ts';
 import { explain, type Explanation, type Pair } from './rules/explain.ts';
 import { planFrom, wishFrom } from './rules/from-now.ts';
 import { bestInsertion, measured, type Drives, type Insertion } from './rules/insertion.ts';
@@ -68,7 +69,11 @@ const toldAsAgreed = (
 });
 
 /** One ride and one wish, judged on what the database says: exact, and search by search. */
-export function createPairs(geo: GeoService, nowMs: () => number) {
+export function createPairs(
+  geo: GeoService,
+  orders: Pick<store.OrderDirectory, 'stopsWithWindows' | 'joinedSeats'>,
+  nowMs: () => number,
+) {
   const network: RoadNetwork = geo.network;
   const points = new Map<string, RoadPoint | null>();
   const spotsByPlace = new Map<string, readonly Spot[]>();
@@ -202,7 +207,7 @@ export function createPairs(geo: GeoService, nowMs: () => number) {
   }
 
   async function planOf(tx: Db, ride: store.RideRow): Promise<Plan> {
-    const plan = (await store.plansOf(tx, [ride])).get(ride.id);
+    const plan = (await store.plansOf(tx, orders, [ride])).get(ride.id);
     if (plan === undefined) throw new Error(`ride ${ride.id} has no plan`);
     return plan;
   }
@@ -270,7 +275,7 @@ export function createPairs(geo: GeoService, nowMs: () => number) {
       request: store.RequestRow,
       viewer: Side,
     ): Promise<Explanation> {
-      const [plan, joined] = await Promise.all([planOf(db, ride), store.joinedSeats(db, [ride.id])]);
+      const [plan, joined] = await Promise.all([planOf(db, ride), orders.joinedSeats(db, [ride.id])]);
       const known = asKnownTo(viewer, plan, store.wishOf(request));
       const { offerCents } = request;
       const joinedSeats = joined.get(ride.id) ?? 0;
@@ -335,7 +340,7 @@ export function createPairs(geo: GeoService, nowMs: () => number) {
       const plan = planFrom(await planOf(tx, ride), nowMs());
       const asked = wishFrom(store.wishOf(request), nowMs());
       if (!suits(plan.preferences, asked.preferences)) return null;
-      if (ride.women && !(await store.bothWomen(tx, ride.driverId, request.passengerId))) return null;
+      if (ride.women && !(await areBothWomen(tx, ride.driverId, request.passengerId))) return null;
       const wish =
         agreed === undefined ? asked : { ...asked, pickups: [agreed.pickup], dropoffs: [agreed.dropoff] };
       const insertion = insertionOf(plan, wish);

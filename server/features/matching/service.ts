@@ -3,6 +3,7 @@ import type { Travel } from '#roads/graph/network.ts';
 import { inTraffic } from '#roads/graph/traffic.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { StoredSpot } from '../../schema/rides.ts';
+import { blockedWith } from '../contacts/queries.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
@@ -131,21 +132,27 @@ const mostNearMisses = 5;
 const nearMissesAsked = 10;
 const everything: Part = { offset: 0, limit: mostRanked, near: false };
 
+/** What matching stands on, and what orders say of themselves. */
+export interface MatchingFeatures {
+  geo: GeoService;
+  identity: IdentityService;
+  contacts: ContactsService;
+  orders: store.OrderDirectory;
+}
+
 /** Which rides and requests fit each other, exactly, on the loaded roads. */
 export function createMatching(
   { db, clock, log }: Platform,
-  geo: GeoService,
-  identity: IdentityService,
-  contacts: ContactsService,
+  { geo, identity, contacts, orders }: MatchingFeatures,
 ) {
-  const pairs = createPairs(geo, () => clock.now().getTime());
-  const index = new OrderIndex({ db, log, roads: { shared: geo.network.shared } });
+  const pairs = createPairs(geo, orders, () => clock.now().getTime());
+  const index = new OrderIndex({ db, log, orders, roads: { shared: geo.network.shared } });
   const assigner = new Assigner(geo.network.shared);
 
   async function askerOf(viewerId: string | null, near: boolean) {
     return {
       nowMs: clock.now().getTime(),
-      hidden: viewerId === null ? [] : [viewerId, ...(await store.blockedWith(db, viewerId))],
+      hidden: viewerId === null ? [] : [viewerId, ...(await blockedWith(db, viewerId))],
       most: mostRanked,
       nearMisses: near ? nearMissesAsked : 0,
     };
@@ -161,7 +168,7 @@ export function createMatching(
       identity.people(ids),
       viewerId === null ? new Map<string, number>() : contacts.contactsInCommon(viewerId, ids),
       viewerId === null ? new Set<string>() : contacts.contactIds(viewerId).then((all) => new Set(all)),
-      store.answersOf(db, side, ids),
+      orders.answersOf(db, side, ids),
     ]);
     return (id) => ({
       rating: people.get(id)?.rating ?? null,
@@ -277,7 +284,7 @@ export function createMatching(
       viewerId: passengerId,
       side: 'driver',
       isPublic: !about.women && (request === null || request.visibility === 'all users'),
-      seen: await store.visibleRides(db, {
+      seen: await orders.visibleRides(db, {
         rideIds: ids,
         passengerId,
         requestId,
@@ -285,8 +292,11 @@ export function createMatching(
         now: clock.now(),
       }),
       async whole(rideIds) {
-        const rows = await store.ridesByIds(db, rideIds);
-        const [plans, joined] = await Promise.all([store.plansOf(db, rows), store.joinedSeats(db, rideIds)]);
+        const rows = await orders.ridesByIds(db, rideIds);
+        const [plans, joined] = await Promise.all([
+          store.plansOf(db, orders, rows),
+          orders.joinedSeats(db, rideIds),
+        ]);
         return new Map(
           rows.map((ride) => {
             const joinedSeats = joined.get(ride.id) ?? 0;
@@ -300,7 +310,7 @@ export function createMatching(
   }
 
   async function requestsFor(ride: store.RideRow, part: Part): Promise<Around> {
-    const [plan, joined] = await Promise.all([pairs.planOf(db, ride), store.joinedSeats(db, [ride.id])]);
+    const [plan, joined] = await Promise.all([pairs.planOf(db, ride), orders.joinedSeats(db, [ride.id])]);
     const joinedSeats = joined.get(ride.id) ?? 0;
     const { driverId, priceKind, costCents } = ride;
     const asker = await askerOf(driverId, part.near);
@@ -314,9 +324,9 @@ export function createMatching(
       viewerId: driverId,
       side: 'passenger',
       isPublic: ride.visibility === 'all users' && !ride.women,
-      seen: await store.visibleRequests(db, { ride, requestIds: ids, now: clock.now() }),
+      seen: await orders.visibleRequests(db, { ride, requestIds: ids, now: clock.now() }),
       async whole(requestIds) {
-        const rows = await store.requestsByIds(db, requestIds);
+        const rows = await orders.requestsByIds(db, requestIds);
         return new Map(
           rows.map((request) => {
             const { offerCents } = request;
@@ -395,15 +405,12 @@ export function createMatching(
       (await requestsFor(ride, everything)).fits,
     aroundRide: requestsFor,
 
-    /** Waiting people who can see a ride, wherever and whenever they want to go. */
-    waitingWhoSee: (rideId: string): Promise<number> => store.waitingWhoSee(db, rideId, clock.now()),
-
     /**
      * How one ride as it stands fits each of these wishes, in their order; null where it does not. By the rounded places
      * of the ride: the wishes are private and cost nothing.
      */
     async fitDrafts(ride: store.RideRow, drafts: readonly PlacedDraft[]): Promise<Verdict[]> {
-      const [exact, joined] = await Promise.all([pairs.planOf(db, ride), store.joinedSeats(db, [ride.id])]);
+      const [exact, joined] = await Promise.all([pairs.planOf(db, ride), orders.joinedSeats(db, [ride.id])]);
       const { priceKind, costCents } = ride;
       const plan = roundedPlan(exact, pairs.betweenRounded);
       const offer = { plan, priceKind, costCents, joinedSeats: joined.get(ride.id) ?? 0 };
@@ -458,9 +465,9 @@ export function createMatching(
       const rideIds = rides.map(({ id }) => id);
       const requestIds = requests.map(({ id }) => id);
       const [plans, joined, pairsSeen] = await Promise.all([
-        store.plansOf(db, rides),
-        store.joinedSeats(db, rideIds),
-        store.pairsInSight(db, rideIds, requestIds),
+        store.plansOf(db, orders, rides),
+        orders.joinedSeats(db, rideIds),
+        orders.pairsInSight(db, rideIds, requestIds),
       ]);
       const rideAt = new Map(rideIds.map((id, at) => [id, at]));
       const requestAt = new Map(requestIds.map((id, at) => [id, at]));
@@ -518,7 +525,7 @@ export function createMatching(
     toldBooking: pairs.toldBooking,
     /** The drive between two places by their rounded points. */
     betweenRounded: pairs.betweenRounded,
-    plansOf: (rides: readonly store.RideRow[]) => store.plansOf(db, rides),
+    plansOf: (rides: readonly store.RideRow[]) => store.plansOf(db, orders, rides),
     fit: pairs.fit,
     insertionAhead: pairs.insertionAhead,
     reroute: pairs.reroute,
@@ -527,12 +534,6 @@ export function createMatching(
     /** The plan of a ride as it stands in a transaction. */
     planOf: pairs.planOf,
 
-    seeEachOther: (rideId: string, requestId: string) => store.seeEachOther(db, rideId, requestId),
-    /** Whether one of two people has blocked the other. */
-    blockBetween: store.blockBetween,
-    /** Whether neither of two people is suspended at this moment. */
-    bothActive: store.bothActive,
-    joinedSeats: store.joinedSeats,
     index,
     close: async (): Promise<void> => {
       await Promise.all([index.close(), assigner.close()]);

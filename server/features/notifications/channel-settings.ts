@@ -10,6 +10,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { devicesOf, dropDevice, keepDevice } from '../../platform/messages/push-devices.ts';
 import { noSession, Refusal, refuseField } from '../../platform/refusal.ts';
+import { familyOf, isSignedIn } from '../identity/queries.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { completeChoices } from './rules/choices.ts';
 import * as store from './store.ts';
@@ -22,7 +23,7 @@ export function createChannelSettings(
   const choices = async (userId: string): Promise<NotificationChoices> =>
     completeChoices(await store.choicesOf(db, userId));
   const devices = async (userId: string): Promise<number> =>
-    (await devicesOf(db, userId, clock.now())).length;
+    (await devicesOf(db, userId, (family) => isSignedIn(family, clock.now()))).length;
 
   return {
     /** What a person has chosen, and what they agreed to. */
@@ -106,7 +107,7 @@ export function createChannelSettings(
           'endpoint',
           'This server does not send to the push service of this browser.',
         );
-      const family = await store.familyOf(db, sessionId);
+      const family = await familyOf(db, sessionId);
       if (family === null) throw noSession();
       await transact((tx) => keepDevice(tx, { userId, family, endpoint, ...keys, createdAt: clock.now() }));
       return { devices: await devices(userId) };

@@ -11,6 +11,7 @@ import { dayMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import { isConnectionLost, type Db } from '../../platform/database/db.ts';
 import type { Email } from '../../platform/messages/email.ts';
 import { devicesOf } from '../../platform/messages/push-devices.ts';
+import { isSignedIn } from '../identity/queries.ts';
 import type { ContactDetails, IdentityService } from '../identity/service.ts';
 import { needOf, type PaymentsService } from '../payments/service.ts';
 import type { OrdersService } from '../orders/service.ts';
@@ -155,7 +156,7 @@ export function createNotifier(
       atMs: row.at.getTime(),
     };
     const goodUntilMs = Math.min(later(row.at, dayMs).getTime(), goodUntil?.getTime() ?? Infinity);
-    for (const device of await devicesOf(tx, row.userId, now))
+    for (const device of await devicesOf(tx, row.userId, (family) => isSignedIn(family, now)))
       await outbox.push(tx, {
         deviceId: device.id,
         text: JSON.stringify(message),
@@ -186,7 +187,7 @@ export function createNotifier(
       const now = clock.now();
       const [saved, devices, details] = await Promise.all([
         store.choicesOf(db, userId),
-        devicesOf(db, userId, now),
+        devicesOf(db, userId, (family) => isSignedIn(family, now)),
         identity.contactDetails([userId]),
       ]);
       const person = details.get(userId);

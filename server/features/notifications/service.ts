@@ -7,14 +7,19 @@ import { createChannelSettings } from './channel-settings.ts';
 import { createTimedNotices } from './timed-notices.ts';
 import { createOrderFacts } from './order-facts.ts';
 import { createNotificationQueries } from './notification-queries.ts';
+import { licenseReason } from '../drivers/licenses/queries.ts';
 import * as sources from './sources/store.ts';
+import { peopleAt } from '../identity/queries.ts';
 import * as store from './store.ts';
 import { createNotifier, type Features } from './notifier.ts';
 
 export type NotificationsService = ReturnType<typeof createNotifications>;
 
 /** News: told live, kept in the center, and sent out of the app as each person has chosen. */
-export function createNotifications(platform: Platform, features: Features) {
+export function createNotifications(
+  platform: Platform,
+  features: Features & { upper: sources.UpperSources },
+) {
   const { identity, rides } = features;
   const { db, transact, outbox, audit } = platform;
   const notifier = createNotifier(platform, features);
@@ -26,7 +31,12 @@ export function createNotifications(platform: Platform, features: Features) {
     erasure: store.erasure,
     ...createChannelSettings(platform, identity),
     ...notifier,
-    ...createTimedNotices(platform, { telling: notifier, reading: queries, orderFacts }),
+    ...createTimedNotices(platform, {
+      telling: notifier,
+      reading: queries,
+      orderFacts,
+      upper: features.upper,
+    }),
     list: queries.list,
     unread: queries.unread,
     read: queries.read,
@@ -38,8 +48,8 @@ export function createNotifications(platform: Platform, features: Features) {
     // What news is made of.
     orderFacts,
     neighboursOf: (of: { rideId: string } | { requestId: string }) => sources.neighboursOf(db, of),
-    eventName: (eventId: string) => sources.eventName(db, eventId),
-    licenceReason: (licenceId: string) => sources.licenceReason(db, licenceId),
+    eventName: (eventId: string) => features.upper.eventName(db, eventId),
+    licenceReason: (licenceId: string) => licenseReason(db, licenceId),
 
     /** What never arrived, for admins. */
     async undelivered(
@@ -47,7 +57,7 @@ export function createNotifications(platform: Platform, features: Features) {
       page: { offset: number; size: number },
     ): Promise<OutputOf<typeof listUndelivered>> {
       const { rows, total } = await undeliveredPage(db, page);
-      const personIds = await store.peopleAt(
+      const personIds = await peopleAt(
         db,
         rows.map(({ recipient }) => recipient),
       );
@@ -71,7 +81,7 @@ export function createNotifications(platform: Platform, features: Features) {
       await transact(async (tx) => {
         const row = await takeUndelivered(tx, id);
         if (row === null) throw notFound('undelivered.notFound');
-        const [personId = null] = await store.peopleAt(tx, [row.recipient]);
+        const [personId = null] = await peopleAt(tx, [row.recipient]);
         const action = drop ? 'undelivered.dropped' : 'undelivered.again';
         await audit.note(tx, { adminId, action, personId, thingId: id, note: row.what });
         if (!drop) await outbox.again(tx, row.task, row.payload);

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, count, desc, eq, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { NotificationChannel, NotificationChoices } from '#contract/notifications/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
-import { sessions, users } from '../../schema/identity.ts';
 import { news, notices, notificationSettings } from '../../schema/notifications.ts';
 
 export type NewsRow = typeof news.$inferSelect;
@@ -216,22 +215,6 @@ export async function readNewsBefore(db: Db, before: Date): Promise<void> {
 export async function forgetNews(db: Db, before: Date, most: number): Promise<number> {
   const old = db.select({ id: news.id }).from(news).where(lt(news.at, before)).limit(most);
   return (await db.delete(news).where(inArray(news.id, old))).rowCount ?? 0;
-}
-
-export async function familyOf(db: Db, sessionId: string): Promise<string | null> {
-  const [row] = await db.select({ family: sessions.family }).from(sessions).where(eq(sessions.id, sessionId));
-  return row?.family ?? null;
-}
-
-/** The people behind addresses and numbers. */
-export async function peopleAt(db: Db, recipients: readonly string[]): Promise<string[]> {
-  const those = recipients.filter((each) => each !== '');
-  if (those.length === 0) return [];
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(or(inArray(users.email, those), inArray(users.phone, those)));
-  return rows.map(({ id }) => id);
 }
 
 export const erasure = {

@@ -1,6 +1,8 @@
 import type { Platform } from '../../platform/platform.ts';
 import { dayMs, hourMs, later, secondMs } from '../../platform/clock.ts';
 import { forgetUndelivered } from '../../platform/events/undelivered.ts';
+import { comingBookings } from '../orders/bookings/queries.ts';
+import { isSignedIn } from '../identity/queries.ts';
 import { dropSignedOut } from '../../platform/messages/push-devices.ts';
 import { reminderDue } from './rules/reminders.ts';
 import type { News } from './rules/notification-texts.ts';
@@ -27,17 +29,19 @@ export function createTimedNotices(
     telling,
     reading,
     orderFacts,
+    upper,
   }: {
     telling: ReturnType<typeof createNotifier>;
     reading: ReturnType<typeof createNotificationQueries>;
     orderFacts: ReturnType<typeof createOrderFacts>;
+    upper: sources.UpperSources;
   },
 ) {
   return {
     /** The evening before a ride and an hour before it, to its driver and to everybody who comes along. */
     async remind(): Promise<void> {
       const now = clock.now();
-      const coming = await sources.comingRides(db, now, later(now, aheadMs));
+      const coming = await comingBookings(db, now, later(now, aheadMs));
       const due: { rideId: string; userId: string; news: News; about: Omit<About, 'facts'> }[] = [];
       const note = (
         of: (typeof coming)[number],
@@ -90,9 +94,9 @@ export function createTimedNotices(
       const mark = await sources.messagesToldUntil(db);
       // A clock that was put back looks again.
       const since = mark === null || mark < oldest || mark > until ? oldest : mark;
-      for (const { id, userId } of await sources.messagesReadSince(db, later(until, -dayMs)))
+      for (const { id, userId } of await sources.messagesReadSince(db, upper, later(until, -dayMs)))
         await reading.mark(userId, { ids: [id] });
-      for (const each of await sources.unreadMessages(db, since, until)) {
+      for (const each of await upper.unreadMessages(db, since, until)) {
         const { userId, roomId, readSeq, count, senderId } = each;
         await telling.tell(userId, 'messages', {
           source: `room:${roomId}:${readSeq}`,
@@ -113,7 +117,7 @@ export function createTimedNotices(
       // A little at a time: a person who reads or is told of news meanwhile does not wait for a year of them.
       while ((await store.forgetNews(db, later(now, -rememberedMs), forgottenAtOnce)) === forgottenAtOnce);
       await forgetUndelivered(db, later(now, -undeliveredMs));
-      await dropSignedOut(db, now);
+      await dropSignedOut(db, (family) => isSignedIn(family, now));
     },
   };
 }

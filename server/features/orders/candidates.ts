@@ -6,6 +6,7 @@ import type { Candidate, NearMiss } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { movedOn, notFound } from '../../platform/refusal.ts';
+import { countWaitingWhoSee, seeEachOther } from './audience/queries.ts';
 import type { GeoService } from '../geo/service.ts';
 import {
   agreedSpot,
@@ -49,7 +50,7 @@ const preferencesOf = ({ pets, luggage, quiet, women }: Preferences): Preference
 
 /** Who fits whom, as people see it: places as exact as they may know them, each with its reasons. */
 export function createCandidates(
-  { db }: Platform,
+  { db, clock }: Platform,
   geo: GeoService,
   matching: MatchingService,
   reading: OrderQueries,
@@ -157,7 +158,7 @@ export function createCandidates(
       request === undefined ||
       (ride.driverId !== viewerId && request.passengerId !== viewerId) ||
       ride.driverId === request.passengerId ||
-      !(await matching.seeEachOther(rideId, requestId))
+      !(await seeEachOther(db, rideId, requestId))
     )
       throw orderNotFound();
     return { ride, request };
@@ -233,7 +234,7 @@ export function createCandidates(
       if (ride?.driverId !== viewerId) throw orderNotFound();
       if (!lookingStates.includes(ride.state)) return { canSee: 0, fit: 0 };
       const [canSee, fits] = await Promise.all([
-        matching.waitingWhoSee(rideId),
+        countWaitingWhoSee(db, rideId, clock.now()),
         matching.requestsForRide(ride),
       ]);
       return { canSee, fit: new Set(fits.map((fit) => fit.request!.passengerId)).size };
@@ -260,7 +261,7 @@ export function createCandidates(
         ride === undefined ||
         request === undefined ||
         !isSide ||
-        (!booked && !(await matching.seeEachOther(rideId, requestId)))
+        (!booked && !(await seeEachOther(db, rideId, requestId)))
       ) {
         throw orderNotFound();
       }

@@ -6,6 +6,7 @@ import type { MatchingService } from '../matching/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { EventDirectory } from './event-directory.ts';
 import type { Moves } from './moves.ts';
+import type { ChatDirectory, ReviewDirectory } from './upper-directories.ts';
 import type { Quotes } from './quotes.ts';
 
 /** The features that orders stand on. */
@@ -14,6 +15,8 @@ export interface OrderFeatures {
   identity: IdentityService;
   vehicles: VehiclesService;
   events: EventDirectory;
+  reviews: ReviewDirectory;
+  chat: ChatDirectory;
   matching: MatchingService;
   payments: PaymentsService;
 }

@@ -3,6 +3,8 @@ import { endedBookingStates, openRequestStates, openRideStates } from '#contract
 import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { blockBetween } from '../contacts/queries.ts';
+import { areActive } from '../identity/queries.ts';
 import { ceilingCents, withBooking, type MatchingService } from '../matching/service.ts';
 import { bookedPlace } from './booked-place.ts';
 import { bySystem } from './move-log.ts';
@@ -29,8 +31,8 @@ export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching
         request === null ||
         between ||
         !openRequestStates.includes(request.state) ||
-        (await matching.blockBetween(tx, ride.driverId, request.passengerId)) ||
-        !(await matching.bothActive(tx, ride.driverId, request.passengerId))
+        (await blockBetween(tx, ride.driverId, request.passengerId)) ||
+        !(await areActive(tx, [ride.driverId, request.passengerId]))
       ) {
         await store.stopWaiting(tx, { rideId: ride.id, requestId });
         continue;

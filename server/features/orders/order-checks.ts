@@ -5,6 +5,7 @@ import { brokenConstraint, type Db } from '../../platform/database/db.ts';
 import { refuseField, type Refusal } from '../../platform/refusal.ts';
 import type { OrderContext } from './context.ts';
 import type { RequestInput, RideInput } from './order-input.ts';
+import { countOwnTags } from '../contacts/queries.ts';
 import * as store from './store.ts';
 
 /** Refuses a time that is past, and one too far ahead. */
@@ -35,7 +36,7 @@ export function checkAmount({ platform }: OrderContext, cents: number, field: st
 export async function checkAudience(tx: Db, ownerId: string, order: RideInput | RequestInput): Promise<void> {
   const tagIds = [...new Set(order.tagIds)];
   if (order.visibility !== 'tags') return;
-  if (tagIds.length === 0 || (await store.countOwnTags(tx, ownerId, tagIds)) !== tagIds.length)
+  if (tagIds.length === 0 || (await countOwnTags(tx, ownerId, tagIds)) !== tagIds.length)
     throw refuseField('order.tagsMissing', 'order.tagIds', 'Please select at least one of your tags.');
 }
 

@@ -4,6 +4,7 @@ import { stages, type Stage } from '#contract/rides/moves.ts';
 import type { Order, Request, Ride } from '#contract/rides/views.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { EventDirectory } from './event-directory.ts';
+import type { ChatDirectory, ReviewDirectory } from './upper-directories.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { MatchingService, Told } from '../matching/service.ts';
@@ -29,12 +30,14 @@ export function createOrderQueries(
     identity: IdentityService;
     vehicles: VehiclesService;
     events: EventDirectory;
+    reviews: ReviewDirectory;
+    chat: ChatDirectory;
     payments: PaymentsService;
     matching: MatchingService;
   },
   ways: Quotes,
 ) {
-  const { geo, identity, vehicles, events, payments, matching } = features;
+  const { geo, identity, vehicles, events, reviews, chat, payments, matching } = features;
   const { routeThrough } = ways;
 
   /** What the viewer is told of their own bookings, or of those of their rides, that were never joined. */
@@ -66,7 +69,7 @@ export function createOrderQueries(
     viewerId: string | null,
   ): Promise<ViewContext> {
     const ofRequests = await contactsOf(
-      db,
+      { db, chat },
       await store.bookingsOf(db, { requestIds: requestRows.map((row) => row.id) }),
     );
     const rideIds = new Set([
@@ -78,7 +81,7 @@ export function createOrderQueries(
       requestRows.map((row) => row.id),
     );
     const [ofRides, changes, waiting] = await Promise.all([
-      store.bookingsOf(db, { rideIds: [...rideIds] }).then((all) => contactsOf(db, all)),
+      store.bookingsOf(db, { rideIds: [...rideIds] }).then((all) => contactsOf({ db, chat }, all)),
       store.openChanges(db, [...rideIds]),
       store.waitingFor(db, [...new Set([...rideIds, ...waitedFor])]),
     ]);
@@ -123,7 +126,7 @@ export function createOrderQueries(
         [...allRides, ...allRequests].flatMap((row) => row.eventId ?? []),
         viewerId,
       ),
-      viewerId === null ? new Set<string>() : store.reviewedBy(db, viewerId, [...bookings.keys()]),
+      viewerId === null ? new Set<string>() : reviews.reviewedBy(db, viewerId, [...bookings.keys()]),
       payments.views(db, own),
       brokenRidesByIds(db, endedOnTheWay),
       brokenBookingsOf(db, endedOnTheWay),
@@ -378,7 +381,7 @@ export function createOrderQueries(
       const booking = await store.bookingById(db, bookingId);
       if (booking === null) throw bookingNotFound();
       const context = await loadContext(await store.ridesByIds(db, [booking.rideId]), [], viewerId);
-      const [known] = await contactsOf(db, [booking]);
+      const [known] = await contactsOf({ db, chat }, [booking]);
       return viewBooking(context, known!);
     },
 

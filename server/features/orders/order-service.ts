@@ -41,7 +41,7 @@ export function createOrderService(platform: Platform, features: OrderFeatures) 
     queries;
   const candidates = createCandidates(platform, geo, matching, queries, quotes, context);
   const recurring = createRecurringRides(platform, features, context);
-  const shareLinks = createShareLinks(platform, geo, features.identity, matching);
+  const shareLinks = createShareLinks(platform, geo, features.identity);
 
   return {
     moves,

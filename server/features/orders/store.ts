@@ -11,9 +11,6 @@ import {
 } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
-import { circleReaches, neitherBlocked } from '../../schema/audience.ts';
-import { contacts } from '../../schema/contacts.ts';
-import { reviews } from '../../schema/reviews.ts';
 import {
   bookings,
   changeAnswers,
@@ -27,17 +24,18 @@ import {
   seriesDays,
   waitlist,
 } from '../../schema/rides.ts';
+import { contactsOfPerson, neitherBlocked } from '../contacts/queries.ts';
 import type { Plan } from '../matching/service.ts';
+import { circleReaches } from './audience/queries.ts';
+import type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
 import { abandonedAfterMs, gatherBeforeMs, unjoinedEndsAfterMs } from './rules/may.ts';
 import { drawOrderNumber } from './rules/order-number.ts';
 
-export type RideRow = typeof rides.$inferSelect;
-export type RequestRow = typeof requests.$inferSelect;
-export type BookingRow = typeof bookings.$inferSelect;
+export type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
+export { requestsByIds, ridesByIds } from './queries.ts';
 export type StopRow = typeof rideStops.$inferSelect;
 export type WaitRow = typeof waitlist.$inferSelect;
 export type ChangeRow = typeof changeProposals.$inferSelect;
-export type HistoryRow = typeof moveHistory.$inferSelect;
 
 // People scroll back through their own past this far; older orders are reached by their number.
 const mostOrdersListed = 500;
@@ -69,14 +67,6 @@ export async function countOpenOrders(tx: Db, personId: string): Promise<number>
       union all
       select id from order_series where owner_id = ${personId} and state = 'running'
     ) open`);
-  return Number(counted.rows[0]?.count ?? 0);
-}
-
-/** How many of these tags are the person's own. */
-export async function countOwnTags(tx: Db, ownerId: string, tagIds: readonly string[]): Promise<number> {
-  const counted = await tx.execute<{ count: string }>(
-    sql`select count(*) as count from tags where owner_id = ${ownerId} and id = any(${sql.param([...tagIds])}::uuid[])`,
-  );
   return Number(counted.rows[0]?.count ?? 0);
 }
 
@@ -278,24 +268,6 @@ export async function savePlan(tx: Db, rideId: string, plan: Plan): Promise<void
   }
 }
 
-export async function ridesByIds(db: Db, ids: readonly string[]): Promise<RideRow[]> {
-  return ids.length === 0
-    ? []
-    : db
-        .select()
-        .from(rides)
-        .where(inArray(rides.id, [...ids]));
-}
-
-export async function requestsByIds(db: Db, ids: readonly string[]): Promise<RequestRow[]> {
-  return ids.length === 0
-    ? []
-    : db
-        .select()
-        .from(requests)
-        .where(inArray(requests.id, [...ids]));
-}
-
 export async function rideByNumber(db: Db, orderNumber: string): Promise<RideRow | null> {
   return (await db.select().from(rides).where(eq(rides.orderNumber, orderNumber)))[0] ?? null;
 }
@@ -354,20 +326,6 @@ export async function historyOf(db: Db, of: { rideId?: string; requestId?: strin
   const where =
     of.rideId === undefined ? eq(moveHistory.requestId, of.requestId!) : eq(moveHistory.rideId, of.rideId);
   return db.select().from(moveHistory).where(where).orderBy(asc(moveHistory.id)).limit(1000);
-}
-
-/** Bookings of these that the person has already reviewed. */
-export async function reviewedBy(
-  db: Db,
-  authorId: string,
-  bookingIds: readonly string[],
-): Promise<Set<string>> {
-  if (bookingIds.length === 0) return new Set();
-  const rows = await db
-    .select({ id: reviews.bookingId })
-    .from(reviews)
-    .where(and(eq(reviews.authorId, authorId), inArray(reviews.bookingId, [...bookingIds])));
-  return new Set(rows.map((row) => row.id));
 }
 
 /** The 10th and 90th percentile of what open rides of a like length ask per person, or nulls. */
@@ -464,9 +422,7 @@ export const openOrdersOfContacts = (
   viewerId: string,
   now: Date,
 ): Promise<{ rides: RideRow[]; requests: RequestRow[] }> =>
-  openOrders(db, viewerId, now, (_table, owner) =>
-    inArray(owner, db.select({ id: contacts.otherId }).from(contacts).where(eq(contacts.ownerId, viewerId))),
-  );
+  openOrders(db, viewerId, now, (_table, owner) => inArray(owner, contactsOfPerson(db, viewerId)));
 
 /** Proposals that those on board of some rides can answer, each with the bookings that have accepted it. */
 export async function openChanges(

@@ -2,14 +2,13 @@ import type { BookingPayment } from '#contract/payments/views.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { currentAuthorizations } from './authorizations/store.ts';
 import { claimsOf } from './claims/store.ts';
-import { remindersOf } from './queries.ts';
 import type { ReceiptContext } from './receipts.ts';
 import { needOf } from './rules/next-step.ts';
 import { viewPayment } from './view.ts';
 
 /** The payments of bookings as one of their sides sees them, by booking; a booking without a payment has none. */
 export async function paymentsOfBookings(
-  { platform, terms }: Pick<ReceiptContext, 'platform' | 'terms'>,
+  { platform, records, terms }: Pick<ReceiptContext, 'platform' | 'records' | 'terms'>,
   tx: Db,
   bookings: readonly { id: string; side: 'driver' | 'passenger' }[],
 ): Promise<Map<string, BookingPayment>> {
@@ -23,7 +22,7 @@ export async function paymentsOfBookings(
     const isNeeded = need !== null && sideOf.get(row.bookingId) === 'driver';
     return isNeeded ? [{ id: row.id, passengerId: row.passengerId, need }] : [];
   });
-  const reminders = await remindersOf(tx, needing);
+  const reminders = await records.paymentRemindersOf(tx, needing);
   const now = platform.clock.now();
   return new Map(
     rows.map((row) => [

@@ -1,9 +1,7 @@
-import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { NotificationChannel } from '#contract/notifications/endpoints.ts';
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
-import { news, notices } from '../../schema/notifications.ts';
+import { figure, type FigureSpan } from '../../platform/database/figures.ts';
 import { authorizations } from '../../schema/payments.ts';
-import { brokenBookings } from '../../schema/rides.ts';
 import type { AuthorizationRow } from './authorizations/store.ts';
 
 interface Page {
@@ -80,56 +78,15 @@ export async function earningSums(db: Db, driverId: string) {
   };
 }
 
-/** What was ridden of rides that ended on the way, by booking. */
-export async function riddenOf(
-  db: Db,
-  bookingIds: readonly string[],
-): Promise<Map<string, { riddenMetres: number; wayMetres: number }>> {
-  if (bookingIds.length === 0) return new Map();
-  const { bookingId, riddenMetres, wayMetres } = brokenBookings;
-  const rows = await db
-    .select({ bookingId, riddenMetres, wayMetres })
-    .from(brokenBookings)
-    .where(inArray(bookingId, [...bookingIds]));
-  return new Map(rows.map(({ bookingId: id, ...ridden }) => [id, ridden]));
-}
-
-/** When and how a passenger was told outside of the app what their payment needs. */
-export interface Reminder {
-  at: Date;
-  by: NotificationChannel;
-}
-
-/** The last reminder of what each of these authorizations needs, by its id; one that was never handed over does not count. */
-export async function remindersOf(
-  db: Db,
-  needing: readonly { id: string; passengerId: string; need: string }[],
-): Promise<Map<string, Reminder>> {
-  if (needing.length === 0) return new Map();
-  const rows = await db
-    .select({
-      holdId: sql<string>`${news.facts} ->> 'holdId'`,
-      need: sql<string>`${news.facts} ->> 'need'`,
-      at: notices.leftAt,
-      by: notices.channel,
-    })
-    .from(news)
-    .innerJoin(notices, and(eq(notices.newsId, news.id), isNotNull(notices.leftAt)))
-    .where(
-      and(
-        inArray(news.userId, [...new Set(needing.map(({ passengerId }) => passengerId))]),
-        eq(news.word, 'paymentNeeded'),
-        inArray(
-          sql`${news.facts} ->> 'holdId'`,
-          needing.map(({ id }) => id),
-        ),
-      ),
-    )
-    .orderBy(asc(notices.leftAt));
-  const needs = new Map(needing.map(({ id, need }) => [id, need]));
-  return new Map(
-    rows
-      .filter(({ holdId, need }) => needs.get(holdId) === need)
-      .map(({ holdId, at, by }) => [holdId, { at: at!, by }]),
-  );
-}
+/** What was authorized on cards and captured, in cents, by period. */
+export const moneyFigures = (span: FigureSpan): SQL[] => {
+  const cents = { value: sql`sum(cents)`, at: sql`at` };
+  return [
+    figure(span, {
+      ...cents,
+      name: 'heldCents',
+      from: sql`ledger_lines where account = 'cards.held' and what = 'held'`,
+    }),
+    figure(span, { ...cents, name: 'capturedCents', from: sql`ledger_lines where account = 'cards'` }),
+  ];
+};

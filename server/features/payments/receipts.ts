@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { claimsOf } from './claims/store.ts';
 import * as queries from './queries.ts';
+import type { RecordDirectory } from './record-directory.ts';
 import { feeOf } from './rules/fees.ts';
 import type { Terms } from './terms.ts';
 import { viewEarning, viewReceipt } from './view.ts';
@@ -12,6 +13,7 @@ import { viewEarning, viewReceipt } from './view.ts';
 export interface ReceiptContext {
   platform: Platform;
   identity: IdentityService;
+  records: RecordDirectory;
   terms: Terms;
 }
 
@@ -19,7 +21,7 @@ const pageSize = 30;
 
 /** What a passenger has paid and will pay, the latest first. */
 export async function listReceipts(
-  { platform: { db }, identity }: ReceiptContext,
+  { platform: { db }, identity, records }: ReceiptContext,
   passengerId: string,
   { offset, bookingId }: { offset: number; bookingId?: string | undefined },
 ): Promise<OutputOf<typeof calls.receipts>> {
@@ -28,7 +30,7 @@ export async function listReceipts(
   const partWay = rows.filter(({ kind }) => kind === 'partWay').map((row) => row.bookingId);
   const [people, ridden] = await Promise.all([
     identity.people(rows.map(({ driverId }) => driverId)),
-    queries.riddenOf(db, partWay),
+    records.riddenOf(db, partWay),
   ]);
   return {
     receipts: rows.map((row) =>

@@ -16,6 +16,7 @@ import { erasure } from './erasure/store.ts';
 import { answerChargeback, clearChargeback, endAlarm, listMoney } from './money-admin.ts';
 import { chooseProvider } from './provider/choose-provider.ts';
 import { listEarnings, listReceipts } from './receipts.ts';
+import type { RecordDirectory } from './record-directory.ts';
 import { createReconciliation } from './reconciliation/service.ts';
 import { cancelFee, noShowFee } from './rules/cancel-fee.ts';
 import { needOf } from './rules/next-step.ts';
@@ -26,10 +27,16 @@ export { needOf };
 
 export type PaymentsService = Awaited<ReturnType<typeof createPayments>>;
 
+/** What payments stand on, and what the features above have noted of rides. */
+export interface PaymentFeatures {
+  identity: IdentityService;
+  records: RecordDirectory;
+}
+
 /** Money: who pays and who is paid, what is authorized, captured and refunded, and the ledger of it. */
 export async function createPayments(
   platform: Platform,
-  features: { identity: IdentityService },
+  features: PaymentFeatures,
   httpClient?: Stripe.HttpClient,
 ) {
   const parts = await createParts(platform, features, httpClient);
@@ -51,7 +58,7 @@ type Parts = Awaited<ReturnType<typeof createParts>>;
 /** The parts of the feature, each given those that it stands on. */
 async function createParts(
   platform: Platform,
-  { identity }: { identity: IdentityService },
+  { identity, records }: PaymentFeatures,
   httpClient: Stripe.HttpClient | undefined,
 ) {
   const alarms = createAlarms(platform);
@@ -60,7 +67,8 @@ async function createParts(
     onFault: (kind, detail) => alarms.note({ kind, about: '', detail }),
   });
   const { provider } = chosen;
-  const context = { platform, identity, provider, alarms, terms: termsOf(platform.env, provider.kind) };
+  const terms = termsOf(platform.env, provider.kind);
+  const context = { platform, identity, records, provider, alarms, terms };
   const cards = createCards(context);
   const accounts = createAccounts(context);
   const authorizations = createAuthorizations({ ...context, cards, accounts });

@@ -19,6 +19,8 @@ import type { PicturesService } from '../pictures/service.ts';
 import { createErasePerson, type TableOwners } from './erase-person.ts';
 import { deletedEmail, deletionAskedEmail, deletionUndoneEmail, leavingReason } from './rules/emails.ts';
 import { exportReadme } from './rules/readme.ts';
+import { privacyOf } from '../identity/queries.ts';
+import { openOrdersOf } from '../orders/queries.ts';
 import * as store from './store.ts';
 
 const mostExports = { count: 5, windowSeconds: 3600 };
@@ -54,7 +56,7 @@ export function createPrivacy(
     let cancelled = 0;
     let underWay = false;
     let feeDue = false;
-    for (const { id } of await store.openOrders(db, userId)) {
+    for (const { id } of await openOrdersOf(db, userId)) {
       try {
         await orders.bookings.cancel(userId, { id, reason: leavingReason });
         cancelled += 1;
@@ -70,7 +72,7 @@ export function createPrivacy(
 
   return {
     async read(userId: string): Promise<OutputOf<typeof readPrivacy>> {
-      const row = await store.privacyOf(db, userId);
+      const row = await privacyOf(db, userId);
       if (row === null) throw noSession();
       const { passwordHash, deletionDueAt, ...choices } = row;
       const consents = await identity.consents(userId);

@@ -8,6 +8,8 @@ import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
+import { reviewsReportedBy } from '../contacts/queries.ts';
+import { rodeIn } from '../orders/bookings/queries.ts';
 import * as store from './store.ts';
 
 export type ReviewsService = ReturnType<typeof createReviews>;
@@ -28,7 +30,7 @@ export function createReviews(
   async function view(rows: readonly store.ReviewRow[], viewerId: string): Promise<Review[]> {
     const [people, reported] = await Promise.all([
       identity.people([...new Set(rows.flatMap((row) => [row.authorId, row.subjectId]))]),
-      store.reportedBy(
+      reviewsReportedBy(
         db,
         viewerId,
         rows.map(({ id }) => id),
@@ -112,7 +114,7 @@ export function createReviews(
     async list(viewerId: string, of: InputOf<typeof listReviews>): Promise<OutputOf<typeof listReviews>> {
       if (of.userId === undefined && of.rideId === undefined)
         throw refuseField('review.ofWhat', 'userId', 'Please select a person or a ride.');
-      if (of.rideId !== undefined && !(await store.rodeIn(db, of.rideId, viewerId))) return { reviews: [] };
+      if (of.rideId !== undefined && !(await rodeIn(db, of.rideId, viewerId))) return { reviews: [] };
       return { reviews: await view(await store.reviewsOf(db, of, viewerId), viewerId) };
     },
 

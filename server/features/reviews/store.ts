@@ -1,10 +1,9 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
-import { neitherBlocked } from '../../schema/audience.ts';
-import { personReports } from '../../schema/contacts.ts';
 import { reviews } from '../../schema/reviews.ts';
-import { bookings, rides } from '../../schema/rides.ts';
+import { neitherBlocked } from '../contacts/queries.ts';
+import { finishedBookingsOf, hasEndedBy } from '../orders/bookings/queries.ts';
 
 export type ReviewRow = typeof reviews.$inferSelect;
 
@@ -32,12 +31,7 @@ export async function publishOverdue(tx: Db, endedBy: Date, now: Date): Promise<
   return tx
     .update(reviews)
     .set({ publishedAt: now })
-    .where(
-      and(
-        isNull(reviews.publishedAt),
-        sql`exists (select 1 from bookings b where b.id = ${reviews.bookingId} and b.ended_at <= ${endedBy.toISOString()})`,
-      ),
-    )
+    .where(and(isNull(reviews.publishedAt), hasEndedBy(reviews.bookingId, endedBy)))
     .returning();
 }
 
@@ -101,48 +95,15 @@ export async function keepReply(
   return row ?? null;
 }
 
-/** Those of the reviews that a person has reported. */
-export async function reportedBy(db: Db, personId: string, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .select({ reviewId: personReports.reviewId })
-    .from(personReports)
-    .where(and(eq(personReports.reporterId, personId), inArray(personReports.reviewId, [...ids])));
-  return new Set(rows.flatMap(({ reviewId }) => reviewId ?? []));
-}
-
-/** Whether the viewer rode in a ride, as its driver or as a passenger. */
-export async function rodeIn(db: Db, rideId: string, viewerId: string): Promise<boolean> {
-  return (
-    (await db.$count(
-      bookings,
-      and(
-        eq(bookings.rideId, rideId),
-        eq(bookings.state, 'finished'),
-        or(eq(bookings.driverId, viewerId), eq(bookings.passengerId, viewerId)),
-      ),
-    )) > 0
-  );
-}
-
 /** Finished bookings of a person, ended after `since`, that they have not reviewed. */
-export async function unreviewed(db: Db, personId: string, since: Date, now: Date) {
-  return db
-    .select({ booking: bookings, ride: rides })
-    .from(bookings)
-    .innerJoin(rides, eq(rides.id, bookings.rideId))
-    .where(
-      and(
-        eq(bookings.state, 'finished'),
-        lte(bookings.endedAt, now),
-        sql`${bookings.endedAt} > ${since.toISOString()}`,
-        or(eq(bookings.driverId, personId), eq(bookings.passengerId, personId)),
-        sql`not exists (select 1 from reviews r where r.booking_id = ${bookings.id} and r.author_id = ${personId})`,
-      ),
-    )
-    .orderBy(desc(bookings.endedAt))
-    .limit(50);
-}
+export const unreviewed = (db: Db, personId: string, since: Date, now: Date) =>
+  finishedBookingsOf(db, personId, {
+    after: since,
+    until: now,
+    condition: (bookingId) =>
+      sql`not exists (select 1 from reviews r where r.booking_id = ${bookingId} and r.author_id = ${personId})`,
+    most: 50,
+  });
 
 export const erasure = {
   reviews: async (tx, personId) => {

@@ -1,8 +1,8 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
-import { rides } from '../../schema/rides.ts';
 import { alarms, tripShares, trustedContacts } from '../../schema/safety.ts';
+import { ridesEndedBy } from '../orders/queries.ts';
 
 export type ShareRow = typeof tripShares.$inferSelect;
 export type TrustedRow = typeof trustedContacts.$inferSelect;
@@ -33,11 +33,7 @@ export async function endShare(tx: Db, id: string, ownerId: string): Promise<Sha
 
 /** Forgets who could watch rides that ended by `endedBy`. */
 export async function forgetShares(db: Db, endedBy: Date): Promise<void> {
-  await db
-    .delete(tripShares)
-    .where(
-      sql`${tripShares.rideId} in (${db.select({ id: rides.id }).from(rides).where(lte(rides.endedAt, endedBy))})`,
-    );
+  await db.delete(tripShares).where(inArray(tripShares.rideId, ridesEndedBy(db, endedBy)));
 }
 
 export async function trustedOf(db: Db, ownerId: string): Promise<TrustedRow | null> {

@@ -1,9 +1,8 @@
 import { eq, lte, notInArray, or, sql } from 'drizzle-orm';
-import { endedRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { rescueLetters, ridePositions } from '../../schema/trips.ts';
-import { rides } from '../../schema/rides.ts';
+import { ridesNotEnded } from '../orders/queries.ts';
 
 export type PositionRow = typeof ridePositions.$inferSelect;
 
@@ -30,18 +29,9 @@ export async function positionOf(db: Db, rideId: string): Promise<PositionRow | 
 
 /** Forgets where the cars of ended rides were, and those nobody has told of since `before`. */
 export async function wipePositions(db: Db, before: Date): Promise<void> {
-  await db.delete(ridePositions).where(
-    or(
-      lte(ridePositions.at, before),
-      notInArray(
-        ridePositions.rideId,
-        db
-          .select({ id: rides.id })
-          .from(rides)
-          .where(notInArray(rides.state, [...endedRideStates])),
-      ),
-    ),
-  );
+  await db
+    .delete(ridePositions)
+    .where(or(lte(ridePositions.at, before), notInArray(ridePositions.rideId, ridesNotEnded(db))));
 }
 
 /** Notes that the email about a lost place goes out now; false where it has gone already. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { sessions } from '../../schema/identity.ts';
+import { and, eq, not, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { pushDevices } from '../../schema/notifications.ts';
 import type { Db } from '../database/db.ts';
 import type { Erasure } from '../erasure.ts';
@@ -29,22 +28,24 @@ export async function dropEnded(db: Db, id: string): Promise<void> {
   await db.delete(pushDevices).where(eq(pushDevices.id, id));
 }
 
+/**
+ * Whether the sign-in by which a device was connected still lasts, as a condition: sign-ins belong to a
+ * feature, which hands it in.
+ */
+type IsSignedIn = (family: SQLWrapper) => SQL;
+
 /** Devices of a person whose sign-in still lasts. */
-export async function devicesOf(db: Db, userId: string, now: Date): Promise<{ id: string }[]> {
+export async function devicesOf(db: Db, userId: string, isSignedIn: IsSignedIn): Promise<{ id: string }[]> {
   return db
     .select({ id: pushDevices.id })
     .from(pushDevices)
-    .where(and(eq(pushDevices.userId, userId), lastingFamily(now)));
+    .where(and(eq(pushDevices.userId, userId), isSignedIn(pushDevices.family)));
 }
 
 /** Forgets devices whose sign-in is over. */
-export async function dropSignedOut(db: Db, now: Date): Promise<void> {
-  await db.delete(pushDevices).where(sql`not ${lastingFamily(now)}`);
+export async function dropSignedOut(db: Db, isSignedIn: IsSignedIn): Promise<void> {
+  await db.delete(pushDevices).where(not(isSignedIn(pushDevices.family)));
 }
-
-const lastingFamily = (now: Date): SQL =>
-  sql`exists (select 1 from ${sessions} where ${sessions.family} = ${pushDevices.family}
-    and ${sessions.endedAt} is null and ${sessions.refreshExpiresAt} > ${now.toISOString()})`;
 
 export const pushDeviceErasure = {
   push_devices: (tx, personId) => tx.delete(pushDevices).where(eq(pushDevices.userId, personId)),

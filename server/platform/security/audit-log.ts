@@ -27,12 +27,13 @@ interface Parts {
   transact: Transact;
   clock: Clock;
   security: SecurityLog;
+  hasAccount: store.HasAccount;
 }
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
 /** The log of what admins do, in which nothing is ever changed or removed; of what they read; and of security events. */
-export function createAuditLog({ db, transact, clock, security }: Parts) {
+export function createAuditLog({ db, transact, clock, security, hasAccount }: Parts) {
   return {
     /** Notes a deed in the transaction that does it, so that neither stands without the other. */
     note: (tx: Db, deed: AdminDeed) => noteDeed(tx, deed, clock.now()),
@@ -53,8 +54,10 @@ export function createAuditLog({ db, transact, clock, security }: Parts) {
       personIds: readonly (string | null)[],
     ): Promise<void> {
       const at = clock.now();
-      const people = [...new Set(personIds)].filter((id) => id !== null);
-      await transact((tx) => store.keepReading(tx, { adminId, list, hourAt: hourOf(at), at }, people));
+      const ids = [...new Set(personIds)].filter((id) => id !== null);
+      await transact((tx) =>
+        store.keepReading(tx, { adminId, list, hourAt: hourOf(at), at }, { ids, hasAccount }),
+      );
     },
 
     /** What admins have read, the newest first. */

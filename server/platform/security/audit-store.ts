@@ -1,10 +1,9 @@
-import { count, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { count, desc, eq, inArray, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { AdminReading } from '#contract/admin/endpoints.ts';
 import { securityEvents, type SecurityCount } from '#contract/admin/security.ts';
 import type { Db } from '../database/db.ts';
 import type { Erasure } from '../erasure.ts';
 import { adminActions, adminReadingPeople, adminReadings, securityCounts } from '../../schema/audit.ts';
-import { users } from '../../schema/identity.ts';
 
 export type ActionRow = typeof adminActions.$inferSelect;
 export type ReadingRow = typeof adminReadings.$inferSelect & {
@@ -28,11 +27,21 @@ export async function countActions(db: Db): Promise<number> {
   return row?.total ?? 0;
 }
 
+/**
+ * True for a person whose account is still there: accounts belong to a feature, which hands the condition in.
+ */
+export type HasAccount = (person: SQLWrapper) => SQL;
+
+/** True where a person's account was opened again since an instant. */
+export const isUnsuspendedSince = (personId: string, at: SQLWrapper): SQL =>
+  sql`exists (select 1 from admin_actions a
+    where a.person_id = ${personId} and a.action = 'user.unsuspended' and a.at >= ${at})`;
+
 /** Adds a reading to those of the same admin, list and hour, and the people to theirs; who is gone by now is left out. */
 export async function keepReading(
   tx: Db,
   { adminId, list, hourAt, at }: { adminId: string; list: AdminReading; hourAt: Date; at: Date },
-  personIds: readonly string[],
+  people: { ids: readonly string[]; hasAccount: HasAccount },
 ): Promise<void> {
   const [reading] = await tx
     .insert(adminReadings)
@@ -42,12 +51,10 @@ export async function keepReading(
       set: { times: sql`${adminReadings.times} + 1`, lastAt: at },
     })
     .returning({ id: adminReadings.id });
-  if (personIds.length === 0) return;
-  const known = tx
-    .select({ readingId: sql<number>`${reading!.id}::bigint`.as('reading_id'), personId: users.id })
-    .from(users)
-    .where(inArray(users.id, [...personIds]));
-  await tx.insert(adminReadingPeople).select(known).onConflictDoNothing();
+  if (people.ids.length === 0) return;
+  await tx.execute(sql`insert into admin_reading_people (reading_id, person_id)
+    select ${reading!.id}::bigint, named.id from unnest(${sql.param([...people.ids])}::uuid[]) as named (id)
+    where ${people.hasAccount(sql`named.id`)} on conflict do nothing`);
 }
 
 export async function newestReadings(db: Db, page: { offset: number; size: number }): Promise<ReadingRow[]> {

@@ -3,6 +3,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type { Licence, waitingLicences } from '#contract/licences/endpoints.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
+import { adminIds, fullNamesOf } from '../../identity/queries.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import type { PicturesService } from '../../pictures/service.ts';
 import { acceptedEmail, rejectedEmail } from './rules/emails.ts';
@@ -76,7 +77,7 @@ export function createLicenses(
       await audit.noteReading(adminId, 'licences', userIds);
       const [people, names, decided] = await Promise.all([
         identity.people(userIds),
-        store.namesOf(db, userIds),
+        fullNamesOf(db, userIds),
         store.decidedOf(db, userIds),
       ]);
       const earlier = Map.groupBy(decided, ({ userId }) => userId);
@@ -128,7 +129,7 @@ export function createLicenses(
     },
 
     /** Who is told that photos wait. */
-    adminIds: () => store.adminIds(db),
+    adminIds: () => adminIds(db),
   };
 
   async function whyNot(id: string) {

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, lte, ne } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
-import { users } from '../../../schema/identity.ts';
 import { licences } from '../../../schema/vehicles.ts';
+import { holdPerson } from '../../identity/queries.ts';
 
 export type LicenceRow = typeof licences.$inferSelect;
 
@@ -27,7 +27,7 @@ export async function findLicence(db: Db, id: string): Promise<LicenceRow | null
 /** Takes back the photos that wait, because the person sends others; the ids of their pictures. */
 export async function takeBackWaiting(tx: Db, userId: string): Promise<string[]> {
   // Two sent at once would each take back what was there before, and both wait.
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  await holdPerson(tx, userId);
   const rows = await tx
     .delete(licences)
     .where(and(eq(licences.userId, userId), eq(licences.status, 'Reviewing')))
@@ -81,24 +81,6 @@ export async function decidedOf(db: Db, userIds: readonly string[]): Promise<Lic
     .from(licences)
     .where(and(inArray(licences.userId, [...userIds]), ne(licences.status, 'Reviewing')))
     .orderBy(desc(licences.createdAt));
-}
-
-export async function adminIds(db: Db): Promise<string[]> {
-  const rows = await db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true));
-  return rows.map((row) => row.id);
-}
-
-/** Of one person, for a page that compares the photos with what they wrote. */
-export async function namesOf(
-  db: Db,
-  ids: readonly string[],
-): Promise<Map<string, { firstName: string; lastName: string; email: string }>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
-    .from(users)
-    .where(inArray(users.id, [...ids]));
-  return new Map(rows.map(({ id, ...names }) => [id, names]));
 }
 
 export const erasure = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SQL } from 'drizzle-orm';
 import { latestVehicleYear, type Vehicle } from '#contract/vehicles/endpoints.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
@@ -11,10 +12,19 @@ import { viewVehicle } from './view.ts';
 const most = 10;
 const modelsOf = new Map(Object.entries(models));
 
+/**
+ * What vehicles ask of orders, which stand above them: a condition that is true for a vehicle on an open
+ * ride.
+ */
+export type IsOnOpenRide = (tx: Db, vehicleId: string) => SQL;
+
 export type VehiclesService = ReturnType<typeof createVehicles>;
 
 /** The cars people drive, and the brands and models to choose from. */
-export function createVehicles({ db, transact, clock }: Platform) {
+export function createVehicles(
+  { db, transact, clock }: Platform,
+  { isOnOpenRide }: { isOnOpenRide: IsOnOpenRide },
+) {
   return {
     /** A person's vehicles, the oldest first. */
     async list(ownerId: string): Promise<Vehicle[]> {
@@ -46,7 +56,8 @@ export function createVehicles({ db, transact, clock }: Platform) {
     async remove(ownerId: string, id: string): Promise<void> {
       await transact(async (tx) => {
         if ((await store.holdVehicle(tx, ownerId, id)) === null) throw vehicleNotFound();
-        if (!(await store.removeVehicle(tx, id, clock.now())))
+        const isInUse = isOnOpenRide(tx, id);
+        if (!(await store.removeVehicle(tx, id, { now: clock.now(), isInUse })))
           throw movedOn('vehicle.onOpenRide', 'This vehicle is on an open ride and cannot be removed yet.');
       });
     },

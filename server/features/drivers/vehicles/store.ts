@@ -1,10 +1,8 @@
-import { and, asc, eq, inArray, isNull, notExists, notInArray, sql } from 'drizzle-orm';
-import { endedRideStates } from '#contract/rides/moves.ts';
+import { and, asc, eq, inArray, isNull, not, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
-import { users } from '../../../schema/identity.ts';
-import { rides } from '../../../schema/rides.ts';
 import { vehicles } from '../../../schema/vehicles.ts';
+import { holdPerson } from '../../identity/queries.ts';
 
 export type VehicleRow = typeof vehicles.$inferSelect;
 export type VehicleFields = Omit<VehicleRow, 'id' | 'ownerId' | 'deletedAt' | 'createdAt'>;
@@ -36,7 +34,7 @@ export async function holdVehicle(tx: Db, ownerId: string, id: string): Promise<
 /** Adds a vehicle unless the owner has as many as they may; null then. */
 export async function addVehicle(tx: Db, vehicle: VehicleRow, most: number): Promise<VehicleRow | null> {
   // Two vehicles added at once would each count without the other.
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, vehicle.ownerId)).for('no key update');
+  await holdPerson(tx, vehicle.ownerId);
   if ((await tx.$count(vehicles, kept(vehicle.ownerId))) >= most) return null;
   const [row] = await tx.insert(vehicles).values(vehicle).returning();
   return row ?? null;
@@ -56,16 +54,16 @@ export async function changeVehicle(
   return row ?? null;
 }
 
-/** Removes a vehicle that no open ride uses; false when one does. The caller holds the vehicle. */
-export async function removeVehicle(tx: Db, id: string, now: Date): Promise<boolean> {
-  const openRides = tx
-    .select({ one: sql`1` })
-    .from(rides)
-    .where(and(eq(rides.vehicleId, id), notInArray(rides.state, [...endedRideStates])));
+/** Removes a vehicle unless it is in use; false when it is. The caller holds the vehicle. */
+export async function removeVehicle(
+  tx: Db,
+  id: string,
+  { now, isInUse }: { now: Date; isInUse: SQL },
+): Promise<boolean> {
   const rows = await tx
     .update(vehicles)
     .set({ deletedAt: now })
-    .where(and(eq(vehicles.id, id), isNull(vehicles.deletedAt), notExists(openRides)))
+    .where(and(eq(vehicles.id, id), isNull(vehicles.deletedAt), not(isInUse)))
     .returning({ id: vehicles.id });
   return rows.length > 0;
 }

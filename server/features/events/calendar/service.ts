@@ -10,6 +10,7 @@ import type { IdentityService } from '../../identity/service.ts';
 import type { PicturesService } from '../../pictures/service.ts';
 import { maySeeEvent } from './policy.ts';
 import { instantAt } from './rules/times.ts';
+import { travellersTo } from '../../orders/events/queries.ts';
 import * as store from './store.ts';
 import { viewEvent } from './view.ts';
 
@@ -116,7 +117,7 @@ export function createEventCalendar(
     { id: eventId, organiserId }: store.EventColumns,
     what: 'moved' | 'details' | 'cancelled',
   ): Promise<void> {
-    const travellers = await store.travellers(tx, eventId);
+    const travellers = await travellersTo(tx, eventId);
     await outbox.emit(tx, 'event.changed', { eventId, organiserId, travellers, what }, eventId);
   }
 

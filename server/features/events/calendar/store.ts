@@ -8,17 +8,14 @@ import {
   ilike,
   inArray,
   isNull,
-  ne,
   or,
   sql,
   type SQL,
 } from 'drizzle-orm';
-import { openRequestStates } from '#contract/rides/moves.ts';
-import type { EventWay } from '#contract/events/plan.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { events } from '../../../schema/events.ts';
-import { requests, rides, rideStops } from '../../../schema/rides.ts';
+import { isTravelling, seatsNeeded, seatsOffered } from '../../orders/events/queries.ts';
 
 export type EventColumns = typeof events.$inferSelect;
 export interface EventRow extends EventColumns {
@@ -30,60 +27,17 @@ export interface EventRow extends EventColumns {
   travelled: boolean;
 }
 
-/** As `wayOf` in the contract has it. */
-const goes = (way: EventWay, order: typeof rides | typeof requests): SQL => {
-  const there = sql`((${order.toLon} - ${events.atLon}) ^ 2 + (${order.toLat} - ${events.atLat}) ^ 2
-    <= (${order.fromLon} - ${events.atLon}) ^ 2 + (${order.fromLat} - ${events.atLat}) ^ 2)`;
-  return way === 'there' ? there : sql`not ${there}`;
-};
-
-/** The seats that are free on every leg of a ride that still takes people, summed; private rides are offered to nobody. */
-const seatsOffered = (db: Db, way: EventWay) => {
-  const perRide = db
-    .select({ free: sql<number>`min(${rideStops.seats} - ${rideStops.seatsTaken})`.as('free') })
-    .from(rideStops)
-    .innerJoin(rides, eq(rides.id, rideStops.rideId))
-    .where(
-      and(
-        eq(rides.eventId, events.id),
-        eq(rides.state, 'matching'),
-        ne(rides.visibility, 'private'),
-        ne(rideStops.kind, 'end'),
-        goes(way, rides),
-      ),
-    )
-    .groupBy(rideStops.rideId)
-    .as('per_ride');
-  return db.select({ seats: sql`coalesce(sum(${perRide.free}), 0)::int` }).from(perRide);
-};
-
-const seatsNeeded = (db: Db, way: EventWay) =>
-  db
-    .select({ seats: sql`coalesce(sum(${requests.seats}), 0)::int` })
-    .from(requests)
-    .where(
-      and(
-        eq(requests.eventId, events.id),
-        inArray(requests.state, [...openRequestStates]),
-        ne(requests.visibility, 'private'),
-        goes(way, requests),
-      ),
-    );
-
 const travels = (viewerId: string | null): SQL =>
-  viewerId === null
-    ? sql`false`
-    : sql`(exists (select 1 from rides r where r.event_id = ${events.id} and r.driver_id = ${viewerId})
-        or exists (select 1 from requests q where q.event_id = ${events.id} and q.passenger_id = ${viewerId}))`;
+  viewerId === null ? sql`false` : isTravelling(events.id, viewerId);
 
 const withSeats = (db: Db, viewerId: string | null) =>
   db
     .select({
       ...getTableColumns(events),
-      seatsOffered: sql<number>`(${seatsOffered(db, 'there')})`,
-      seatsNeeded: sql<number>`(${seatsNeeded(db, 'there')})`,
-      backOffered: sql<number>`(${seatsOffered(db, 'back')})`,
-      backNeeded: sql<number>`(${seatsNeeded(db, 'back')})`,
+      seatsOffered: seatsOffered(db, 'there', events),
+      seatsNeeded: seatsNeeded(db, 'there', events),
+      backOffered: seatsOffered(db, 'back', events),
+      backNeeded: seatsNeeded(db, 'back', events),
       travelled: sql<boolean>`${travels(viewerId)}`,
     })
     .from(events);
@@ -150,24 +104,6 @@ export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[])
 
 export async function updateEvent(tx: Db, id: string, set: Partial<EventColumns>): Promise<void> {
   await tx.update(events).set(set).where(eq(events.id, id));
-}
-
-/** A person who travels to an event, with an order that has not ended: one of two, where they go there and back. */
-export interface Traveller {
-  personId: string;
-  kind: 'ride' | 'request';
-  orderId: string;
-}
-
-export async function travellers(db: Db, eventId: string): Promise<Traveller[]> {
-  const found = await db.execute<{ person: string; kind: Traveller['kind']; id: string }>(sql`
-    select distinct on (person) person, kind, id from (
-      select driver_id as person, 'ride' as kind, id, departs_at as at from rides
-      where event_id = ${eventId} and ended_at is null
-      union all select passenger_id, 'request', id, earliest_at from requests
-      where event_id = ${eventId} and ended_at is null) orders
-    order by person, at`);
-  return found.rows.map(({ person, kind, id }) => ({ personId: person, kind, orderId: id }));
 }
 
 /** Names by id, of those events that everybody may find, and of the viewer's own. */

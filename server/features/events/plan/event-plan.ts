@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/db.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import type { EventRow, EventCalendar } from '../calendar/service.ts';
 import type { MatchingService, RideAssignment } from '../../matching/service.ts';
-import type { OrdersService } from '../../orders/service.ts';
+import type { OrdersService, RequestRow, RideRow } from '../../orders/service.ts';
 import { placeState } from './rules/place-state.ts';
 import { standingAt, type Standing } from './plan-state.ts';
 import * as store from './store.ts';
@@ -82,8 +82,8 @@ export function createEventPlan(
     tx: Db,
     event: EventRow,
     places: readonly (RideAssignment['assigned'][number] & {
-      ride: store.RideRow;
-      request: store.RequestRow;
+      ride: RideRow;
+      request: RequestRow;
     })[],
   ): Promise<void> {
     const now = clock.now();

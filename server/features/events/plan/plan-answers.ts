@@ -4,6 +4,8 @@ import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
 import { inRepeatableSteps } from '../../../platform/database/transact.ts';
+import { bookingsBetween, standingBookings } from '../../orders/bookings/queries.ts';
+import { eventOrdersOf } from '../../orders/events/queries.ts';
 import type { BookingsService } from '../../orders/service.ts';
 import type { EventCalendar } from '../calendar/service.ts';
 import { ceilingCents } from '../../matching/service.ts';
@@ -35,10 +37,10 @@ export function createPlanAnswers(
   }
 
   const openBetween = async (place: store.PlaceRow) =>
-    (await store.bookingsBetween(db, place)).find(({ state }) => openAskStates.includes(state));
+    (await bookingsBetween(db, place)).find(({ state }) => openAskStates.includes(state));
 
   const isJoined = async (place: store.PlaceRow): Promise<boolean> =>
-    (await store.bookingsBetween(db, place)).some(({ state }) => seatedStates.includes(state));
+    (await bookingsBetween(db, place)).some(({ state }) => seatedStates.includes(state));
 
   async function sayYes(place: store.PlaceRow, personId: string): Promise<void> {
     const side = place.driverId === personId ? 'driver' : 'passenger';
@@ -99,7 +101,7 @@ export function createPlanAnswers(
       const event = await events.byId(eventId);
       if (event === null) return { orders: [], places: [] };
       const at = { lon: event.atLon, lat: event.atLat };
-      const own = await store.ordersOf(db, eventId, personId);
+      const own = await eventOrdersOf(db, eventId, personId);
       const places = (await store.placesOf(db, eventId)).filter(
         ({ driverId, passengerId, state }) =>
           (driverId === personId || passengerId === personId) &&
@@ -115,7 +117,7 @@ export function createPlanAnswers(
         rides.rideViews(rideRows, personId),
         rides.requestViews(requestRows, personId),
       ]);
-      const standing = await store.standingBookings(
+      const standing = await standingBookings(
         db,
         rideRows.map(({ id }) => id),
       );

@@ -2,15 +2,18 @@ import { eventWays, type EventWay } from '#contract/events/plan.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { EventRow } from '../calendar/service.ts';
+import { eventRequestsInSight, eventRidesInSight } from '../../orders/audience/queries.ts';
+import { standingBookings } from '../../orders/bookings/queries.ts';
+import type { BookingRow, RequestRow, RideRow } from '../../orders/service.ts';
 import * as store from './store.ts';
 
 /** The orders of one way of an event, and what stands between them. */
 export interface Standing {
   way: EventWay;
-  rides: store.RideRow[];
+  rides: RideRow[];
   /** Those without a seat. */
-  requests: store.RequestRow[];
-  bookings: store.BookingRow[];
+  requests: RequestRow[];
+  bookings: BookingRow[];
   /** Open proposals, and asks and invitations that people made themselves: nobody is moved. */
   kept: { rideId: string; requestId: string }[];
   /** Pairs that a plan proposed and that came to nothing. */
@@ -19,18 +22,18 @@ export interface Standing {
 }
 
 /** Whether a booking takes its seats: one that waits for a payment or for a word keeps them meanwhile. */
-export const holdsSeats = ({ state }: Pick<store.BookingRow, 'state'>): boolean =>
+export const holdsSeats = ({ state }: Pick<BookingRow, 'state'>): boolean =>
   seatedStates.includes(state) || state === 'waiting for passenger acceptance';
 
 /** Both ways of an event as its organizer may plan them. */
 export async function standingAt(db: Db, event: EventRow, now: Date): Promise<Standing[]> {
   const of = { eventId: event.id, viewerId: event.organiserId, now };
   const [rideRows, requestRows, places] = await Promise.all([
-    store.ridesInSight(db, of),
-    store.requestsInSight(db, of),
+    eventRidesInSight(db, of),
+    eventRequestsInSight(db, of),
     store.placesOf(db, event.id),
   ]);
-  const bookings = await store.standingBookings(
+  const bookings = await standingBookings(
     db,
     rideRows.map(({ id }) => id),
   );

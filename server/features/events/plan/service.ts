@@ -1,6 +1,8 @@
 import type { EventEntry } from '#contract/events/endpoints.ts';
 import { wayOf } from '#contract/events/plan.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { eventRequestsInSight, eventRidesInSight } from '../../orders/audience/queries.ts';
+import { eventOfOrder } from '../../orders/events/queries.ts';
 import type { BookingsService } from '../../orders/service.ts';
 import type { EventCalendar } from '../calendar/service.ts';
 import type { MatchingService } from '../../matching/service.ts';
@@ -8,7 +10,6 @@ import type { OrdersService } from '../../orders/service.ts';
 import { createPlanAnswers } from './plan-answers.ts';
 import { createPlanBookings } from './plan-bookings.ts';
 import { createEventPlan } from './event-plan.ts';
-import * as store from './store.ts';
 
 export type EventPlansService = ReturnType<typeof createEventPlans>;
 
@@ -35,8 +36,8 @@ export function createEventPlans(
       const event = await events.seen(id, viewerId, token);
       const of = { eventId: id, viewerId, now: clock.now() };
       const [rideViews, requestViews] = await Promise.all([
-        store.ridesInSight(db, of).then((rows) => rides.rideViews(rows, viewerId)),
-        store.requestsInSight(db, of).then((rows) => rides.requestViews(rows, viewerId)),
+        eventRidesInSight(db, of).then((rows) => rides.rideViews(rows, viewerId)),
+        eventRequestsInSight(db, of).then((rows) => rides.requestViews(rows, viewerId)),
       ]);
       const at = { lon: event.atLon, lat: event.atLat };
       return [...rideViews, ...requestViews].map((view) => {
@@ -57,6 +58,6 @@ export function createEventPlans(
     },
 
     /** The event of an order, null where it has none. */
-    eventOf: (orderId: string) => store.eventOfOrder(db, orderId),
+    eventOf: (orderId: string) => eventOfOrder(db, orderId),
   };
 }

@@ -11,9 +11,12 @@ import type { OutputOf } from '#contract/define.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import { movedOn, notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
-import type { BookingsService } from '../../orders/service.ts';
+import { countReportsAbout, findReport, reportPage, type ReportRow } from '../../contacts/queries.ts';
 import type { ContactsService } from '../../contacts/service.ts';
+import { accountPage, emailsOf, findAccount, type UserRow } from '../../identity/queries.ts';
 import type { IdentityService } from '../../identity/service.ts';
+import { openOrdersOf } from '../../orders/queries.ts';
+import type { BookingsService } from '../../orders/service.ts';
 import { appealPurpose } from '../feedback/service.ts';
 import { answerEmail, suspendedEmail, unsuspendedEmail } from './rules/emails.ts';
 import { rowsOf } from './rules/rows.ts';
@@ -42,7 +45,7 @@ export function createAdmin(
   const known = (ids: readonly (string | null)[]) =>
     identity.people([...new Set(ids.filter((id) => id !== null))]);
 
-  async function userView(row: store.UserRow): Promise<ManagedUser> {
+  async function userView(row: UserRow): Promise<ManagedUser> {
     const person = (await known([row.id])).get(row.id);
     if (person === undefined) throw userNotFound();
     return viewUser(row, person);
@@ -50,20 +53,20 @@ export function createAdmin(
 
   async function feedbackViews(rows: readonly store.FeedbackRow[]): Promise<FeedbackMessage[]> {
     const authorIds = rows.map(({ authorId }) => authorId).filter((id) => id !== null);
-    const [people, emails] = await Promise.all([known(authorIds), store.emailsOf(db, authorIds)]);
+    const [people, emails] = await Promise.all([known(authorIds), emailsOf(db, authorIds)]);
     return rows.map((row) => viewFeedback(row, people, emails));
   }
 
-  async function reportViews(rows: readonly store.ReportRow[]): Promise<PersonReport[]> {
+  async function reportViews(rows: readonly ReportRow[]): Promise<PersonReport[]> {
     const subjectIds = rows.map(({ subjectId }) => subjectId);
     const [people, about] = await Promise.all([
       known([...subjectIds, ...rows.flatMap(({ reporterId }) => reporterId ?? [])]),
-      store.reportsAbout(db, subjectIds),
+      countReportsAbout(db, subjectIds),
     ]);
     return rows.map((row) => viewReport(row, people, about));
   }
 
-  async function suspend(adminId: string | null, id: string, reason: string): Promise<store.UserRow> {
+  async function suspend(adminId: string | null, id: string, reason: string): Promise<UserRow> {
     if (reason === '') throw refuseField('admin.reasonMissing', 'reason', 'Please enter a reason.');
     return transact(async (tx, afterCommit) => {
       const row = await identity.suspend(tx, id, clock.now(), reason);
@@ -80,10 +83,10 @@ export function createAdmin(
     });
   }
 
-  async function unsuspend(adminId: string, id: string, reason: string): Promise<store.UserRow> {
+  async function unsuspend(adminId: string, id: string, reason: string): Promise<UserRow> {
     return transact(async (tx) => {
       const row = await identity.unsuspend(tx, id);
-      if (row === null) throw (await store.findUser(db, id)) === null ? userNotFound() : alreadySo();
+      if (row === null) throw (await findAccount(db, id)) === null ? userNotFound() : alreadySo();
       await audit.note(tx, { adminId, action: 'user.unsuspended', personId: id, note: reason });
       await outbox.post(tx, { to: row.email, ...unsuspendedEmail(row.language) });
       return row;
@@ -91,7 +94,7 @@ export function createAdmin(
   }
 
   async function whyNotSuspended(id: string): Promise<Refusal> {
-    const row = await store.findUser(db, id);
+    const row = await findAccount(db, id);
     if (row === null) return userNotFound();
     if (row.isAdmin)
       return new Refusal('admin.notAdmins', 'Admins cannot be suspended. Take the admin rights away first.');
@@ -119,7 +122,7 @@ export function createAdmin(
       adminId: string,
       input: InputTo<typeof calls.listUsers>,
     ): Promise<OutputOf<typeof calls.listUsers>> {
-      const { rows, total } = await longRead((tx) => store.findUsers(tx, input));
+      const { rows, total } = await longRead((tx) => accountPage(tx, input));
       await audit.noteReading(
         adminId,
         'users',
@@ -156,8 +159,8 @@ export function createAdmin(
 
     /** Takes back what a suspended person had planned, at no cost for them; what is under way goes on. */
     async takeBackOrders(userId: string): Promise<void> {
-      if ((await store.findUser(db, userId))?.suspendedAt === null) return;
-      for (const orderId of await store.openOrderIds(db, userId)) {
+      if ((await findAccount(db, userId))?.suspendedAt === null) return;
+      for (const { id: orderId } of await openOrdersOf(db, userId)) {
         try {
           await bookings.takeBack(userId, orderId, 'This trip cannot take place.');
         } catch (error) {
@@ -220,7 +223,7 @@ export function createAdmin(
       adminId: string,
       input: InputTo<typeof calls.listReports>,
     ): Promise<OutputOf<typeof calls.listReports>> {
-      const { rows, total, open } = await store.reportPage(db, input);
+      const { rows, total, open } = await reportPage(db, input);
       await audit.noteReading(
         adminId,
         'reports',
@@ -234,7 +237,7 @@ export function createAdmin(
       const row = await transact(async (tx) => {
         const handled = { handledAt: clock.now(), handledById: adminId, outcome };
         const closed = await contacts.closeReport(tx, id, handled);
-        if (closed === null) throw (await store.findReport(db, id)) === null ? reportNotFound() : alreadySo();
+        if (closed === null) throw (await findReport(db, id)) === null ? reportNotFound() : alreadySo();
         const { subjectId } = closed;
         await audit.note(tx, {
           adminId,

@@ -7,7 +7,9 @@ import type {
 } from '#contract/admin/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import type { ActionRow, ReadingRow } from '../../../platform/security/audit-log.ts';
-import type { FeedbackRow, ReportRow, UserRow } from './store.ts';
+import type { ReportRow } from '../../contacts/queries.ts';
+import type { UserRow } from '../../identity/queries.ts';
+import type { FeedbackRow } from './store.ts';
 
 type People = ReadonlyMap<string, Person>;
 const personOf = (people: People, id: string | null): Person | null =>

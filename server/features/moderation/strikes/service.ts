@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Platform } from '../../../platform/platform.ts';
 import type { AdminService } from '../admin/service.ts';
 import type { ContactsService } from '../../contacts/service.ts';
+import { areActive, holdPerson } from '../../identity/queries.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import type { OrdersService } from '../../orders/service.ts';
 import { countedSince, isStrike, isWhim, verdictOf, type StrikeFigures } from './rules/verdict.ts';
@@ -49,9 +50,10 @@ export function createStrikes(
       if (broken !== undefined && !isWhim(broken)) return;
       const since = countedSince(clock.now(), figures);
       const due = await transact(async (tx) => {
-        await store.holdDriver(tx, driverId);
+        // Two strikes of one driver are counted one after the other.
+        await holdPerson(tx, driverId);
         // Rides of a suspended driver are taken back by the app.
-        if (await store.isSuspended(tx, driverId)) return null;
+        if (!(await areActive(tx, [driverId]))) return null;
         if (!(await store.insertStrike(tx, { rideId: ride.id, driverId, at: endedAt, by }))) return null;
         const counted = await store.countedStrikes(tx, driverId, since);
         const said = counted.filter((each) => each.by !== 'system').length;

@@ -1,14 +1,9 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, not } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
-import { users } from '../../../schema/identity.ts';
-import { rides } from '../../../schema/rides.ts';
+import { isUnsuspendedSince } from '../../../platform/security/audit-store.ts';
 import { strikes } from '../../../schema/strikes.ts';
-
-/** Keeps two strikes of one driver from being counted at the same time. */
-export async function holdDriver(tx: Db, driverId: string): Promise<void> {
-  await tx.execute(sql`select 1 from users where id = ${driverId} for update`);
-}
+import { hasLetDown, rideOutlines } from '../../orders/queries.ts';
 
 /** False where the ride has its strike already. */
 export async function insertStrike(tx: Db, row: typeof strikes.$inferInsert): Promise<boolean> {
@@ -22,25 +17,20 @@ export async function countedStrikes(
   driverId: string,
   since: Date,
 ): Promise<{ orderNumber: string; by: 'driver' | 'passenger' | 'system' }[]> {
+  const ride = rideOutlines(tx);
   return tx
-    .select({ orderNumber: rides.orderNumber, by: strikes.by })
+    .select({ orderNumber: ride.orderNumber, by: strikes.by })
     .from(strikes)
-    .innerJoin(rides, eq(rides.id, strikes.rideId))
+    .innerJoin(ride, eq(ride.id, strikes.rideId))
     .where(
       and(
         eq(strikes.driverId, driverId),
         gt(strikes.at, since),
-        sql`exists (select 1 from bookings b where b.ride_id = ${strikes.rideId} and b.fault = 'driver')`,
-        sql`not exists (select 1 from admin_actions a
-          where a.person_id = ${driverId} and a.action = 'user.unsuspended' and a.at >= ${strikes.at})`,
+        hasLetDown(strikes.rideId),
+        not(isUnsuspendedSince(driverId, strikes.at)),
       ),
     )
     .orderBy(asc(strikes.at));
-}
-
-export async function isSuspended(tx: Db, driverId: string): Promise<boolean> {
-  const active = await tx.$count(users, and(eq(users.id, driverId), isNull(users.suspendedAt)));
-  return active === 0;
 }
 
 export const erasure = {

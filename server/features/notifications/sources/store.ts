@@ -1,27 +1,31 @@
-import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
-import { expectedStates } from '#contract/rides/moves.ts';
+import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { readSetting, writeSetting } from '../../../platform/database/settings.ts';
-import { chatMembers, chatMessages } from '../../../schema/chat.ts';
-import { circleReaches, isActive } from '../../../schema/audience.ts';
-import { events } from '../../../schema/events.ts';
-import { users } from '../../../schema/identity.ts';
-import { licences } from '../../../schema/vehicles.ts';
 import { news } from '../../../schema/notifications.ts';
-import { bookings, changeAnswers, changeProposals, requests, rides } from '../../../schema/rides.ts';
+import { shortcutsAround } from '../../geo/queries.ts';
+import { isStaying } from '../../identity/queries.ts';
+import { circleReaches } from '../../orders/audience/queries.ts';
+import { answerStatesOf, changesAskedOf } from '../../orders/bookings/queries.ts';
+import { orderAsNews } from '../../orders/queries.ts';
 import type { AskedBooking, AskedChange } from '../rules/answers.ts';
 
 const mostNearby = 500;
 
-export async function eventName(db: Db, eventId: string): Promise<string | null> {
-  const [row] = await db.select({ name: events.name }).from(events).where(eq(events.id, eventId));
-  return row?.name ?? null;
-}
-
-/** Why a license's photos were refused. */
-export async function licenceReason(db: Db, licenceId: string): Promise<string> {
-  const [row] = await db.select({ result: licences.result }).from(licences).where(eq(licences.id, licenceId));
-  return row?.result ?? '';
+/** What news asks of events and of the chat, which stand above notifications: `server/app.ts` hands it in. */
+export interface UpperSources {
+  /** How an event is called; null where there is none. */
+  eventName(db: Db, eventId: string): Promise<string | null>;
+  /**
+   * For each person with unread messages, some of them written in a span of time: how many, and from whom the
+   * last one is.
+   */
+  unreadMessages(
+    db: Db,
+    from: Date,
+    until: Date,
+  ): Promise<{ userId: string; roomId: string; readSeq: number; count: number; senderId: string }[]>;
+  /** Up to where each member has read each room, as a statement of `user_id`, `room_id` and `read_seq`. */
+  readMarks: SQL;
 }
 
 /**
@@ -32,57 +36,26 @@ export async function neighboursOf(
   db: Db,
   of: { rideId: string } | { requestId: string },
 ): Promise<string[]> {
-  const isRide = 'rideId' in of;
-  const table = isRide ? rides : requests;
-  const owner = isRide ? rides.driverId : requests.passengerId;
-  const orderId = isRide ? of.rideId : of.requestId;
+  const kind = 'rideId' in of ? 'rides' : 'requests';
+  const order = {
+    id: sql`o.id`,
+    visibility: sql`o.visibility`,
+    tagIds: sql`o.tag_ids`,
+    women: sql`o.women`,
+  };
+  const [owner, neighbour] = [sql`o.owner_id`, sql`s.owner_id`];
   const found = await db.execute<{ id: string }>(sql`
-    select distinct ${users.id} as id
-    from ${table}
-    join shortcuts s on s.at_lat between ${table.fromLat} - 0.3 and ${table.fromLat} + 0.3
-      and s.at_lon between ${table.fromLon} - 0.5 and ${table.fromLon} + 0.5
-    join ${users} on ${users.id} = s.owner_id and ${users.id} <> ${owner} and ${users.deletionDueAt} is null
-    join notification_settings n on n.user_id = s.owner_id
-    where ${table.id} = ${orderId}
-      and coalesce(n.choices -> 'location' ->> 'of', 'both') in ('both', ${isRide ? 'rides' : 'requests'})
+    select distinct ${neighbour} as id
+    from (${orderAsNews(of)}) o
+    cross join lateral (${shortcutsAround({ lon: sql`o.from_lon`, lat: sql`o.from_lat` })}) s
+    join notification_settings n on n.user_id = ${neighbour}
+    where ${neighbour} <> ${owner} and ${isStaying(neighbour)}
+      and coalesce(n.choices -> 'location' ->> 'of', 'both') in ('both', ${kind})
       and (n.choices -> 'location' ->> (case s.label when 'home' then 'nearHome' when 'work' then 'nearWork' else 'nearOther' end))::boolean
-      and 12742000 * asin(sqrt(least(1, power(sin(radians(s.at_lat - ${table.fromLat}) / 2), 2)
-        + cos(radians(s.at_lat)) * cos(radians(${table.fromLat})) * power(sin(radians(s.at_lon - ${table.fromLon}) / 2), 2))))
-        <= (n.choices -> 'location' ->> 'withinMetres')::double precision
-      and not ${table.women}
-      and ${circleReaches(table, owner, users.id)}
-      and (${table.seriesId} is null or not exists (
-        select 1 from ${table} earlier where earlier.series_id = ${table.seriesId}
-          and ${isRide ? sql`earlier.departs_at < ${rides.departsAt}` : sql`earlier.earliest_at < ${requests.earliestAt}`}))
+      and s.metres <= (n.choices -> 'location' ->> 'withinMetres')::double precision
+      and not o.women and ${circleReaches(order, owner, neighbour)} and o.is_first
     limit ${mostNearby}`);
   return found.rows.map(({ id }) => id);
-}
-
-/** Agreed rides that nobody has set out on yet, with a pick-up or departure in a span of time. */
-export async function comingRides(db: Db, from: Date, until: Date) {
-  return db
-    .select({
-      bookingId: bookings.id,
-      rideId: rides.id,
-      requestId: bookings.requestId,
-      driverId: rides.driverId,
-      passengerId: bookings.passengerId,
-      pickupAt: bookings.pickupAt,
-      joinedAt: bookings.joinedAt,
-      departsAt: rides.departsAt,
-      timeZone: rides.timeZone,
-    })
-    .from(bookings)
-    .innerJoin(rides, eq(rides.id, bookings.rideId))
-    .where(
-      and(
-        inArray(bookings.state, [...expectedStates]),
-        isNotNull(bookings.joinedAt),
-        gt(bookings.pickupAt, from),
-        lt(bookings.pickupAt, until),
-      ),
-    )
-    .orderBy(rides.departsAt, bookings.joinedAt);
 }
 
 /** Bookings and proposed changes that news asks one person about, by id. */
@@ -91,35 +64,11 @@ export async function askedOf(
   userId: string,
   { bookingIds, changeIds }: { bookingIds: readonly string[]; changeIds: readonly string[] },
 ): Promise<{ bookings: Map<string, AskedBooking>; changes: Map<string, AskedChange> }> {
-  const ofPerson = and(
-    eq(changeAnswers.proposalId, changeProposals.id),
-    eq(changeAnswers.passengerId, userId),
-  );
-  const { id, state, awaits, fareCents, joinedAt, expiresAt } = bookings;
-  const [booked, proposed] = await Promise.all([
-    bookingIds.length === 0
-      ? []
-      : db
-          .select({ id, state, awaits, fareCents, joinedAt, expiresAt })
-          .from(bookings)
-          .where(inArray(id, [...bookingIds])),
-    changeIds.length === 0
-      ? []
-      : db
-          .select({
-            id: changeProposals.id,
-            isOpen: sql<boolean>`${changeProposals.state} = 'open'`,
-            expiresAt: changeProposals.expiresAt,
-            accepted: changeAnswers.accepted,
-          })
-          .from(changeProposals)
-          .leftJoin(changeAnswers, ofPerson)
-          .where(inArray(changeProposals.id, [...changeIds])),
+  const [bookings, changes] = await Promise.all([
+    answerStatesOf(db, bookingIds),
+    changesAskedOf(db, userId, changeIds),
   ]);
-  return {
-    bookings: new Map(booked.map((row) => [row.id, row])),
-    changes: new Map(proposed.map((row) => [row.id, row])),
-  };
+  return { bookings, changes };
 }
 
 /** Which of these sources have told their news already, to anybody. */
@@ -143,50 +92,16 @@ export async function messagesToldUntil(db: Db): Promise<Date | null> {
 export const keepMessagesTold = (db: Db, until: Date): Promise<void> =>
   writeSetting(db, toldSetting, until.toISOString());
 
-/** For each person with unread messages, some of them written in a span of time: how many, and from whom the last one is. */
-export async function unreadMessages(db: Db, from: Date, until: Date) {
-  const fresh = db
-    .selectDistinct({ roomId: chatMessages.roomId })
-    .from(chatMessages)
-    .where(
-      and(
-        gt(chatMessages.at, from),
-        sql`${chatMessages.at} <= ${until.toISOString()}`,
-        isNotNull(chatMessages.senderId),
-      ),
-    );
-  const found = await db
-    .select({
-      userId: chatMembers.userId,
-      roomId: chatMembers.roomId,
-      readSeq: chatMembers.readSeq,
-      count: sql<number>`count(*)::int`,
-      senderId: sql<string>`(array_agg(${chatMessages.senderId} order by ${chatMessages.seq} desc))[1]`,
-    })
-    .from(chatMembers)
-    .innerJoin(
-      chatMessages,
-      and(eq(chatMessages.roomId, chatMembers.roomId), gt(chatMessages.seq, chatMembers.readSeq)),
-    )
-    .where(
-      and(
-        inArray(chatMembers.roomId, fresh),
-        sql`${chatMembers.leftAt} is null`,
-        isNotNull(chatMessages.senderId),
-        sql`${chatMessages.senderId} <> ${chatMembers.userId}`,
-        isActive(chatMessages.senderId),
-      ),
-    )
-    .groupBy(chatMembers.userId, chatMembers.roomId, chatMembers.readSeq);
-  return found;
-}
-
 /** News of messages that have been read in their room since, told after an instant. */
-export async function messagesReadSince(db: Db, toldAfter: Date): Promise<{ id: string; userId: string }[]> {
+export async function messagesReadSince(
+  db: Db,
+  { readMarks }: Pick<UpperSources, 'readMarks'>,
+  toldAfter: Date,
+): Promise<{ id: string; userId: string }[]> {
   const found = await db.execute<{ id: string; user_id: string }>(sql`
     select ${news.id} as id, ${news.userId} as user_id from ${news}
-    join ${chatMembers} on ${chatMembers.userId} = ${news.userId} and ${news.thing} = 'room:' || ${chatMembers.roomId}
+    join (${readMarks}) mark on mark.user_id = ${news.userId} and ${news.thing} = 'room:' || mark.room_id
     where ${news.at} > ${toldAfter.toISOString()} and ${news.readAt} is null and ${news.kind} = 'chat'
-      and ${news.source} <> 'room:' || ${chatMembers.roomId} || ':' || ${chatMembers.readSeq}`);
+      and ${news.source} <> 'room:' || mark.room_id || ':' || mark.read_seq`);
   return found.rows.map(({ id, user_id: userId }) => ({ id, userId }));
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import { endedRideStates } from '#contract/rides/moves.ts';
 import { movedOn } from '../../../platform/refusal.ts';
+import { areActive } from '../../identity/queries.ts';
 import { needOf } from '../../payments/service.ts';
 import { bySystem } from '../move-log.ts';
 import { bookingNotFound } from '../order-refusals.ts';
@@ -17,7 +18,7 @@ const answerWithinMs = 10_000;
  * beforehand is kept for a while.
  */
 export async function followPayment(context: BookingContext, bookingId: string): Promise<void> {
-  const { platform, orders, matching, payments } = context;
+  const { platform, orders, payments } = context;
   const [seen] = await orders.bookingsByIds(platform.db, [bookingId]);
   if (seen === undefined) return;
   await onRide(context, seen.rideId, async (tx) => {
@@ -28,7 +29,7 @@ export async function followPayment(context: BookingContext, bookingId: string):
     if (
       booking.awaits === 'payment' &&
       payments.isSecured(hold) &&
-      (await matching.bothActive(tx, ride.driverId, booking.passengerId))
+      (await areActive(tx, [ride.driverId, booking.passengerId]))
     ) {
       const set = { joinedAt: booking.joinedAt ?? now };
       const moved = await orders.moves.moveBooking(tx, booking, { move: 'pay', by: bySystem, set });

@@ -1,5 +1,7 @@
 import { movedOn } from '../../../platform/refusal.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { blockBetween } from '../../contacts/queries.ts';
+import { areActive } from '../../identity/queries.ts';
 import { agreedSpot, withBooking } from '../../matching/service.ts';
 import type { By } from '../move-log.ts';
 import { bookingNotFound } from '../order-refusals.ts';
@@ -73,12 +75,11 @@ async function checkMayJoin(
   { ride, request, booking }: BookedPair,
   by: By,
 ): Promise<void> {
-  const { matching } = context;
   checkOpen(context, ride, isKept(booking));
   checkWaiting(request);
-  if (await matching.blockBetween(tx, ride.driverId, request.passengerId)) throw bookingNotFound();
+  if (await blockBetween(tx, ride.driverId, request.passengerId)) throw bookingNotFound();
   // Orders of a suspended person are taken back after the suspension; nobody joins them meanwhile.
-  if (!(await matching.bothActive(tx, ride.driverId, request.passengerId)))
+  if (!(await areActive(tx, [ride.driverId, request.passengerId])))
     throw by.actor === 'driver' ? requestClosed() : rideClosed();
   if (booking.fareCents > 0) await checkMayPay(context, tx, request.passengerId, by);
   // Refused while a change of the way is open: a new passenger has had no vote on it.

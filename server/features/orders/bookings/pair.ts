@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { seeEachOther } from '../audience/queries.ts';
 import { bookingNotFound, orderNotFound } from '../order-refusals.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import type { BookingContext } from './context.ts';
@@ -13,7 +14,7 @@ export interface BookedPair {
 
 /** A ride and a request of two people who may know of both, one of them the caller. Refuses what is not theirs. */
 export async function pairOf(
-  { orders, matching }: BookingContext,
+  { platform, orders }: BookingContext,
   side: 'driver' | 'passenger',
   personId: string,
   ids: { rideId: string; requestId: string },
@@ -22,7 +23,7 @@ export async function pairOf(
   const own = side === 'passenger' ? request?.passengerId : ride?.driverId;
   if (ride === null || request === null || own !== personId) throw orderNotFound();
   if (ride.driverId === request.passengerId) throw new Refusal('order.ownRide', 'This is your own ride.');
-  if (!(await matching.seeEachOther(ride.id, request.id))) throw orderNotFound();
+  if (!(await seeEachOther(platform.db, ride.id, request.id))) throw orderNotFound();
   return { ride, request };
 }
 

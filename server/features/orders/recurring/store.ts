@@ -1,7 +1,7 @@
-import { and, asc, eq, gte, inArray, isNull, lte, ne } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lte, ne } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
-import { users } from '../../../schema/identity.ts';
 import { orderSeries, requests, rides, seriesDays } from '../../../schema/rides.ts';
+import { isTakingPart } from '../../identity/queries.ts';
 
 export type SeriesRow = typeof orderSeries.$inferSelect;
 export type DayRow = typeof seriesDays.$inferSelect;
@@ -87,14 +87,8 @@ export async function dueSeries(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .select({ id: orderSeries.id })
     .from(orderSeries)
-    .innerJoin(users, eq(users.id, orderSeries.ownerId))
     .where(
-      and(
-        eq(orderSeries.state, 'running'),
-        lte(orderSeries.dueAt, now),
-        isNull(users.suspendedAt),
-        isNull(users.deletionDueAt),
-      ),
+      and(eq(orderSeries.state, 'running'), lte(orderSeries.dueAt, now), isTakingPart(orderSeries.ownerId)),
     )
     .orderBy(asc(orderSeries.dueAt))
     .limit(mostAtOnce);

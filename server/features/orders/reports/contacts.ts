@@ -1,14 +1,20 @@
 import type { Db } from '../../../platform/database/db.ts';
 import type { BookingRow } from '../store.ts';
-import { wroteAt } from './store.ts';
+import type { ChatDirectory } from '../upper-directories.ts';
 
 /** The bookings; at whose pick-up the driver has written in the ride's room since is contacted, too. */
-export function contactsOf(db: Db, bookings: readonly BookingRow[]): Promise<BookingRow[]> {
+export function contactsOf(
+  { db, chat }: { db: Db; chat: ChatDirectory },
+  bookings: readonly BookingRow[],
+): Promise<BookingRow[]> {
   return Promise.all(
     bookings.map(async (booking) => {
       const { rideId, driverId, state, reachedAt, contactedAt } = booking;
       if (state !== 'driver reached' || reachedAt === null || contactedAt !== null) return booking;
-      return { ...booking, contactedAt: await wroteAt(db, { rideId, driverId, since: reachedAt }) };
+      return {
+        ...booking,
+        contactedAt: await chat.wroteAt(db, { rideId, personId: driverId, since: reachedAt }),
+      };
     }),
   );
 }

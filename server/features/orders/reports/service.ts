@@ -5,6 +5,7 @@ import type { IdentityService } from '../../identity/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';
 import { reportWords } from '../rules/claim-texts.ts';
 import * as store from '../store.ts';
+import type { ChatDirectory } from '../upper-directories.ts';
 import { contactsOf } from './contacts.ts';
 import * as own from './store.ts';
 
@@ -15,7 +16,7 @@ import * as own from './store.ts';
  */
 export function createReports(
   { db, transact, clock, outbox, env }: Platform,
-  { identity, payments }: { identity: IdentityService; payments: PaymentsService },
+  { identity, payments, chat }: { identity: IdentityService; payments: PaymentsService; chat: ChatDirectory },
 ) {
   const isReported = ({ state, fault }: store.BookingRow) => state === 'missed' && fault === 'driver';
 
@@ -71,6 +72,6 @@ export function createReports(
 
     noteContact: own.noteContact,
 
-    withContacts: contactsOf,
+    withContacts: (tx: Db, bookings: readonly store.BookingRow[]) => contactsOf({ db: tx, chat }, bookings),
   };
 }

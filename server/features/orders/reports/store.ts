@@ -1,6 +1,5 @@
-import { and, asc, eq, gte, isNull, lte } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
-import { chatMessages } from '../../../schema/chat.ts';
 import { contactAttempts, driverReports } from '../../../schema/trips.ts';
 import { bookings } from '../../../schema/rides.ts';
 
@@ -53,20 +52,4 @@ export async function noteContact(tx: Db, row: typeof contactAttempts.$inferInse
     .update(bookings)
     .set({ contactedAt: row.at })
     .where(and(eq(bookings.id, row.bookingId), isNull(bookings.contactedAt)));
-}
-
-/** When the driver first wrote in a ride's room since an instant; null where they have not. */
-export async function wroteAt(
-  db: Db,
-  { rideId, driverId, since }: { rideId: string; driverId: string; since: Date },
-): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: chatMessages.at })
-    .from(chatMessages)
-    // The ride's room has the ride's id.
-    .where(
-      and(eq(chatMessages.roomId, rideId), eq(chatMessages.senderId, driverId), gte(chatMessages.at, since)),
-    )
-    .limit(1);
-  return row?.at ?? null;
 }

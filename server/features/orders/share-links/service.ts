@@ -5,9 +5,9 @@ import type { LinkedOrder, openLink, readLink } from '#contract/rides/sharing.ts
 import type { Platform } from '../../../platform/platform.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
 import { hashSecret } from '../../../platform/security/session.ts';
+import { blockBetween } from '../../contacts/queries.ts';
 import type { GeoService } from '../../geo/service.ts';
 import type { IdentityService } from '../../identity/service.ts';
-import type { MatchingService } from '../../matching/service.ts';
 import { orderNotFound } from '../order-refusals.ts';
 import * as orders from '../store.ts';
 import * as store from './store.ts';
@@ -27,7 +27,6 @@ export function createShareLinks(
   { db, transact, clock, signedTokens }: Platform,
   geo: GeoService,
   identity: IdentityService,
-  matching: MatchingService,
 ) {
   // The code follows from the link's id: its owner is shown it again, and the tables hold a hash alone.
   const codeOf = async (linkId: string) =>
@@ -136,7 +135,7 @@ export function createShareLinks(
       const role = 'ride' in found ? 'driver' : 'passenger';
       const { id: linkId, orderId, ownerId } = link;
       if (ownerId === personId) return { id: orderId, role };
-      if (await matching.blockBetween(db, ownerId, personId)) throw nothing();
+      if (await blockBetween(db, ownerId, personId)) throw nothing();
       await transact(async (tx) => {
         if (!(await store.grant(tx, { orderId, personId, linkId, at: clock.now() }))) throw nothing();
       });

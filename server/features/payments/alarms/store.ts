@@ -1,6 +1,5 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
-import { users } from '../../../schema/identity.ts';
 import { paymentAlarms } from '../../../schema/payments.ts';
 
 export type AlarmRow = typeof paymentAlarms.$inferSelect;
@@ -54,9 +53,4 @@ export function open(db: Db): Promise<AlarmRow[]> {
     .where(isNull(paymentAlarms.endedAt))
     .orderBy(desc(paymentAlarms.lastAt))
     .limit(100);
-}
-
-export async function adminAddresses(tx: Db): Promise<{ email: string; language: 'en' | 'zh' }[]> {
-  const known = and(eq(users.isAdmin, true), isNull(users.deletedAt), isNotNull(users.email));
-  return tx.select({ email: users.email, language: users.language }).from(users).where(known);
 }

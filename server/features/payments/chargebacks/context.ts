@@ -2,10 +2,12 @@ import type { Platform } from '../../../platform/platform.ts';
 import { notFound } from '../../../platform/refusal.ts';
 import type { Alarms } from '../alarms/service.ts';
 import type { CardProvider } from '../provider/card-provider.ts';
+import type { RecordDirectory } from '../record-directory.ts';
 
 /** What every command about chargebacks works with. */
 export interface ChargebackContext {
   platform: Platform;
+  records: RecordDirectory;
   provider: CardProvider;
   alarms: Alarms;
 }

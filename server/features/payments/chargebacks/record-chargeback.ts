@@ -13,13 +13,13 @@ import type { ChargebackRow } from './store.ts';
 
 /** Writes what the provider says of a chargeback, and what follows from it. */
 export async function recordChargeback(
-  { platform, provider, alarms }: ChargebackContext,
+  { platform, records, provider, alarms }: ChargebackContext,
   chargeback: ProviderChargeback,
 ): Promise<void> {
   const { db, transact, clock } = platform;
   const { id, paymentId, state, openedAt, ...facts } = chargeback;
   const authorization = paymentId === null ? null : await authorizationByPayment(db, paymentId);
-  const evidence = authorization === null ? null : await store.evidenceOf(db, authorization);
+  const evidence = authorization === null ? null : await store.evidenceOf(db, records, authorization);
   await transact(async (tx) => {
     const now = clock.now();
     const isNew = await store.insertChargeback(tx, {

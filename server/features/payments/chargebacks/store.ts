@@ -1,9 +1,8 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
-import { chatMessages, chatRooms } from '../../../schema/chat.ts';
 import { authorizations, chargebacks, fraudWarnings, type StoredEvidence } from '../../../schema/payments.ts';
-import { moveHistory } from '../../../schema/rides.ts';
 import type { AuthorizationRow, ProviderKind } from '../authorizations/store.ts';
+import type { RecordDirectory } from '../record-directory.ts';
 
 export type ChargebackRow = typeof chargebacks.$inferSelect;
 export type WarningRow = typeof fraudWarnings.$inferSelect;
@@ -151,36 +150,15 @@ export function openWarnings(
 }
 
 /** What speaks for a payment: the booking's moves, how getting in was proved, and where the two wrote to each other. */
-export async function evidenceOf(db: Db, authorization: AuthorizationRow): Promise<StoredEvidence> {
-  const moves = await db
-    .select()
-    .from(moveHistory)
-    .where(
-      and(
-        eq(moveHistory.rideId, authorization.rideId),
-        sql`(${moveHistory.thing} = 'ride' or ${moveHistory.thingId} = ${authorization.bookingId})`,
-      ),
-    )
-    .orderBy(asc(moveHistory.id));
+export async function evidenceOf(
+  db: Db,
+  records: Pick<RecordDirectory, 'movesOf' | 'writtenInRide'>,
+  { rideId, bookingId, passengerId, driverId }: AuthorizationRow,
+): Promise<StoredEvidence> {
+  const moves = await records.movesOf(db, { rideId, bookingId });
   const boarded = moves.find(({ thing, toState }) => thing === 'booking' && toState === 'picked');
-  const [chat] = await db
-    .select({
-      roomId: chatRooms.id,
-      messages: sql<number>`count(${chatMessages.id})::int`,
-      firstAt: sql<string | null>`min(${chatMessages.at})`,
-      lastAt: sql<string | null>`max(${chatMessages.at})`,
-    })
-    .from(chatRooms)
-    .leftJoin(
-      chatMessages,
-      and(
-        eq(chatMessages.roomId, chatRooms.id),
-        inArray(chatMessages.senderId, [authorization.passengerId, authorization.driverId]),
-      ),
-    )
-    .where(and(eq(chatRooms.rideId, authorization.rideId), isNull(chatRooms.bookingId)))
-    .groupBy(chatRooms.id);
-  const instant = (at: string | null) => (at === null ? null : new Date(at).toISOString());
+  const chat = await records.writtenInRide(db, rideId, [passengerId, driverId]);
+  const instant = (at: Date | null) => at?.toISOString() ?? null;
   return {
     timeline: moves.map(({ at, move, toState, actor }) => ({
       at: at.toISOString(),
@@ -190,7 +168,6 @@ export async function evidenceOf(db: Db, authorization: AuthorizationRow): Promi
     })),
     boarding:
       boarded === undefined ? null : { at: boarded.at.toISOString(), by: boarded.note || boarded.actor },
-    chat:
-      chat === undefined ? null : { ...chat, firstAt: instant(chat.firstAt), lastAt: instant(chat.lastAt) },
+    chat: chat === null ? null : { ...chat, firstAt: instant(chat.firstAt), lastAt: instant(chat.lastAt) },
   };
 }

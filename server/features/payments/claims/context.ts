@@ -2,6 +2,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
 import type { IdentityService } from '../../identity/service.ts';
+import type { RecordDirectory } from '../record-directory.ts';
 import type { Terms } from '../terms.ts';
 import type { ClaimRow } from './store.ts';
 
@@ -9,6 +10,7 @@ import type { ClaimRow } from './store.ts';
 export interface ClaimContext {
   platform: Platform;
   identity: IdentityService;
+  records: RecordDirectory;
   terms: Terms;
 }
 

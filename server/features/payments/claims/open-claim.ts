@@ -30,7 +30,7 @@ export async function openClaim(
 }
 
 async function openOn(
-  { platform, terms }: ClaimContext,
+  { platform, records, terms }: ClaimContext,
   tx: Db,
   authorization: AuthorizationRow,
   text: string,
@@ -46,7 +46,7 @@ async function openOn(
     const claim = await tx.transaction((inner) =>
       store.insertClaim(inner, { id: randomUUID(), ...about, state: 'open', text, openedAt: now }),
     );
-    if (authorization.kind === 'noShow' && (await store.isWeakNoShow(tx, bookingId))) {
+    if (authorization.kind === 'noShow' && (await records.isReachedByWords(tx, bookingId))) {
       // The driver's words alone say that they were there: against the passenger's nothing is captured.
       await decideForPassenger(platform, tx, authorization, claim);
       return claim;

@@ -1,7 +1,6 @@
 import { and, asc, count, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { authorizations, claims } from '../../../schema/payments.ts';
-import { bookings } from '../../../schema/rides.ts';
 import type { AuthorizationRow } from '../authorizations/store.ts';
 
 export type ClaimRow = typeof claims.$inferSelect;
@@ -53,15 +52,6 @@ export async function undecidedFares(db: Db, now: Date): Promise<{ id: string; b
     .innerJoin(authorizations, eq(authorizations.bookingId, claims.bookingId))
     .where(undecided)
     .limit(mostAtOnce);
-}
-
-/** Whether a no-show rests on the driver's words alone. */
-export async function isWeakNoShow(db: Db, bookingId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ reachedBy: bookings.reachedBy })
-    .from(bookings)
-    .where(eq(bookings.id, bookingId));
-  return row?.reachedBy === 'words';
 }
 
 interface Page {

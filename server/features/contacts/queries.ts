@@ -1,0 +1,97 @@
+import { and, count, desc, eq, inArray, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { Db } from '../../platform/database/db.ts';
+import { blocks, contacts, personReports, tags } from '../../schema/contacts.ts';
+
+export type ReportRow = typeof personReports.$inferSelect;
+
+/** True for two people of whom neither has blocked the other. */
+export const neitherBlocked = (a: SQLWrapper | string, b: SQLWrapper | string): SQL =>
+  sql`not exists (
+    select 1 from blocks b
+    where (b.blocker_id = ${a} and b.blocked_id = ${b}) or (b.blocker_id = ${b} and b.blocked_id = ${a})
+  )`;
+
+/** True for a person whom another one has among their contacts. */
+export const isContactOf = (owner: SQLWrapper | string, person: SQLWrapper | string): SQL =>
+  sql`exists (select 1 from contacts c where c.owner_id = ${owner} and c.other_id = ${person})`;
+
+/** True for a person who is in one of some tags. */
+export const isTagged = (tagIds: SQLWrapper, person: SQLWrapper | string): SQL =>
+  sql`exists (select 1 from tagged_contacts t where t.tag_id = any(${tagIds}) and t.user_id = ${person})`;
+
+/** A person's contacts, as a subquery of ids. */
+export const contactsOfPerson = (db: Db, ownerId: string) =>
+  db.select({ id: contacts.otherId }).from(contacts).where(eq(contacts.ownerId, ownerId));
+
+/** People between whom and a person there is a block, whichever of the two made it. */
+export async function blockedWith(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .select()
+    .from(blocks)
+    .where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)));
+  return rows.map(({ blockerId, blockedId }) => (blockerId === userId ? blockedId : blockerId));
+}
+
+/** Whether one of two people has blocked the other. */
+export async function blockBetween(db: Db, a: string, b: string): Promise<boolean> {
+  const { rows } = await db.execute<{ free: boolean }>(
+    sql`select ${neitherBlocked(sql`${a}::uuid`, sql`${b}::uuid`)} as free`,
+  );
+  return rows[0]?.free !== true;
+}
+
+/** How many of these tags are a person's own. */
+export const countOwnTags = (db: Db, ownerId: string, tagIds: readonly string[]): Promise<number> =>
+  tagIds.length === 0
+    ? Promise.resolve(0)
+    : db.$count(tags, and(eq(tags.ownerId, ownerId), inArray(tags.id, [...tagIds])));
+
+/** Those of some reviews that a person has reported. */
+export async function reviewsReportedBy(
+  db: Db,
+  personId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ reviewId: personReports.reviewId })
+    .from(personReports)
+    .where(and(eq(personReports.reporterId, personId), inArray(personReports.reviewId, [...ids])));
+  return new Set(rows.flatMap(({ reviewId }) => reviewId ?? []));
+}
+
+/** Reports of people, the newest first; how many they are, and how many of all wait for an admin. */
+export async function reportPage(
+  db: Db,
+  { only, offset, size }: { only: 'all' | 'open'; offset: number; size: number },
+): Promise<{ rows: ReportRow[]; total: number; open: number }> {
+  const where = only === 'open' ? isNull(personReports.handledAt) : undefined;
+  const [rows, total, open] = await Promise.all([
+    db
+      .select()
+      .from(personReports)
+      .where(where)
+      .orderBy(desc(personReports.createdAt), desc(personReports.id))
+      .offset(offset)
+      .limit(size),
+    db.$count(personReports, where),
+    db.$count(personReports, isNull(personReports.handledAt)),
+  ]);
+  return { rows, total, open };
+}
+
+/** How many reports there are about each of these people. */
+export async function countReportsAbout(db: Db, subjectIds: readonly string[]): Promise<Map<string, number>> {
+  if (subjectIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: personReports.subjectId, size: count() })
+    .from(personReports)
+    .where(inArray(personReports.subjectId, [...subjectIds]))
+    .groupBy(personReports.subjectId);
+  return new Map(rows.map((row) => [row.id, row.size]));
+}
+
+export async function findReport(db: Db, id: string): Promise<ReportRow | null> {
+  const [row] = await db.select().from(personReports).where(eq(personReports.id, id));
+  return row ?? null;
+}

@@ -1,0 +1,326 @@
+import {
+  and,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
+import type { Db } from '../../platform/database/db.ts';
+import { figure, type FigureSpan } from '../../platform/database/figures.ts';
+import { sessions, users } from '../../schema/identity.ts';
+import type { UserRow } from './store.ts';
+
+export type { UserRow } from './store.ts';
+
+/** A condition on a person that another feature adds, by the column or value that names the person. */
+type PersonCondition = (person: SQLWrapper) => SQL | undefined;
+
+/** True for a person whose account is not suspended. */
+export const isActive = (person: SQLWrapper): SQL =>
+  sql`not exists (select 1 from users u where u.id = ${person} and u.suspended_at is not null)`;
+
+/** True for a person who takes part: neither suspended nor deleted or about to be. */
+export const isTakingPart = (person: SQLWrapper): SQL =>
+  sql`exists (select 1 from users u where u.id = ${person}
+    and u.suspended_at is null and u.deletion_due_at is null and u.deleted_at is null)`;
+
+/** True for a person who has not asked for their account to be deleted. */
+export const isStaying = (person: SQLWrapper): SQL =>
+  sql`not exists (select 1 from users u where u.id = ${person} and u.deletion_due_at is not null)`;
+
+/** True for two people whose profiles both say female. */
+export const areWomen = (a: SQLWrapper | string, b: SQLWrapper | string): SQL =>
+  sql`not exists (select 1 from users u where u.id in (${a}, ${b}) and u.gender <> 'female')`;
+
+/** True where there is an account of this id, whatever has become of the person. */
+export const hasAccount = (person: SQLWrapper): SQL =>
+  sql`exists (select 1 from users u where u.id = ${person})`;
+
+/** True for an email address or a phone number that is an admin's. */
+export const isAdminsAddress = (address: SQLWrapper): SQL =>
+  sql`exists (select 1 from users u where u.is_admin and (u.email = ${address} or u.phone = ${address}))`;
+
+/** True for a family of sessions of which one still lasts: the person has not signed out. */
+export const isSignedIn = (family: SQLWrapper, now: Date): SQL =>
+  sql`exists (select 1 from ${sessions} where ${sessions.family} = ${family}
+    and ${sessions.endedAt} is null and ${sessions.refreshExpiresAt} > ${now.toISOString()})`;
+
+/**
+ * Makes transactions that hold the same person wait for each other until they end: for rules such as "at most
+ * ten of a person". Rows that refer to the person can still be written meanwhile.
+ */
+export async function holdPerson(tx: Db, id: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
+}
+
+/** Whether a person takes part, as `isTakingPart`. */
+export async function takesPart(db: Db, id: string): Promise<boolean> {
+  const found = await db.execute<{ does: boolean }>(sql`select ${isTakingPart(sql`${id}::uuid`)} as does`);
+  return found.rows[0]?.does === true;
+}
+
+/** Whether none of some people is suspended at this moment. */
+export async function areActive(db: Db, ids: readonly string[]): Promise<boolean> {
+  return (await db.$count(users, and(inArray(users.id, [...ids]), isNotNull(users.suspendedAt)))) === 0;
+}
+
+/** Whether the profiles of two people both say female. */
+export async function areBothWomen(db: Db, a: string, b: string): Promise<boolean> {
+  const { rows } = await db.execute<{ are: boolean }>(
+    sql`select ${areWomen(sql`${a}::uuid`, sql`${b}::uuid`)} as are`,
+  );
+  return rows[0]?.are === true;
+}
+
+/** Whether there is any account at all. */
+export async function hasPeople(db: Db): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
+}
+
+/** What is kept of an account's password; null where there is no such account. */
+export async function passwordHashOf(db: Db, email: string): Promise<string | null> {
+  const [row] = await db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.email, email));
+  return row?.passwordHash ?? null;
+}
+
+/** The email addresses of people, by id. */
+export async function emailsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const names = await fullNamesOf(db, ids);
+  return new Map([...names].map(([id, { email }]) => [id, email]));
+}
+
+/** People's names as their papers have them, and their email addresses, by id. */
+export async function fullNamesOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { firstName: string; lastName: string; email: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(rows.map(({ id, ...names }) => [id, names]));
+}
+
+/** The names people go by, of those whom a subquery of ids finds. */
+export async function namesAmong(db: Db, ids: SQLWrapper): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(sql`${users.id} in ${ids}`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** A person's number and who may read it; null where the number is not proved to be theirs. */
+export async function provedPhoneOf(
+  db: Db,
+  id: string,
+): Promise<{ phone: string; phoneSeenBy: 'nobody' | 'joined' | 'contacts' } | null> {
+  const [row] = await db
+    .select({ phone: users.phone, phoneSeenBy: users.phoneSeenBy })
+    .from(users)
+    .where(and(eq(users.id, id), isNotNull(users.phoneVerifiedAt)));
+  return row ?? null;
+}
+
+/** What a person likes to talk about, in their own words. */
+export async function interestsOf(db: Db, id: string): Promise<string> {
+  const [row] = await db.select({ interests: users.interests }).from(users).where(eq(users.id, id));
+  return row?.interests ?? '';
+}
+
+/** By what a person can be found, and what becomes of their account. */
+export type PrivacyRow = Pick<
+  UserRow,
+  'foundByEmail' | 'foundByPhone' | 'foundByName' | 'phoneSeenBy' | 'deletionDueAt' | 'passwordHash'
+>;
+
+export async function privacyOf(db: Db, userId: string): Promise<PrivacyRow | null> {
+  const { foundByEmail, foundByPhone, foundByName, phoneSeenBy, deletionDueAt, passwordHash } = users;
+  const [row] = await db
+    .select({ foundByEmail, foundByPhone, foundByName, phoneSeenBy, deletionDueAt, passwordHash })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row ?? null;
+}
+
+/** All that is kept of a person's account but the password, for their export; empty where there is none. */
+export async function accountOf(db: Db, userId: string): Promise<unknown[]> {
+  const account = await db.execute<{ row: unknown }>(
+    sql`select to_jsonb(u) - 'password_hash' as row from users u where id = ${userId}`,
+  );
+  return account.rows.map(({ row }) => row);
+}
+
+export async function adminIds(db: Db): Promise<string[]> {
+  const rows = await db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true));
+  return rows.map((row) => row.id);
+}
+
+/** Where admins are written to. */
+export const adminAddresses = (tx: Db): Promise<{ email: string; language: 'en' | 'zh' }[]> =>
+  tx
+    .select({ email: users.email, language: users.language })
+    .from(users)
+    .where(and(eq(users.isAdmin, true), isNull(users.deletedAt), isNotNull(users.email)));
+
+/** The people behind email addresses and phone numbers. */
+export async function peopleAt(db: Db, recipients: readonly string[]): Promise<string[]> {
+  const those = recipients.filter((each) => each !== '');
+  if (those.length === 0) return [];
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(or(inArray(users.email, those), inArray(users.phone, those)));
+  return rows.map(({ id }) => id);
+}
+
+/** The sign-in that a session has grown from. */
+export async function familyOf(db: Db, sessionId: string): Promise<string | null> {
+  const [row] = await db.select({ family: sessions.family }).from(sessions).where(eq(sessions.id, sessionId));
+  return row?.family ?? null;
+}
+
+/** Accounts of some ids, to be joined. */
+export const accountsAmong = (db: Db, ids: readonly string[]) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+    .as('accounts');
+
+/** Accounts that others can get to know: complete, and neither suspended nor deleted or about to be. */
+const isKnowable = sql`${users.profileCompletedAt} is not null and ${users.suspendedAt} is null and ${users.deletedAt} is null
+  and ${users.deletionDueAt} is null`;
+
+/** Those of some people whom others can get to know, and who meet a condition. */
+export async function knowableAmong(
+  db: Db,
+  ids: readonly string[],
+  condition: PersonCondition,
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isKnowable, condition(users.id)));
+  return new Set(rows.map((row) => row.id));
+}
+
+/** What people are looked for by: an email, a proved phone number, or words of their name. */
+export type FindBy = { email: string } | { phone: string } | { name: string };
+
+/**
+ * People who let themselves be found by what is asked, can be got to know and meet a condition; nearest names
+ * first.
+ * @param of.first who is told before all others.
+ */
+export async function findPeople(
+  db: Db,
+  by: FindBy,
+  of: { condition: PersonCondition; first: (person: SQLWrapper) => SQL; most: number },
+): Promise<string[]> {
+  let found: SQL;
+  let order: SQL = sql`${users.id}`;
+  if ('email' in by) found = sql`${users.foundByEmail} and ${users.email} = ${by.email}`;
+  else if ('phone' in by)
+    found = sql`${users.foundByPhone} and ${users.phoneVerifiedAt} is not null and ${users.phone} = ${by.phone}`;
+  else {
+    const name = by.name.toLowerCase();
+    found = sql`${users.foundByName} and lower(${users.name}) like ${containing(name)}`;
+    order = sql`${of.first(users.id)} desc, lower(${users.name}) = ${name} desc, position(${name} in lower(${users.name})), lower(${users.name}), ${users.id}`;
+  }
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(found, isKnowable, of.condition(users.id)))
+    .orderBy(order)
+    .limit(of.most);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Whose proved phone number, salted, has one of the hashes: people who can be found by phone, and who meet a
+ * condition.
+ */
+export async function findByNumberHash(
+  db: Db,
+  { salt, hashes }: { salt: string; hashes: readonly string[] },
+  condition: PersonCondition,
+): Promise<{ id: string; hash: string }[]> {
+  const hash = sql<string>`translate(rtrim(encode(sha256(convert_to(${salt}::text || ${users.phone}, 'UTF8')), 'base64'), '='), '+/', '-_')`;
+  const isFindable = sql`${users.foundByPhone} and ${users.phoneVerifiedAt} is not null and ${users.phone} <> ''`;
+  const hashed = db
+    .select({ id: users.id, hash: hash.as('hash') })
+    .from(users)
+    .where(and(isFindable, isKnowable, condition(users.id)))
+    .as('hashed');
+  return db
+    .select({ id: hashed.id, hash: hashed.hash })
+    .from(hashed)
+    .where(sql`${hashed.hash} = any(${sql.param([...hashes])}::text[])`);
+}
+
+/** Text inside a LIKE pattern stands for itself. */
+const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** Accounts that still are a person's, by name, email or phone; the newest first. */
+export async function accountPage(
+  db: Db,
+  of: { text: string; only: 'all' | 'suspended' | 'admins'; offset: number; size: number },
+): Promise<{ rows: UserRow[]; total: number }> {
+  const holds = containing(of.text);
+  const where = and(
+    isNull(users.deletedAt),
+    of.only === 'suspended' ? isNotNull(users.suspendedAt) : undefined,
+    of.only === 'admins' ? eq(users.isAdmin, true) : undefined,
+    of.text === ''
+      ? undefined
+      : or(
+          ilike(users.name, holds),
+          ilike(sql`${users.firstName} || ' ' || ${users.lastName}`, holds),
+          ilike(users.email, holds),
+          ilike(users.phone, holds),
+        ),
+  );
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(users)
+      .where(where)
+      .orderBy(desc(users.createdAt), desc(users.id))
+      .offset(of.offset)
+      .limit(of.size),
+    db.$count(users, where),
+  ]);
+  return { rows, total };
+}
+
+/** An account that still is a person's. */
+export async function findAccount(db: Db, id: string): Promise<UserRow | null> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)));
+  return row ?? null;
+}
+
+/** How many people there are and how many of them are suspended, each as a value for a statement. */
+export const peopleCounts = {
+  people: sql`(select count(*) from users where deleted_at is null)`,
+  suspended: sql`(select count(*) from users where deleted_at is null and suspended_at is not null)`,
+};
+
+/** People who signed up, by period. */
+export const peopleFigures = (span: FigureSpan): SQL[] => [
+  figure(span, { name: 'people', value: sql`count(*)`, at: sql`created_at`, from: sql`users where true` }),
+];

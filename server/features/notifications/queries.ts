@@ -1,0 +1,47 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { NotificationChannel } from '#contract/notifications/endpoints.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { news, notices } from '../../schema/notifications.ts';
+
+/** When and how a passenger was told outside of the app what their payment needs. */
+export interface PaymentReminder {
+  at: Date;
+  by: NotificationChannel;
+}
+
+/**
+ * The last reminder of what each of these authorizations needs, by its id; one that was never handed over
+ * does not count.
+ */
+export async function paymentRemindersOf(
+  db: Db,
+  needing: readonly { id: string; passengerId: string; need: string }[],
+): Promise<Map<string, PaymentReminder>> {
+  if (needing.length === 0) return new Map();
+  const rows = await db
+    .select({
+      holdId: sql<string>`${news.facts} ->> 'holdId'`,
+      need: sql<string>`${news.facts} ->> 'need'`,
+      at: notices.leftAt,
+      by: notices.channel,
+    })
+    .from(news)
+    .innerJoin(notices, and(eq(notices.newsId, news.id), isNotNull(notices.leftAt)))
+    .where(
+      and(
+        inArray(news.userId, [...new Set(needing.map(({ passengerId }) => passengerId))]),
+        eq(news.word, 'paymentNeeded'),
+        inArray(
+          sql`${news.facts} ->> 'holdId'`,
+          needing.map(({ id }) => id),
+        ),
+      ),
+    )
+    .orderBy(asc(notices.leftAt));
+  const needs = new Map(needing.map(({ id, need }) => [id, need]));
+  return new Map(
+    rows
+      .filter(({ holdId, need }) => needs.get(holdId) === need)
+      .map(({ holdId, at, by }) => [holdId, { at: at!, by }]),
+  );
+}

@@ -1,0 +1,273 @@
+import {
+  and,
+  asc,
+  countDistinct,
+  eq,
+  gt,
+  gte,
+  inArray,
+  ne,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
+import { openRideStates } from '#contract/rides/moves.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { requests, rides } from '../../../schema/rides.ts';
+import { isContactOf, isTagged, neitherBlocked } from '../../contacts/queries.ts';
+import { areWomen, isActive } from '../../identity/queries.ts';
+import { openRequest, openRide, type RequestRow, type RideRow } from '../queries.ts';
+
+/** What an order says of the people it is shown to, in a row or as columns of one. */
+interface Audience {
+  id: SQLWrapper;
+  visibility: SQLWrapper;
+  tagIds: SQLWrapper;
+  women: SQLWrapper;
+}
+
+/**
+ * True for orders whose circle reaches the viewer, while neither has blocked the other. A guest (null) sees
+ * what all users see. A private order is reached by invitation or link alone; whoever has opened the link to
+ * an order is in its circle. One for women is reached by women alone. An order of a suspended person reaches
+ * no one, from the moment of the suspension: nothing waits for the order to be taken back.
+ */
+export function circleReaches(order: Audience, owner: SQLWrapper, viewer: SQLWrapper | string | null): SQL {
+  if (viewer === null)
+    return sql`(${order.visibility} = 'all users' and not ${order.women} and ${isActive(owner)})`;
+  return sql`((
+    ${order.visibility} = 'all users'
+    or (${order.visibility} = 'all contacts' and ${isContactOf(owner, viewer)})
+    or (${order.visibility} = 'tags' and ${isTagged(order.tagIds, viewer)})
+    or exists (select 1 from order_grants g where g.order_id = ${order.id} and g.person_id = ${viewer})
+  ) and (not ${order.women} or ${areWomen(owner, viewer)}) and ${neitherBlocked(owner, viewer)} and ${isActive(owner)})`;
+}
+
+/**
+ * Whether a ride and a request are for the same people, and the circle of each reaches the owner of the
+ * other.
+ */
+const reachEachOther = and(
+  eq(requests.women, rides.women),
+  circleReaches(rides, rides.driverId, requests.passengerId),
+  circleReaches(requests, requests.passengerId, rides.driverId),
+);
+
+/**
+ * Of some rides those that a passenger may see, and whose driver may see the passenger's request; with their
+ * drivers.
+ * @param of.women whether the passenger wants to be among women; theirs and the ride's choice are the same.
+ */
+export function visibleRides(
+  db: Db,
+  of: {
+    rideIds: readonly string[];
+    passengerId: string | null;
+    requestId: string | null;
+    women: boolean;
+    now: Date;
+  },
+): Promise<{ id: string; personId: string }[]> {
+  const { rideIds, passengerId, requestId } = of;
+  if (rideIds.length === 0) return Promise.resolve([]);
+  const asked = {
+    id: sql`q.id`,
+    visibility: sql`q.visibility`,
+    tagIds: sql`q.tag_ids`,
+    women: sql`q.women`,
+  };
+  return db
+    .select({ id: rides.id, personId: rides.driverId })
+    .from(rides)
+    .where(
+      and(
+        inArray(rides.id, [...rideIds]),
+        openRide,
+        gte(rides.latestDepartsAt, of.now),
+        eq(rides.women, of.women),
+        circleReaches(rides, rides.driverId, passengerId),
+        requestId === null
+          ? undefined
+          : sql`exists (select 1 from requests q where q.id = ${requestId} and ${circleReaches(asked, sql`q.passenger_id`, rides.driverId)})`,
+        passengerId === null ? undefined : ne(rides.driverId, passengerId),
+      ),
+    );
+}
+
+/** Of some requests those whose circle and the ride's reach each other; with their passengers. */
+export function visibleRequests(
+  db: Db,
+  of: { ride: Pick<RideRow, 'id' | 'driverId'>; requestIds: readonly string[]; now: Date },
+): Promise<{ id: string; personId: string }[]> {
+  const { ride, requestIds } = of;
+  if (requestIds.length === 0) return Promise.resolve([]);
+  return db
+    .select({ id: requests.id, personId: requests.passengerId })
+    .from(requests)
+    .innerJoin(rides, eq(rides.id, ride.id))
+    .where(
+      and(
+        inArray(requests.id, [...requestIds]),
+        openRequest,
+        gte(requests.latestAt, of.now),
+        ne(requests.passengerId, ride.driverId),
+        eq(requests.women, rides.women),
+        circleReaches(requests, requests.passengerId, ride.driverId),
+        circleReaches(rides, rides.driverId, requests.passengerId),
+      ),
+    );
+}
+
+/** People with an open request, each counted once, whom the ride's circle reaches. */
+export async function countWaitingWhoSee(db: Db, rideId: string, now: Date): Promise<number> {
+  const rows = await db
+    .select({ people: countDistinct(requests.passengerId) })
+    .from(requests)
+    .innerJoin(rides, eq(rides.id, rideId))
+    .where(
+      and(
+        openRequest,
+        gte(requests.latestAt, now),
+        ne(requests.passengerId, rides.driverId),
+        eq(requests.women, rides.women),
+        circleReaches(rides, rides.driverId, requests.passengerId),
+      ),
+    );
+  return rows[0]?.people ?? 0;
+}
+
+/** Whether two people may see each other's ride and request, whatever the roads say. */
+export async function seeEachOther(db: Db, rideId: string, requestId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: rides.id })
+    .from(rides)
+    .innerJoin(requests, eq(requests.id, requestId))
+    .where(and(eq(rides.id, rideId), reachEachOther));
+  return rows.length > 0;
+}
+
+/**
+ * Of some rides and requests all pairs of different people who may see each other's, whatever the roads say.
+ */
+export async function pairsInSight(
+  db: Db,
+  rideIds: readonly string[],
+  requestIds: readonly string[],
+): Promise<{ rideId: string; requestId: string }[]> {
+  if (rideIds.length === 0 || requestIds.length === 0) return [];
+  return db
+    .select({ rideId: rides.id, requestId: requests.id })
+    .from(rides)
+    .innerJoin(requests, inArray(requests.id, [...requestIds]))
+    .where(and(inArray(rides.id, [...rideIds]), ne(rides.driverId, requests.passengerId), reachEachOther))
+    .orderBy(asc(rides.id), asc(requests.id));
+}
+
+/** An order that a person can still join, or be invited from. */
+export interface OpenOrder {
+  id: string;
+  personId: string;
+  role: 'driver' | 'passenger';
+  seriesId: string | null;
+  at: Date;
+  timeZone: string;
+  from: { lon: number; lat: number };
+  to: { lon: number; lat: number };
+  women: boolean;
+}
+
+const openOrderColumns = (table: typeof rides | typeof requests) => ({
+  id: table.id,
+  seriesId: table.seriesId,
+  timeZone: table.timeZone,
+  from: { lon: table.fromLon, lat: table.fromLat },
+  to: { lon: table.toLon, lat: table.toLat },
+  women: table.women,
+});
+
+/** Open orders of some people that the viewer may see, soonest first. */
+export async function openOrdersOfPeople(
+  db: Db,
+  personIds: readonly string[],
+  viewerId: string,
+  now: Date,
+): Promise<OpenOrder[]> {
+  if (personIds.length === 0) return [];
+  const [driven, ridden] = await Promise.all([
+    db
+      .select({ ...openOrderColumns(rides), personId: rides.driverId, at: rides.departsAt })
+      .from(rides)
+      .where(
+        and(
+          inArray(rides.driverId, [...personIds]),
+          eq(rides.state, 'matching'),
+          gt(rides.latestDepartsAt, now),
+          circleReaches(rides, rides.driverId, viewerId),
+        ),
+      ),
+    db
+      .select({ ...openOrderColumns(requests), personId: requests.passengerId, at: requests.earliestAt })
+      .from(requests)
+      .where(
+        and(
+          inArray(requests.passengerId, [...personIds]),
+          openRequest,
+          gt(requests.latestAt, now),
+          circleReaches(requests, requests.passengerId, viewerId),
+        ),
+      ),
+  ]);
+  return [
+    ...driven.map((row): OpenOrder => ({ ...row, role: 'driver' })),
+    ...ridden.map((row): OpenOrder => ({ ...row, role: 'passenger' })),
+  ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** Whose look at which event's orders, and when. */
+interface EventLook {
+  eventId: string;
+  viewerId: string | null;
+  now: Date;
+}
+
+/**
+ * The rides of an event that still take people along and that a person may see; private ones are their
+ * driver's alone.
+ */
+export const eventRidesInSight = (db: Db, of: EventLook): Promise<RideRow[]> =>
+  db
+    .select()
+    .from(rides)
+    .where(
+      and(
+        eq(rides.eventId, of.eventId),
+        inArray(rides.state, [...openRideStates]),
+        gt(rides.latestDepartsAt, of.now),
+        ne(rides.visibility, 'private'),
+        or(
+          of.viewerId === null ? undefined : eq(rides.driverId, of.viewerId),
+          circleReaches(rides, rides.driverId, of.viewerId),
+        ),
+      ),
+    )
+    .orderBy(asc(rides.departsAt), asc(rides.id));
+
+/** The same of requests that look for a ride. */
+export const eventRequestsInSight = (db: Db, of: EventLook): Promise<RequestRow[]> =>
+  db
+    .select()
+    .from(requests)
+    .where(
+      and(
+        eq(requests.eventId, of.eventId),
+        openRequest,
+        gt(requests.latestAt, of.now),
+        ne(requests.visibility, 'private'),
+        or(
+          of.viewerId === null ? undefined : eq(requests.passengerId, of.viewerId),
+          circleReaches(requests, requests.passengerId, of.viewerId),
+        ),
+      ),
+    )
+    .orderBy(asc(requests.earliestAt), asc(requests.id));

@@ -1,0 +1,237 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  lt,
+  lte,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
+import { expectedStates, failedStates, openAskStates, seatedStates } from '#contract/rides/moves.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { sqlWords } from '../../../platform/database/sql-words.ts';
+import { bookings, brokenBookings, changeAnswers, changeProposals, rides } from '../../../schema/rides.ts';
+import type { BookingRow, RideRow } from '../queries.ts';
+
+/** True for a ride that a person has asked for, was invited to or rides along with. */
+export const knowsRide = (rideId: SQLWrapper, passenger: SQLWrapper): SQL =>
+  sql`exists (select 1 from bookings b where b.ride_id = ${rideId} and b.passenger_id = ${passenger} and b.state not in ${sqlWords(failedStates)})`;
+
+/** True for a request whose passenger has asked a person, was invited by them or rides along with them. */
+export const knowsRequest = (requestId: SQLWrapper, driver: SQLWrapper): SQL =>
+  sql`exists (select 1 from bookings b where b.request_id = ${requestId} and b.driver_id = ${driver} and b.state not in ${sqlWords(failedStates)})`;
+
+/** True for a booking that ended by an instant. */
+export const hasEndedBy = (bookingId: SQLWrapper, at: Date): SQL =>
+  sql`exists (select 1 from bookings b where b.id = ${bookingId} and b.ended_at <= ${at.toISOString()})`;
+
+/**
+ * Who has a place in a ride, or in an ask: rows of ride, booking, driver and passenger, as a statement.
+ * @param id a ride: all who have joined it, with no booking named; or a booking: the two of it while the ask
+ * is open.
+ */
+export const placesOf = (id: string): SQL => sql`
+  select b.ride_id, case when b.id = ${id} then b.id end as booking_id, b.driver_id, b.passenger_id from bookings b
+  where (b.ride_id = ${id} and b.state = any(${sql.param([...seatedStates])}))
+    or (b.id = ${id} and b.state = any(${sql.param([...openAskStates])}))`;
+
+/** What was written with an ask or an invitation; empty for nothing. */
+export async function messageOf(db: Db, bookingId: string): Promise<string> {
+  const [row] = await db
+    .select({ message: bookings.message })
+    .from(bookings)
+    .where(eq(bookings.id, bookingId));
+  return row?.message ?? '';
+}
+
+/**
+ * How people have answered so far: drivers to asks, passengers to invitations. Those closed by others do not
+ * count.
+ */
+export async function answersOf(
+  db: Db,
+  side: 'driver' | 'passenger',
+  ids: readonly string[],
+): Promise<Map<string, { asked: number; accepted: number }>> {
+  if (ids.length === 0) return new Map();
+  const person = side === 'driver' ? bookings.driverId : bookings.passengerId;
+  const rows = await db
+    .select({
+      id: person,
+      asked: sql<string>`count(*) filter (where joined_at is not null or state = 'rejected' or (state = 'expired' and reason <> 'full'))`,
+      accepted: sql<string>`count(*) filter (where joined_at is not null)`,
+    })
+    .from(bookings)
+    .where(and(inArray(person, [...ids]), eq(bookings.startedBy, side === 'driver' ? 'passenger' : 'driver')))
+    .groupBy(person);
+  return new Map(
+    rows.map(({ id, asked, accepted }) => [id, { asked: Number(asked), accepted: Number(accepted) }]),
+  );
+}
+
+/** Seats joined so far in each ride, for the share of a car's price. */
+export async function joinedSeats(db: Db, rideIds: readonly string[]): Promise<Map<string, number>> {
+  if (rideIds.length === 0) return new Map();
+  const rows = await db
+    .select({ rideId: bookings.rideId, seats: sql<string>`sum(${bookings.seats})` })
+    .from(bookings)
+    .where(and(inArray(bookings.rideId, [...rideIds]), inArray(bookings.state, [...seatedStates])))
+    .groupBy(bookings.rideId);
+  return new Map(rows.map((row) => [row.rideId, Number(row.seats)]));
+}
+
+/** Bookings of some rides that hold a seat, or wait for an answer, the oldest first. */
+export function standingBookings(db: Db, rideIds: readonly string[]): Promise<BookingRow[]> {
+  if (rideIds.length === 0) return Promise.resolve([]);
+  return db
+    .select()
+    .from(bookings)
+    .where(
+      and(
+        inArray(bookings.rideId, [...rideIds]),
+        inArray(bookings.state, [...seatedStates, ...openAskStates]),
+      ),
+    )
+    .orderBy(asc(bookings.createdAt), asc(bookings.id));
+}
+
+/** All bookings there have been between a ride and a request, the newest first. */
+export const bookingsBetween = (db: Db, of: { rideId: string; requestId: string }): Promise<BookingRow[]> =>
+  db
+    .select()
+    .from(bookings)
+    .where(and(eq(bookings.rideId, of.rideId), eq(bookings.requestId, of.requestId)))
+    .orderBy(sql`${bookings.createdAt} desc`);
+
+/** Whether a person rode in a ride to its end, as its driver or as a passenger. */
+export async function rodeIn(db: Db, rideId: string, personId: string): Promise<boolean> {
+  return (
+    (await db.$count(
+      bookings,
+      and(
+        eq(bookings.rideId, rideId),
+        eq(bookings.state, 'finished'),
+        or(eq(bookings.driverId, personId), eq(bookings.passengerId, personId)),
+      ),
+    )) > 0
+  );
+}
+
+/**
+ * A person's finished bookings that ended within a span of time, with their rides; the latest ended first.
+ * @param of.condition what the caller asks of a booking besides, by its id.
+ */
+export const finishedBookingsOf = (
+  db: Db,
+  personId: string,
+  of: { after: Date; until: Date; condition: (bookingId: SQLWrapper) => SQL; most: number },
+): Promise<{ booking: BookingRow; ride: RideRow }[]> =>
+  db
+    .select({ booking: bookings, ride: rides })
+    .from(bookings)
+    .innerJoin(rides, eq(rides.id, bookings.rideId))
+    .where(
+      and(
+        eq(bookings.state, 'finished'),
+        lte(bookings.endedAt, of.until),
+        sql`${bookings.endedAt} > ${of.after.toISOString()}`,
+        or(eq(bookings.driverId, personId), eq(bookings.passengerId, personId)),
+        of.condition(bookings.id),
+      ),
+    )
+    .orderBy(desc(bookings.endedAt))
+    .limit(of.most);
+
+/** Agreed bookings with a pick-up in a span of time, of rides that no one has set out on yet. */
+export const comingBookings = (db: Db, from: Date, until: Date) =>
+  db
+    .select({
+      bookingId: bookings.id,
+      rideId: rides.id,
+      requestId: bookings.requestId,
+      driverId: rides.driverId,
+      passengerId: bookings.passengerId,
+      pickupAt: bookings.pickupAt,
+      joinedAt: bookings.joinedAt,
+      departsAt: rides.departsAt,
+      timeZone: rides.timeZone,
+    })
+    .from(bookings)
+    .innerJoin(rides, eq(rides.id, bookings.rideId))
+    .where(
+      and(
+        inArray(bookings.state, [...expectedStates]),
+        isNotNull(bookings.joinedAt),
+        gt(bookings.pickupAt, from),
+        lt(bookings.pickupAt, until),
+      ),
+    )
+    .orderBy(rides.departsAt, bookings.joinedAt);
+
+/** How far some bookings have been answered, by id. */
+export async function answerStatesOf(db: Db, bookingIds: readonly string[]) {
+  const { id, state, awaits, fareCents, joinedAt, expiresAt } = bookings;
+  if (bookingIds.length === 0) return new Map<string, never>();
+  const rows = await db
+    .select({ id, state, awaits, fareCents, joinedAt, expiresAt })
+    .from(bookings)
+    .where(inArray(id, [...bookingIds]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** How some proposed changes stand, by id, and what one passenger has said to each; null before. */
+export async function changesAskedOf(
+  db: Db,
+  passengerId: string,
+  changeIds: readonly string[],
+): Promise<Map<string, { isOpen: boolean; expiresAt: Date; accepted: boolean | null }>> {
+  if (changeIds.length === 0) return new Map();
+  const rows = await db
+    .select({
+      id: changeProposals.id,
+      isOpen: sql<boolean>`${changeProposals.state} = 'open'`,
+      expiresAt: changeProposals.expiresAt,
+      accepted: changeAnswers.accepted,
+    })
+    .from(changeProposals)
+    .leftJoin(
+      changeAnswers,
+      and(eq(changeAnswers.proposalId, changeProposals.id), eq(changeAnswers.passengerId, passengerId)),
+    )
+    .where(inArray(changeProposals.id, [...changeIds]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What was ridden of rides that ended on the way, by booking. */
+export async function riddenOf(
+  db: Db,
+  bookingIds: readonly string[],
+): Promise<Map<string, { riddenMetres: number; wayMetres: number }>> {
+  if (bookingIds.length === 0) return new Map();
+  const { bookingId, riddenMetres, wayMetres } = brokenBookings;
+  const rows = await db
+    .select({ bookingId, riddenMetres, wayMetres })
+    .from(brokenBookings)
+    .where(inArray(bookingId, [...bookingIds]));
+  return new Map(rows.map(({ bookingId: id, ...ridden }) => [id, ridden]));
+}
+
+/** Whether that the driver was at the pick-up rests on the driver's words alone. */
+export async function isReachedByWords(db: Db, bookingId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ reachedBy: bookings.reachedBy })
+    .from(bookings)
+    .where(eq(bookings.id, bookingId));
+  return row?.reachedBy === 'words';
+}
+
+/** People with whom a person has ever had a booking, as a statement of ids. */
+export const companionsOf = (personId: string): SQL =>
+  sql`select driver_id from bookings where passenger_id = ${personId}
+    union select passenger_id from bookings where driver_id = ${personId}`;

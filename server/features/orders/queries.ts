@@ -1,0 +1,308 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  notInArray,
+  or,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm';
+import {
+  endedRequestStates,
+  endedRideStates,
+  joinableRideStates,
+  openRequestStates,
+} from '#contract/rides/moves.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { bookings, moveHistory, orderSeries, requests, rides, rideStops } from '../../schema/rides.ts';
+
+export type RideRow = typeof rides.$inferSelect;
+export type RequestRow = typeof requests.$inferSelect;
+export type BookingRow = typeof bookings.$inferSelect;
+export type HistoryRow = typeof moveHistory.$inferSelect;
+
+export async function ridesByIds(db: Db, ids: readonly string[]): Promise<RideRow[]> {
+  return ids.length === 0
+    ? []
+    : db
+        .select()
+        .from(rides)
+        .where(inArray(rides.id, [...ids]));
+}
+
+export async function requestsByIds(db: Db, ids: readonly string[]): Promise<RequestRow[]> {
+  return ids.length === 0
+    ? []
+    : db
+        .select()
+        .from(requests)
+        .where(inArray(requests.id, [...ids]));
+}
+
+/** Rides that still take people along. */
+export const openRide = inArray(rides.state, [...joinableRideStates]);
+/** Requests that still look for a ride. */
+export const openRequest = inArray(requests.state, [...openRequestStates]);
+
+/** Rides that take people along and can still leave, whole, to be joined. */
+export const openRides = (db: Db, now: Date) =>
+  db
+    .select()
+    .from(rides)
+    .where(and(openRide, gte(rides.latestDepartsAt, now)))
+    .as('open_rides');
+
+/** Requests that look for a ride and whose time is not over, whole, to be joined. */
+export const openRequests = (db: Db, now: Date) =>
+  db
+    .select()
+    .from(requests)
+    .where(and(openRequest, gte(requests.latestAt, now)))
+    .as('open_requests');
+
+/** Of some orders those that are open, whole. */
+export async function openAmong(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<{ rides: RideRow[]; requests: RequestRow[] }> {
+  const ids = [...orderIds];
+  const [foundRides, foundRequests] = await Promise.all([
+    db
+      .select()
+      .from(rides)
+      .where(and(inArray(rides.id, ids), openRide)),
+    db
+      .select()
+      .from(requests)
+      .where(and(inArray(requests.id, ids), openRequest)),
+  ]);
+  return { rides: foundRides, requests: foundRequests };
+}
+
+/** The open rides that come after an id, in the order of ids. */
+export const openRidesAfter = (db: Db, id: string, most: number): Promise<RideRow[]> =>
+  db
+    .select()
+    .from(rides)
+    .where(and(openRide, gt(rides.id, id)))
+    .orderBy(asc(rides.id))
+    .limit(most);
+
+/** The open requests that come after an id, in the order of ids. */
+export const openRequestsAfter = (db: Db, id: string, most: number): Promise<RequestRow[]> =>
+  db
+    .select()
+    .from(requests)
+    .where(and(openRequest, gt(requests.id, id)))
+    .orderBy(asc(requests.id))
+    .limit(most);
+
+/**
+ * The stops of rides as agreed, in their order, each with when the passenger whom it serves has time and how
+ * far they walk.
+ */
+export const stopsWithWindows = (db: Db, rideIds: readonly string[]) =>
+  db
+    .select({
+      rideId: rideStops.rideId,
+      kind: rideStops.kind,
+      bookingId: rideStops.bookingId,
+      lon: rideStops.lon,
+      lat: rideStops.lat,
+      standsMs: rideStops.standsMs,
+      toNextMs: rideStops.toNextMs,
+      toNextMetres: rideStops.toNextMetres,
+      seatsTaken: rideStops.seatsTaken,
+      earliestAt: requests.earliestAt,
+      latestAt: requests.latestAt,
+      arriveBy: requests.arriveBy,
+      pickupWalkMs: bookings.pickupWalkMs,
+      dropoffWalkMs: bookings.dropoffWalkMs,
+    })
+    .from(rideStops)
+    .leftJoin(bookings, eq(bookings.id, rideStops.bookingId))
+    .leftJoin(requests, eq(requests.id, bookings.requestId))
+    .where(inArray(rideStops.rideId, [...rideIds]))
+    .orderBy(asc(rideStops.rideId), asc(rideStops.position));
+
+/** A person's rides and requests that have not ended, rides first. */
+export async function openOrdersOf(db: Db, userId: string): Promise<{ id: string; driving: boolean }[]> {
+  const rows = await db.execute<{ id: string; driving: boolean }>(sql`
+    select id, true as driving from rides where driver_id = ${userId} and state <> all(${sql.param([...endedRideStates])}::text[])
+    union all
+    select id, false as driving from requests where passenger_id = ${userId} and state <> all(${sql.param([...endedRequestStates])}::text[])
+    order by driving desc`);
+  return rows.rows;
+}
+
+/** Where a ride goes, when, and who drives; to be joined. */
+export const rideOutlines = (db: Db) =>
+  db
+    .select({
+      id: rides.id,
+      orderNumber: rides.orderNumber,
+      driverId: rides.driverId,
+      fromName: rides.fromName,
+      fromDetail: rides.fromDetail,
+      fromLon: rides.fromLon,
+      fromLat: rides.fromLat,
+      toName: rides.toName,
+      toDetail: rides.toDetail,
+      toLon: rides.toLon,
+      toLat: rides.toLat,
+      departsAt: rides.departsAt,
+      timeZone: rides.timeZone,
+    })
+    .from(rides)
+    .as('ride');
+
+/** Rides that ended by an instant, as a subquery of ids. */
+export const ridesEndedBy = (db: Db, at: Date) =>
+  db.select({ id: rides.id }).from(rides).where(lte(rides.endedAt, at));
+
+/** Rides that have not ended, as a subquery of ids. */
+export const ridesNotEnded = (db: Db) =>
+  db
+    .select({ id: rides.id })
+    .from(rides)
+    .where(notInArray(rides.state, [...endedRideStates]));
+
+/** True for a vehicle that a ride which has not ended is driven with. */
+export const isOnOpenRide = (db: Db, vehicleId: string) =>
+  sql`exists (${db
+    .select({ one: sql`1` })
+    .from(rides)
+    .where(and(eq(rides.vehicleId, vehicleId), notInArray(rides.state, [...endedRideStates])))})`;
+
+/** A place of an order. */
+export interface UsedPlace {
+  name: string;
+  detail: string;
+  lon: number;
+  lat: number;
+}
+
+const endColumns = (table: typeof rides | typeof requests) => ({
+  fromName: table.fromName,
+  fromDetail: table.fromDetail,
+  fromLon: table.fromLon,
+  fromLat: table.fromLat,
+  toName: table.toName,
+  toDetail: table.toDetail,
+  toLon: table.toLon,
+  toLat: table.toLat,
+});
+
+/** The places of a person's latest orders, the newest first; may repeat. */
+export async function latestPlaces(db: Db, personId: string, orders: number): Promise<UsedPlace[]> {
+  const [driven, ridden] = await Promise.all([
+    db
+      .select({ ...endColumns(rides), createdAt: rides.createdAt })
+      .from(rides)
+      .where(eq(rides.driverId, personId))
+      .orderBy(desc(rides.createdAt))
+      .limit(orders),
+    db
+      .select({ ...endColumns(requests), createdAt: requests.createdAt })
+      .from(requests)
+      .where(eq(requests.passengerId, personId))
+      .orderBy(desc(requests.createdAt))
+      .limit(orders),
+  ]);
+  return [...driven, ...ridden]
+    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .flatMap((order) => [
+      { name: order.toName, detail: order.toDetail, lon: order.toLon, lat: order.toLat },
+      { name: order.fromName, detail: order.fromDetail, lon: order.fromLon, lat: order.fromLat },
+    ]);
+}
+
+const travelColumns = (table: typeof rides | typeof requests) => ({
+  ...endColumns(table),
+  timeZone: table.timeZone,
+  visibility: table.visibility,
+  tagIds: table.tagIds,
+  women: table.women,
+});
+
+const noId = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * What a person travels: their series that run, and their orders since an instant that were not canceled, the
+ * oldest first. The days of a running series are its own; an order for an event comes but once and is left
+ * out.
+ * @param most more rides, and more requests, are not looked at.
+ */
+export async function travelsOf(tx: Db, personId: string, since: Date, most: number) {
+  const running = await tx
+    .select({
+      id: orderSeries.id,
+      template: orderSeries.template,
+      timeZone: orderSeries.timeZone,
+      weekdays: orderSeries.weekdays,
+      localTime: orderSeries.localTime,
+    })
+    .from(orderSeries)
+    .where(and(eq(orderSeries.ownerId, personId), eq(orderSeries.state, 'running')));
+  const single = (table: typeof rides | typeof requests) =>
+    and(
+      ne(table.state, 'cancel'),
+      isNull(table.eventId),
+      or(isNull(table.seriesId), notInArray(table.seriesId, [...running.map(({ id }) => id), noId])),
+    );
+  // One after the other: a transaction has one connection.
+  const driven = await tx
+    .select({ ...travelColumns(rides), maxDetourMs: rides.maxDetourMs, at: rides.departsAt })
+    .from(rides)
+    .where(and(eq(rides.driverId, personId), gt(rides.departsAt, since), single(rides)))
+    .orderBy(asc(rides.departsAt))
+    .limit(most);
+  const ridden = await tx
+    .select({ ...travelColumns(requests), at: requests.earliestAt, until: requests.latestAt })
+    .from(requests)
+    .where(and(eq(requests.passengerId, personId), gt(requests.earliestAt, since), single(requests)))
+    .orderBy(asc(requests.earliestAt))
+    .limit(most);
+  return { running, driven, ridden };
+}
+
+/**
+ * One order as something that is new: whose, where it starts, for whom; `isFirst` tells whether it is the
+ * first day of its series, or of none. For a statement, as a table: `from (${orderAsNews(of)}) o`.
+ */
+export function orderAsNews(of: { rideId: string } | { requestId: string }) {
+  const isRide = 'rideId' in of;
+  const table = isRide ? rides : requests;
+  const owner = isRide ? rides.driverId : requests.passengerId;
+  const at = isRide ? rides.departsAt : requests.earliestAt;
+  const earlierAt = isRide ? sql`earlier.departs_at` : sql`earlier.earliest_at`;
+  return sql`select ${table.id} as id, ${owner} as owner_id, ${table.fromLon} as from_lon, ${table.fromLat} as from_lat,
+    ${table.visibility} as visibility, ${table.tagIds} as tag_ids, ${table.women} as women,
+    (${table.seriesId} is null or not exists (
+      select 1 from ${table} earlier where earlier.series_id = ${table.seriesId} and ${earlierAt} < ${at})) as is_first
+    from ${table} where ${table.id} = ${isRide ? of.rideId : of.requestId}`;
+}
+
+/** What became of a ride and of one of its bookings, line by line, the oldest first. */
+export const movesOf = (db: Db, of: { rideId: string; bookingId: string }): Promise<HistoryRow[]> =>
+  db
+    .select()
+    .from(moveHistory)
+    .where(
+      and(
+        eq(moveHistory.rideId, of.rideId),
+        sql`(${moveHistory.thing} = 'ride' or ${moveHistory.thingId} = ${of.bookingId})`,
+      ),
+    )
+    .orderBy(asc(moveHistory.id));
+
+/** True for a ride of which a passenger was let down by the driver. */
+export const hasLetDown = (rideId: SQLWrapper) =>
+  sql`exists (select 1 from bookings b where b.ride_id = ${rideId} and b.fault = 'driver')`;

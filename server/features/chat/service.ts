@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Message, Room } from '#contract/chat/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { brokenConstraint } from '../../platform/database/db.ts';
-import { createLocalRateLimit } from '../../platform/http/rate-limits.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { SharedPlace, SystemLine } from '../../schema/chat.ts';
 import type { GeoService } from '../geo/service.ts';
@@ -12,8 +11,6 @@ import * as store from './store.ts';
 import { viewMessage, viewRoom } from './view.ts';
 
 export type ChatService = ReturnType<typeof createChat>;
-
-const mostPerMinute = 60;
 
 /** What somebody says: exactly one of text, picture (the id of an upload) and place. */
 export interface Said {
@@ -48,8 +45,6 @@ export function createChat(
     geo,
   }: { identity: IdentityService; pictures: PicturesService; geo: Pick<GeoService, 'approximate'> },
 ) {
-  const limit = createLocalRateLimit(clock);
-
   async function viewMessages(rows: readonly store.MessageRow[]): Promise<Message[]> {
     const sizes = await store.sizesOf(
       db,
@@ -151,7 +146,6 @@ export function createChat(
      * `room.joined` or `room.over`; `upload.gone` for a picture that is not there or not the sender's.
      */
     async send(roomId: string, senderId: string, { clientId, text, picture, place }: Said): Promise<Message> {
-      limit(senderId, mostPerMinute, 60);
       const line = {
         id: randomUUID(),
         roomId,

@@ -44,8 +44,6 @@ export interface ApproximatePlace extends LonLat {
 type ShortcutFields = Place & { label: Shortcut['label']; labelText: string };
 
 const mostFound = 10;
-/** A search at every letter, for a household behind one address. */
-const mostQuestionsAMinute = 300;
 const mostConsidered = 60;
 const maxShortcuts = 50;
 const recentPlaces = 8;
@@ -71,7 +69,7 @@ const wordsVersion = 4;
 
 /** Where things are: the loaded region's roads, the places people type, the shortcuts they keep. */
 export function createGeo(platform: Platform, region: LoadedRegion) {
-  const { db, transact, clock, limit } = platform;
+  const { db, transact, clock } = platform;
   const { network, walks, info } = region;
   const geocoder = createGeocoder(platform);
 
@@ -391,9 +389,6 @@ export function createGeo(platform: Platform, region: LoadedRegion) {
       await store.insertPlaces(tx, airports.slice(start, start + batch).map(airportRow));
   }
 
-  /** Counts a question about places; refuses the one after 300 a minute from one person or address. */
-  const countQuestion = (who: string): Promise<void> => limit(`places:${who}`, mostQuestionsAMinute, 60);
-
   /** A person's shortcuts, and the places of their latest orders, each once. */
   async function list(personId: string): Promise<{ shortcuts: Shortcut[]; recent: Place[] }> {
     const [kept, used] = await Promise.all([
@@ -455,7 +450,6 @@ export function createGeo(platform: Platform, region: LoadedRegion) {
     trafficPermilleIn,
     search,
     reverse,
-    countQuestion,
     importPlaces,
     list,
     create,

@@ -11,7 +11,7 @@ import { refuseField, Refusal } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import { agreeToTerms } from './consent.ts';
 import type { OutsideClaims, OAuthProviders } from './oauth-providers.ts';
-import { allowances, domainNotAllowed, maySignUp } from './policy.ts';
+import { domainNotAllowed, maySignUp } from './policy.ts';
 import type { Language } from '../../platform/messages/translate.ts';
 import { oauthJoinedEmail } from './rules/emails.ts';
 import { mayReturnTo } from './rules/return-address.ts';
@@ -29,7 +29,7 @@ const stateCookie = 'sameway-oauth';
  * app), is taken once and lasts ten minutes. The provider is asked outside of every transaction.
  */
 export function createOAuth(
-  { env, clock, db, transact, outbox, limit }: Platform,
+  { env, clock, db, transact, outbox }: Platform,
   sessions: Sessions,
   providers: OAuthProviders,
 ) {
@@ -103,11 +103,6 @@ export function createOAuth(
     });
   }
 
-  const withinLimit = (origin: Origin) => {
-    const { most, windowSeconds } = allowances.outsidePerAddress;
-    return limit(`outside:${origin.address}`, most, windowSeconds);
-  };
-
   return {
     providers: () => ({ providers: providers.list }),
 
@@ -116,7 +111,6 @@ export function createOAuth(
       input: InputTo<typeof access.oauthStart>,
       origin: Origin,
     ): Promise<OutputOf<typeof access.oauthStart>> {
-      await withinLimit(origin);
       if (!mayReturnTo(input.redirect_uri, env.PUBLIC_URL))
         throw refuseField(
           'access.redirectRefused',
@@ -149,7 +143,6 @@ export function createOAuth(
 
     /** Refuses `access.outsideExpired` (unknown, taken or too old), `access.outsideRefused`, `access.outsideEmail`. */
     async login(input: InputTo<typeof access.oauthLogin>, origin: Origin): Promise<SessionUser> {
-      await withinLimit(origin);
       const known = origin.cookies.read(stateCookie);
       // Without a state of its own the call is known by the browser that asked; one that is sent has to be the browser's.
       if (input.state !== '' && known !== '' && input.state !== known) throw expired();
@@ -168,7 +161,6 @@ export function createOAuth(
 
     /** The same with an id_token that a native app got, bound to the nonce of `start`. */
     async verify(input: InputTo<typeof access.verifyOutside>, origin: Origin): Promise<SessionUser> {
-      await withinLimit(origin);
       const { id, nonce } = providers.peek(input.id_token);
       // Checked before the attempt is taken: a forged token must not end somebody's sign-in.
       const claims = await providers.verify(id, input.id_token, nonce);

@@ -5,7 +5,7 @@ import type { IdentityService } from './service.ts';
 
 export function serveIdentity(serve: Serve, identity: IdentityService): void {
   serve(access.allowedEmailDomains, async () => ({ domains: identity.allowedEmailDomains() }));
-  serve(access.checkAccount, (input, _, origin) => identity.checkAccount(input, origin));
+  serve(access.checkAccount, (input) => identity.checkAccount(input));
   serve(access.signup, (input, _, origin) => identity.signup(input, origin));
   serve(access.resendEmailCode, (input, _, origin) => identity.resendCode(input.email, origin));
   serve(access.verifyEmail, (input, _, origin) => identity.verifyEmail(input, origin));

@@ -9,7 +9,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../platform/database/db.ts';
 import type { Origin } from '../../platform/http/http-server.ts';
-import { forgetAttempts } from '../../platform/http/rate-limits.ts';
+import { forgetTries } from '../../platform/http/tries.ts';
 import { noSession, refuseField, Refusal } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import { codeExpired, createCodes } from './codes.ts';
@@ -20,7 +20,7 @@ import { createOAuth } from './oauth.ts';
 import { createOAuthProviders } from './oauth-providers.ts';
 import { createPhones, noPhone, phoneNeedsCode, phoneOf, phoneTaken } from './phones.ts';
 import { noteDeed } from '../../platform/security/audit-log.ts';
-import { allowances, domainNotAllowed, maySignUp, type Allowance } from './policy.ts';
+import { domainNotAllowed, maySignUp, tryLimits } from './policy.ts';
 import { resendAfterSeconds } from './rules/code.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 import type { Language } from '../../platform/messages/translate.ts';
@@ -75,15 +75,13 @@ export interface ContactDetails {
 
 /** Accounts, sign-in, sessions and profiles. */
 export function createIdentity(platform: Platform) {
-  const { env, clock, db, transact, outbox, limit, signedTokens } = platform;
+  const { env, clock, db, transact, outbox, tries, signedTokens } = platform;
   const codes = createCodes(platform);
   const sessions = createSessions(platform);
   const phones = createPhones(platform, codes);
   const oauth = createOAuth(platform, sessions, createOAuthProviders(env));
   // Unknown accounts are checked against this one, so that an answer takes as long as for a known one.
   const decoyHash = hashPassword(newSecret());
-
-  const within = (allowance: Allowance, key: string) => limit(key, allowance.most, allowance.windowSeconds);
 
   async function readProfile(userId: string): Promise<Profile> {
     const [found] = await store.usersWithLicence(db, [userId]);
@@ -145,11 +143,7 @@ export function createIdentity(platform: Platform) {
      * Whether an account has this e-mail or phone, as far as its owner lets others find it by that: who hides is answered
      * for as if there were no account. Refuses `access.nameMissing`.
      */
-    async checkAccount(
-      input: InputTo<typeof access.checkAccount>,
-      origin: Origin,
-    ): Promise<{ exists: boolean }> {
-      await within(allowances.checkPerAddress, `check:${origin.address}`);
+    async checkAccount(input: InputTo<typeof access.checkAccount>): Promise<{ exists: boolean }> {
       const name = nameOf(input);
       const person = name === null ? null : await store.findUser(db, name);
       if (name === null || person === null) return { exists: false };
@@ -166,7 +160,6 @@ export function createIdentity(platform: Platform) {
       origin: Origin,
     ): Promise<{ resendAfterSeconds: number }> {
       const { email, password, language } = input;
-      await within(allowances.signupPerAddress, `signup:${origin.address}`);
       if (!maySignUp(email, env.ALLOWED_EMAIL_DOMAINS)) throw domainNotAllowed(env.ALLOWED_EMAIL_DOMAINS);
       const { phone } = phoneOf(input.phone);
       if (isCommonPassword(password, email)) throw passwordCommon();
@@ -247,12 +240,11 @@ export function createIdentity(platform: Platform) {
       const name = nameOf(input);
       const typed = input.email || parsePhone(input.phone)?.phone || input.phone;
       const here = `login:${typed}:${origin.address}`;
-      await within(allowances.loginPerAddress, `login:${origin.address}`);
-      await within(allowances.loginPerAccountAndAddress, here);
+      await tries.count(here, tryLimits.loginPerAccountAndAddress);
       const person = name === null ? null : await store.findUser(db, name);
       // Somebody elsewhere who guesses must not shut out the person at an address they have signed in from before.
       if (person === null || !(await sessions.knowsAddress(person.id, origin.address)))
-        await within(allowances.loginPerAccount, `login:${typed}`);
+        await tries.count(`login:${typed}`, tryLimits.loginPerAccount);
       const signups = person === null && input.email !== '' ? await store.signupsOf(db, input.email) : [];
       const waiting = ownSignup(signups, origin) ?? signups[0];
       const passwordHash = person?.passwordHash || waiting?.passwordHash || (await decoyHash);
@@ -262,7 +254,7 @@ export function createIdentity(platform: Platform) {
         const held = await store.holdUser(tx, person.id);
         // The password was reset while it was being checked.
         if (held?.passwordHash !== passwordHash) throw wrongPassword();
-        await forgetAttempts(tx, here);
+        await forgetTries(tx, here);
         return sessions.open(tx, held, origin);
       });
     },
@@ -308,7 +300,7 @@ export function createIdentity(platform: Platform) {
         await store.updateUser(tx, person.id, { passwordHash });
         await sessions.endAll(tx, person.id, afterCommit);
         // Whoever has just proved who they are is let in, however many others have been guessing.
-        for (const name of [person.email, person.phone]) await forgetAttempts(tx, `login:${name}`);
+        for (const name of [person.email, person.phone]) await forgetTries(tx, `login:${name}`);
         await outbox.post(tx, { to: person.email, ...passwordChangedEmail(person.language, 'all') });
       });
     },
@@ -322,7 +314,7 @@ export function createIdentity(platform: Platform) {
       { oldPassword, password }: InputTo<typeof access.changePassword>,
     ): Promise<{ ended: number }> {
       const { userId } = caller;
-      await within(allowances.loginPerAccountAndAddress, `confirm:${userId}`);
+      await tries.count(`confirm:${userId}`, tryLimits.loginPerAccountAndAddress);
       const person = await store.findUserById(db, userId);
       if (person === null) throw noSession();
       if (person.passwordHash === '') throw passwordNone();
@@ -335,7 +327,7 @@ export function createIdentity(platform: Platform) {
         if (held?.passwordHash !== person.passwordHash) throw oldPasswordWrong();
         await store.updateUser(tx, userId, { passwordHash });
         const ended = await sessions.endOthers(tx, caller, afterCommit);
-        await forgetAttempts(tx, `confirm:${userId}`);
+        await forgetTries(tx, `confirm:${userId}`);
         await outbox.post(tx, { to: held.email, ...passwordChangedEmail(held.language, 'others') });
         return { ended };
       });
@@ -358,7 +350,7 @@ export function createIdentity(platform: Platform) {
 
     /** Whether the password is the person's; true for somebody who has none. Counted, so that it cannot be guessed here. */
     async confirmsPassword(userId: string, password: string): Promise<boolean> {
-      await within(allowances.loginPerAccountAndAddress, `confirm:${userId}`);
+      await tries.count(`confirm:${userId}`, tryLimits.loginPerAccountAndAddress);
       const person = await store.findUserById(db, userId);
       if (person === null) throw noSession();
       return person.passwordHash === '' || isPassword(person.passwordHash, password);

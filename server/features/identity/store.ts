@@ -19,7 +19,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { secretMadeOnce } from '../../platform/database/settings.ts';
 import { newSecret, type SignedIn } from '../../platform/security/session.ts';
 import { clearOldKeys } from '../../platform/http/idempotency.ts';
-import { clearOldAttempts } from '../../platform/http/rate-limits.ts';
+import { clearOldTries } from '../../platform/http/tries.ts';
 import {
   consents,
   devices,
@@ -497,7 +497,7 @@ export async function clearOld(
   const { now, sessionsEnded, signupsMade, keysUsed } = before;
   await db.delete(emailCodes).where(lte(emailCodes.expiresAt, now));
   await db.delete(outsideAttempts).where(lte(outsideAttempts.expiresAt, now));
-  await clearOldAttempts(db, now);
+  await clearOldTries(db, now);
   await db.delete(signups).where(lte(signups.createdAt, signupsMade));
   await clearOldKeys(db, keysUsed);
   // A family goes whole, and late: while one of its tokens could still come back, the reuse of it must be seen.

@@ -17,7 +17,7 @@ import type { Clock } from '../clock.ts';
 import { hasWaitedTooLong, isConnectionLost, readAgain, type Db } from '../database/db.ts';
 import { createIdempotency, fingerprintOf } from './idempotency.ts';
 import { sentenceOf } from './input-errors.ts';
-import type { LocalRateLimit } from './rate-limits.ts';
+import type { RateLimits } from './rate-limits.ts';
 import type { Log } from '../observability/log.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { isProxy, networkOf } from './network.ts';
@@ -53,10 +53,9 @@ interface ServeOptions {
   changesNothingRemembered?: boolean;
 }
 
-/** Serves a call that carries one file; `allow` refuses before any of the file is read. */
+/** Serves a call that carries one file; its limits refuse before any of the file is read. */
 export type ServeUpload = <I extends z.ZodObject, O extends z.ZodType>(
   endpoint: Endpoint<I, O, 'user'>,
-  allow: (caller: Caller, origin: Origin) => Promise<void>,
   handler: (input: z.output<I>, file: Buffer, caller: Caller, origin: Origin) => Promise<z.input<O>>,
 ) => void;
 
@@ -67,11 +66,7 @@ type Handler<I extends z.ZodObject, O extends z.ZodType, W extends Who> = (
   file: Buffer,
 ) => Promise<z.input<O>>;
 
-type ReadBody = (
-  request: FastifyRequest,
-  caller: Caller | null,
-  origin: Origin,
-) => Promise<{ source: unknown; file: Buffer }>;
+type ReadBody = (request: FastifyRequest) => Promise<{ source: unknown; file: Buffer }>;
 
 /** A request with the cookies that came with it and that go back. */
 interface Made {
@@ -89,8 +84,7 @@ export interface HttpOptions {
   log: Log;
   responseCache: ResponseCache;
   security: SecurityLog;
-  /** Counts calls that are limited on their route, in this process. */
-  limit: LocalRateLimit;
+  limits: RateLimits;
 }
 
 const bodyLimitBytes = 1_000_000;
@@ -103,7 +97,7 @@ export async function createHttp({
   responseCache: memory,
   security,
   trustProxy,
-  limit,
+  limits,
 }: HttpOptions): Promise<{ http: FastifyInstance; serve: Serve; serveUpload: ServeUpload }> {
   const http = fastify({
     loggerInstance: log,
@@ -133,12 +127,11 @@ export async function createHttp({
   const serve: Serve = (endpoint, handler, options = {}) =>
     register(endpoint, handler, async (request) => ({ source: request.body, file: noFile }), options);
 
-  const serveUpload: ServeUpload = (endpoint, allow, handler) =>
+  const serveUpload: ServeUpload = (endpoint, handler) =>
     register(
       endpoint,
       (input, caller, origin, file) => handler(input, file, caller, origin),
-      async (request, caller, origin) => {
-        if (caller !== null) await allow(caller, origin);
+      async (request) => {
         const { fields, file } = await readUpload(request);
         return { source: fields, file };
       },
@@ -235,22 +228,20 @@ export async function createHttp({
     if (endpoint.who === 'admin' && caller?.isAdmin !== true) throw notAllowed();
     const userAgent = request.headers['user-agent'] ?? '';
     const origin = { address: networkOf(request.ip), userAgent, cookies };
-    if (endpoint.limit !== undefined) {
-      const { perPerson, perNetwork, withinSeconds } = endpoint.limit;
-      if (caller !== null) limit(`${endpoint.path} ${caller.userId}`, perPerson, withinSeconds);
-      else limit(`${endpoint.path} ${origin.address}`, perNetwork, withinSeconds);
-    }
+    const { path, limits: declared = [], takesFile = false } = endpoint;
+    const limited = { path, limits: declared, userId: caller?.userId ?? null, address: origin.address };
+    limits.countInProcess(limited);
+    if (takesFile) await limits.countInDatabase(limited);
     const body =
-      endpoint.method === 'GET'
-        ? { source: request.query, file: noFile }
-        : await readBody(request, caller, origin);
+      endpoint.method === 'GET' ? { source: request.query, file: noFile } : await readBody(request);
     const source = body.source ?? {};
     const input = checkInput(endpoint.input, source);
-    const work = async () => ({
-      code: 200 as const,
-      info: 'OK',
-      data: endpoint.output.parse(await handler(input, caller as CallerOf<W>, origin, body.file)),
-    });
+    const work = async () => {
+      // A call that is repeated with its key is answered with what is kept, and not counted again.
+      if (!takesFile) await limits.countInDatabase(limited);
+      const data = endpoint.output.parse(await handler(input, caller as CallerOf<W>, origin, body.file));
+      return { code: 200 as const, info: 'OK', data };
+    };
     // Reading again does no harm: a connection that is cut meanwhile is no one's trouble.
     if (endpoint.method === 'GET') return readAgain(work);
     const key = idempotencyKeyOf(source);

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/platform.ts';
 import { brokenConstraint } from '../../platform/database/db.ts';
-import type { Origin } from '../../platform/http/http-server.ts';
+import type { Origin } from '../../platform/http/origin.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { codeExpired, type Codes } from './codes.ts';
 import { resendAfterSeconds } from './rules/code.ts';

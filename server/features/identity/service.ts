@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../platform/database/db.ts';
-import type { Origin } from '../../platform/http/http-server.ts';
+import type { Origin } from '../../platform/http/origin.ts';
 import { forgetTries } from '../../platform/http/tries.ts';
 import { noSession, refuseField, Refusal } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';

@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { dayMs, hourMs, later, secondMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Origin } from '../../platform/http/http-server.ts';
+import type { Origin } from '../../platform/http/origin.ts';
 import { noSession, notFound, Refusal } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
 import * as store from './store.ts';

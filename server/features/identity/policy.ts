@@ -1,5 +1,6 @@
 import type { TryLimit } from '../../platform/http/tries.ts';
 import { refuseField } from '../../platform/refusal.ts';
+import { isCommonPassword } from './rules/password.ts';
 
 const quarterHour = 900;
 const hour = 3600;
@@ -29,3 +30,19 @@ export const domainNotAllowed = (domains: readonly string[]) =>
     `Only emails from allowed domains (${domains.join(', ')}) are supported.`,
     { domains: [...domains] },
   );
+
+/** Refuses `access.passwordCommon`. */
+export function refuseCommonPassword(password: string, email: string): void {
+  if (isCommonPassword(password, email))
+    throw refuseField(
+      'access.passwordCommon',
+      'password',
+      'This password is easy to guess. Please choose another.',
+    );
+}
+
+export const emailTaken = () =>
+  refuseField('access.emailTaken', 'email', 'There is already an account with this email. Please sign in.');
+
+/** Of the signed token that an invitation link carries: a person who signs up with it names its maker as their inviter. */
+export const invitationPurpose = 'invitation';

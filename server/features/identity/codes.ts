@@ -18,8 +18,8 @@ import * as store from './store.ts';
 export type Codes = ReturnType<typeof createCodes>;
 
 /**
- * Codes that prove that an e-mail address or a phone is somebody's. What somebody elsewhere asks for or tries wrongly
- * must not shut out the one the code is for, so asking and trying are counted for each network address besides.
+ * Codes that prove whose an email address or a phone is. Codes asked for and tried wrongly from elsewhere
+ * must not shut out the person the code is for, so asking and trying are counted for each network address besides.
  */
 export function createCodes({ clock, db, tries }: Platform) {
   return {

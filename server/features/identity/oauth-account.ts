@@ -6,7 +6,7 @@ import type { Language } from '../../platform/messages/translate.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { agreeToTerms } from './consent.ts';
-import type { OutsideClaims } from './oauth-providers.ts';
+import type { OAuthClaims } from './oauth-providers.ts';
 import { domainNotAllowed, maySignUp } from './policy.ts';
 import { oauthJoinedEmail } from './rules/emails.ts';
 import { openSession } from './sessions.ts';
@@ -21,17 +21,17 @@ interface OAuthEntry {
 }
 
 /**
- * The account behind an outside identity, found or made. An identity that is new here joins an account only by an
- * e-mail that the provider has verified and that we have verified.
+ * The account behind an identity at a provider, found or made. An identity that is new here joins an account only by an
+ * email that the provider has verified and that we have verified.
  */
 export async function enterByOAuth(
   platform: Platform,
-  claims: OutsideClaims,
+  claims: OAuthClaims,
   by: OAuthEntry,
   origin: Origin,
 ): Promise<SessionUser> {
   return platform.transact(async (tx) => {
-    const knownId = await store.outsideUserId(tx, claims.issuer, claims.subject);
+    const knownId = await store.oauthUserId(tx, claims.issuer, claims.subject);
     const person =
       knownId === null ? await join(platform, tx, claims, by) : await store.holdUser(tx, knownId);
     if (person === null) throw noUsableEmail(by.provider);
@@ -42,12 +42,7 @@ export async function enterByOAuth(
   });
 }
 
-async function join(
-  platform: Platform,
-  tx: Db,
-  claims: OutsideClaims,
-  by: OAuthEntry,
-): Promise<store.UserRow> {
+async function join(platform: Platform, tx: Db, claims: OAuthClaims, by: OAuthEntry): Promise<store.UserRow> {
   const email = emailSchema.safeParse(claims.email ?? '');
   if (!email.success || !claims.emailVerified) throw noUsableEmail(by.provider);
   const found = await store.findUser(tx, { email: email.data });
@@ -62,7 +57,7 @@ async function join(
   if (person.emailVerifiedAt === null) throw noUsableEmail(by.provider);
   const { issuer, subject } = claims;
   const identity = { issuer, subject, userId: person.id, email: email.data, createdAt: platform.clock.now() };
-  await store.insertOutsideIdentity(tx, identity);
+  await store.insertOAuthIdentity(tx, identity);
   if (found !== null)
     await platform.outbox.post(tx, { to: found.email, ...oauthJoinedEmail(found.language, by.provider) });
   return (await store.holdUser(tx, person.id)) ?? person;
@@ -84,7 +79,7 @@ async function make(
     language,
     createdAt: now,
   });
-  // Somebody signed up with it in this very moment: the next try finds them.
+  // Another call signed up with the email in this very moment: the next try finds the account.
   if (made === null) throw new Refusal('access.outsideExpired', 'Please start again.');
   await agreeToTerms(tx, made.id, now);
   return made;

@@ -4,7 +4,7 @@ import type { Env } from '../../platform/env.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
 /** What a provider says of a person, once everything about its word has been checked. */
-export interface OutsideClaims {
+export interface OAuthClaims {
   issuer: string;
   subject: string;
   /** Lower case; null where the provider gives none. */
@@ -44,7 +44,7 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 
 export type OAuthProviders = ReturnType<typeof createOAuthProviders>;
 
-/** The outside providers of this installation: where to send people, and what their answers are worth. */
+/** The sign-in providers of this installation: where to send people, and what their answers are worth. */
 export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
   const known = new Map<string, Promise<Known>>();
 
@@ -94,7 +94,7 @@ export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
     },
 
     /** Trades a code in. Refuses `access.outsideRefused` whatever is wrong with the answer, `access.providerAway`. */
-    async trade(id: string, answer: CodeAnswer, attempt: CodeAttempt): Promise<OutsideClaims> {
+    async trade(id: string, answer: CodeAnswer, attempt: CodeAttempt): Promise<OAuthClaims> {
       const provider = find(id);
       return tradeCode(provider, await describe(provider), answer, attempt);
     },
@@ -112,7 +112,7 @@ export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
     },
 
     /** Checks signature, issuer, audience, expiry and nonce. Refuses `access.outsideRefused`, `access.providerAway`. */
-    async verify(id: string, idToken: string, nonce: string): Promise<OutsideClaims> {
+    async verify(id: string, idToken: string, nonce: string): Promise<OAuthClaims> {
       const provider = find(id);
       return verifyToken(provider, await describe(provider), idToken, nonce);
     },
@@ -143,7 +143,7 @@ async function tradeCode(
   { config }: Known,
   answer: CodeAnswer,
   attempt: CodeAttempt,
-): Promise<OutsideClaims> {
+): Promise<OAuthClaims> {
   const landed = new URL(attempt.redirectUri);
   landed.searchParams.set('code', answer.code);
   landed.searchParams.set('state', answer.state);
@@ -174,7 +174,7 @@ async function verifyToken(
   { keys }: Known,
   idToken: string,
   nonce: string,
-): Promise<OutsideClaims> {
+): Promise<OAuthClaims> {
   try {
     const { payload } = await jwtVerify(idToken, keys, {
       issuer: provider.issuer,
@@ -194,7 +194,7 @@ async function verifyToken(
   }
 }
 
-function claimsOf(claims: JWTPayload & { email?: unknown; name?: unknown }): OutsideClaims {
+function claimsOf(claims: JWTPayload & { email?: unknown; name?: unknown }): OAuthClaims {
   const { iss, sub, email, email_verified: verified, name } = claims;
   if (typeof iss !== 'string' || typeof sub !== 'string' || sub === '') throw new Error('no subject');
   return {

@@ -19,7 +19,7 @@ const attemptLifeMs = 10 * minuteMs;
 const stateCookie = 'sameway-oauth';
 
 /**
- * Signing in through an outside provider. An attempt is known by its state (in a browser) or its nonce (in a native
+ * Signing in through a provider elsewhere. An attempt is known by its state (in a browser) or its nonce (in a native
  * app), is taken once and lasts ten minutes. The provider is asked outside of every transaction.
  */
 export function createOAuth(platform: Platform, providers: OAuthProviders) {
@@ -85,7 +85,7 @@ export function createOAuth(platform: Platform, providers: OAuthProviders) {
     /** The same with an id_token that a native app got, bound to the nonce of `start`. */
     async verify(input: InputTo<typeof access.verifyOutside>, origin: Origin): Promise<SessionUser> {
       const { id, nonce } = providers.peek(input.id_token);
-      // Checked before the attempt is taken: a forged token must not end somebody's sign-in.
+      // Checked before the attempt is taken: a forged token must not end another person's sign-in.
       const claims = await providers.verify(id, input.id_token, nonce);
       const attempt = await store.takeAttempt(db, { nonce }, clock.now());
       if (attempt?.provider !== id) throw expired();

@@ -8,7 +8,7 @@ const hour = 3600;
 /**
  * What is tried against an account, with a code or a password: too few to guess it, and counted in the command, because only it
  * knows the account and which try was right (`forgetTries`). Wide enough for a household or a school behind one address.
- * What counts for an account, whoever tries (`…PerAccount`), is never asked of an address the account is known from.
+ * What counts for an account from all networks together (`…PerAccount`) is never asked of an address the account is known from.
  */
 export const tryLimits = {
   codesPerAccountAndAddress: { most: 10, withinSeconds: hour },
@@ -19,7 +19,7 @@ export const tryLimits = {
   loginPerAccount: { most: 100, withinSeconds: hour },
 } satisfies Record<string, TryLimit>;
 
-/** Whether an e-mail address may sign up; an empty list lets every domain in. */
+/** Whether an email address may sign up; an empty list lets every domain in. */
 export const maySignUp = (email: string, allowedDomains: readonly string[]): boolean =>
   allowedDomains.length === 0 || allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1));
 

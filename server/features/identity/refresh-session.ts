@@ -40,7 +40,7 @@ export async function refreshSession(
   return renewed;
 }
 
-/** Whether a session may be followed by another. Marks it as followed, and ends what nobody uses beside the other. */
+/** Whether a session may be followed by another. Marks it as followed, and ends a sibling that is unused. */
 async function mayRenew(
   platform: Platform,
   tx: Db,

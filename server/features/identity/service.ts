@@ -90,10 +90,10 @@ function accessVerbs(context: IdentityContext) {
       changePassword(platform, caller, input),
     confirmsPassword: (userId: string, password: string) => confirmsPassword(platform, userId, password),
 
-    outsideProviders: oauth.providers,
-    startOutside: oauth.start,
-    loginOutside: oauth.login,
-    verifyOutside: oauth.verify,
+    oauthProviders: oauth.providers,
+    startOAuth: oauth.start,
+    loginByOAuth: oauth.login,
+    verifyOAuth: oauth.verify,
   };
 }
 

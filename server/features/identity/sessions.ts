@@ -54,7 +54,7 @@ export async function openSession(
     addressHash: await hashAddress(tx, origin.address),
     createdAt: now,
   });
-  return viewSession(person, tokens, await store.outsideSubject(tx, person.id));
+  return viewSession(person, tokens, await store.oauthSubject(tx, person.id));
 }
 
 /** Ends sessions of a person, in the caller's transaction; once that is committed, their sockets are closed. */

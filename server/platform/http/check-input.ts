@@ -17,7 +17,7 @@ export function idempotencyKeyOf(body: unknown): string | null {
 export function checkInput<I extends z.ZodObject>(schema: I, source: unknown): z.output<I> {
   const parsed = schema.safeParse(source);
   const fields: Record<string, string> = {};
-  // PostgreSQL cannot store a zero character, and nobody types one.
+  // PostgreSQL cannot store a zero character, and no person types one.
   if (parsed.success && JSON.stringify(source).includes('\\u0000'))
     fields['body'] = 'Please remove the zero characters.';
   else if (parsed.success) return parsed.data;

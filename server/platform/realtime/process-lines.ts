@@ -23,7 +23,7 @@ interface Heard {
 
 /**
  * Two lines of its own to the database: one listens, one tells, so that what one process says arrives in the order it was
- * said. When the listening line was broken, `onGap` is called once it stands again: nobody knows what was said meanwhile.
+ * said. When the listening line was broken, `onGap` is called once it stands again: what was said meanwhile is unknown.
  */
 export function openProcessLines(pool: Pool, { log, beforeNews, heartbeat, onGap }: LineOptions) {
   const onError = (error: Error) => log.warn({ err: error }, 'a line to the other processes broke');

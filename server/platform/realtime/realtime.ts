@@ -16,7 +16,7 @@ import {
   type SessionOptions,
 } from './socket-sessions.ts';
 
-/** Says things to people who have the app open. What nobody hears is read by calls later. */
+/** Says things to people who have the app open. What no socket hears is read by calls later. */
 export interface Realtime {
   tell<E extends keyof RealtimeFromServer>(
     userIds: readonly string[],
@@ -153,7 +153,7 @@ function listenTo(socket: RealtimeSocket, hearers: Hearers, log: Log): void {
     });
 }
 
-/** For processes and tests in which nobody listens. */
+/** For processes and tests without clients. */
 export const silentRealtime: Realtime = {
   tell() {},
   tellEveryone() {},

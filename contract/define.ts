@@ -3,20 +3,38 @@ import type { z } from 'zod';
 /** Who may make a call: anybody, a signed-in person, or an admin. What a person may do to an object is the feature's policy. */
 export type Who = 'guest' | 'user' | 'admin';
 
-/**
- * How often a call that costs the server much may be made. Who is signed in counts for themselves, so that no office or school
- * behind one address is shut out; guests count together by their network.
- */
+/** How often a call may be made; the one after `most` within the window is refused with `rate.limited`. */
 export interface RateLimit {
-  perPerson: number;
-  perNetwork: number;
+  /**
+   * Whose calls are counted together. `caller`: a signed-in person's own, so that no office or school behind one address is
+   * shut out, and those of all guests of a network. `network`: all of a network, signed in or not.
+   */
+  per: 'caller' | 'network';
+  most: number;
   withinSeconds: number;
+  /**
+   * Under this name the calls are counted in the database: across processes and restarts, together with every call that
+   * has a limit of the same name, and only where the input is valid. Without it each process counts for itself, before it
+   * reads the body: for calls that are made so often that a question to the database would cost more than the call.
+   */
+  countedAs?: string;
 }
 
+export const minuteSeconds = 60;
+export const hourSeconds = 60 * minuteSeconds;
+export const daySeconds = 24 * hourSeconds;
+
 /** Questions about the roads, as fast as a person moves a map or types. */
-export const searchLimit: RateLimit = { perPerson: 120, perNetwork: 120, withinSeconds: 60 };
+export const searchLimit: RateLimit = { per: 'caller', most: 120, withinSeconds: minuteSeconds };
+/** What admins are told of a person: by a profile and by a review together. */
+export const reportLimit: RateLimit = {
+  countedAs: 'report',
+  per: 'caller',
+  most: 20,
+  withinSeconds: daySeconds,
+};
 /** Orders published and edited: far more than any person travels, too few to measure another person's way by them. */
-export const publishLimit: RateLimit = { perPerson: 60, perNetwork: 60, withinSeconds: 3600 };
+export const publishLimit: RateLimit = { per: 'caller', most: 60, withinSeconds: hourSeconds };
 
 /** One call of the product: the only place its method, path, payload, answer and refusals are written. */
 export interface Endpoint<
@@ -30,7 +48,8 @@ export interface Endpoint<
   summary: string;
   /** The call is multipart: besides its input it carries one file in the field `file`. */
   takesFile?: true;
-  limit?: RateLimit;
+  /** Each is counted in the order given; none where a call costs little or is limited by what it acts on. */
+  limits?: readonly RateLimit[];
   input: I;
   output: O;
   /** Dotted words this call can refuse with, besides `input.invalid`, `session.missing` and `rate.limited`. */

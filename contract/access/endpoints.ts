@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
+import { defineEndpoint, hourSeconds, minuteSeconds, type RateLimit } from '../define.ts';
 import { id, instant, oneLine } from '../units.ts';
 
 export const minPasswordLength = 12;
@@ -43,6 +43,14 @@ export type SessionUser = z.output<typeof sessionUser>;
 const emailOrPhone = { email: z.union([email, z.literal('')]).default(''), phone: phone.default('') };
 const done = z.object({});
 
+/** The calls of a sign-in elsewhere together; wide enough for a household or a school behind one address. */
+const oauthLimit: RateLimit = {
+  countedAs: 'outside',
+  per: 'network',
+  most: 120,
+  withinSeconds: 15 * minuteSeconds,
+};
+
 export const allowedEmailDomains = defineEndpoint({
   method: 'GET',
   path: '/access/get-allowed-email-domains',
@@ -59,6 +67,7 @@ export const checkAccount = defineEndpoint({
   who: 'guest',
   summary:
     'Whether an account with this e-mail or phone exists whose owner lets others find it by that; 10 questions a quarter of an hour and network.',
+  limits: [{ countedAs: 'check', per: 'network', most: 10, withinSeconds: 15 * minuteSeconds }],
   input: z.object(emailOrPhone),
   output: z.object({ exists: z.boolean() }),
   refusals: ['access.nameMissing'],
@@ -69,6 +78,7 @@ export const signup = defineEndpoint({
   path: '/access/signup',
   who: 'guest',
   summary: 'Starts an account: sends a code to the e-mail address.',
+  limits: [{ countedAs: 'signup', per: 'network', most: 60, withinSeconds: hourSeconds }],
   input: z.object({
     email,
     phone: phone.default(''),
@@ -112,6 +122,7 @@ export const login = defineEndpoint({
   path: '/access/login',
   who: 'guest',
   summary: 'Signs in with e-mail or phone and password.',
+  limits: [{ countedAs: 'login', per: 'network', most: 120, withinSeconds: 15 * minuteSeconds }],
   input: z.object({ ...emailOrPhone, password: z.string().min(1, 'Please enter your password.').max(200) }),
   output: sessionUser,
   refusals: ['access.nameMissing', 'access.wrong', 'access.notVerified', 'access.suspended'],
@@ -242,6 +253,7 @@ export const oauthStart = defineEndpoint({
   who: 'guest',
   summary:
     'Begins a sign-in with an outside provider: where to send the browser, and the nonce a native sign-in must carry.',
+  limits: [oauthLimit],
   input: z.object({
     provider: z.string().max(40),
     redirect_uri: redirectUri,
@@ -267,6 +279,7 @@ export const oauthLogin = defineEndpoint({
   who: 'guest',
   summary:
     'Signs in with the code that an outside provider sent back. Joins an account only on an e-mail verified by both sides.',
+  limits: [oauthLimit],
   input: z.object({
     code: z.string().min(1).max(4000),
     redirect_uri: redirectUri,
@@ -285,6 +298,7 @@ export const verifyOutside = defineEndpoint({
   who: 'guest',
   summary:
     'Signs in with an id_token that a provider gave to a native app: signature, issuer, audience, expiry and our own nonce are checked.',
+  limits: [oauthLimit],
   input: z.object({
     id_token: z.string().min(1).max(10_000),
     /** Name for an account that does not exist yet. */

@@ -102,7 +102,7 @@ export const createAlert = defineEndpoint({
   path: '/alert/create',
   who: 'user',
   summary: 'Saves what I look for: whoever publishes an order that fits, I am told.',
-  limit: publishLimit,
+  limits: [publishLimit],
   input: z.object({ alert: z.discriminatedUnion('role', [rideAlert, requestAlert]) }),
   output: alert,
   refusals: [

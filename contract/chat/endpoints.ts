@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
+import { defineEndpoint, minuteSeconds } from '../define.ts';
 import { id, messageLength, place, visible, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
@@ -110,6 +110,7 @@ export const sendMessage = defineEndpoint({
   path: '/im/send',
   who: 'user',
   summary: 'Says something in a room: text, a picture or a place; the same `clientId` is kept once.',
+  limits: [{ per: 'caller', most: 60, withinSeconds: minuteSeconds }],
   input: said,
   output: message,
   refusals: ['room.notFound', 'room.closed', 'room.joined', 'room.over', 'message.taken', 'upload.gone'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
+import { daySeconds, defineEndpoint, minuteSeconds, reportLimit } from '../define.ts';
 import { id, instant, nameLine, reasonLength, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
@@ -91,6 +91,10 @@ export const searchPeople = defineEndpoint({
   path: '/contact/search',
   who: 'user',
   summary: 'People who can be found by the whole e-mail, the whole phone number, or a part of their name.',
+  limits: [
+    { countedAs: 'searchPerMinute', per: 'caller', most: 40, withinSeconds: minuteSeconds },
+    { countedAs: 'searchPerDay', per: 'caller', most: 500, withinSeconds: daySeconds },
+  ],
   input: z.object({ text: nameLine(254, 'Please enter a name, an email or a phone number.') }),
   output: z.object({ by: z.enum(['email', 'phone', 'name']), people: z.array(foundPerson) }),
   refusals: ['contact.searchShort'],
@@ -112,6 +116,7 @@ export const scanCode = defineEndpoint({
   who: 'user',
   summary:
     'What a scanned code or an opened invitation leads to: a contact at once by a QR code, an application by an invitation.',
+  limits: [{ countedAs: 'scanPerMinute', per: 'caller', most: 30, withinSeconds: minuteSeconds }],
   input: z.object({ code: z.string().min(1, 'Invalid QR Code.').max(2000, 'Invalid QR Code.') }),
   output: z.object({ person, relation }),
   refusals: ['contact.qrInvalid', 'contact.self', 'contact.unable', 'contact.deniedLately'],
@@ -187,6 +192,7 @@ export const reportPerson = defineEndpoint({
   path: '/contact/report',
   who: 'user',
   summary: 'Tells the admins about a person.',
+  limits: [reportLimit],
   input: z.object({
     id,
     reason: z.enum(reportReasons, 'Please select a reason.'),
@@ -215,6 +221,7 @@ export const importContacts = defineEndpoint({
   who: 'user',
   summary:
     'Which numbers of an address book belong to people who can be found by phone. Nothing of it is stored.',
+  limits: [{ countedAs: 'importPerDay', per: 'caller', most: 6, withinSeconds: daySeconds }],
   input: z.object({
     hashes: z
       .array(numberHash)
@@ -243,6 +250,7 @@ export const inviteSomebody = defineEndpoint({
   path: '/contact/invite',
   who: 'user',
   summary: 'Sends my invitation link by e-mail or SMS; answers the same whether or not they have an account.',
+  limits: [{ countedAs: 'invitePerDay', per: 'caller', most: 30, withinSeconds: daySeconds }],
   input: z.object({
     by: z.enum(['email', 'sms']),
     /** An e-mail address, or a phone number as people type it. */

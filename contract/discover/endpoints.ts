@@ -38,7 +38,7 @@ export const popularWays = defineEndpoint({
   who: 'guest',
   summary:
     'Ways from neighbourhoods around a point that several different people take, most people first. Only what all users may see is counted, and alerts.',
-  limit: searchLimit,
+  limits: [searchLimit],
   input: z.object({
     lon: z.coerce.number().min(-180).max(180),
     lat: z.coerce.number().min(-90).max(90),
@@ -95,7 +95,7 @@ export const companions = defineEndpoint({
   who: 'user',
   summary:
     'My ways of every week, and who else takes them at about the same time, judged by the real detour: most days in common first. Neighbourhoods, never a door.',
-  limit: searchLimit,
+  limits: [searchLimit],
   input: z.object({ offset }),
   output: z.object({ ways: z.array(ownWay), people: z.array(companion), total: z.number().int() }),
   refusals: [],
@@ -106,7 +106,7 @@ export const contactsOrders = defineEndpoint({
   path: '/discover/contacts',
   who: 'user',
   summary: 'Open rides and requests of my contacts that I may see, soonest first.',
-  limit: searchLimit,
+  limits: [searchLimit],
   input: z.object({ role: z.enum(roles).optional(), offset }),
   output: z.object({
     orders: z.array(

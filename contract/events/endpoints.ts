@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
+import { daySeconds, defineEndpoint } from '../define.ts';
 import { order, priceKinds } from '../rides/views.ts';
 import {
   cents,
@@ -153,6 +153,7 @@ export const createEvent = defineEndpoint({
   path: '/event/create',
   who: 'user',
   summary: 'Announces an event; its time zone is that of its place.',
+  limits: [{ countedAs: 'events', per: 'caller', most: 30, withinSeconds: daySeconds }],
   input: eventFields,
   output: event,
   refusals: [...timeRefusals, ...placeRefusals, 'upload.gone'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
+import { defineEndpoint, minuteSeconds, type RateLimit } from '../define.ts';
 import { cents, id, metres, reasonLength, seconds, shownPlace, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
@@ -72,12 +72,21 @@ export const organisersPlan = z.object({
 });
 export type OrganisersPlan = z.output<typeof organisersPlan>;
 
+/** The page reads a plan again at every move of a person in it; each time may mean a search. */
+const planLimit: RateLimit = {
+  countedAs: 'plan',
+  per: 'caller',
+  most: 240,
+  withinSeconds: 5 * minuteSeconds,
+};
+
 export const eventPlan = defineEndpoint({
   method: 'GET',
   path: '/event/plan',
   who: 'user',
   summary:
     "The organiser's plan, there and back: who rides with whom, made anew on the roads for those whom nobody takes yet; fewest people left standing, then least driving.",
+  limits: [planLimit],
   input: z.object({ id }),
   output: organisersPlan,
   refusals: ['event.notFound'],
@@ -89,6 +98,7 @@ export const assignPlaces = defineEndpoint({
   who: 'user',
   summary:
     'Sends a plan: proposes each place to its driver and its passenger, who both accept or decline. From then on the plan is kept in repair: who is left standing is proposed what comes free.',
+  limits: [{ countedAs: 'assign', per: 'caller', most: 60, withinSeconds: 5 * minuteSeconds }, planLimit],
   input: z.object({
     id,
     places: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
+import { defineEndpoint, hourSeconds } from '../define.ts';
 import { feedbackLength, nameLine, someWords } from '../units.ts';
 
 export const postFeedback = defineEndpoint({
@@ -7,6 +7,7 @@ export const postFeedback = defineEndpoint({
   path: '/feedback/post',
   who: 'user',
   summary: 'A message to the people who run this installation.',
+  limits: [{ countedAs: 'feedback', per: 'caller', most: 10, withinSeconds: hourSeconds }],
   input: z.object({
     subject: nameLine(120, 'Please enter a subject.'),
     message: someWords(feedbackLength, 'Please leave a message.'),

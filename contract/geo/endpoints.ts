@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
+import { defineEndpoint, minuteSeconds, type RateLimit } from '../define.ts';
 import { id, oneLine, place } from '../units.ts';
 
 export const placeKinds = ['town', 'street', 'address', 'place', 'airport'] as const;
@@ -25,12 +25,21 @@ const shortcutFields = place.extend({
   labelText: oneLine(40).default(''),
 });
 
+/** A search at every letter, for a household behind one address. */
+const placesLimit: RateLimit = {
+  countedAs: 'places',
+  per: 'caller',
+  most: 300,
+  withinSeconds: minuteSeconds,
+};
+
 export const searchPlaces = defineEndpoint({
   method: 'GET',
   path: '/address/search',
   who: 'guest',
   summary:
     'Street addresses, named places, towns and airports that fit the typed text, nearest and best first.',
+  limits: [placesLimit],
   input: z.object({
     text: oneLine(200).min(1, 'Please enter a place.'),
     lon: z.coerce.number().min(-180).max(180).optional(),
@@ -45,6 +54,7 @@ export const reversePlace = defineEndpoint({
   path: '/address/reverse',
   who: 'guest',
   summary: 'The address at a point on the map; refused where no road leads.',
+  limits: [placesLimit],
   input: z.object({ lon: z.coerce.number().min(-180).max(180), lat: z.coerce.number().min(-90).max(90) }),
   output: foundPlace,
   refusals: ['place.noRoadNear', 'place.tooFar'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
+import { daySeconds, defineEndpoint } from '../define.ts';
 import { id, instant, reasonLength, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
@@ -50,6 +50,7 @@ export const saveLicence = defineEndpoint({
   who: 'user',
   summary:
     'Sends the photos of the driver license (ids of uploaded pictures) for review; replaces one that waits.',
+  limits: [{ countedAs: 'licence', per: 'caller', most: 10, withinSeconds: daySeconds }],
   input: z.object({ front: photo, back: photo }),
   output: z.object({ licence }),
   refusals: ['upload.gone', 'licence.samePhoto'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
+import { defineEndpoint, hourSeconds } from '../define.ts';
 import { cents, feedbackLength, id, instant, reasonLength, someWords, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 import {
@@ -52,6 +52,7 @@ export const setupIntent = defineEndpoint({
   who: 'user',
   summary:
     'Begins to save a card: with `clientSecret` in the provider’s own form, or on the page at `pageUrl`.',
+  limits: [{ countedAs: 'card', per: 'caller', most: 30, withinSeconds: hourSeconds }],
   input: z.object({ returnTo: returnTo.default('/pages/account/payments') }),
   output: z.object({ clientSecret: z.string(), pageUrl: z.string().nullable() }),
   refusals: ['payment.off', 'payment.unavailable', 'payment.registrationFailed'],
@@ -100,6 +101,7 @@ export const onboardLink = defineEndpoint({
   who: 'user',
   summary:
     'Where I fill in what is needed to be paid; leads back to the landing page. Good once, for minutes.',
+  limits: [{ countedAs: 'onboard', per: 'caller', most: 30, withinSeconds: hourSeconds }],
   input: z.object({}),
   output: z.object({ url: z.string() }),
   refusals: ['payment.off', 'payment.unavailable', 'payment.registrationFailed', 'payment.accountRejected'],
@@ -137,6 +139,7 @@ export const authorize = defineEndpoint({
   who: 'user',
   summary:
     'The passenger pays, or tries again: reads how the payment stands, then holds the share on a card, by default the chosen one.',
+  limits: [{ countedAs: 'pay', per: 'caller', most: 60, withinSeconds: hourSeconds }],
   input: z.object({ bookingId: id, methodId: cardId.optional() }),
   output: payment,
   refusals: [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
+import { defineEndpoint, hourSeconds } from '../define.ts';
 import { id } from '../units.ts';
 import { profile } from '../user/endpoints.ts';
 
@@ -18,6 +18,10 @@ export const uploadImage = defineEndpoint({
   summary:
     'Takes one picture (multipart field `file`: JPEG, PNG or WebP by content, up to 10 MB), drawn anew without its metadata. What is not used within a day is removed.',
   takesFile: true,
+  limits: [
+    { countedAs: 'upload', per: 'caller', most: 40, withinSeconds: hourSeconds },
+    { countedAs: 'upload', per: 'network', most: 200, withinSeconds: hourSeconds },
+  ],
   input: z.object({ purpose: z.enum(picturePurposes) }),
   output: z.object({
     id: z.string(),

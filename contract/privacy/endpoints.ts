@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
+import { defineEndpoint, hourSeconds } from '../define.ts';
 import { instant } from '../units.ts';
 
 export const phoneReaders = ['nobody', 'joined', 'contacts'] as const;
@@ -56,6 +56,7 @@ export const exportData = defineEndpoint({
   who: 'user',
   summary:
     'Everything about the person as one ZIP archive of JSON and pictures, in base64; a few times an hour.',
+  limits: [{ countedAs: 'export', per: 'caller', most: 5, withinSeconds: hourSeconds }],
   input: z.object({}),
   output: z.object({ fileName: z.string(), zipBase64: z.string(), bytes: z.number().int() }),
   refusals: [],

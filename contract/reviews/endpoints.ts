@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
+import { defineEndpoint, reportLimit } from '../define.ts';
 import { id, reasonLength, someWords, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
@@ -88,6 +88,7 @@ export const reportReview = defineEndpoint({
   path: '/review/report',
   who: 'user',
   summary: 'Tells the admins of a public review that breaks the rules, once, with a reason.',
+  limits: [reportLimit],
   input: z.object({ reviewId: id, reason: someWords(reasonLength, 'Please enter a reason.') }),
   output: review,
   refusals: ['review.notFound', 'review.reported'],

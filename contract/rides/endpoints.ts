@@ -87,7 +87,7 @@ export const createOrder = defineEndpoint({
   path: '/order/create',
   who: 'user',
   summary: 'Publishes a ride (driver) or a request (passenger).',
-  limit: publishLimit,
+  limits: [publishLimit],
   input: z.object({ order: z.discriminatedUnion('role', [rideFields, requestFields]) }),
   output: order,
   refusals: [
@@ -115,7 +115,7 @@ export const updateOrder = defineEndpoint({
   who: 'user',
   summary:
     'Edits my ride or request: everything until it is matched; then no longer its time, address or cost. Open asks on terms that change are closed.',
-  limit: publishLimit,
+  limits: [publishLimit],
   input: z.object({ id, order: z.discriminatedUnion('role', [rideFields, requestFields]) }),
   output: z.object({ order }),
   refusals: [
@@ -201,7 +201,7 @@ export const quote = defineEndpoint({
   path: '/order/quote',
   who: 'guest',
   summary: 'The way between two places: line, minutes, metres, the advised share and what others ask.',
-  limit: searchLimit,
+  limits: [searchLimit],
   input: z.object({
     fromLon: z.coerce.number().min(-180).max(180),
     fromLat: z.coerce.number().min(-90).max(90),
@@ -258,7 +258,7 @@ export const match = defineEndpoint({
   path: '/order/match',
   who: 'guest',
   summary: 'Rides that fit my request (or draft), or requests that fit my ride, best first, 20 at a time.',
-  limit: searchLimit,
+  limits: [searchLimit],
   input: matchInput,
   output: z.object({
     candidates: z.array(candidate),
@@ -280,7 +280,7 @@ export const matchMap = defineEndpoint({
   path: '/order/match-map',
   who: 'user',
   summary: 'The lines of one ride and one request: the driver’s own way, the way with the detour, the walks.',
-  limit: searchLimit,
+  limits: [searchLimit],
   input: z.object({ rideId: id, requestId: id }),
   output: z.object({
     rideId: z.string(),
@@ -299,7 +299,7 @@ export const explain = defineEndpoint({
   path: '/order/explain',
   who: 'user',
   summary: 'Why one ride and one request fit or do not, rule by rule, for one of the two people.',
-  limit: searchLimit,
+  limits: [searchLimit],
   input: z.object({ rideId: id, requestId: id }),
   output: z.object({ fits: z.boolean(), rules: z.array(explainedRule) }),
   refusals: ['order.notFound', 'booking.exists'],
@@ -310,7 +310,7 @@ export const audience = defineEndpoint({
   path: '/order/audience',
   who: 'user',
   summary: 'How many waiting people can see my ride, and how many of them fit.',
-  limit: searchLimit,
+  limits: [searchLimit],
   input: z.object({ id }),
   output: z.object({ canSee: z.number().int(), fit: z.number().int() }),
   refusals: ['order.notFound'],
@@ -321,7 +321,7 @@ export const askToJoin = defineEndpoint({
   path: '/order/request',
   who: 'user',
   summary: 'A passenger asks to join a ride with their request; a ride booked instantly is joined at once.',
-  limit: publishLimit,
+  limits: [publishLimit],
   input: z.object({ rideId: id, requestId: id, message: words(noteLength).default('') }),
   output: z.object({ order: request }),
   refusals: [
@@ -362,7 +362,7 @@ export const invite = defineEndpoint({
   path: '/order/invite',
   who: 'user',
   summary: 'A driver invites the passenger of a waiting request.',
-  limit: publishLimit,
+  limits: [publishLimit],
   input: z.object({ rideId: id, requestId: id, message: words(noteLength).default('') }),
   output: z.object({ order: ride }),
   refusals: [
@@ -645,7 +645,7 @@ export const discover = defineEndpoint({
   path: '/order/nearby',
   who: 'guest',
   summary: 'Open rides and requests around a point that I may see, soonest first.',
-  limit: searchLimit,
+  limits: [searchLimit],
   input: z.object({
     lon: z.coerce.number().min(-180).max(180),
     lat: z.coerce.number().min(-90).max(90),

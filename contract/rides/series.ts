@@ -88,7 +88,7 @@ export const createPair = defineEndpoint({
   path: '/order/create-return',
   who: 'user',
   summary: 'Publishes the way there and the way back in one go: both, or neither. They show on each other.',
-  limit: publishLimit,
+  limits: [publishLimit],
   input: z.object({
     order: z.discriminatedUnion('role', [rideFields, requestFields]),
     back: z.discriminatedUnion('role', [rideFields, requestFields]),
@@ -102,7 +102,7 @@ export const createSeries = defineEndpoint({
   path: '/series/create',
   who: 'user',
   summary: `A ride or request every week, or two for there and back (a way back on the same days that leaves earlier by the clock is on the day after); its days are published ${publishAheadDays} days ahead.`,
-  limit: publishLimit,
+  limits: [publishLimit],
   input: z.object({ series: seriesFields, back: seriesFields.nullable().default(null) }),
   output: z.object({ series: z.array(series) }),
   refusals: [...seriesRefusals, 'order.backTooEarly', 'order.backRole'],
@@ -145,7 +145,7 @@ export const updateSeries = defineEndpoint({
   who: 'user',
   summary:
     'Changes a series and all its days to come that nobody has joined and that were not edited by themselves.',
-  limit: publishLimit,
+  limits: [publishLimit],
   input: z.object({ id, series: seriesFields }),
   output: z.object({
     series,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../define.ts';
+import { daySeconds, defineEndpoint } from '../define.ts';
 import { id, oneLine } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 import { vehicle } from '../vehicles/endpoints.ts';
@@ -20,6 +20,7 @@ export const shareTrip = defineEndpoint({
   who: 'user',
   summary:
     'Lets somebody watch my ride until it ends: a contact, who gets a letter, or whoever has the link, which is told once.',
+  limits: [{ countedAs: 'share', per: 'caller', most: 30, withinSeconds: daySeconds }],
   input: z.object({ id, contactId: id.optional() }),
   output: z.object({ share: tripShare, path: z.string() }),
   refusals: ['order.notFound', 'share.notRiding', 'share.notContact'],

@@ -9,8 +9,9 @@ import { Outbox } from './events/outbox.ts';
 import { createHttp, type Serve, type ServeUpload } from './http/http-server.ts';
 import { idempotencyErasure } from './http/idempotency.ts';
 import { addressBehind } from './http/network.ts';
-import { createLocalRateLimit, createRateLimit } from './http/rate-limits.ts';
+import { createRateLimits } from './http/rate-limits.ts';
 import { createResponseCache, noResponseCache, type ResponseCache } from './http/response-cache.ts';
+import { createTries } from './http/tries.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { createEmailSender } from './messages/email.ts';
 import { createPushSender } from './messages/push.ts';
@@ -65,6 +66,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     ? createResponseCache(pool, { authenticate, clock, log, heartbeat })
     : noResponseCache(authenticate);
   const security = createSecurityLog({ log, clock, db });
+  const tries = createTries(databaseBeside(pool), clock);
   const { http, serve, serveUpload } = await createHttp({
     db,
     clock,
@@ -72,7 +74,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     responseCache,
     security,
     trustProxy: env.TRUST_PROXY,
-    limit: createLocalRateLimit(clock),
+    limits: createRateLimits(tries, clock),
   });
   http.addHook('onClose', () => responseCache.stop());
   http.addHook('onClose', () =>
@@ -97,7 +99,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     push,
     realtime: realtimeOn(http, options, { responseCache, security }),
     responseCache,
-    limit: createRateLimit(databaseBeside(pool), clock),
+    tries,
     files,
     uptime: createUptime({ transact, clock }, wallMs),
     signedTokens: createSignedTokens(db, clock),

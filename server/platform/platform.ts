@@ -4,7 +4,7 @@ import type { Env } from './env.ts';
 import type { Erasure } from './erasure.ts';
 import type { Files } from './storage/files.ts';
 import type { Uptime } from './observability/uptime.ts';
-import type { RateLimit } from './http/rate-limits.ts';
+import type { Tries } from './http/tries.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Log } from './observability/log.ts';
 import type { LongRead } from './database/long-reads.ts';
@@ -28,7 +28,7 @@ export interface Platform {
   push: PushSender;
   realtime: Realtime;
   responseCache: Pick<ResponseCache, 'forget'>;
-  limit: RateLimit;
+  tries: Tries;
   files: Files;
   uptime: Uptime;
   signedTokens: SignedTokens;

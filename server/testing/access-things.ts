@@ -270,9 +270,11 @@ export async function blockedBy({ app, people }: Stage, role: Role): Promise<{ i
   return { id };
 }
 
+let proposals = 0;
+
 /** A proposal of the ride's driver, each time another one: an accepted one stands. */
 export async function changeOf({ app, people, ride }: Stage): Promise<string> {
-  const minutes = 20 + Math.floor(Math.random() * 100);
+  const minutes = 20 + (proposals++ % 100);
   const departsAt = later(new Date(ride.departsAt), minutes * minuteMs).toISOString();
   const { order } = await app.ok(people.driver, proposeChange, {
     id: ride.id,

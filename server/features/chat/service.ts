@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Message, Room } from '#contract/chat/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { brokenConstraint } from '../../platform/database/db.ts';
-import { createLocalRateLimit } from '../../platform/http/rate-limits.ts';
 import { movedOn, notFound, refuseField } from '../../platform/refusal.ts';
 import type { SharedPlace, SystemLine } from '../../schema/chat.ts';
 import type { GeoService } from '../geo/service.ts';
@@ -14,8 +13,6 @@ import * as store from './store.ts';
 import { viewMessage, viewRoom } from './view.ts';
 
 export type ChatService = ReturnType<typeof createChat>;
-
-const mostPerMinute = 60;
 
 /** What somebody says: exactly one of text, picture (the id of an upload) and place. */
 export interface Said {
@@ -50,8 +47,6 @@ export function createChat(
     geo,
   }: { identity: IdentityService; pictures: PicturesService; geo: Pick<GeoService, 'approximate'> },
 ) {
-  const limit = createLocalRateLimit(clock);
-
   async function viewMessages(rows: readonly store.MessageRow[]): Promise<Message[]> {
     const sizes = await pictureSizesOf(
       db,
@@ -153,7 +148,6 @@ export function createChat(
      * `room.joined` or `room.over`; `upload.gone` for a picture that is not there or not the sender's.
      */
     async send(roomId: string, senderId: string, { clientId, text, picture, place }: Said): Promise<Message> {
-      limit(senderId, mostPerMinute, 60);
       const line = {
         id: randomUUID(),
         roomId,

@@ -12,7 +12,7 @@ import { later } from '../../platform/clock.ts';
 import { Refusal, refuseField } from '../../platform/refusal.ts';
 import { invitationPurpose, parsePhone, type IdentityService } from '../identity/service.ts';
 import type { createRelations } from './relations.ts';
-import { allowances, inviteLifeMs, qrLifeMs, relationOf, ticketLifeMs } from './policy.ts';
+import { inviteLifeMs, invitedTries, qrLifeMs, relationOf, ticketLifeMs } from './policy.ts';
 import { invitationEmail } from './rules/emails.ts';
 import { invitationSms } from './rules/sms.ts';
 import { codeIn } from './rules/scanned.ts';
@@ -31,10 +31,7 @@ export function createPeopleSearch(
   identity: IdentityService,
   knowing: ReturnType<typeof createRelations>,
 ) {
-  const { db, transact, clock, outbox, limit, signedTokens, env } = platform;
-
-  const within = (name: keyof typeof allowances, key: string) =>
-    limit(`${name}:${key}`, allowances[name].most, allowances[name].windowSeconds);
+  const { db, transact, clock, outbox, tries, signedTokens, env } = platform;
 
   async function found(
     viewerId: string,
@@ -63,10 +60,8 @@ export function createPeopleSearch(
   }
 
   return {
-    /** People who can be found by this text. Refuses `contact.searchShort`, and too many searches. */
+    /** People who can be found by this text. Refuses `contact.searchShort`. */
     async search(viewerId: string, text: string): Promise<OutputOf<typeof searchPeople>> {
-      await within('searchPerMinute', viewerId);
-      await within('searchPerDay', viewerId);
       const by = searchedBy(text, parsePhone);
       if (by === null)
         throw refuseField('contact.searchShort', 'text', 'Please enter at least 2 letters of the name.');
@@ -98,7 +93,6 @@ export function createPeopleSearch(
      * `contact.self`, `contact.unable`, `contact.deniedLately`.
      */
     async scan(scannerId: string, scanned: string): Promise<OutputOf<typeof scanCode>> {
-      await within('scanPerMinute', scannerId);
       const code = codeIn(scanned);
       const shownBy = (await signedTokens.verify(qrPurpose, code))?.[0];
       const invitedBy = (await signedTokens.verify(invitationPurpose, code))?.[0];
@@ -114,12 +108,11 @@ export function createPeopleSearch(
     /** The salt of a person's own address book. */
     importSalt: (personId: string): Promise<string> => signedTokens.derive('address book', personId),
 
-    /** Whom of an address book's salted numbers can be found by phone. Nothing is stored; six times a day. */
+    /** Whom of an address book's salted numbers can be found by phone. Nothing is stored. */
     async importNumbers(
       personId: string,
       hashes: readonly string[],
     ): Promise<OutputOf<typeof importContacts>> {
-      await within('importPerDay', personId);
       const salt = await signedTokens.derive('address book', personId);
       const matches = await store.findByNumberHash(db, personId, salt, [...new Set(hashes)]);
       // The answer names places, not hashes: a kept answer must not keep a part of the address book.
@@ -136,9 +129,8 @@ export function createPeopleSearch(
      */
     async invite(personId: string, { by, to }: { by: 'email' | 'sms'; to: string }): Promise<void> {
       const address = by === 'email' ? emailOf(to) : phoneOf(to);
-      await within('invitePerDay', personId);
       try {
-        await within('invitedPerDay', await signedTokens.derive('invited', address));
+        await tries.count(`invitedPerDay:${await signedTokens.derive('invited', address)}`, invitedTries);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         throw refuseField(

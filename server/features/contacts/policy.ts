@@ -1,28 +1,12 @@
 import type { Relation } from '#contract/contacts/endpoints.ts';
 import { dayMs } from '../../platform/clock.ts';
 
-/** How often a thing may be tried: `most` times within the window. */
-interface Allowance {
-  most: number;
-  windowSeconds: number;
-}
+const daySeconds = dayMs / 1000;
 
-const minute = 60;
-const hour = 3600;
-const day = 24 * hour;
-
-/** Wide enough for a person, too narrow to go through all phone numbers or to write to everybody. */
-export const allowances = {
-  searchPerMinute: { most: 40, windowSeconds: minute },
-  searchPerDay: { most: 500, windowSeconds: day },
-  applyPerDay: { most: 50, windowSeconds: day },
-  scanPerMinute: { most: 30, windowSeconds: minute },
-  importPerDay: { most: 6, windowSeconds: day },
-  invitePerDay: { most: 30, windowSeconds: day },
-  /** To one address, by everybody together. */
-  invitedPerDay: { most: 3, windowSeconds: day },
-  reportPerDay: { most: 20, windowSeconds: day },
-} satisfies Record<string, Allowance>;
+/** Applications of one person: counted in the command, because a scanned invitation applies as well. */
+export const applyTries = { most: 50, withinSeconds: daySeconds };
+/** Invitations to one address, by all people together: counted in the command, which alone knows the address. */
+export const invitedTries = { most: 3, withinSeconds: daySeconds };
 
 /** A code on a screen is scanned within seconds; a picture of it is worth nothing an hour later. */
 export const qrLifeMs = 10 * 60_000;

@@ -17,7 +17,7 @@ import { movedOn, notFound, Refusal } from '../../platform/refusal.ts';
 import { interestsOf, provedPhoneOf } from '../identity/queries.ts';
 import type { IdentityService } from '../identity/service.ts';
 import {
-  allowances,
+  applyTries,
   askAgainAfterMs,
   answerShownMs,
   phoneShownToContacts,
@@ -33,7 +33,7 @@ const strangers: Standing = { isContact: false, isBlocked: false, waiting: null 
 
 /** How two people come to know each other, and part again. */
 export function createRelations(platform: Platform, identity: IdentityService) {
-  const { db, transact, clock, outbox, limit } = platform;
+  const { db, transact, clock, outbox, tries } = platform;
 
   const tell = (tx: Db, move: Move, actorId: string, otherId: string) =>
     outbox.emit(tx, 'contact.moved', { move, actorId, otherId }, [actorId, otherId].toSorted().join(' '));
@@ -165,7 +165,7 @@ export function createRelations(platform: Platform, identity: IdentityService) {
       how: { message: string; origin: ContactOrigin },
     ): Promise<Relation> {
       if (fromId === toId) throw yourself();
-      await limit(`apply:${fromId}`, allowances.applyPerDay.most, allowances.applyPerDay.windowSeconds);
+      await tries.count(`apply:${fromId}`, applyTries);
       return transact(async (tx) => {
         await store.holdPair(tx, fromId, toId);
         return applyHeld(tx, fromId, toId, how);
@@ -269,11 +269,6 @@ export function createRelations(platform: Platform, identity: IdentityService) {
     async report(reporterId: string, input: Required<InputOf<typeof reportPerson>>): Promise<void> {
       const { id: subjectId, reason, words } = input;
       if (reporterId === subjectId) throw yourself();
-      await limit(
-        `report:${reporterId}`,
-        allowances.reportPerDay.most,
-        allowances.reportPerDay.windowSeconds,
-      );
       if (!(await identity.people([subjectId])).has(subjectId)) throw personUnknown();
       const row = { id: randomUUID(), reporterId, subjectId, reason, words, createdAt: clock.now() };
       await transact((tx) => store.insertReport(tx, row));

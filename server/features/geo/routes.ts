@@ -10,15 +10,11 @@ import type { Serve } from '../../platform/http/http-server.ts';
 import type { GeoService } from './service.ts';
 
 export function serveGeo(serve: Serve, geo: GeoService): void {
-  serve(searchPlaces, async ({ text, lon, lat }, caller, origin) => {
-    await geo.countQuestion(caller?.userId ?? origin.address);
+  serve(searchPlaces, async ({ text, lon, lat }) => {
     const near = lon === undefined || lat === undefined ? undefined : { lon, lat };
     return { places: await geo.search(text, near) };
   });
-  serve(reversePlace, async (at, caller, origin) => {
-    await geo.countQuestion(caller?.userId ?? origin.address);
-    return geo.reverse(at);
-  });
+  serve(reversePlace, (at) => geo.reverse(at));
   serve(listAddresses, (_input, caller) => geo.list(caller.userId));
   serve(createAddress, (fields, caller) => geo.create(caller.userId, fields));
   serve(updateAddress, (fields, caller) => geo.update(caller.userId, fields));

@@ -45,8 +45,6 @@ export interface ApproximatePlace extends LonLat {
 type ShortcutFields = Place & { label: Shortcut['label']; labelText: string };
 
 const mostFound = 10;
-/** A search at every letter, for a household behind one address. */
-const mostQuestionsAMinute = 300;
 const mostConsidered = 60;
 const maxShortcuts = 50;
 const recentPlaces = 8;
@@ -72,7 +70,7 @@ const wordsVersion = 4;
 
 /** Where things are: the loaded region's roads, the places people type, the shortcuts they keep. */
 export function createGeo(platform: Platform, region: LoadedRegion, orders: OrderDirectory) {
-  const { db, transact, clock, limit } = platform;
+  const { db, transact, clock } = platform;
   const { network, walks, info } = region;
   const geocoder = createGeocoder(platform);
 
@@ -392,9 +390,6 @@ export function createGeo(platform: Platform, region: LoadedRegion, orders: Orde
       await store.insertPlaces(tx, airports.slice(start, start + batch).map(airportRow));
   }
 
-  /** Counts a question about places; refuses the one after 300 a minute from one person or address. */
-  const countQuestion = (who: string): Promise<void> => limit(`places:${who}`, mostQuestionsAMinute, 60);
-
   /** A person's shortcuts, and the places of their latest orders, each once. */
   async function list(personId: string): Promise<{ shortcuts: Shortcut[]; recent: Place[] }> {
     const [kept, used] = await Promise.all([
@@ -456,7 +451,6 @@ export function createGeo(platform: Platform, region: LoadedRegion, orders: Orde
     trafficPermilleIn,
     search,
     reverse,
-    countQuestion,
     importPlaces,
     list,
     create,

@@ -1,9 +1,9 @@
 import type { Platform } from '../../platform/platform.ts';
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { Origin } from '../../platform/http/http-server.ts';
+import type { Origin } from '../../platform/http/origin.ts';
 import { refuseField, Refusal } from '../../platform/refusal.ts';
-import { allowances, type Allowance } from './policy.ts';
+import { tryLimits } from './policy.ts';
 import {
   codeLifeMs,
   codeTries,
@@ -18,19 +18,17 @@ import * as store from './store.ts';
 export type Codes = ReturnType<typeof createCodes>;
 
 /**
- * Codes that prove that an e-mail address or a phone is somebody's. What somebody elsewhere asks for or tries wrongly
- * must not shut out the one the code is for, so asking and trying are counted for each network address besides.
+ * Codes that prove whose an email address or a phone is. Codes asked for and tried wrongly from elsewhere
+ * must not shut out the person the code is for, so asking and trying are counted for each network address besides.
  */
-export function createCodes({ clock, db, limit }: Platform) {
-  const within = (allowance: Allowance, key: string) => limit(key, allowance.most, allowance.windowSeconds);
-
+export function createCodes({ clock, db, tries }: Platform) {
   return {
     /** Lets one code a minute go to a recipient, and a few an hour for one who asks. */
     async limitAsking(to: string, purpose: CodePurpose, origin: Origin): Promise<void> {
-      await within(allowances.codesPerAddress, `codes:${origin.address}`);
-      await within(allowances.codesPerAccountAndAddress, `codes:${purpose}:${to}:${origin.address}`);
-      await within({ most: 1, windowSeconds: resendAfterSeconds }, `code:${purpose}:${to}`);
-      await within(allowances.codesPerAccount, `codes:${purpose}:${to}`);
+      await tries.count(`codes:${origin.address}`, tryLimits.codesPerAddress);
+      await tries.count(`codes:${purpose}:${to}:${origin.address}`, tryLimits.codesPerAccountAndAddress);
+      await tries.count(`code:${purpose}:${to}`, { most: 1, withinSeconds: resendAfterSeconds });
+      await tries.count(`codes:${purpose}:${to}`, tryLimits.codesPerAccount);
     },
 
     /** A fresh code for a recipient; the one before stops working. */
@@ -53,11 +51,12 @@ export function createCodes({ clock, db, limit }: Platform) {
      * is refused, so it stands in no transaction. Refuses `access.codeWrong`, `access.codeExpired`.
      */
     async check(to: string, purpose: CodePurpose, code: string, origin: Origin): Promise<string> {
-      await within(allowances.triesPerAddress, `tries:${origin.address}`);
+      await tries.count(`tries:${origin.address}`, tryLimits.codeTriesPerAddress);
       const open = await store.countTry(db, to, purpose, clock.now());
       if (open === null) throw codeExpired();
       try {
-        await limit(`try:${open.id}:${origin.address}`, codeTries, codeLifeMs / 1000);
+        const ofCode = { most: codeTries, withinSeconds: codeLifeMs / 1000 };
+        await tries.count(`try:${open.id}:${origin.address}`, ofCode);
       } catch (error) {
         throw error instanceof Refusal ? codeExpired() : error;
       }

@@ -4,7 +4,7 @@ import type { Env } from '../../platform/env.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
 /** What a provider says of a person, once everything about its word has been checked. */
-export interface OutsideClaims {
+export interface OAuthClaims {
   issuer: string;
   subject: string;
   /** Lower case; null where the provider gives none. */
@@ -21,6 +21,22 @@ interface Known {
   keys: Keys;
 }
 
+/** What came back with the browser. */
+interface CodeAnswer {
+  code: string;
+  state: string;
+  iss: string;
+  /** The browser is known by its cookie alone: it sent no state. */
+  isFromCookie: boolean;
+}
+
+/** What was kept when the browser was sent away. */
+interface CodeAttempt {
+  redirectUri: string;
+  nonce: string;
+  verifier: string;
+}
+
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const waitSeconds = 10;
 /** What a native app's provider may have signed with; symmetric keys and none at all are no proof. */
@@ -28,7 +44,7 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 
 export type OAuthProviders = ReturnType<typeof createOAuthProviders>;
 
-/** The outside providers of this installation: where to send people, and what their answers are worth. */
+/** The sign-in providers of this installation: where to send people, and what their answers are worth. */
 export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
   const known = new Map<string, Promise<Known>>();
 
@@ -38,24 +54,6 @@ export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
       throw new Refusal('access.providerUnknown', 'This way to sign in is not set up here.');
     return provider;
   };
-
-  async function discover(provider: Provider): Promise<Known> {
-    const issuer = new URL(provider.issuer);
-    // Plain http is for a provider on this very machine: in tests, and beside a proxy.
-    const insecure = issuer.protocol === 'http:' && loopback.has(issuer.hostname);
-    const config = await oidc.discovery(
-      issuer,
-      provider.clientId,
-      {},
-      provider.clientSecret === '' ? oidc.None() : oidc.ClientSecretPost(provider.clientSecret),
-      { timeout: waitSeconds, execute: insecure ? [oidc.allowInsecureRequests] : [] },
-    );
-    // Without this the signature is taken on trust where the token came straight from the provider.
-    oidc.enableNonRepudiationChecks(config);
-    const address = config.serverMetadata().jwks_uri;
-    if (address === undefined) throw new Error(`${provider.issuer} names no keys.`);
-    return { config, keys: createRemoteJWKSet(new URL(address), { timeoutDuration: waitSeconds * 1000 }) };
-  }
 
   /** A provider's own description, read once; one that could not be read is asked again next time. */
   async function describe(provider: Provider): Promise<Known> {
@@ -96,36 +94,9 @@ export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
     },
 
     /** Trades a code in. Refuses `access.outsideRefused` whatever is wrong with the answer, `access.providerAway`. */
-    async trade(
-      id: string,
-      answer: { code: string; state: string; iss: string; isFromCookie: boolean },
-      attempt: { redirectUri: string; nonce: string; verifier: string },
-    ): Promise<OutsideClaims> {
+    async trade(id: string, answer: CodeAnswer, attempt: CodeAttempt): Promise<OAuthClaims> {
       const provider = find(id);
-      const { config } = await describe(provider);
-      const landed = new URL(attempt.redirectUri);
-      landed.searchParams.set('code', answer.code);
-      landed.searchParams.set('state', answer.state);
-      // A browser known by its cookie asked this provider alone, so an answer that names none is this one's.
-      const iss = answer.iss === '' && answer.isFromCookie ? config.serverMetadata().issuer : answer.iss;
-      if (iss !== '') landed.searchParams.set('iss', iss);
-      try {
-        const tokens = await oidc.authorizationCodeGrant(config, landed, {
-          expectedState: answer.state,
-          expectedNonce: attempt.nonce,
-          pkceCodeVerifier: attempt.verifier,
-          idTokenExpected: true,
-        });
-        const claims = tokens.claims();
-        if (claims === undefined) throw new Error('no id_token');
-        if (claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined)
-          return claimsOf(claims);
-        const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
-        return claimsOf({ ...more, iss: claims.iss, sub: claims.sub });
-      } catch (error) {
-        if (isAway(error)) throw away(provider.name, error);
-        throw refusedAnswer(error);
-      }
+      return tradeCode(provider, await describe(provider), answer, attempt);
     },
 
     /** Which provider's token it says to be, and the nonce it says to answer: believed of neither until `verify`. */
@@ -141,31 +112,89 @@ export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
     },
 
     /** Checks signature, issuer, audience, expiry and nonce. Refuses `access.outsideRefused`, `access.providerAway`. */
-    async verify(id: string, idToken: string, nonce: string): Promise<OutsideClaims> {
+    async verify(id: string, idToken: string, nonce: string): Promise<OAuthClaims> {
       const provider = find(id);
-      const { keys } = await describe(provider);
-      try {
-        const { payload } = await jwtVerify(idToken, keys, {
-          issuer: provider.issuer,
-          audience: provider.clientId,
-          algorithms,
-          clockTolerance: 30,
-          requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
-        });
-        if (payload['nonce'] !== nonce) throw new Error('another nonce');
-        // A token made for several must say that it was made for us first.
-        if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload['azp'] !== provider.clientId)
-          throw new Error('another party');
-        return claimsOf(payload);
-      } catch (error) {
-        if (isAway(error)) throw away(provider.name, error);
-        throw refusedAnswer(error);
-      }
+      return verifyToken(provider, await describe(provider), idToken, nonce);
     },
   };
 }
 
-function claimsOf(claims: JWTPayload & { email?: unknown; name?: unknown }): OutsideClaims {
+/** @throws Error where the provider does not answer, or names no keys. */
+async function discover(provider: Provider): Promise<Known> {
+  const issuer = new URL(provider.issuer);
+  // Plain http is for a provider on this very machine: in tests, and beside a proxy.
+  const insecure = issuer.protocol === 'http:' && loopback.has(issuer.hostname);
+  const config = await oidc.discovery(
+    issuer,
+    provider.clientId,
+    {},
+    provider.clientSecret === '' ? oidc.None() : oidc.ClientSecretPost(provider.clientSecret),
+    { timeout: waitSeconds, execute: insecure ? [oidc.allowInsecureRequests] : [] },
+  );
+  // Without this the signature is taken on trust where the token came straight from the provider.
+  oidc.enableNonRepudiationChecks(config);
+  const address = config.serverMetadata().jwks_uri;
+  if (address === undefined) throw new Error(`${provider.issuer} names no keys.`);
+  return { config, keys: createRemoteJWKSet(new URL(address), { timeoutDuration: waitSeconds * 1000 }) };
+}
+
+async function tradeCode(
+  provider: Provider,
+  { config }: Known,
+  answer: CodeAnswer,
+  attempt: CodeAttempt,
+): Promise<OAuthClaims> {
+  const landed = new URL(attempt.redirectUri);
+  landed.searchParams.set('code', answer.code);
+  landed.searchParams.set('state', answer.state);
+  // A browser known by its cookie asked this provider alone, so an answer that names none is this one's.
+  const iss = answer.iss === '' && answer.isFromCookie ? config.serverMetadata().issuer : answer.iss;
+  if (iss !== '') landed.searchParams.set('iss', iss);
+  try {
+    const tokens = await oidc.authorizationCodeGrant(config, landed, {
+      expectedState: answer.state,
+      expectedNonce: attempt.nonce,
+      pkceCodeVerifier: attempt.verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (claims === undefined) throw new Error('no id_token');
+    if (claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined)
+      return claimsOf(claims);
+    const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
+    return claimsOf({ ...more, iss: claims.iss, sub: claims.sub });
+  } catch (error) {
+    if (isAway(error)) throw away(provider.name, error);
+    throw refusedAnswer(error);
+  }
+}
+
+async function verifyToken(
+  provider: Provider,
+  { keys }: Known,
+  idToken: string,
+  nonce: string,
+): Promise<OAuthClaims> {
+  try {
+    const { payload } = await jwtVerify(idToken, keys, {
+      issuer: provider.issuer,
+      audience: provider.clientId,
+      algorithms,
+      clockTolerance: 30,
+      requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
+    });
+    if (payload['nonce'] !== nonce) throw new Error('another nonce');
+    // A token made for several must say that it was made for us first.
+    if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload['azp'] !== provider.clientId)
+      throw new Error('another party');
+    return claimsOf(payload);
+  } catch (error) {
+    if (isAway(error)) throw away(provider.name, error);
+    throw refusedAnswer(error);
+  }
+}
+
+function claimsOf(claims: JWTPayload & { email?: unknown; name?: unknown }): OAuthClaims {
   const { iss, sub, email, email_verified: verified, name } = claims;
   if (typeof iss !== 'string' || typeof sub !== 'string' || sub === '') throw new Error('no subject');
   return {

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/platform.ts';
 import { brokenConstraint } from '../../platform/database/db.ts';
-import type { Origin } from '../../platform/http/http-server.ts';
+import type { Origin } from '../../platform/http/origin.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { codeExpired, type Codes } from './codes.ts';
 import { resendAfterSeconds } from './rules/code.ts';
@@ -27,10 +27,10 @@ export const phoneNeedsCode = () =>
 
 /** A new phone number, which counts once the code sent to it has come back. */
 export function createPhones({ db, transact, outbox, clock }: Platform, codes: Codes) {
-  // The code belongs to one person and one number, whoever else is verifying the same one.
+  // The code belongs to one person and one number: others may be verifying the same number.
   const recipient = (userId: string, phone: string) => `${userId}:${phone}`;
 
-  /** A number that is only typed may be somebody else's slip; a verified one is taken. */
+  /** A number that is only typed may be another person's slip; a verified one is taken. */
   async function refuseTaken(userId: string, phone: string): Promise<void> {
     const holder = await store.findUser(db, { phone });
     if (holder !== null && holder.id !== userId && holder.phoneVerifiedAt !== null) throw phoneTaken();
@@ -45,7 +45,7 @@ export function createPhones({ db, transact, outbox, clock }: Platform, codes: C
     ): Promise<{ phone: string; resendAfterSeconds: number }> {
       const { phone } = phoneOf(typed);
       await codes.limitAsking(userId, 'phone', origin);
-      // Whoever owns the phone is not to be rung by many accounts in turn.
+      // Counted for the number as well: its owner must not be rung by many accounts in turn.
       await codes.limitAsking(phone, 'phone', origin);
       await refuseTaken(userId, phone);
       await transact(async (tx) => {

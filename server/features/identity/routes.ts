@@ -5,7 +5,7 @@ import type { IdentityService } from './service.ts';
 
 export function serveIdentity(serve: Serve, identity: IdentityService): void {
   serve(access.allowedEmailDomains, async () => ({ domains: identity.allowedEmailDomains() }));
-  serve(access.checkAccount, (input, _, origin) => identity.checkAccount(input, origin));
+  serve(access.checkAccount, (input) => identity.checkAccount(input));
   serve(access.signup, (input, _, origin) => identity.signup(input, origin));
   serve(access.resendEmailCode, (input, _, origin) => identity.resendCode(input.email, origin));
   serve(access.verifyEmail, (input, _, origin) => identity.verifyEmail(input, origin));
@@ -29,10 +29,10 @@ export function serveIdentity(serve: Serve, identity: IdentityService): void {
   serve(access.verifyPhone, (input, caller, origin) =>
     identity.verifyPhone(caller.userId, input.phone, input.code, origin),
   );
-  serve(access.outsideProviders, async () => identity.outsideProviders());
-  serve(access.oauthStart, (input, _, origin) => identity.startOutside(input, origin));
-  serve(access.oauthLogin, (input, _, origin) => identity.loginOutside(input, origin));
-  serve(access.verifyOutside, (input, _, origin) => identity.verifyOutside(input, origin));
+  serve(access.outsideProviders, async () => identity.oauthProviders());
+  serve(access.oauthStart, (input, _, origin) => identity.startOAuth(input, origin));
+  serve(access.oauthLogin, (input, _, origin) => identity.loginByOAuth(input, origin));
+  serve(access.verifyOutside, (input, _, origin) => identity.verifyOAuth(input, origin));
 
   serve(user.createUser, (input, caller) => identity.createProfile(caller.userId, input));
   serve(user.readProfile, (_, caller) => identity.profile(caller.userId), { remember: true });

@@ -20,7 +20,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { secretMadeOnce } from '../../platform/database/settings.ts';
 import { newSecret, type SignedIn } from '../../platform/security/session.ts';
 import { clearOldKeys } from '../../platform/http/idempotency.ts';
-import { clearOldAttempts } from '../../platform/http/rate-limits.ts';
+import { clearOldTries } from '../../platform/http/tries.ts';
 import {
   consents,
   devices,
@@ -44,10 +44,10 @@ export type LicenseStatusOf = (person: SQL) => SQL<LicenceStatus | null>;
 export type SignupRow = typeof signups.$inferSelect;
 type SessionRow = typeof sessions.$inferSelect;
 
-/** How an account is named at the door: by its e-mail, or by its phone in E.164. */
+/** How an account is named at sign-in: by its email, or by its phone in E.164. */
 export type AccountName = { email: string } | { phone: string };
 
-/** The account of an e-mail, or of a phone that its owner has proved: a typed number names no one. */
+/** The account of an email, or of a phone that its owner has proved: a typed number names no one. */
 export async function findUser(db: Db, name: AccountName): Promise<UserRow | null> {
   const where =
     'email' in name
@@ -62,7 +62,7 @@ export async function findUserById(db: Db, id: string): Promise<UserRow | null> 
   return row ?? null;
 }
 
-/** Null when another account has the e-mail or the phone. */
+/** Null when another account has the email or the phone. */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow | null> {
   const [row] = await db.insert(users).values(user).onConflictDoNothing().returning();
   return row ?? null;
@@ -308,7 +308,7 @@ export async function noteUse(db: Db, id: string, at: Date): Promise<void> {
     .where(and(eq(sessions.id, id), isNull(sessions.usedAt)));
 }
 
-/** Ends the session that grew from `parentId`, if nobody has used it yet; false when there is none. */
+/** Ends the session that grew from `parentId`, if it has not been used yet; false when there is none. */
 export async function endUnusedChild(tx: Db, parentId: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(sessions)
@@ -427,7 +427,7 @@ export async function knowsAddress(db: Db, userId: string, addressHash: string):
   return rows.length > 0;
 }
 
-/** Takes a number away from whoever has only typed it. */
+/** Takes a number away from the account that has only typed it. */
 export async function dropTypedPhone(tx: Db, phone: string, exceptId: string): Promise<void> {
   await tx
     .update(users)
@@ -435,8 +435,8 @@ export async function dropTypedPhone(tx: Db, phone: string, exceptId: string): P
     .where(and(eq(users.phone, phone), ne(users.id, exceptId), isNull(users.phoneVerifiedAt)));
 }
 
-/** The account behind an outside identity. */
-export async function outsideUserId(db: Db, issuer: string, subject: string): Promise<string | null> {
+/** The account behind an identity at a provider. */
+export async function oauthUserId(db: Db, issuer: string, subject: string): Promise<string | null> {
   const [row] = await db
     .select({ userId: outsideIdentities.userId })
     .from(outsideIdentities)
@@ -444,8 +444,8 @@ export async function outsideUserId(db: Db, issuer: string, subject: string): Pr
   return row?.userId ?? null;
 }
 
-/** The person's name at the outside provider they joined last; empty without one. */
-export async function outsideSubject(db: Db, userId: string): Promise<string> {
+/** The person's id at the provider they joined last; empty without one. */
+export async function oauthSubject(db: Db, userId: string): Promise<string> {
   const [row] = await db
     .select({ subject: outsideIdentities.subject })
     .from(outsideIdentities)
@@ -455,16 +455,16 @@ export async function outsideSubject(db: Db, userId: string): Promise<string> {
   return row?.subject ?? '';
 }
 
-export async function insertOutsideIdentity(
+export async function insertOAuthIdentity(
   tx: Db,
   identity: typeof outsideIdentities.$inferInsert,
 ): Promise<void> {
   await tx.insert(outsideIdentities).values(identity);
 }
 
-export type OutsideAttempt = typeof outsideAttempts.$inferSelect;
+export type OAuthAttempt = typeof outsideAttempts.$inferSelect;
 
-export async function keepAttempt(tx: Db, attempt: OutsideAttempt): Promise<void> {
+export async function keepAttempt(tx: Db, attempt: OAuthAttempt): Promise<void> {
   await tx.insert(outsideAttempts).values(attempt);
 }
 
@@ -473,7 +473,7 @@ export async function takeAttempt(
   db: Db,
   by: { stateHash: string } | { nonce: string },
   now: Date,
-): Promise<OutsideAttempt | null> {
+): Promise<OAuthAttempt | null> {
   const where =
     'nonce' in by ? eq(outsideAttempts.nonce, by.nonce) : eq(outsideAttempts.stateHash, by.stateHash);
   const [row] = await db.delete(outsideAttempts).where(where).returning();
@@ -492,7 +492,7 @@ export const latestConsents = (db: Db, userId: string): Promise<(typeof consents
     .where(eq(consents.userId, userId))
     .orderBy(consents.document, desc(consents.at));
 
-/** Removes what nobody can use any more. */
+/** Removes what can no longer be used. */
 export async function clearOld(
   db: Db,
   before: { now: Date; sessionsEnded: Date; signupsMade: Date; keysUsed: Date },
@@ -500,7 +500,7 @@ export async function clearOld(
   const { now, sessionsEnded, signupsMade, keysUsed } = before;
   await db.delete(emailCodes).where(lte(emailCodes.expiresAt, now));
   await db.delete(outsideAttempts).where(lte(outsideAttempts.expiresAt, now));
-  await clearOldAttempts(db, now);
+  await clearOldTries(db, now);
   await db.delete(signups).where(lte(signups.createdAt, signupsMade));
   await clearOldKeys(db, keysUsed);
   // A family goes whole, and late: while one of its tokens could still come back, the reuse of it must be seen.

@@ -14,7 +14,7 @@ export interface Tokens {
 const ratingOf = ({ ratingSum, ratingCount }: Pick<UserRow, 'ratingSum' | 'ratingCount'>): number | null =>
   ratingCount === 0 ? null : Math.round((ratingSum / ratingCount) * 10) / 10;
 
-/** @param openId the person's name at their outside provider; empty without one. */
+/** @param openId the person's id at their sign-in provider; empty without one. */
 export function viewSession(user: UserRow, tokens: Tokens, openId: string): SessionUser {
   return {
     id: user.id,

@@ -9,11 +9,7 @@ export function servePictures(
   pictures: PicturesService,
   identity: IdentityService,
 ): void {
-  serveUpload(
-    uploadImage,
-    (caller, origin) => pictures.allowUpload(caller.userId, origin),
-    (input, file, caller) => pictures.upload(caller.userId, input.purpose, file),
-  );
+  serveUpload(uploadImage, (input, file, caller) => pictures.upload(caller.userId, input.purpose, file));
   serve(saveAvatar, async (input, caller) => {
     await pictures.saveAvatar(caller.userId, input.picture);
     return identity.profile(caller.userId);

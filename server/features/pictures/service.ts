@@ -4,14 +4,12 @@ import type { PicturePurpose, uploadImage } from '#contract/pictures/endpoints.t
 import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { Origin } from '../../platform/http/http-server.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { newSecret } from '../../platform/security/session.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { redraw } from './redraw.ts';
 import * as store from './store.ts';
 
-const most = { perPerson: 40, perAddress: 200, windowSeconds: 3600 };
 const unusedForMs = dayMs;
 /** Only what lies below `public/` can be fetched without a sealed address. */
 const placeOf = {
@@ -28,7 +26,7 @@ export type PicturesService = ReturnType<typeof createPictures>;
 
 /** Pictures that people upload: checked by content, drawn anew, shown to whom they are for. */
 export function createPictures(
-  { db, files, signedTokens, transact, clock, limit, outbox }: Platform,
+  { db, files, signedTokens, transact, clock, outbox }: Platform,
   identity: IdentityService,
 ) {
   /**
@@ -85,12 +83,6 @@ export function createPictures(
       }
       const url = place.startsWith('public/') ? publicAddressOf(objectKey) : await sealedAddress(id);
       return { id, url, width, height };
-    },
-
-    /** Refuses more uploads than a person, or a household behind one address, can mean. Asked before the file is read. */
-    async allowUpload(ownerId: string, origin: Origin): Promise<void> {
-      await limit(`upload:${ownerId}`, most.perPerson, most.windowSeconds);
-      await limit(`upload:${origin.address}`, most.perAddress, most.windowSeconds);
     },
 
     /** The bytes behind the code of a sealed address; null when it has ended, was made up, or the picture is gone. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
-import { eraseAttemptsOf } from '../../platform/http/rate-limits.ts';
+import { eraseTriesOf } from '../../platform/http/tries.ts';
 import { eraseMessagesTo } from '../../platform/messages/built-in-outbox.ts';
 import type { ChatService } from '../chat/service.ts';
 import { emptyAccount, type IdentityService } from '../identity/service.ts';
@@ -39,7 +39,7 @@ export function createErasePerson(
     if (person === null) return;
     // What is kept under the email or the phone instead of the id.
     for (const name of [person.email, person.phone, person.id].filter((each) => each !== '')) {
-      await eraseAttemptsOf(tx, name);
+      await eraseTriesOf(tx, name);
       await deletion.eraseCodes(tx, name);
     }
     await deletion.eraseSignups(tx, person.email);

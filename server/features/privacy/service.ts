@@ -23,7 +23,6 @@ import { privacyOf } from '../identity/queries.ts';
 import { openOrdersOf } from '../orders/queries.ts';
 import * as store from './store.ts';
 
-const mostExports = { count: 5, windowSeconds: 3600 };
 const deletionAfterMs = deletionDays * dayMs;
 /** A ride that is under way when the day has come ends first. */
 const tryAgainMs = dayMs / 24;
@@ -32,7 +31,7 @@ export type PrivacyService = ReturnType<typeof createPrivacy>;
 
 /** What a person decides about what is known of them: who may find them, a copy of everything, and going away. */
 export function createPrivacy(
-  { db, transact, longRead, clock, outbox, limit, log }: Platform,
+  { db, transact, longRead, clock, outbox, log }: Platform,
   features: {
     identity: IdentityService;
     orders: OrdersService;
@@ -97,9 +96,8 @@ export function createPrivacy(
       return choices;
     },
 
-    /** Everything about a person as one archive; at most a few an hour. */
+    /** Everything about a person as one archive. */
     async export(userId: string): Promise<OutputOf<typeof exportData>> {
-      await limit(`export:${userId}`, mostExports.count, mostExports.windowSeconds);
       const { tables, people } = await longRead(async (tx) => ({
         tables: await store.everythingOf(tx, userId),
         people: await store.namesAround(tx, userId),

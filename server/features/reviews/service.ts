@@ -16,11 +16,10 @@ export type ReviewsService = ReturnType<typeof createReviews>;
 
 const windowMs = 14 * dayMs;
 /** The same allowance as for reports of people. */
-const reportsADay = { most: 20, windowSeconds: 86_400 };
 
 /** What people say of each other after a ride: hidden until both wrote or 14 days have passed. */
 export function createReviews(
-  { db, transact, clock, outbox, limit }: Platform,
+  { db, transact, clock, outbox }: Platform,
   {
     rides,
     identity,
@@ -139,7 +138,6 @@ export function createReviews(
     async report(reporterId: string, reviewId: string, reason: string): Promise<Review> {
       const review = await store.publicReview(db, reviewId, reporterId);
       if (review === null || review.authorId === reporterId) throw reviewNotFound();
-      await limit(`report:${reporterId}`, reportsADay.most, reportsADay.windowSeconds);
       await transact(async (tx) => {
         const isNew = await contacts.keepReport(tx, {
           id: randomUUID(),

@@ -20,13 +20,13 @@ import * as store from './store.ts';
 
 export type SafetyService = ReturnType<typeof createSafety>;
 
-const sharesADay = { most: 30, windowSeconds: 86_400 };
-const alarmsAtOnce = { most: 5, windowSeconds: 600 };
+/** Counted in the command, once the trip is known: a refused alarm must not use up one that is needed later. */
+const alarmTries = { most: 5, withinSeconds: 600 };
 const nobody: TrustedContact = { name: '', phone: '', email: '' };
 
 /** Somebody else watches over a ride: whoever it is shared with, and the one to be told in an emergency. */
 export function createSafety(
-  { db, transact, clock, outbox, env, limit }: Platform,
+  { db, transact, clock, outbox, env, tries }: Platform,
   features: {
     rides: OrdersService;
     trips: TripsService;
@@ -96,7 +96,6 @@ export function createSafety(
       await tripOn(id, personId);
       if (contactId !== undefined && !(await contacts.areContacts(personId, contactId)))
         throw refuseField('share.notContact', 'contactId', 'Please choose one of your contacts.');
-      await limit(`share:${personId}`, sharesADay.most, sharesADay.windowSeconds);
       const { row, path } = newShare(id, personId, contactId ?? null);
       const name = await nameOf(personId);
       await transact(async (tx) => {
@@ -201,7 +200,7 @@ export function createSafety(
       personId: string,
     ): Promise<OutputOf<typeof calls.raiseAlarm>> {
       const { ride } = await tripOn(id, personId);
-      await limit(`alarm:${personId}`, alarmsAtOnce.most, alarmsAtOnce.windowSeconds);
+      await tries.count(`alarm:${personId}`, alarmTries);
       const trusted = await store.trustedOf(db, personId);
       const own = (await identity.contactDetails([personId])).get(personId);
       const car = (await trips.whereIsCar(id, personId)).position;

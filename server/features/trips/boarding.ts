@@ -21,14 +21,15 @@ import { readCode, unsignedCode } from './rules/boarding-code.ts';
 const codeLivesMs = 15 * minuteMs;
 /** A driver without a connection tells of a code they have checked as late as this. */
 const toldWithinMs = 12 * 60 * minuteMs;
-const pinTries = { most: 5, windowSeconds: 900 };
+/** Counted in the command, for the passenger: the call does not tell whose PIN it is until the booking has been read. */
+const pinTries = { most: 5, withinSeconds: 900 };
 /** How a passenger proves at the kerb that they are the one: four digits to say, or a signed code to show. */
 export type Proof = 'pin' | 'code';
 
 export type Boarding = ReturnType<typeof createBoarding>;
 
 /** Proofs of boarding. A code is signed, so that the driver's phone can check it without a connection. */
-export function createBoarding({ db, clock, signedTokens, limit }: Platform, rides: OrdersService) {
+export function createBoarding({ db, clock, signedTokens, tries }: Platform, rides: OrdersService) {
   let keyKept: Promise<string> | null = null;
   const privateKey = async () => {
     // Made at its first use and kept in the database, so that every process signs with the same.
@@ -102,7 +103,7 @@ export function createBoarding({ db, clock, signedTokens, limit }: Platform, rid
         return 'code';
       }
       if (proof.pin === undefined) return null;
-      await limit(`boarding pin ${bookingId}`, pinTries.most, pinTries.windowSeconds);
+      await tries.count(`boarding pin ${bookingId}`, pinTries);
       const right = Buffer.from(await pinOf(bookingId));
       if (!timingSafeEqual(right, Buffer.from(proof.pin)))
         throw refuseField(

@@ -36,7 +36,7 @@ export async function startEmbeddedPostgres(
   makePrivate(home, identity);
   const secretFile = path.join(home, 'secret');
   if (!fs.existsSync(path.join(dataFolder, 'PG_VERSION')))
-    initialise(binaries, home, dataFolder, secretFile, identity);
+    initialise({ binaries, home, dataFolder, secretFile }, identity);
   const password = fs.readFileSync(secretFile, 'utf8').trim();
 
   const left = readPidFile(dataFolder);
@@ -172,13 +172,14 @@ function privateSocketFolder(home: string, identity: Identity): string {
   return folder;
 }
 
-function initialise(
-  binaries: string,
-  home: string,
-  dataFolder: string,
-  secretFile: string,
-  identity: Identity,
-): void {
+interface ClusterPlaces {
+  binaries: string;
+  home: string;
+  dataFolder: string;
+  secretFile: string;
+}
+
+function initialise({ binaries, home, dataFolder, secretFile }: ClusterPlaces, identity: Identity): void {
   const draft = `${dataFolder}.init`;
   fs.rmSync(draft, { recursive: true, force: true });
   fs.writeFileSync(secretFile, `${crypto.randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });

@@ -115,7 +115,61 @@ export const idempotencyErasure = {
   idempotency: (tx, personId) => tx.delete(idempotency).where(eq(idempotency.userId, personId)),
 } satisfies Erasure;
 
+/** Takes the right to carry out an action; null where another try has it, or the action is done. */
+async function take(db: Db, { userId, key, path, fingerprint }: Use, now: Date): Promise<Claim | null> {
+  const owner = randomUUID();
+  const taken = await db.execute<{ step: number | null; step_result: Buffer | null }>(sql`
+    insert into idempotency (user_id, key, path, fingerprint, state, owner, lease_until, created_at)
+    values (${userId}, ${key}, ${path}, ${fingerprint}, 'started', ${owner},
+      clock_timestamp() + make_interval(secs => ${leaseSeconds}), ${now.toISOString()})
+    on conflict (user_id, key) do update set owner = excluded.owner, lease_until = excluded.lease_until
+    where idempotency.state = 'started' and idempotency.lease_until < clock_timestamp()
+      and idempotency.path = excluded.path and idempotency.fingerprint = excluded.fingerprint
+    returning step, step_result`);
+  const row = taken.rows[0];
+  if (row === undefined) return null;
+  const isWritten = row.step !== null && row.step_result !== null;
+  // It was done, and what it returned is unknown: nothing can be answered but that.
+  if (row.step !== null && !isWritten) throw alreadyDone();
+  return {
+    userId,
+    key,
+    owner,
+    step: isWritten ? (deserialize(row.step_result!) as Step) : null,
+  };
+}
+
+/** The answer that is kept of an action; null while there is none. */
+async function earlier(db: Db, { userId, key, path, fingerprint }: Use): Promise<Envelope<unknown> | null> {
+  const [row] = await db
+    .select()
+    .from(idempotency)
+    .where(and(eq(idempotency.userId, userId), eq(idempotency.key, key)));
+  if (row === undefined) return null;
+  if (row.path !== path || (row.fingerprint !== '' && row.fingerprint !== fingerprint)) throw otherUse();
+  if (row.state !== 'done') return null;
+  if (row.answer === null) throw alreadyDone();
+  return row.answer as Envelope<unknown>;
+}
+
+/** Frees the key for a corrected try; where something was committed the next try goes on from there. */
+async function free(db: Db, claim: Claim): Promise<void> {
+  await readAgain(async () => {
+    const gone = await db
+      .delete(idempotency)
+      .where(and(ofClaim(claim), isNull(idempotency.step)))
+      .returning({ key: idempotency.key });
+    if (gone.length === 0)
+      await db
+        .update(idempotency)
+        .set({ leaseUntil: new Date(0) })
+        .where(ofClaim(claim));
+  });
+}
+
 type Run = (claim: Claim) => Promise<Envelope<unknown>>;
+
+export type Idempotency = ReturnType<typeof createIdempotency>;
 
 /**
  * Carries out an action once, however often it is asked for with its key: a caller that comes while it is under way waits for its answer, one that
@@ -138,56 +192,6 @@ export function createIdempotency({ db, clock, log }: { db: Db; clock: Clock; lo
       .catch((error: unknown) => log.warn({ err: error }, 'actions under way cannot be kept'));
   }
 
-  async function take({ userId, key, path, fingerprint }: Use): Promise<Claim | null> {
-    const owner = randomUUID();
-    const taken = await db.execute<{ step: number | null; step_result: Buffer | null }>(sql`
-      insert into idempotency (user_id, key, path, fingerprint, state, owner, lease_until, created_at)
-      values (${userId}, ${key}, ${path}, ${fingerprint}, 'started', ${owner},
-        clock_timestamp() + make_interval(secs => ${leaseSeconds}), ${clock.now().toISOString()})
-      on conflict (user_id, key) do update set owner = excluded.owner, lease_until = excluded.lease_until
-      where idempotency.state = 'started' and idempotency.lease_until < clock_timestamp()
-        and idempotency.path = excluded.path and idempotency.fingerprint = excluded.fingerprint
-      returning step, step_result`);
-    const row = taken.rows[0];
-    if (row === undefined) return null;
-    const isWritten = row.step !== null && row.step_result !== null;
-    // It was done, and what it returned is unknown: nothing can be answered but that.
-    if (row.step !== null && !isWritten) throw alreadyDone();
-    return {
-      userId,
-      key,
-      owner,
-      step: isWritten ? (deserialize(row.step_result!) as Step) : null,
-    };
-  }
-
-  async function earlier({ userId, key, path, fingerprint }: Use): Promise<Envelope<unknown> | null> {
-    const [row] = await db
-      .select()
-      .from(idempotency)
-      .where(and(eq(idempotency.userId, userId), eq(idempotency.key, key)));
-    if (row === undefined) return null;
-    if (row.path !== path || (row.fingerprint !== '' && row.fingerprint !== fingerprint)) throw otherUse();
-    if (row.state !== 'done') return null;
-    if (row.answer === null) throw alreadyDone();
-    return row.answer as Envelope<unknown>;
-  }
-
-  /** Frees the key for a corrected try; where something was committed the next try goes on from there. */
-  async function free(claim: Claim): Promise<void> {
-    await readAgain(async () => {
-      const gone = await db
-        .delete(idempotency)
-        .where(and(ofClaim(claim), isNull(idempotency.step)))
-        .returning({ key: idempotency.key });
-      if (gone.length === 0)
-        await db
-          .update(idempotency)
-          .set({ leaseUntil: new Date(0) })
-          .where(ofClaim(claim));
-    });
-  }
-
   async function carryOut(claim: Claim, work: Run): Promise<Envelope<unknown>> {
     running.set(claim.owner, claim);
     let answer: Envelope<unknown>;
@@ -195,7 +199,9 @@ export function createIdempotency({ db, clock, log }: { db: Db; clock: Clock; lo
       answer = await work(claim);
     } catch (error) {
       running.delete(claim.owner);
-      await free(claim).catch((trouble: unknown) => log.error({ err: trouble }, 'a key could not be freed'));
+      await free(db, claim).catch((trouble: unknown) =>
+        log.error({ err: trouble }, 'a key could not be freed'),
+      );
       // An earlier try did it; what has come of it since no longer lets the answer be made.
       if (error instanceof Refusal && claim.step !== null) throw alreadyDone(error.data);
       throw error;
@@ -213,7 +219,7 @@ export function createIdempotency({ db, clock, log }: { db: Db; clock: Clock; lo
     async once(use: Use, work: Run): Promise<Envelope<unknown>> {
       const startedMs = Date.now();
       for (;;) {
-        const claim = await readAgain(() => take(use));
+        const claim = await readAgain(() => take(db, use, clock.now()));
         if (claim !== null) {
           try {
             return await carryOut(claim, work);
@@ -221,7 +227,7 @@ export function createIdempotency({ db, clock, log }: { db: Db; clock: Clock; lo
             if (!(error instanceof LeaseLost)) throw error;
           }
         }
-        const answer = await readAgain(() => earlier(use));
+        const answer = await readAgain(() => earlier(db, use));
         if (answer !== null) return answer;
         if (Date.now() - startedMs > waitsMs) throw busy();
         await sleep(lookEveryMs);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
+import type { RateLimit } from '#contract/define.ts';
+import { postFeedback } from '#contract/feedback/endpoints.ts';
 import { quote } from '#contract/rides/endpoints.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { StandingClock } from '../../testing/fixed-clock.ts';
@@ -20,8 +22,8 @@ const way = {
 
 test('a person who asks too often waits; nobody else behind the same address does, and guests count by themselves', async () => {
   const [busy, calm] = [await app.person('Busy'), await app.person('Calm')];
-  const { perPerson, withinSeconds } = quote.limit!;
-  for (let asked = 0; asked < perPerson; asked++) expect((await app.call(busy, quote, way)).code).toBe(200);
+  const [{ most, withinSeconds }] = quote.limits as [RateLimit];
+  for (let asked = 0; asked < most; asked++) expect((await app.call(busy, quote, way)).code).toBe(200);
   const refused = await app.call(busy, quote, way);
   expect(refused).toMatchObject({
     code: 429,
@@ -35,7 +37,7 @@ test('a person who asks too often waits; nobody else behind the same address doe
 });
 
 test('every call that searches roads or orders, or publishes one, has its limit', () => {
-  const limited = allEndpoints.filter(({ limit }) => limit !== undefined).map(({ path }) => path);
+  const limited = allEndpoints.filter(({ limits = [] }) => limits.length > 0).map(({ path }) => path);
   for (const path of [
     'nearby',
     'match',
@@ -49,4 +51,17 @@ test('every call that searches roads or orders, or publishes one, has its limit'
   ])
     expect(limited).toContain(`/order/${path}`);
   for (const path of ['/discover/ways', '/discover/people', '/alert/create']) expect(limited).toContain(path);
+});
+
+test('what is counted in the database is counted once for each thing done: not what is invalid, not what is repeated with its key', async () => {
+  const person = await app.person('Patient');
+  const message = { subject: 'Again', message: 'And again' };
+  const [{ most }] = postFeedback.limits as [RateLimit];
+  for (let sent = 0; sent < most; sent++) {
+    const idempotencyKey = crypto.randomUUID();
+    for (const time of ['once', 'again'])
+      expect((await app.call(person, postFeedback, message, { idempotencyKey })).code, time).toBe(200);
+    expect((await app.call(person, postFeedback, { ...message, message: '' })).code).toBe(422);
+  }
+  expect((await app.call(person, postFeedback, message)).code).toBe(429);
 });

@@ -17,11 +17,16 @@ export const tooLarge = () =>
 /** So many uploads are under way at a time, of one person and of all: each keeps its whole file in memory. */
 const mostAtOnce = { perPerson: 4, inAll: 24 };
 
+/**
+ * Lets an upload in, or refuses `server.busy` where too many are under way.
+ * @returns what the upload calls at its end.
+ */
+export type UploadGate = (userId: string) => () => void;
+
 /** Counts uploads from before their first byte is read until they are answered. */
-export function createUploadGate(): (userId: string) => () => void {
+export function createUploadGate(): UploadGate {
   const open = new Map<string, number>();
   let all = 0;
-  /** Refuses `server.busy` where too many are under way. @returns what the upload calls at its end. */
   return (userId) => {
     const own = open.get(userId) ?? 0;
     if (own >= mostAtOnce.perPerson || all >= mostAtOnce.inAll) throw busy();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Platform } from '../platform.ts';
-import { createTurns } from './turns.ts';
 
 const everyMs = 1000;
 /** Work of one round of a lane; the rest follows in the next. */
@@ -57,7 +57,7 @@ export function createScheduler(
   const lanes = schedules.flatMap((each) => each.lanes ?? []);
   const tasks = schedules.flatMap((each) => each.tasks ?? []);
   const nextAtMs = new Map<string, number>();
-  const turns = createTurns(lanesAtOnce);
+  const inTurn = pLimit(lanesAtOnce);
   let going = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
@@ -67,13 +67,13 @@ export function createScheduler(
     await uptime.beat();
     const { name, many, due, run } = lane;
     if (many !== undefined)
-      while (!signal.aborted && (await turns.take(() => many(mostUnasked))) === mostUnasked);
+      while (!signal.aborted && (await inTurn(() => many(mostUnasked))) === mostUnasked);
     for (const id of await due(await most())) {
       if (signal.aborted) return;
       // One thing that fails is tried again in the next round and does not hold up the others.
-      await turns
-        .take(() => run(id))
-        .catch((error: unknown) => log.error({ err: error, id, lane: name }, 'a due thing failed'));
+      await inTurn(() => run(id)).catch((error: unknown) =>
+        log.error({ err: error, id, lane: name }, 'a due thing failed'),
+      );
     }
   }
 

@@ -64,18 +64,10 @@ export function createSecurityLog({ log, clock, db }: { log: Log; clock: Clock; 
     const open = minutes.get(event);
     // A demo's clock may have been put back: no minute is longer than itself.
     if (open !== undefined && nowMs < open.endsMs && open.endsMs <= nowMs + minuteMs) return open;
-    if (open !== undefined) writeRest(event, open);
+    if (open !== undefined) writeRest(log, event, open);
     const begun = { endsMs: nowMs + minuteMs, lines: 0, networks: new Map<string, number>(), unwritten: 0 };
     minutes.set(event, begun);
     return begun;
-  }
-
-  /** One line for the events of a minute that got none of their own. */
-  function writeRest(event: SecurityEvent, { unwritten, networks }: Minute): void {
-    if (unwritten === 0) return;
-    const [busiest] = [...networks].toSorted(([, one], [, other]) => other - one);
-    const line = { security: event, more: unwritten, networks: networks.size, busiest: busiest?.[0] };
-    log.warn(line, 'security events without a line of their own');
   }
 
   function count(event: SecurityEvent, now: Date): void {
@@ -111,7 +103,7 @@ export function createSecurityLog({ log, clock, db }: { log: Log; clock: Clock; 
       const nowMs = clock.now().getTime();
       for (const [event, minute] of minutes)
         if (nowMs >= minute.endsMs) {
-          writeRest(event, minute);
+          writeRest(log, event, minute);
           minutes.delete(event);
         }
       if (counts.size === 0) return;
@@ -135,4 +127,12 @@ export function createSecurityLog({ log, clock, db }: { log: Log; clock: Clock; 
       }
     },
   };
+}
+
+/** One line for the events of a minute that got none of their own. */
+function writeRest(log: Log, event: SecurityEvent, { unwritten, networks }: Minute): void {
+  if (unwritten === 0) return;
+  const [busiest] = [...networks].toSorted(([, one], [, other]) => other - one);
+  const line = { security: event, more: unwritten, networks: networks.size, busiest: busiest?.[0] };
+  log.warn(line, 'security events without a line of their own');
 }

@@ -10,13 +10,11 @@ import { acceptedEmail, rejectedEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 import { viewLicence, type PhotoAddresses } from './view.ts';
 
-const mostSent = { times: 10, windowSeconds: 24 * 3600 };
-
 export type LicensesService = ReturnType<typeof createLicenses>;
 
 /** Driver licenses: their photos, sent by drivers and decided about by admins. */
 export function createLicenses(
-  { db, env, transact, clock, outbox, limit, audit }: Platform,
+  { db, env, transact, clock, outbox, audit }: Platform,
   features: { identity: IdentityService; pictures: PicturesService },
 ) {
   const { identity, pictures } = features;
@@ -48,7 +46,6 @@ export function createLicenses(
     async send(userId: string, { front, back }: { front: string; back: string }): Promise<Licence> {
       if (front === back)
         throw refuseField('licence.samePhoto', 'back', 'Please choose a photo of the back as well.');
-      await limit(`licence:${userId}`, mostSent.times, mostSent.windowSeconds);
       const row: store.LicenceRow = {
         id: randomUUID(),
         userId,

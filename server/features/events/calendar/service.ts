@@ -2,7 +2,7 @@ import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { maxEventDays, type Event, type EventDetail, type EventFields } from '#contract/events/endpoints.ts';
 import { planAheadDays } from '#contract/units.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { dayMs, hourMs, later } from '../../../platform/clock.ts';
+import { dayMs, later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound, refuseField } from '../../../platform/refusal.ts';
 import type { GeoService } from '../../geo/service.ts';
@@ -18,12 +18,10 @@ export type EventCalendar = ReturnType<typeof createEventCalendar>;
 export type EventRow = store.EventColumns;
 
 const pageSize = 50;
-/** More events than one person can mean to hold. */
-const mostADay = 30;
 
 /** Happenings that people drive to together. */
 export function createEventCalendar(
-  { db, transact, clock, limit, outbox, signedTokens }: Platform,
+  { db, transact, clock, outbox, signedTokens }: Platform,
   features: { geo: GeoService; identity: IdentityService; pictures: PicturesService },
 ) {
   const { geo, identity, pictures } = features;
@@ -191,7 +189,6 @@ export function createEventCalendar(
     async create(organiserId: string, fields: EventFields): Promise<Event> {
       const columns = sound(fields);
       checkAhead(columns);
-      await limit(`events:${organiserId}`, mostADay, 24 * (hourMs / 1000));
       const id = randomUUID();
       await transact(async (tx) => {
         const pictureId = fields.picture == null ? null : await takePicture(tx, organiserId, fields.picture);

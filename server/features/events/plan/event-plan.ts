@@ -12,8 +12,6 @@ import * as store from './store.ts';
 import { viewWay } from './view.ts';
 
 const mostPlansKept = 30;
-/** A plan is read again at every move of somebody in it; each reading may mean a search. */
-const mostReads = { times: 240, withinSeconds: 300 };
 const tries = 4;
 
 /**
@@ -21,7 +19,7 @@ const tries = 4;
  * Made on rides as they stand, so whoever has joined, asked or been proposed a place stays where they are.
  */
 export function createEventPlan(
-  { db, transact, clock, limit, outbox, realtime, log }: Platform,
+  { db, transact, clock, outbox, realtime, log }: Platform,
   features: { events: EventCalendar; matching: MatchingService; rides: OrdersService },
 ) {
   const { events, matching, rides } = features;
@@ -51,7 +49,6 @@ export function createEventPlan(
 
   async function plan(organiserId: string, id: string): Promise<OrganisersPlan> {
     const event = await events.ownById(id, organiserId);
-    await limit(`plan:${organiserId}`, mostReads.times, mostReads.withinSeconds);
     const standing = await standingAt(db, event, clock.now());
     const plans = await plansOf(event, standing);
     const rideRows = standing.flatMap((each) => each.rides);
@@ -123,7 +120,6 @@ export function createEventPlan(
   ): Promise<OrganisersPlan> {
     const event = await events.ownById(id, organiserId);
     events.checkStands(event);
-    await limit(`assign:${organiserId}`, 60, 300);
     const moved = () => movedOn('event.planMoved', 'Somebody has moved on. Please look at the plan again.');
     const standing = await standingAt(db, event, clock.now());
     const chosen = await Promise.all(

@@ -3,20 +3,18 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import * as store from './store.ts';
 
-const most = { messages: 10, windowSeconds: 3600 };
-
 /** Codes in the emails of suspended people, who cannot sign in. */
 export const appealPurpose = 'appeal';
-const mostAppeals = { messages: 3, windowSeconds: 86_400 };
+/** Counted in the command, for the person: only their code tells who they are. */
+const appealTries = { most: 3, withinSeconds: 86_400 };
 
 export type FeedbackService = ReturnType<typeof createFeedback>;
 
 /** Messages to the people who run the installation. */
-export function createFeedback({ transact, clock, limit, signedTokens }: Platform) {
+export function createFeedback({ transact, clock, tries, signedTokens }: Platform) {
   return {
-    /** Keeps a message. Refuses more than ten an hour from one person. */
+    /** Keeps a message. */
     async post(authorId: string, message: { subject: string; message: string }): Promise<{ id: string }> {
-      await limit(`feedback:${authorId}`, most.messages, most.windowSeconds);
       const id = randomUUID();
       const row = { id, authorId, ...message, createdAt: clock.now() };
       await transact((tx) => store.insertFeedback(tx, row));
@@ -28,7 +26,7 @@ export function createFeedback({ transact, clock, limit, signedTokens }: Platfor
       const authorId = (await signedTokens.verify(appealPurpose, code))?.[0];
       if (authorId === undefined)
         throw new Refusal('feedback.appealOver', 'This link is not valid any more.');
-      await limit(`appeal:${authorId}`, mostAppeals.messages, mostAppeals.windowSeconds);
+      await tries.count(`appeal:${authorId}`, appealTries);
       const id = randomUUID();
       const row = { id, authorId, subject: 'Appeal 申诉', message, createdAt: clock.now() };
       await transact((tx) => store.insertFeedback(tx, row));

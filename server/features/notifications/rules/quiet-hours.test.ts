@@ -30,6 +30,31 @@ test.each([
   ],
   // Clocks in California go from 2:00 to 3:00 on 8 March 2026.
   ['the night of the lost hour', night, '2026-03-08T08:00:00.000Z', '2026-03-08T14:00:00.000Z'],
+  [
+    'an end within the lost hour',
+    { ...night, to: '02:30' },
+    '2026-03-08T08:00:00.000Z',
+    '2026-03-08T10:00:00.000Z',
+  ],
+  // And from 2:00 back to 1:00 on 1 November.
+  [
+    'an end that the clock shows twice, before the first',
+    { ...night, to: '01:30' },
+    '2026-11-01T06:00:00.000Z',
+    '2026-11-01T08:30:00.000Z',
+  ],
+  [
+    'an end that the clock shows twice, after the first',
+    { ...night, to: '01:30' },
+    '2026-11-01T09:10:00.000Z',
+    '2026-11-01T09:30:00.000Z',
+  ],
+  [
+    'a beginning that the clock shows twice',
+    { ...night, from: '01:30', to: '06:00' },
+    '2026-11-01T08:45:00.000Z',
+    '2026-11-01T09:00:00.000Z',
+  ],
 ])('%s', (_, quiet, now, expected) => {
   expect(mayGoOutAt(quiet, new Date(now)).toISOString()).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../../platform/clock.ts';
+import { Temporal } from 'temporal-polyfill';
 
 export interface QuietHours {
   on: boolean;
@@ -7,22 +7,6 @@ export interface QuietHours {
   to: string;
   timeZone: string;
 }
-
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-
-/** Minutes since midnight where the person is. */
-function minuteOfDay(at: Date, timeZone: string): number {
-  const shown = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(at);
-  return minutesOf(shown);
-}
-
-const isQuiet = (minute: number, from: number, to: number): boolean =>
-  from <= to ? minute >= from && minute < to : minute >= from || minute < to;
 
 /**
  * When news may go out: now, or at the end of the person's quiet hours. Equal times are no quiet hours.
@@ -35,13 +19,28 @@ export function mayGoOutAt(quiet: QuietHours, now: Date, tooLateAt: Date | null 
 }
 
 function endOfQuiet(quiet: QuietHours, now: Date): Date {
-  if (!quiet.on) return now;
-  const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
-  // Walked minute by minute, so that a night with a changed clock ends at the hour that people see.
-  const start = Math.floor(now.getTime() / minuteMs) * minuteMs;
-  for (let waited = 0; waited <= 25 * 60; waited++) {
-    const at = new Date(start + waited * minuteMs);
-    if (!isQuiet(minuteOfDay(at, quiet.timeZone), from, to)) return waited === 0 ? now : at;
-  }
-  return now;
+  const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(quiet.timeZone);
+  if (!quiet.on || !isQuiet(quiet, here)) return now;
+  const end = nextTime(here, Temporal.PlainTime.from(quiet.to));
+  // Clocks that are changed meanwhile may show a time outside of the quiet hours before their end is reached.
+  const change = here.getTimeZoneTransition('next');
+  const isOverAtChange =
+    change !== null && Temporal.ZonedDateTime.compare(change, end) < 0 && !isQuiet(quiet, change);
+  return new Date((isOverAtChange ? change : end).epochMilliseconds);
+}
+
+function isQuiet({ from, to }: QuietHours, at: Temporal.ZonedDateTime): boolean {
+  const time = at.toPlainTime();
+  const isAfter = (start: string) => Temporal.PlainTime.compare(time, start) >= 0;
+  return from <= to ? isAfter(from) && !isAfter(to) : isAfter(from) || !isAfter(to);
+}
+
+/** When the clock shows a time next; a time that a changed clock leaves out counts as far behind the change. */
+function nextTime(here: Temporal.ZonedDateTime, time: Temporal.PlainTime): Temporal.ZonedDateTime {
+  const { hour, minute } = time;
+  // With the offset of now: a time that the clock shows twice may still come although it has been.
+  const today = here.round({ smallestUnit: 'minute', roundingMode: 'floor' }).with({ hour, minute });
+  return Temporal.ZonedDateTime.compare(today, here) > 0
+    ? today
+    : here.add({ days: 1 }).withPlainTime({ hour, minute });
 }

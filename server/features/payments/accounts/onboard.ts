@@ -6,9 +6,8 @@ import type { AccountRow } from './store.ts';
 
 /** The address where a driver goes on entering what is needed to be paid. Refuses `payment.accountRejected`. */
 export async function linkToOnboarding(context: ProviderContext, userId: string): Promise<{ url: string }> {
-  const { env, limit } = context.platform;
+  const { env } = context.platform;
   requireCards(env);
-  await limit(`onboard:${userId}`, 30, 3600);
   const account = await openAccount(context, userId);
   if (account.state === 'rejected')
     throw new Refusal(

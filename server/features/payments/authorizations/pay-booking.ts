@@ -22,7 +22,6 @@ export async function payBooking(
   { bookingId, methodId }: { bookingId: string; methodId?: string | undefined },
 ): Promise<void> {
   const { platform, cards } = context;
-  await platform.limit(`pay:${passengerId}`, 60, 3600);
   let authorization = await ownAuthorization(context, passengerId, bookingId);
   if (authorization.goal === 'release') throw movedOn('payment.notDue', 'There is nothing to pay any more.');
   if (authorization.paymentId !== null)

@@ -38,9 +38,8 @@ export async function beginCard(
   userId: string,
   returnTo: string,
 ): Promise<{ clientSecret: string; pageUrl: string | null }> {
-  const { env, limit } = context.platform;
+  const { env } = context.platform;
   requireCards(env);
-  await limit(`card:${userId}`, 30, 3600);
   const customerId = await customerOf(context, userId);
   const started = await context.provider.startCard(
     { customerId, returnUrl: `${env.publicUrl}${returnTo}` },

@@ -1,24 +1,25 @@
-import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import pLimit from 'p-limit';
+import { expect, test, vi } from 'vitest';
 
+// What the scheduler's lanes rely on.
 test('at most so many work at once, in the order in which they came, and one that fails gives up its place', async () => {
-  const turns = createTurns(2);
+  const inTurn = pLimit(2);
   const begun: number[] = [];
   let [working, most] = [0, 0];
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
   const all = ends.map(({ promise }, index) =>
-    turns.take(async () => {
+    inTurn(async () => {
       begun.push(index);
       most = Math.max(most, ++working);
       await promise.finally(() => working--);
     }),
   );
-  expect(begun).toEqual([0, 1]);
+  await vi.waitFor(() => expect(begun).toEqual([0, 1]));
   ends[1]!.reject(new Error('no'));
   await expect(all[1]).rejects.toThrow('no');
   ends[0]!.resolve();
   await all[0];
-  expect(begun).toEqual([0, 1, 2, 3]);
+  await vi.waitFor(() => expect(begun).toEqual([0, 1, 2, 3]));
   for (const { resolve } of ends) resolve();
   await Promise.all([all[2], all[3], all[4]]);
   expect([begun, most]).toEqual([[0, 1, 2, 3, 4], 2]);

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import type * as access from '#contract/access/endpoints.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { forgetTries } from '../../platform/http/tries.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { noSession, refuseField } from '../../platform/refusal.ts';
+import { hashPassword, isPassword } from './password-hash.ts';
+import { refuseCommonPassword, tryLimits } from './policy.ts';
+import { passwordChangedEmail } from './rules/emails.ts';
+import { endOtherSessions } from './sessions.ts';
+import * as store from './store.ts';
+
+const triesOf = (userId: string): string => `confirm:${userId}`;
+
+/**
+ * Sets a new password with the old one, ends every other session and tells the person by email. Counted like a sign-in.
+ * Refuses `access.passwordWrong`, `access.passwordNone`, `access.passwordCommon`.
+ */
+export async function changePassword(
+  platform: Platform,
+  caller: Caller,
+  { oldPassword, password }: z.output<typeof access.changePassword.input>,
+): Promise<{ ended: number }> {
+  const { db, transact, tries, outbox } = platform;
+  const { userId } = caller;
+  await tries.count(triesOf(userId), tryLimits.loginPerAccountAndAddress);
+  const person = await store.findUserById(db, userId);
+  if (person === null) throw noSession();
+  if (person.passwordHash === '') throw passwordNone();
+  if (!(await isPassword(person.passwordHash, oldPassword))) throw oldPasswordWrong();
+  refuseCommonPassword(password, person.email);
+  const passwordHash = await hashPassword(password);
+  return transact(async (tx, afterCommit) => {
+    const held = await store.holdUser(tx, userId);
+    // The password was changed while the old one was being checked.
+    if (held?.passwordHash !== person.passwordHash) throw oldPasswordWrong();
+    await store.updateUser(tx, userId, { passwordHash });
+    const ended = await endOtherSessions(platform, tx, caller, afterCommit);
+    await forgetTries(tx, triesOf(userId));
+    await outbox.post(tx, { to: held.email, ...passwordChangedEmail(held.language, 'others') });
+    return { ended };
+  });
+}
+
+/** Whether the password is the person's; true for an account that has none. Counted, so that it cannot be guessed here. */
+export async function confirmsPassword(
+  { db, tries }: Platform,
+  userId: string,
+  password: string,
+): Promise<boolean> {
+  await tries.count(triesOf(userId), tryLimits.loginPerAccountAndAddress);
+  const person = await store.findUserById(db, userId);
+  if (person === null) throw noSession();
+  return person.passwordHash === '' || isPassword(person.passwordHash, password);
+}
+
+const oldPasswordWrong = () =>
+  refuseField('access.passwordWrong', 'oldPassword', 'This password is not right.');
+const passwordNone = () =>
+  refuseField(
+    'access.passwordNone',
+    'oldPassword',
+    'This account has no password yet. Set one with "Forgot password" on the sign-in page.',
+  );

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { email as emailSchema, type SessionUser } from '#contract/access/endpoints.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Origin } from '../../platform/http/origin.ts';
+import type { Language } from '../../platform/messages/translate.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { agreeToTerms } from './consent.ts';
+import type { OAuthClaims } from './oauth-providers.ts';
+import { domainNotAllowed, maySignUp } from './policy.ts';
+import { oauthJoinedEmail } from './rules/emails.ts';
+import { openSession } from './sessions.ts';
+import * as store from './store.ts';
+
+/** How a person came: by which provider, in which language, and with which name and device of their app. */
+interface OAuthEntry {
+  provider: string;
+  language: Language;
+  nick: string;
+  pushCid: string;
+}
+
+/**
+ * The account behind an identity at a provider, found or made. An identity that is new here joins an account only by an
+ * email that the provider has verified and that we have verified.
+ */
+export async function enterByOAuth(
+  platform: Platform,
+  claims: OAuthClaims,
+  by: OAuthEntry,
+  origin: Origin,
+): Promise<SessionUser> {
+  return platform.transact(async (tx) => {
+    const knownId = await store.oauthUserId(tx, claims.issuer, claims.subject);
+    const person =
+      knownId === null ? await join(platform, tx, claims, by) : await store.holdUser(tx, knownId);
+    if (person === null) throw noUsableEmail(by.provider);
+    const user = await openSession(platform, tx, person, { origin });
+    if (by.pushCid !== '')
+      await noteDevice(tx, { userId: person.id, pushCid: by.pushCid, origin }, platform.clock.now());
+    return user;
+  });
+}
+
+async function join(platform: Platform, tx: Db, claims: OAuthClaims, by: OAuthEntry): Promise<store.UserRow> {
+  const email = emailSchema.safeParse(claims.email ?? '');
+  if (!email.success || !claims.emailVerified) throw noUsableEmail(by.provider);
+  const found = await store.findUser(tx, { email: email.data });
+  const person =
+    found === null
+      ? await make(platform, tx, {
+          email: email.data,
+          name: claims.name || by.nick,
+          language: by.language,
+        })
+      : found;
+  if (person.emailVerifiedAt === null) throw noUsableEmail(by.provider);
+  const { issuer, subject } = claims;
+  const identity = { issuer, subject, userId: person.id, email: email.data, createdAt: platform.clock.now() };
+  await store.insertOAuthIdentity(tx, identity);
+  if (found !== null)
+    await platform.outbox.post(tx, { to: found.email, ...oauthJoinedEmail(found.language, by.provider) });
+  return (await store.holdUser(tx, person.id)) ?? person;
+}
+
+async function make(
+  { env, clock }: Platform,
+  tx: Db,
+  { email, name, language }: { email: string; name: string; language: Language },
+): Promise<store.UserRow> {
+  if (!maySignUp(email, env.ALLOWED_EMAIL_DOMAINS)) throw domainNotAllowed(env.ALLOWED_EMAIL_DOMAINS);
+  const now = clock.now();
+  const made = await store.insertUser(tx, {
+    id: randomUUID(),
+    email,
+    emailVerifiedAt: now,
+    passwordHash: '',
+    name,
+    language,
+    createdAt: now,
+  });
+  // Another call signed up with the email in this very moment: the next try finds the account.
+  if (made === null) throw new Refusal('access.outsideExpired', 'Please start again.');
+  await agreeToTerms(tx, made.id, now);
+  return made;
+}
+
+async function noteDevice(
+  tx: Db,
+  { userId, pushCid, origin }: { userId: string; pushCid: string; origin: Origin },
+  now: Date,
+): Promise<void> {
+  await store.keepDevice(tx, {
+    userId,
+    pushCid,
+    clientType: 'H5',
+    platform: '',
+    userAgent: origin.userAgent.slice(0, 500),
+    language: '',
+    screen: '',
+    lastLaunchTime: now,
+    createTime: now,
+  });
+}
+
+const noUsableEmail = (provider: string) =>
+  new Refusal(
+    'access.outsideEmail',
+    `${provider} has not verified your email, so it cannot sign you in. Please use your email instead.`,
+    { data: { provider } },
+  );

@@ -1,0 +1,24 @@
+import { dayMs } from '../../platform/clock.ts';
+import type { Origin } from '../../platform/http/origin.ts';
+import { hashSecret } from '../../platform/security/session.ts';
+import type { SignupRow } from './store.ts';
+
+/** A sign-up that was never finished is forgotten after a day. */
+export const signupLifeMs = dayMs;
+/** What the browser that signed up keeps of it. */
+const signupCookie = 'sameway-signup';
+
+/** Whom the code of a sign-up is for: no other sign-up, not even of the same address. */
+export const codeOfSignup = ({ email, id }: Pick<SignupRow, 'email' | 'id'>): string => `${email}:${id}`;
+
+/** Of some sign-ups the one that this browser made. */
+export function ownSignup(signups: readonly SignupRow[], origin: Origin): SignupRow | null {
+  const secret = origin.cookies.read(signupCookie);
+  const hash = secret === '' ? '' : hashSecret(secret);
+  return signups.find(({ secretHash }) => secretHash !== '' && secretHash === hash) ?? null;
+}
+
+export const keepSignupSecret = ({ cookies }: Origin, secret: string): void =>
+  cookies.keep(signupCookie, secret, signupLifeMs / 1000);
+
+export const forgetSignupSecret = ({ cookies }: Origin): void => cookies.keep(signupCookie, '', 0);

@@ -1,0 +1,78 @@
+import type { SessionUser } from '#contract/access/endpoints.ts';
+import { secondMs } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Origin } from '../../platform/http/origin.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { noSession } from '../../platform/refusal.ts';
+import { hashSecret } from '../../platform/security/session.ts';
+import { endSessions, hashAddress, openSession, refuseSuspended } from './sessions.ts';
+import * as store from './store.ts';
+
+/** So far apart two tabs of one browser may trade in the same token. */
+const tabsApartMs = 10 * secondMs;
+
+/** Trades a refresh token for a new pair. One that was traded in before ends all that grew from its sign-in. */
+export async function refreshSession(
+  platform: Platform,
+  refreshToken: string,
+  origin: Origin,
+): Promise<SessionUser> {
+  const { transact, responseCache } = platform;
+  const renewed = await transact(async (tx, afterCommit) => {
+    const session = await store.findSession(tx, { refreshHash: hashSecret(refreshToken) });
+    const person = session === null ? null : await store.holdUser(tx, session.userId);
+    if (session === null || person === null) return null;
+    // The token that is traded in is over at once.
+    afterCommit(() => responseCache.forget(person.id));
+    // A person who holds the token is the account's: suspended, they are told why.
+    refuseSuspended(person);
+    const { id, family } = session;
+    if (await mayRenew(platform, tx, session, origin))
+      return openSession(platform, tx, person, { origin, family, parentId: id });
+    // Traded in before, or ended in favor of another answer: two people hold what one was given.
+    const now = await store.findSession(tx, { id });
+    if (now !== null && (now.rotatedAt !== null || now.endedAt !== null))
+      await endSessions(platform, tx, { userId: person.id, family }, afterCommit);
+    return null;
+  });
+  // Refused after the commit, so that the family stays ended.
+  if (renewed === null) throw noSession();
+  return renewed;
+}
+
+/** Whether a session may be followed by another. Marks it as followed, and ends a sibling that is unused. */
+async function mayRenew(
+  platform: Platform,
+  tx: Db,
+  { id, parentId }: { id: string; parentId: string | null },
+  origin: Origin,
+): Promise<boolean> {
+  const now = platform.clock.now();
+  if (await store.rotateSession(tx, id, now)) {
+    // What another tab got beside this one is not used any more.
+    if (parentId !== null) await store.endSiblings(tx, parentId, now);
+    return true;
+  }
+  if (await isAnotherTab(platform, tx, id, origin)) return true;
+  // The answer to the first use got lost on the way: a second use gets what never arrived.
+  return store.endUnusedChild(tx, id, now);
+}
+
+/**
+ * Whether a token was traded in a moment ago from the same browser and network: two tabs that renew at the same edge, of
+ * which neither can see yet what the other has kept. Each gets a pair that works.
+ */
+async function isAnotherTab(
+  { clock }: Platform,
+  tx: Db,
+  sessionId: string,
+  origin: Origin,
+): Promise<boolean> {
+  const child = await store.openChildOf(tx, sessionId);
+  if (child === null) return false;
+  return (
+    clock.now().getTime() - child.createdAt.getTime() < tabsApartMs &&
+    child.userAgent === origin.userAgent.slice(0, 300) &&
+    child.addressHash === (await hashAddress(tx, origin.address))
+  );
+}

@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import type * as access from '#contract/access/endpoints.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Origin } from '../../platform/http/origin.ts';
+import { forgetTries } from '../../platform/http/tries.ts';
+import { codeRecipient } from './account-name.ts';
+import { codeExpired } from './codes.ts';
+import type { IdentityContext } from './context.ts';
+import { hashPassword } from './password-hash.ts';
+import { refuseCommonPassword } from './policy.ts';
+import { resendAfterSeconds } from './rules/code.ts';
+import { passwordChangedEmail, resetEmail } from './rules/emails.ts';
+import { resetSms } from './rules/sms.ts';
+import { endSessions } from './sessions.ts';
+import * as store from './store.ts';
+
+/**
+ * Sends a reset code where the account exists, by email or to its verified phone; answers the same, and keeps as
+ * much, where it does not.
+ */
+export async function sendResetCode(
+  { platform, codes }: IdentityContext,
+  input: z.output<typeof access.retrievePassword.input>,
+  origin: Origin,
+): Promise<{ resendAfterSeconds: number }> {
+  const { transact, outbox } = platform;
+  const to = codeRecipient(input);
+  await codes.limitAsking(to, 'reset', origin);
+  await transact(async (tx) => {
+    const code = await codes.make(tx, to, 'reset');
+    const person = await accountToReset(tx, input, to);
+    if (person === null) return;
+    if (input.email !== '') await outbox.post(tx, { to, ...resetEmail(person.language, code) });
+    else await outbox.text(tx, { to, ...resetSms(person.language, code) });
+  });
+  return { resendAfterSeconds };
+}
+
+/**
+ * Sets a new password and ends every session of the account.
+ * Refuses `access.passwordCommon`, `access.codeWrong`, `access.codeExpired`.
+ */
+export async function resetPassword(
+  { platform, codes }: IdentityContext,
+  input: z.output<typeof access.retrievePasswordConfirm.input>,
+  origin: Origin,
+): Promise<void> {
+  const { transact, outbox } = platform;
+  const { code, password } = input;
+  const to = codeRecipient(input);
+  // Looked at first: a refused password must not use the code up.
+  refuseCommonPassword(password, input.email);
+  const codeId = await codes.check(to, 'reset', code, origin);
+  const passwordHash = await hashPassword(password);
+  await transact(async (tx, afterCommit) => {
+    const person = (await codes.take(tx, codeId)) ? await accountToReset(tx, input, to) : null;
+    if (person === null) throw codeExpired();
+    await store.holdUser(tx, person.id);
+    await store.updateUser(tx, person.id, { passwordHash });
+    await endSessions(platform, tx, { userId: person.id }, afterCommit);
+    // A person who has just proved who they are is let in, however many others have been guessing.
+    for (const name of [person.email, person.phone]) await forgetTries(tx, `login:${name}`);
+    await outbox.post(tx, { to: person.email, ...passwordChangedEmail(person.language, 'all') });
+  });
+}
+
+/** The account that a reset code to this recipient is for: a number must be verified, or a slip would hand it over. */
+async function accountToReset(
+  tx: Db,
+  { email }: { email: string },
+  to: string,
+): Promise<store.UserRow | null> {
+  const person = await store.findUser(tx, email === '' ? { phone: to } : { email: to });
+  return email === '' && person?.phoneVerifiedAt === null ? null : person;
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type * as user from '#contract/user/endpoints.ts';
+import type { Profile } from '#contract/user/endpoints.ts';
+import { brokenConstraint } from '../../platform/database/db.ts';
+import { noSession } from '../../platform/refusal.ts';
+import type { PeopleContext } from './people.ts';
+import { phoneNeedsCode, phoneOf, phoneTaken } from './phones.ts';
+import { invitationPurpose } from './policy.ts';
+import * as store from './store.ts';
+import { viewProfile } from './view.ts';
+
+type ProfileFields = z.output<typeof user.saveProfile.input>;
+
+/** A person's own profile. */
+export async function readProfile(
+  { platform, licenseStatusOf }: PeopleContext,
+  userId: string,
+): Promise<Profile> {
+  const [found] = await store.usersWithLicence(platform.db, [userId], licenseStatusOf);
+  if (found === undefined) throw noSession();
+  return viewProfile(found.user, found.licence);
+}
+
+/** Saves the profile; a phone may be taken away here. Refuses `access.phoneInvalid`, `user.phoneNeedsCode`. */
+export const saveProfile = (
+  context: PeopleContext,
+  userId: string,
+  fields: ProfileFields,
+): Promise<Profile> => keepProfile(context, userId, fields, null);
+
+/**
+ * Completes the profile after the first sign-in, and remembers who invited the person; an invitation that is over
+ * or forged counts as none. Refuses `access.phoneInvalid`, `user.phoneTaken`.
+ */
+export const createProfile = (
+  context: PeopleContext,
+  userId: string,
+  { inviter, ...fields }: z.output<typeof user.createUser.input>,
+): Promise<Profile> => keepProfile(context, userId, fields, { inviter });
+
+async function keepProfile(
+  context: PeopleContext,
+  userId: string,
+  fields: ProfileFields,
+  completes: { inviter: string } | null,
+): Promise<Profile> {
+  const { clock, transact, outbox, signedTokens } = context.platform;
+  const number = phoneOf(fields.phone);
+  const inviterId = completes && (await signedTokens.verify(invitationPurpose, completes.inviter))?.[0];
+  try {
+    await transact(async (tx) => {
+      const before = await store.holdUser(tx, userId);
+      const sameNumber = before?.phone === number.phone;
+      // Typed before the first ride, a number waits for its code; from then on only a code changes it.
+      const isFirst = completes !== null && before?.profileCompletedAt === null;
+      if (!sameNumber && number.phone !== '' && !isFirst) throw phoneNeedsCode();
+      const phoneVerifiedAt = sameNumber ? (before?.phoneVerifiedAt ?? null) : null;
+      await store.updateUser(tx, userId, { ...fields, ...number, phoneVerifiedAt });
+      if (inviterId != null && (await store.rememberInviter(tx, userId, inviterId)))
+        await outbox.emit(tx, 'person.invited', { personId: userId, inviterId }, userId);
+      if (completes !== null) await store.completeProfile(tx, userId, clock.now());
+      await outbox.emit(tx, 'profile.changed', { userId }, userId);
+    });
+  } catch (error) {
+    if (brokenConstraint(error) === 'users_phone') throw phoneTaken();
+    throw error;
+  }
+  return readProfile(context, userId);
+}

@@ -1,0 +1,15 @@
+import type { Db } from '../../platform/database/db.ts';
+import { noteDeed } from '../../platform/security/audit-log.ts';
+import * as store from './store.ts';
+
+/**
+ * Makes an account an admin, or no longer; false when there is no such account. Takes effect with the next call, and
+ * stands in the admins' log as done by the command line.
+ */
+export const setAdmin = (db: Db, email: string, isAdmin: boolean, at: Date): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const personId = await store.setAdmin(tx, email.trim().toLowerCase(), isAdmin);
+    if (personId === null) return false;
+    await noteDeed(tx, { adminId: null, action: isAdmin ? 'admin.granted' : 'admin.revoked', personId }, at);
+    return true;
+  });

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { login, SessionUser } from '#contract/access/endpoints.ts';
+import type { Origin } from '../../platform/http/origin.ts';
+import { forgetTries } from '../../platform/http/tries.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { accountName } from './account-name.ts';
+import type { IdentityContext } from './context.ts';
+import { ownSignup } from './own-signup.ts';
+import { isPassword } from './password-hash.ts';
+import { tryLimits } from './policy.ts';
+import { parsePhone } from './rules/phone.ts';
+import { hashAddress, openSession } from './sessions.ts';
+import * as store from './store.ts';
+
+/**
+ * Signs in with email or phone.
+ * Refuses `access.nameMissing`, `access.wrong`, `access.notVerified` (right password, code still to come).
+ */
+export async function signIn(
+  { platform, decoyHash }: IdentityContext,
+  input: z.output<typeof login.input>,
+  origin: Origin,
+): Promise<SessionUser> {
+  const { db, transact, tries } = platform;
+  const name = accountName(input);
+  const typed = input.email || parsePhone(input.phone)?.phone || input.phone;
+  const here = `login:${typed}:${origin.address}`;
+  await tries.count(here, tryLimits.loginPerAccountAndAddress);
+  const person = name === null ? null : await store.findUser(db, name);
+  // Guesses from elsewhere must not shut the person out at an address they have signed in from before.
+  const isKnownHere =
+    person !== null && (await store.knowsAddress(db, person.id, await hashAddress(db, origin.address)));
+  if (!isKnownHere) await tries.count(`login:${typed}`, tryLimits.loginPerAccount);
+  const signups = person === null && input.email !== '' ? await store.signupsOf(db, input.email) : [];
+  const waiting = ownSignup(signups, origin) ?? signups[0];
+  const passwordHash = person?.passwordHash || waiting?.passwordHash || (await decoyHash);
+  if (!(await isPassword(passwordHash, input.password))) throw wrongPassword();
+  if (person === null) throw notVerified();
+  return transact(async (tx) => {
+    const held = await store.holdUser(tx, person.id);
+    // The password was reset while it was being checked.
+    if (held?.passwordHash !== passwordHash) throw wrongPassword();
+    await forgetTries(tx, here);
+    return openSession(platform, tx, held, { origin });
+  });
+}
+
+const wrongPassword = () => new Refusal('access.wrong', 'The account or the password is wrong.');
+const notVerified = () =>
+  new Refusal('access.notVerified', 'Please verify your email with the code we sent you.');

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { signup } from '#contract/access/endpoints.ts';
+import type { Origin } from '../../platform/http/origin.ts';
+import { hashSecret, newSecret } from '../../platform/security/session.ts';
+import type { IdentityContext } from './context.ts';
+import { codeOfSignup, keepSignupSecret, ownSignup } from './own-signup.ts';
+import { hashPassword } from './password-hash.ts';
+import { phoneOf, phoneTaken } from './phones.ts';
+import { domainNotAllowed, emailTaken, maySignUp, refuseCommonPassword } from './policy.ts';
+import { resendAfterSeconds } from './rules/code.ts';
+import { signupEmail } from './rules/emails.ts';
+import * as store from './store.ts';
+
+/** So many sign-ups of one address wait at once. */
+const mostSignups = 5;
+
+/**
+ * Keeps a sign-up and sends its code; the latest sign-up of an address counts.
+ * Refuses `access.domainNotAllowed`, `access.emailTaken`, `access.passwordCommon`, `access.phoneInvalid`,
+ * `user.phoneTaken`, and a second one within a minute.
+ */
+export async function signUp(
+  { platform, codes }: IdentityContext,
+  input: z.output<typeof signup.input>,
+  origin: Origin,
+): Promise<{ resendAfterSeconds: number }> {
+  const { env, clock, db, transact, outbox } = platform;
+  const { email, password, language } = input;
+  if (!maySignUp(email, env.ALLOWED_EMAIL_DOMAINS)) throw domainNotAllowed(env.ALLOWED_EMAIL_DOMAINS);
+  const { phone } = phoneOf(input.phone);
+  refuseCommonPassword(password, email);
+  if ((await store.findUser(db, { email })) !== null) throw emailTaken();
+  if (phone !== '' && (await store.findUser(db, { phone })) !== null) throw phoneTaken();
+  await codes.limitAsking(email, 'signup', origin);
+  const passwordHash = await hashPassword(password);
+  await transact(async (tx) => {
+    const secret = newSecret();
+    const createdAt = clock.now();
+    const own = { id: randomUUID(), secretHash: hashSecret(secret) };
+    await store.keepSignup(tx, { ...own, email, phone, passwordHash, language, createdAt }, mostSignups);
+    const code = await codes.make(tx, codeOfSignup({ ...own, email }), 'signup');
+    await outbox.post(tx, { to: email, ...signupEmail(language, code) });
+    keepSignupSecret(origin, secret);
+  });
+  return { resendAfterSeconds };
+}
+
+/**
+ * Sends a fresh code to a sign-up that waits, and answers the same where none does.
+ * Refuses a second one within a minute.
+ */
+export async function resendSignupCode(
+  { platform, codes }: IdentityContext,
+  email: string,
+  origin: Origin,
+): Promise<{ resendAfterSeconds: number }> {
+  const { transact, outbox } = platform;
+  await codes.limitAsking(email, 'signup', origin);
+  await transact(async (tx) => {
+    const [latest, ...others] = await store.signupsOf(tx, email);
+    if (latest === undefined) return;
+    const waiting = ownSignup([latest, ...others], origin) ?? latest;
+    const code = await codes.make(tx, codeOfSignup(waiting), 'signup');
+    await outbox.post(tx, { to: email, ...signupEmail(waiting.language, code) });
+  });
+  return { resendAfterSeconds };
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type * as access from '#contract/access/endpoints.ts';
+import type { SessionUser } from '#contract/access/endpoints.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Origin } from '../../platform/http/origin.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { codeExpired } from './codes.ts';
+import { agreeToTerms } from './consent.ts';
+import type { IdentityContext } from './context.ts';
+import { codeOfSignup, forgetSignupSecret, ownSignup } from './own-signup.ts';
+import { noPhone } from './phones.ts';
+import { emailTaken } from './policy.ts';
+import { parsePhone } from './rules/phone.ts';
+import { openSession } from './sessions.ts';
+import * as store from './store.ts';
+
+/**
+ * Makes the account of a sign-up and signs the person in. A phone that a person took meanwhile is left out. In the
+ * browser that signed up only the code of its own sign-up counts. Elsewhere the code alone cannot tell who typed the
+ * password where several have signed up with one address: such an account begins without one, to be set by email.
+ * Refuses `access.codeWrong`, `access.codeExpired`, `access.emailTaken`.
+ */
+export async function verifyEmail(
+  context: IdentityContext,
+  { email, code }: z.output<typeof access.verifyEmail.input>,
+  origin: Origin,
+): Promise<SessionUser> {
+  const { platform, codes } = context;
+  const { clock, db, transact } = platform;
+  const waiting = await store.signupsOf(db, email);
+  const own = ownSignup(waiting, origin);
+  const { signup, codeId } = await codeAmong(context, own === null ? waiting : [own], code, origin);
+  const isProved = own !== null || waiting.length === 1;
+  return transact(async (tx) => {
+    const taken = (await codes.take(tx, codeId)) ? await store.takeSignups(tx, email) : new Set();
+    if (!taken.has(signup.id)) throw codeExpired();
+    forgetSignupSecret(origin);
+    const person = await insertAccount(tx, signup, isProved, clock.now());
+    return openSession(platform, tx, person, { origin });
+  });
+}
+
+/** @param isProved whether the one who typed the code also typed the sign-up's password and phone. */
+async function insertAccount(
+  tx: Db,
+  { email, passwordHash, language, phone }: store.SignupRow,
+  isProved: boolean,
+  now: Date,
+): Promise<store.UserRow> {
+  const fresh = {
+    id: randomUUID(),
+    email,
+    emailVerifiedAt: now,
+    passwordHash: isProved ? passwordHash : '',
+    language,
+    createdAt: now,
+  };
+  const number = (isProved ? parsePhone(phone) : null) ?? noPhone;
+  const person =
+    (await store.insertUser(tx, { ...fresh, ...number })) ??
+    (await store.insertUser(tx, { ...fresh, ...noPhone }));
+  if (person === null) throw emailTaken();
+  await agreeToTerms(tx, person.id, now);
+  return person;
+}
+
+/** Of some sign-ups the one whose code this is. Refuses `access.codeWrong`, `access.codeExpired`. */
+async function codeAmong(
+  { codes }: IdentityContext,
+  signups: readonly store.SignupRow[],
+  code: string,
+  origin: Origin,
+): Promise<{ signup: store.SignupRow; codeId: string }> {
+  let refusal: unknown = codeExpired();
+  for (const signup of signups) {
+    try {
+      return { signup, codeId: await codes.check(codeOfSignup(signup), 'signup', code, origin) };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // A wrong code says more than one that is over.
+      if (signup === signups[0] || error.reason === 'access.codeWrong') refusal = error;
+    }
+  }
+  throw refusal;
+}

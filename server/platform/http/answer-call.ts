@@ -1,0 +1,165 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Endpoint, Who } from '#contract/define.ts';
+import type { Envelope } from '#contract/envelope.ts';
+import { readAgain } from '../database/db.ts';
+import { asAction } from '../database/transact.ts';
+import { noSession, notAllowed, Refusal } from '../refusal.ts';
+import { securityEventOf, type SecurityLog } from '../security/security-log.ts';
+import type { Caller } from './caller.ts';
+import { checkInput, idempotencyKeyOf } from './check-input.ts';
+import { refusalFor } from './http-errors.ts';
+import { fingerprintOf, type Idempotency } from './idempotency.ts';
+import { originOf, type Origin } from './origin.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { ResponseCache } from './response-cache.ts';
+import type { UploadGate } from './upload.ts';
+
+export type CallerOf<W extends Who> = W extends 'guest' ? Caller | null : Caller;
+
+/** What a call brings: its input, not yet checked, and its file (empty where it has none). */
+interface Body {
+  source: unknown;
+  file: Buffer;
+}
+
+/** A call of the contract, with what answers it. */
+export interface Route<I extends z.ZodObject, O extends z.ZodType, W extends Who> {
+  endpoint: Endpoint<I, O, W>;
+  handler: (input: z.output<I>, caller: CallerOf<W>, origin: Origin, file: Buffer) => Promise<z.input<O>>;
+  readBody: (request: FastifyRequest) => Promise<Body>;
+  remember: boolean;
+  changesNothingRemembered: boolean;
+}
+
+/** What all calls are answered with. */
+export interface CallContext {
+  responseCache: ResponseCache;
+  security: SecurityLog;
+  limits: RateLimits;
+  idempotency: Idempotency;
+  enterUpload: UploadGate;
+}
+
+/** One request, and who makes it. */
+interface Call {
+  request: FastifyRequest;
+  caller: Caller | null;
+  origin: Origin;
+}
+
+/** The envelope that answers a request, or its text where it was kept. Refusals are answered too; other errors are thrown. */
+export async function answerRequest<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
+  context: CallContext,
+  route: Route<I, O, W>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Envelope<unknown> | string> {
+  void reply.header('cache-control', 'no-store');
+  try {
+    const caller = await callerOf(context, request);
+    const call = { request, caller, origin: originOf(request, reply) };
+    if (!route.remember) return await answerNoted(context, route, call);
+    if (caller === null) throw noSession();
+    const { endpoint } = route;
+    // Written out once, as the serializer would.
+    const name = `${endpoint.path} ${JSON.stringify(checkInput(endpoint.input, request.query ?? {}))}`;
+    const text = await context.responseCache.answer(caller.userId, name, async () =>
+      JSON.stringify(await answerNoted(context, route, call)),
+    );
+    return await reply.type('application/json; charset=utf-8').send(text);
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : refusalFor(error, request);
+    if (refusal === null) throw error;
+    return {
+      code: refusal.code,
+      info: refusal.message,
+      reason: refusal.reason,
+      ...(refusal.data === undefined ? {} : { data: refusal.data }),
+    };
+  }
+}
+
+async function callerOf({ responseCache }: CallContext, request: FastifyRequest): Promise<Caller | null> {
+  const header = request.headers.authorization ?? '';
+  if (!header.startsWith('Bearer ') || header.length <= 7) return null;
+  return readAgain(() => responseCache.authenticate(header.slice(7)));
+}
+
+/** Answers a call, and notes what its end means for security. */
+async function answerNoted<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
+  context: CallContext,
+  route: Route<I, O, W>,
+  call: Call,
+): Promise<Envelope<unknown>> {
+  const { path, takesFile = false } = route.endpoint;
+  const { caller, origin } = call;
+  const noteEnd = (refusal: Refusal | null) => {
+    const event = securityEventOf(path, refusal);
+    const reason = refusal === null ? {} : { reason: refusal.reason };
+    const facts = { path, network: origin.address, userId: caller?.userId ?? null, ...reason };
+    if (event !== null) context.security.note(event, facts);
+  };
+  let leave = () => {};
+  try {
+    if (takesFile && caller !== null) leave = context.enterUpload(caller.userId);
+    const answered = await answerPermitted(context, route, call);
+    noteEnd(null);
+    return answered;
+  } catch (error) {
+    if (error instanceof Refusal) noteEnd(error);
+    throw error;
+  } finally {
+    leave();
+  }
+}
+
+/** Who may, how often, with which input; then the handler. */
+async function answerPermitted<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
+  context: CallContext,
+  route: Route<I, O, W>,
+  call: Call,
+): Promise<Envelope<unknown>> {
+  const { endpoint, handler } = route;
+  const { request, caller, origin } = call;
+  if (endpoint.who !== 'guest' && caller === null) throw noSession();
+  // An admin's calls do not exist for anybody else.
+  if (endpoint.who === 'admin' && caller?.isAdmin !== true) throw notAllowed();
+  const { path, limits = [], takesFile = false } = endpoint;
+  const limited = { path, limits, userId: caller?.userId ?? null, address: origin.address };
+  context.limits.countInProcess(limited);
+  if (takesFile) await context.limits.countInDatabase(limited);
+  const body = await route.readBody(request);
+  const input = checkInput(endpoint.input, body.source ?? {});
+  const work = async () => {
+    // A call that is repeated with its key is answered with what is kept, and not counted again.
+    if (!takesFile) await context.limits.countInDatabase(limited);
+    const data = endpoint.output.parse(await handler(input, caller as CallerOf<W>, origin, body.file));
+    return { code: 200 as const, info: 'OK', data };
+  };
+  // Reading again does no harm: a connection that is cut meanwhile is no one's trouble.
+  if (endpoint.method === 'GET') return readAgain(work);
+  try {
+    return await once(context, { endpoint, caller, body }, work);
+  } finally {
+    // A person who reads the answer of what they did must find it done: sooner than the database can tell. Whom else a call
+    // concerns (a guest who signs in, an admin who suspends) its service forgets, and the database tells.
+    if (!route.changesNothingRemembered && caller !== null) context.responseCache.forget(caller.userId);
+  }
+}
+
+/** Does the work of a call once for its key, where it has one. */
+async function once(
+  { idempotency }: CallContext,
+  { endpoint, caller, body }: { endpoint: Endpoint; caller: Caller | null; body: Body },
+  work: () => Promise<Envelope<unknown>>,
+): Promise<Envelope<unknown>> {
+  const source = body.source ?? {};
+  const key = idempotencyKeyOf(source);
+  // Calls that guests may make answer with secrets (tokens), which must not be kept.
+  if (caller === null || key === null || endpoint.who === 'guest') return work();
+  const fingerprint = fingerprintOf(source, body.file);
+  return idempotency.once({ userId: caller.userId, key, path: endpoint.path, fingerprint }, (claim) =>
+    asAction(claim, work),
+  );
+}

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasWaitedTooLong, isConnectionLost } from '../database/db.ts';
+import { busy, type Refusal } from '../refusal.ts';
+
+/** Where a limit on waiting has fired: a person is told to try again, and the log says where. Null for any other error. */
+export function refusalFor(error: unknown, request: FastifyRequest): Refusal | null {
+  if (!hasWaitedTooLong(error)) return null;
+  request.log.warn({ err: error, url: request.url.split('?')[0] }, 'a call waited too long for the database');
+  return busy();
+}
+
+/** Transport trouble and our own faults: a status and a short plain text, nothing of the inside. */
+export function answerTrouble(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status =
+    error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+      ? error.statusCode
+      : 500;
+  if (isConnectionLost(error)) return answerAway(error, request, reply);
+  if (status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
+  const words: Record<number, string> = {
+    400: 'The request could not be read.',
+    413: 'The request is too large.',
+    415: 'Please send JSON.',
+  };
+  const shown = status >= 400 && status < 500 ? status : 500;
+  const text = shown === 500 ? `Server Error (${request.id})` : (words[shown] ?? 'The request was refused.');
+  return reply.code(shown).type('text/plain; charset=utf-8').send(text);
+}
+
+/** The database went away under a call, and did not come back in time. */
+function answerAway(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.log.warn({ err: error, url: request.url.split('?')[0] }, 'the database went away during a call');
+  return reply
+    .code(503)
+    .header('retry-after', '2')
+    .type('text/plain; charset=utf-8')
+    .send('The service is not available for a moment. Please try again.');
+}

@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookiesOf, type Cookies } from './cookies.ts';
+import { networkOf } from './network.ts';
+
+/** What a route knows of the request besides its input. */
+export interface Origin {
+  /** The network it comes from, as limits count it (`networkOf`). */
+  address: string;
+  userAgent: string;
+  cookies: Cookies;
+}
+
+export const originOf = (request: FastifyRequest, reply: FastifyReply): Origin => ({
+  address: networkOf(request.ip),
+  userAgent: request.headers['user-agent'] ?? '',
+  cookies: cookiesOf(request, reply),
+});

@@ -1,0 +1,8 @@
+/** What begins the name of the room that all sockets of a person are in. */
+const personRoom = 'user:';
+
+export const roomOfPerson = (userId: string): string => `${personRoom}${userId}`;
+export const roomOfSession = (sessionId: string): string => `session:${sessionId}`;
+
+/** Whose room it is. */
+export const personIn = (room: string): string => room.slice(personRoom.length);

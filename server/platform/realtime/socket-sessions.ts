@@ -1,0 +1,86 @@
+import type { Server, Socket } from 'socket.io';
+import type { RealtimeFromClient, RealtimeFromServer } from '#contract/realtime.ts';
+import { secondMs, type Clock } from '../clock.ts';
+import type { Log } from '../observability/log.ts';
+import { roomOfPerson, roomOfSession } from './rooms.ts';
+
+/** Who holds a socket. */
+export interface RealtimeCaller {
+  userId: string;
+  sessionId: string;
+  /** When the token ends that the socket was opened with, or has been given since. */
+  expiresAt: Date;
+}
+
+interface SocketData extends RealtimeCaller {
+  token: string;
+}
+
+type Nothing = Record<string, never>;
+export type RealtimeServer = Server<RealtimeFromClient, RealtimeFromServer, Nothing, SocketData>;
+export type RealtimeSocket = Socket<RealtimeFromClient, RealtimeFromServer, Nothing, SocketData>;
+
+/** So long an app has to say its fresh token after it has traded in the one that a socket was opened with. */
+const freshTokenWithinMs = 5 * secondMs;
+/** Sockets whose token has ended are looked for so often. */
+const lookForEndedMs = 5 * secondMs;
+
+export interface SessionOptions {
+  clock: Clock;
+  /** The caller behind an access token, or null. */
+  authenticate: (token: string) => Promise<RealtimeCaller | null>;
+  log: Log;
+}
+
+/** Ends sockets whose session or token is over. */
+export function createSocketSessions(io: RealtimeServer, { clock, authenticate, log }: SessionOptions) {
+  const looking = setInterval(() => {
+    const now = clock.now();
+    for (const socket of io.of('/').sockets.values())
+      if (socket.data.expiresAt <= now) socket.disconnect(true);
+  }, lookForEndedMs);
+  looking.unref();
+
+  /** Ends a socket whose token is over; one that was just traded in has a moment to be followed by the fresh one. */
+  async function look(socket: RealtimeSocket): Promise<void> {
+    const { token } = socket.data;
+    try {
+      if ((await authenticate(token)) !== null) return;
+    } catch (error) {
+      // The next look, once the database can be heard again, finds out.
+      log.warn({ err: error }, 'a live connection could not be looked at');
+      return;
+    }
+    setTimeout(() => {
+      if (socket.data.token === token) socket.disconnect(true);
+    }, freshTokenWithinMs).unref();
+  }
+
+  return {
+    look,
+
+    /** A socket goes on with a fresh token of the same person. */
+    async renew(socket: RealtimeSocket, token: string): Promise<void> {
+      const caller = await authenticate(token).catch((error: unknown) => {
+        // The socket ends with its old token then, and the app connects again.
+        log.warn({ err: error }, 'a fresh token could not be looked at');
+        return null;
+      });
+      if (caller === null || caller.userId !== socket.data.userId) return;
+      if (caller.sessionId !== socket.data.sessionId) {
+        await socket.leave(roomOfSession(socket.data.sessionId));
+        await socket.join(roomOfSession(caller.sessionId));
+      }
+      socket.data = { ...caller, token };
+    },
+
+    /** Looks at the sockets of a person, or with null at all, in this process. */
+    recheck(userId: string | null): void {
+      const room = userId === null ? null : io.of('/').adapter.rooms.get(roomOfPerson(userId));
+      if (userId !== null && room === undefined) return;
+      for (const [id, socket] of io.of('/').sockets) if (room == null || room.has(id)) void look(socket);
+    },
+
+    stop: () => clearInterval(looking),
+  };
+}

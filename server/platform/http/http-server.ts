@@ -2,6 +2,7 @@ import fastifyMultipart from '@fastify/multipart';
 import fastifySwagger from '@fastify/swagger';
 import fastify, {
   LogController,
+  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -105,8 +106,9 @@ export async function createHttp({
   trustProxy,
   limit,
 }: HttpOptions): Promise<{ http: FastifyInstance; serve: Serve; serveUpload: ServeUpload }> {
+  const logger: FastifyBaseLogger = log;
   const http = fastify({
-    loggerInstance: log,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     trustProxy: isProxy(trustProxy),
@@ -114,7 +116,7 @@ export async function createHttp({
     genReqId: () => crypto.randomUUID(),
     // An address that cannot be decoded never reaches a route.
     frameworkErrors: (error, request, reply) => void answerTrouble(error, request, reply as FastifyReply),
-  }) as unknown as FastifyInstance;
+  });
   // Input is checked in `serve`, where a refusal can name its fields; the schemas below serve the OpenAPI document.
   http.setValidatorCompiler(() => (value) => ({ value }));
   http.setSerializerCompiler(() => (value) => JSON.stringify(value));

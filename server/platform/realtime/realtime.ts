@@ -286,6 +286,7 @@ function linesOf(
   // Called as a constructor.
   function adapterOf(namespace: unknown): PostgresAdapter {
     const made: PostgresAdapter = adapter(namespace);
+    // The adapter's own way to hear the others, which its type keeps private.
     const hears = made as unknown as { onMessage(heard: Heard, offset?: string): void };
     const onMessage = hears.onMessage.bind(made);
     hears.onMessage = (heard, offset) => {

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
+import { openRequestStates } from '#contract/rides/moves.ts';
 import { newDataFolder, startServer } from '../e2e/server.ts';
 import { buildApp, type App } from '../server/app.ts';
 import { hourMs, later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
 import { readEnv } from '../server/platform/env.ts';
+import { sqlWords } from '../server/platform/database/sql-words.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
 import { news } from '../server/schema/notifications.ts';
@@ -142,7 +144,7 @@ const askOf = (pair: { rideId: string; requestId: string }, at: Date) => ({
 /** Orders and asks that are over and still open, and what waits to be heard. */
 async function countLeft({ platform: { db } }: App): Promise<{ orders: number; asks: number; due: number }> {
   const { rows } = await db.execute<{ orders: number; asks: number; due: number }>(sql`
-    select (select count(*) from requests where state in ('matching', 'requesting') and latest_at < now())::int
+    select (select count(*) from requests where state in ${sqlWords(openRequestStates)} and latest_at < now())::int
         + (select count(*) from rides where state = 'matching' and latest_departs_at < now() - interval '30 minutes')::int as orders,
       (select count(*) from bookings where state = 'requesting')::int as asks,
       (select count(*) from graphile_worker.jobs where run_at <= now())::int as due`);

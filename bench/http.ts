@@ -169,7 +169,7 @@ async function bareServer(body: unknown): Promise<{ app: FastifyInstance; port: 
     () => body,
   );
   await app.listen({ port: 0, host: '127.0.0.1' });
-  return { app: app as unknown as FastifyInstance, port: (app.server.address() as AddressInfo).port };
+  return { app, port: (app.server.address() as AddressInfo).port };
 }
 
 async function signIn(port: number, email: string): Promise<SessionUser> {

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
+import { expectedStates } from '#contract/rides/moves.ts';
 import { buildApp, type App } from '../server/app.ts';
 import { later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
 import { isConnectionLost } from '../server/platform/database/db.ts';
@@ -311,7 +312,7 @@ export class BusyRun {
   ): Promise<void> {
     const { driver, passenger, rideId: id, bookingId } = of;
     if (!of.isInstant) await this.#act(driver, '/order/accept', { bookingId });
-    const hasJoined = await this.#until('bookings', bookingId, ['joined', 'waiting']);
+    const hasJoined = await this.#until('bookings', bookingId, expectedStates);
     if (!hasJoined || how === 1) return;
     if (how === 2) {
       await this.#act(driver, '/order/cancel', { id, reason: 'The car broke down' });

@@ -20,7 +20,7 @@ interface Document {
 }
 
 const apps: TestApp[] = [];
-const documents: Record<'demo' | 'production', Document> = {} as never;
+let documents: Record<'demo' | 'production', Document>;
 const open = async (env: Record<string, string>): Promise<Document> => {
   const app = await openTestApp({ env });
   apps.push(app);
@@ -30,8 +30,7 @@ const open = async (env: Record<string, string>): Promise<Document> => {
 };
 
 beforeAll(async () => {
-  documents.demo = await open({ DEMO: '1' });
-  documents.production = await open({ NODE_ENV: 'production' });
+  documents = { demo: await open({ DEMO: '1' }), production: await open({ NODE_ENV: 'production' }) };
 });
 afterAll(async () => {
   for (const app of apps) await app.close();

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InputOf } from '#contract/define.ts';
 import { createAlert, deleteAlert, listAlerts } from '#contract/alerts/endpoints.ts';
 import { companions, popularWays } from '#contract/discover/endpoints.ts';
 import { createEvent, eventDetail, eventRides, joinAsDriver } from '#contract/events/endpoints.ts';
@@ -11,7 +12,7 @@ import { greatCircleMetres } from '#roads/graph/geometry.ts';
 import { hourMs, later, minuteMs } from './platform/clock.ts';
 import { outboxMessages } from './schema/platform.ts';
 import { openTestApp, type TestApp, type TestPerson } from './testing/test-app.ts';
-import { publishRequest, publishRide, spots } from './testing/orders.ts';
+import { publishRequest, publishRide, spots, type RideInput } from './testing/orders.ts';
 
 // Attacks on a door, as people make them who never ride along: each ends at the rounded place that each person is shown, or
 // farther away. A second app has everything of the first, but with the door itself on the rounded place: whatever is
@@ -69,19 +70,18 @@ const emailsTo = async (app: TestApp, { email }: TestPerson): Promise<string[]> 
 };
 
 /** An alert of a passenger at a place, for the time of the ride. */
-const waitingFrom = (from: object) =>
-  ({
-    alert: {
-      role: 'passenger',
-      from,
-      to: spots.capitola,
-      seats: 1,
-      walkMetres: 0,
-      times: { kind: 'once', ...window },
-    },
-  }) as never;
+const waitingFrom = (from: RideInput['from']): InputOf<typeof createAlert> => ({
+  alert: {
+    role: 'passenger',
+    from,
+    to: spots.capitola,
+    seats: 1,
+    walkMetres: 0,
+    times: { kind: 'once', ...window },
+  },
+});
 
-const draftFrom = (at: { lon: number; lat: number }, to = spots.capitola) => ({
+const draftFrom = (at: { lon: number; lat: number }, to: { lon: number; lat: number } = spots.capitola) => ({
   fromLon: at.lon,
   fromLat: at.lat,
   toLon: to.lon,
@@ -166,8 +166,8 @@ test('the shortest drive over drafts, and the farthest draft that still fits, te
         lat: spots.soquel.lat + bearing[1] * middle,
       };
       const answer = await real
-        .call(null, match, draftFrom(spots.westside, to as never))
-        .then(({ code }) => (code === 200 ? ask(draftFrom(spots.westside, to as never)) : null));
+        .call(null, match, draftFrom(spots.westside, to))
+        .then(({ code }) => (code === 200 ? ask(draftFrom(spots.westside, to)) : null));
       if (answer !== null && answer.fits.length > 0) near = middle;
       else far = middle;
       answers += 1;
@@ -254,14 +254,14 @@ test('alerts and weekly ways, which cost nothing either, are judged by the round
       await publishRide(app, second, { from, to: spots.aptos, departsAt });
       await app.deliver();
       const letters = await emailsTo(app, attacker);
-      const weekly = (who: TestPerson, order: object) =>
+      const weekly = (who: TestPerson, order: InputOf<typeof createSeries>['series']['order']) =>
         app.ok(who, createSeries, {
           series: {
             order,
             rule: { weekdays: [2, 4], localTime: '07:40', fromDay: '2026-11-24', untilDay: '2026-12-10' },
           },
-        } as never);
-      const free = { seats: 2, vehicleId: null, priceKind: 'perPerson', costCents: 0 };
+        });
+      const free = { seats: 2, vehicleId: null, priceKind: 'perPerson' as const, costCents: 0 };
       const other = await app.person('Otto Often');
       await weekly(other, { role: 'driver', from, to: spots.capitola, ...free });
       await weekly(attacker, { role: 'driver', from: spots.westside, to: spots.soquel, ...free });

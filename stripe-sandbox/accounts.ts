@@ -4,7 +4,18 @@ import { UnstartedError, notNow } from './api-error.ts';
 import { mergeMetadata } from './metadata.ts';
 import { flag, listOf, metadata, paging, route, webAddress, words, type Route } from './routing.ts';
 import { findObject } from './store.ts';
-import { add, look, newId, save, secondsOf, take, tell, type Call, type Thing } from './things.ts';
+import {
+  add,
+  look,
+  newId,
+  save,
+  saveDeleted,
+  secondsOf,
+  take,
+  tell,
+  type Call,
+  type Thing,
+} from './things.ts';
 
 type Account = Thing<'account'>;
 
@@ -100,8 +111,7 @@ export const accountRoutes: readonly Route[] = [
   route('DELETE', '/v1/accounts/:id', {}, async (call, _input, id) => {
     const account = await take(call, 'account', id, { status: 404 });
     const gone = { id, object: 'account', deleted: true } as const;
-    account.body = gone as unknown as Stripe.Account;
-    await save(call, account);
+    await saveDeleted(call, account, gone);
     return gone;
   }),
 

@@ -102,7 +102,7 @@ function detailsOf(
   amountCents: number,
 ): Stripe.Charge.PaymentMethodDetails {
   const { card, us_bank_account: debit } = method.body;
-  if (card === undefined) return { type: 'us_bank_account', us_bank_account: debit as never };
+  if (card === undefined) return { type: 'us_bank_account', us_bank_account: debit && debitDetails(debit) };
   return {
     type: 'card',
     card: {
@@ -134,6 +134,18 @@ function detailsOf(
     },
   };
 }
+
+const debitDetails = (
+  debit: Stripe.PaymentMethod.UsBankAccount,
+): Stripe.Charge.PaymentMethodDetails.UsBankAccount => ({
+  account_holder_type: debit.account_holder_type ?? null,
+  account_type: debit.account_type ?? null,
+  bank_name: debit.bank_name ?? null,
+  fingerprint: debit.fingerprint ?? null,
+  last4: debit.last4 ?? null,
+  payment_reference: null,
+  routing_number: debit.routing_number ?? null,
+});
 
 const emptyCharge = (call: Call, id: string): Stripe.Charge => ({
   id,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { mergeMetadata } from './metadata.ts';
 import { detach, foreignMethod, methodsOf } from './payment-methods.ts';
 import { listOf, metadata, paging, route, words, type Route } from './routing.ts';
-import { add, look, newId, save, secondsOf, take, tell } from './things.ts';
+import { add, look, newId, save, saveDeleted, secondsOf, take, tell } from './things.ts';
 
 const fields = {
   email: words(512),
@@ -81,8 +81,7 @@ export const customerRoutes: readonly Route[] = [
     const customer = await take(call, 'customer', id, { param: 'id', status: 404 });
     const gone = { id, object: 'customer', deleted: true } as const;
     await tell(call, 'customer.deleted', customer);
-    customer.body = gone as unknown as Stripe.Customer;
-    await save(call, customer);
+    await saveDeleted(call, customer, gone);
     return gone;
   }),
 ];

@@ -64,6 +64,8 @@ const evidenceNames = [
   'uncategorized_text',
 ] as const;
 
+type EvidenceName = (typeof evidenceNames)[number];
+
 const listInput = {
   ...paging,
   charge: z.string().optional(),
@@ -169,7 +171,8 @@ async function openDispute(call: Call, charge: Charge, reason: string): Promise<
     { id, account: charge.account },
     { amountCents: -amountCents, feeCents: disputeFeeCents },
   );
-  const none = Object.fromEntries(evidenceNames.map((name) => [name, null]));
+  // The type of Object.fromEntries forgets which names they are.
+  const none = Object.fromEntries(evidenceNames.map((name) => [name, null])) as Record<EvidenceName, null>;
   const dispute = await add(
     call,
     'dispute',
@@ -182,7 +185,7 @@ async function openDispute(call: Call, charge: Charge, reason: string): Promise<
       created: secondsOf(call.now),
       currency: 'usd',
       enhanced_eligibility_types: [],
-      evidence: { ...none, enhanced_evidence: {} } as unknown as Stripe.Dispute.Evidence,
+      evidence: { ...none, enhanced_evidence: {} },
       evidence_details: {
         due_by: secondsOf(dueAt),
         enhanced_eligibility: {},

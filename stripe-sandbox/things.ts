@@ -126,6 +126,13 @@ export function thingOf<K extends Kind>(kind: K, row: Row): Thing<K> {
 const isOfKind = <K extends Kind>(kind: K, row: Row): row is Row & { kind: K; body: Bodies[K] } =>
   row.kind === kind && typeof row.body === 'object' && row.body !== null;
 
+/** Writes what the API shows of an object that was deleted. */
+export const saveDeleted = (
+  call: Call,
+  thing: Thing,
+  body: { id: string; object: string; deleted: true },
+): Promise<void> => updateObject(call.tx, { ...thing, body });
+
 export const save = (call: Call, thing: Thing): Promise<void> => updateObject(call.tx, thing);
 
 /** The object, locked for this request. @throws ApiError `resource_missing`. */
@@ -179,6 +186,7 @@ export async function tell(
     pending_webhooks: call.hasWebhook ? 1 : 0,
     request: { id: call.requestId, idempotency_key: call.idempotencyKey },
     type,
+    // Stripe's type has a member for each name of an event; here the name is a variable.
   } as unknown as Stripe.Event;
   await add(call, 'event', body, { account: thing.account });
   if (call.hasWebhook) await addDelivery(call.tx, body.id, call.now);

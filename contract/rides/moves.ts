@@ -274,6 +274,8 @@ export const gatheredRideStates: readonly RideState[] = ['waiting', 'driver reac
 export const onTheWayRideStates: readonly RideState[] = ['departed', 'picking', 'ongoing'];
 /** Rides between the driver's arrival at the start and the end. */
 export const underWayRideStates: readonly RideState[] = ['driver reached', ...onTheWayRideStates];
+/** Rides whose car has not left yet. */
+export const undepartedRideStates: readonly RideState[] = [...openRideStates, 'driver reached'];
 /** Rides on their day, until they end. */
 export const dayRideStates: readonly RideState[] = [...gatheredRideStates, ...onTheWayRideStates];
 export const endedRideStates: readonly RideState[] = ['finished', 'cancel', 'expired'];
@@ -282,6 +284,11 @@ export const endedRideStates: readonly RideState[] = ['finished', 'cancel', 'exp
 export const openRequestStates: readonly RequestState[] = ['matching', 'requesting', 'inviting'];
 export const endedRequestStates: readonly RequestState[] = ['finished', 'missed', 'cancel', 'expired'];
 
+/** Orders of either role that are neither agreed on to the last seat nor begun; a full ride may have room again. */
+export const openOrderStates: readonly (RideState | RequestState)[] = [
+  ...openRideStates,
+  ...openRequestStates.filter((state) => state !== 'matching'),
+];
 /** Orders of either role that others can still be found for. */
 export const searchingStates: readonly (RideState | RequestState)[] = [
   ...joinableRideStates,
@@ -298,6 +305,8 @@ export const comingStates: readonly BookingState[] = ['joined', 'waiting', 'driv
 export const expectedStates: readonly BookingState[] = ['joined', 'waiting'];
 /** Bookings whose passenger waits for the car, on the day of the ride. */
 export const awaitedStates: readonly BookingState[] = ['waiting', 'driver reached', 'picking'];
+/** Bookings whose passenger and driver are to meet at the car now, or of whom one has said that they met. */
+export const meetingStates: readonly BookingState[] = ['driver reached', 'picking'];
 /** Bookings on the day of their ride. */
 export const dayStates: readonly BookingState[] = [...awaitedStates, 'picked'];
 /** Bookings that take a seat. */
@@ -307,7 +316,11 @@ export const ridingStates: readonly BookingState[] = [...seatedStates, 'finished
 /** Bookings that ended before the day of the ride, or without it. */
 export const failedStates: readonly BookingState[] = ['cancel', 'rejected', 'expired'];
 
-export const endedBookingStates: readonly BookingState[] = [...failedStates, 'missed', 'finished'];
+/** Bookings after which a passenger may need another ride: canceled, or the car and the passenger missed each other. */
+export const lostStates: readonly BookingState[] = ['cancel', 'missed'];
+/** Bookings that ended otherwise than with the passenger's arrival. */
+export const endedEarlyStates: readonly BookingState[] = [...failedStates, 'missed'];
+export const endedBookingStates: readonly BookingState[] = [...endedEarlyStates, 'finished'];
 
 /** Whether both have said yes: the passenger has a seat, or has it kept until their payment is sure. */
 export const isAgreed = ({ state, awaits }: { state: BookingState; awaits: BookingAwaits | null }): boolean =>

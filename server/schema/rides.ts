@@ -26,6 +26,9 @@ import {
   reachEvidence,
   requestStates,
   rideStates,
+  type BookingState,
+  type RequestState,
+  type RideState,
 } from '#contract/rides/moves.ts';
 import { instantColumn, placeColumns, preferenceColumns } from './columns.ts';
 import { events } from './events.ts';
@@ -561,7 +564,7 @@ export const moveHistory = pgTable(
     requestId: uuid('request_id'),
     move: text('move').notNull(),
     fromState: text('from_state'),
-    toState: text('to_state').notNull(),
+    toState: text('to_state').$type<RideState | RequestState | BookingState>().notNull(),
     actor: text('actor', { enum: actors }).notNull(),
     actorId: uuid('actor_id'),
     note: text('note').notNull().default(''),

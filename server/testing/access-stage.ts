@@ -66,17 +66,33 @@ export async function setStage(app: TestApp, until: Step): Promise<Stage> {
   await befriend(app, driver, passenger);
   await befriend(app, driver, contact);
   await befriend(app, passenger, contact);
+  let [ride, request]: [Ride | null, Request | null] = [null, null];
   const stage: Stage = {
     app,
     people,
     who: (role) => (role === 'guest' ? null : people[role]),
-    ride: null as never,
-    request: null as never,
+    get ride() {
+      return published(ride);
+    },
+    set ride(next) {
+      ride = next;
+    },
+    get request() {
+      return published(request);
+    },
+    set request(next) {
+      request = next;
+    },
     bookingId: randomUUID(),
     vehicleId: randomUUID(),
   };
   await carryOn(stage, 'people', until);
   return stage;
+}
+
+function published<T>(order: T | null): T {
+  if (order === null) throw new Error('Nothing is published at this step.');
+  return order;
 }
 
 /** Takes a ride that stands at one step on to a later one. */
@@ -98,9 +114,9 @@ const take: Record<Step, (stage: Stage) => Promise<unknown>> = {
   async published(stage) {
     const { app, people } = stage;
     stage.vehicleId = await addVehicle(app, people.driver);
-    const circle = { visibility: 'all contacts' };
-    stage.ride = await publishRide(app, people.driver, { ...circle, vehicleId: stage.vehicleId });
-    stage.request = await publishRequest(app, people.passenger, circle);
+    const audience = { visibility: 'all contacts' as const };
+    stage.ride = await publishRide(app, people.driver, { ...audience, vehicleId: stage.vehicleId });
+    stage.request = await publishRequest(app, people.passenger, audience);
   },
   async asked(stage) {
     const { app, people, ride, request } = stage;

@@ -21,7 +21,7 @@ import { pictures } from '../schema/pictures.ts';
 import { licences } from '../schema/vehicles.ts';
 import type { Role, Stage } from './access-stage.ts';
 import type { TestApp } from './test-app.ts';
-import { spots } from './orders.ts';
+import { spots, type RideInput } from './orders.ts';
 
 // What the rows of the access table are about, each belonging to one person: put into the tables, not through the calls.
 
@@ -216,7 +216,7 @@ export async function applicationTo({ app, people }: Stage, owner: Owner): Promi
   return id;
 }
 
-export const plannedRide = (app: TestApp) => ({
+export const plannedRide = (app: TestApp): RideInput => ({
   role: 'driver',
   from: spots.westside,
   to: spots.aptos,
@@ -250,7 +250,7 @@ export function plannedSeries(app: TestApp) {
 }
 
 export async function seriesOf({ app, people }: Stage, owner: Owner): Promise<string> {
-  const { series } = await app.ok(people[owner], createSeries, { series: plannedSeries(app) } as never);
+  const { series } = await app.ok(people[owner], createSeries, { series: plannedSeries(app) });
   return series[0]!.id;
 }
 

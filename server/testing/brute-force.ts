@@ -1,8 +1,8 @@
 import type { RoadPoint, Travel } from '#roads/graph/network.ts';
 
 /** A stop of a route to be tried: where, how long the car stands, and when it must be there. */
-interface TriedStop {
-  point: RoadPoint;
+interface TriedStop<Point> {
+  point: Point;
   standsMs: number;
   earliestMs: number;
   latestMs: number;
@@ -10,8 +10,8 @@ interface TriedStop {
   seatsChange: number;
 }
 
-export interface BruteRide {
-  stops: readonly TriedStop[];
+export interface BruteRide<Point = RoadPoint> {
+  stops: readonly TriedStop<Point>[];
   seats: number;
   earliestDepartsMs: number;
   latestDepartsMs: number;
@@ -22,14 +22,14 @@ export interface BruteRide {
 }
 
 /** A place to get in or out, and the walk between it and the passenger's own. */
-export interface BruteSpot {
-  point: RoadPoint;
+export interface BruteSpot<Point = RoadPoint> {
+  point: Point;
   walkMs: number;
 }
 
-export interface BruteWish {
-  pickups: readonly BruteSpot[];
-  dropoffs: readonly BruteSpot[];
+export interface BruteWish<Point = RoadPoint> {
+  pickups: readonly BruteSpot<Point>[];
+  dropoffs: readonly BruteSpot<Point>[];
   seats: number;
   earliestMs: number;
   latestMs: number;
@@ -48,16 +48,16 @@ const boardingMs = 60_000;
  * @param travel the free drive.
  * @returns the extra milliseconds over the route as it stands, or null when nothing fits.
  */
-export function tryEverything(
-  ride: BruteRide,
-  wish: BruteWish,
-  travel: (from: RoadPoint, to: RoadPoint) => Travel | null,
+export function tryEverything<Point>(
+  ride: BruteRide<Point>,
+  wish: BruteWish<Point>,
+  travel: (from: Point, to: Point) => Travel | null,
 ): number | null {
   const nowMs = wish.nowMs ?? -Infinity;
   // Nobody is met before the car has left, or after it has come home with its whole detour.
   if (ride.earliestDepartsMs > wish.latestMs) return null;
   if (ride.latestDepartsMs + ride.aloneMs + ride.maxDetourMs < wish.earliestMs) return null;
-  const slowed = (from: RoadPoint, to: RoadPoint): Travel | null => {
+  const slowed = (from: Point, to: Point): Travel | null => {
     const free = travel(from, to);
     if (free === null) return null;
     const milliseconds = Math.ceil((free.milliseconds * ride.trafficPermille) / 1000);
@@ -70,14 +70,14 @@ export function tryEverything(
     for (const dropoff of wish.dropoffs) {
       for (let a = 1; a < ride.stops.length; a++) {
         for (let b = a; b < ride.stops.length; b++) {
-          const getIn: TriedStop = {
+          const getIn: TriedStop<Point> = {
             point: pickup.point,
             standsMs: boardingMs,
             earliestMs: Math.max(wish.earliestMs, nowMs) + pickup.walkMs,
             latestMs: wish.latestMs,
             seatsChange: wish.seats,
           };
-          const getOut: TriedStop = {
+          const getOut: TriedStop<Point> = {
             point: dropoff.point,
             standsMs: boardingMs,
             earliestMs: -Infinity,
@@ -108,9 +108,9 @@ export function tryEverything(
   return best?.extra ?? null;
 }
 
-function drive(
-  route: readonly TriedStop[],
-  travel: (from: RoadPoint, to: RoadPoint) => Travel | null,
+function drive<Point>(
+  route: readonly TriedStop<Point>[],
+  travel: (from: Point, to: Point) => Travel | null,
 ): number[] | null {
   const arrivals = [0];
   for (let index = 1; index < route.length; index++) {
@@ -121,15 +121,15 @@ function drive(
   return arrivals;
 }
 
-function seatsSuffice(route: readonly TriedStop[], seats: number): boolean {
+function seatsSuffice(route: readonly TriedStop<unknown>[], seats: number): boolean {
   let taken = 0;
   return route.every((stop) => (taken += stop.seatsChange) <= seats);
 }
 
 /** Windows are intervals, so a departure that suits everybody exists if one of their edges does. */
 function somebodyCanLeave(
-  ride: BruteRide,
-  route: readonly TriedStop[],
+  ride: BruteRide<unknown>,
+  route: readonly TriedStop<unknown>[],
   arrivals: readonly number[],
   nowMs: number,
 ): boolean {

@@ -47,7 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = scratchFolder('sameway-test-', 2 * 1024 ** 3);
   const embedded =
     url === undefined ? await startEmbeddedPostgres(path.join(folder, 'postgres'), settings) : null;
-  const connection: PoolConfig = embedded?.connection ?? { connectionString: url };
+  const connection = embedded?.connection ?? { connectionString: url };
   const admin = openPool(connection, failLoudly);
   try {
     await admin.query(`drop database if exists ${template}`);
@@ -59,7 +59,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await embedded?.stop();
     throw error;
   }
-  project.provide('postgres', connection as never);
+  project.provide('postgres', connection);
   return async () => {
     await admin.end();
     await embedded?.stop();

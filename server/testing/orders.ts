@@ -1,3 +1,4 @@
+import type { InputOf } from '#contract/define.ts';
 import { createOrder } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { createVehicle } from '#contract/vehicles/endpoints.ts';
@@ -15,6 +16,10 @@ export const spots = {
   westside: { name: 'Mission Street', detail: 'Santa Cruz', lon: -122.0408, lat: 36.9689 },
   soquel: { name: 'Soquel Drive', detail: 'Soquel', lon: -121.9566, lat: 36.988 },
 } as const;
+
+/** A ride and a request as a form sends them. */
+export type RideInput = Extract<InputOf<typeof createOrder>['order'], { role: 'driver' }>;
+export type RequestInput = Extract<InputOf<typeof createOrder>['order'], { role: 'passenger' }>;
 
 export async function addVehicle(app: TestApp, owner: TestPerson, seats = 4): Promise<string> {
   const plate = crypto.randomUUID().slice(0, 7).toUpperCase();
@@ -34,10 +39,10 @@ export async function addVehicle(app: TestApp, owner: TestPerson, seats = 4): Pr
 export async function publishRide(
   app: TestApp,
   driver: TestPerson,
-  fields: Record<string, unknown> = {},
+  fields: Partial<RideInput> = {},
 ): Promise<Ride> {
   const departsAt = new Date(app.clock.now().getTime() + 24 * 3_600_000).toISOString();
-  const order = {
+  const order: RideInput = {
     role: 'driver',
     from: spots.westside,
     to: spots.aptos,
@@ -50,20 +55,20 @@ export async function publishRide(
     maxDetourMinutes: 20,
     ...fields,
   };
-  return (await app.ok(driver, createOrder, { order } as never)) as Ride;
+  return (await app.ok(driver, createOrder, { order })) as Ride;
 }
 
 export async function publishRequest(
   app: TestApp,
   passenger: TestPerson,
-  fields: Record<string, unknown> = {},
+  fields: Partial<RequestInput> = {},
 ): Promise<Request> {
   const start = app.clock.now().getTime() + 24 * 3_600_000;
   const window = {
     earliestAt: new Date(start - 30 * 60_000).toISOString(),
     latestAt: new Date(start + 45 * 60_000).toISOString(),
   };
-  const order = {
+  const order: RequestInput = {
     role: 'passenger',
     from: spots.downtown,
     to: spots.capitola,
@@ -72,7 +77,7 @@ export async function publishRequest(
     offerCents: null,
     ...fields,
   };
-  return (await app.ok(passenger, createOrder, { order } as never)) as Request;
+  return (await app.ok(passenger, createOrder, { order })) as Request;
 }
 
 const rowOfOrder = () => {

@@ -219,9 +219,9 @@ test('hostile and too large address books are refused; six a day are enough', as
     [many, 'hashes'],
     [['+14155557777'], 'hashes.0'],
     [[hash, "'; drop table users; --"], 'hashes.1'],
-    [[hash, null as never], 'hashes.1'],
+    [[hash, null], 'hashes.1'],
   ] as const) {
-    const refused = await app.call(mia, calls.importContacts, { hashes: [...hashes] });
+    const refused = await app.callUnchecked(mia, calls.importContacts, { hashes });
     expect(refused).toMatchObject({ code: 422, data: { fields: { [field]: expect.any(String) } } });
   }
   for (let count = 0; count < 6; count++)

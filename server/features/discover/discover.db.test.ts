@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InputOf } from '#contract/define.ts';
 import { createAlert, deleteAlert } from '#contract/alerts/endpoints.ts';
 import { blockPerson, unblockPerson } from '#contract/contacts/endpoints.ts';
 import { companions, contactsOrders, popularWays } from '#contract/discover/endpoints.ts';
@@ -26,7 +27,10 @@ const door = (at: { lon: number; lat: number }, number: number) => ({
   lon: at.lon + number * 0.000317,
   lat: at.lat + number * 0.000213,
 });
-const driving = {
+type Weekly = InputOf<typeof createSeries>['series'];
+type WeeklyRide = Extract<Weekly['order'], { role: 'driver' }>;
+type WeeklyRequest = Extract<Weekly['order'], { role: 'passenger' }>;
+const driving: WeeklyRide = {
   role: 'driver',
   from: door(spots.capitola, 1),
   to: door(spots.campus, 1),
@@ -35,7 +39,7 @@ const driving = {
   priceKind: 'perPerson',
   costCents: 0,
 };
-const riding = {
+const riding: WeeklyRequest = {
   role: 'passenger',
   from: door(spots.capitola, 2),
   to: door(spots.campus, 2),
@@ -47,12 +51,16 @@ const dayAt = (days: number) =>
   later(app.clock.now(), days * dayMs)
     .toISOString()
     .slice(0, 10);
-async function weekly(who: TestPerson, order: object, rule: object = {}): Promise<string> {
+async function weekly(
+  who: TestPerson,
+  order: Weekly['order'],
+  rule: Partial<Weekly['rule']> = {},
+): Promise<string> {
   const series = {
     order,
     rule: { weekdays: [2, 4], localTime: '07:40', fromDay: dayAt(0), untilDay: dayAt(10), ...rule },
   };
-  return (await app.ok(who, createSeries, { series } as never)).series[0]!.id;
+  return (await app.ok(who, createSeries, { series })).series[0]!.id;
 }
 /** Lets everything that was said reach the ways. */
 async function settle(): Promise<void> {
@@ -91,7 +99,7 @@ test('a way is told once three different people take it, and only what all may s
       seats: 1,
       times: { kind: 'weekly', days: [2], fromTime: '07:00', toTime: '08:10', until: dayAt(40) },
     },
-  } as never);
+  });
   await settle();
   const [way, ...others] = await waysFor(null);
   expect(others).toEqual([]);

@@ -12,7 +12,7 @@ import { gridTown } from '#roads/testing/grid-town.ts';
 import { writePbf } from '#roads/testing/write-pbf.ts';
 import { rides } from '../../schema/rides.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { publishRide, spots } from '../../testing/orders.ts';
+import { publishRide, spots, type RideInput, type RequestInput } from '../../testing/orders.ts';
 import { loadRegion } from './region.ts';
 
 const shipped = path.join(import.meta.dirname, '..', '..', '..', 'regions', 'santa-cruz');
@@ -139,7 +139,7 @@ describe('three packs in one server', () => {
 
   test('a ride between two of them is estimated, or refused in words where they are too far apart', async () => {
     const driver = await app.person('Driver');
-    const order = {
+    const order: RideInput = {
       role: 'driver',
       from: spots.downtown,
       to: placeIn(millbrook),
@@ -149,13 +149,13 @@ describe('three packs in one server', () => {
       priceKind: 'perPerson',
       costCents: 0,
     };
-    await app.ok(driver, createOrder, { order } as never);
+    await app.ok(driver, createOrder, { order });
     const [ride] = (await app.platform.db.select().from(rides)).filter((row) => row.driverId === driver.id);
     expect(ride).toMatchObject({ estimated: true });
     expect(ride!.driveMetres).toBeGreaterThan(40_000);
 
     const far = { ...order, to: placeIn(ilhavo) };
-    expect(await app.call(await app.person('Dreamer'), createOrder, { order: far } as never)).toMatchObject({
+    expect(await app.call(await app.person('Dreamer'), createOrder, { order: far })).toMatchObject({
       code: 422,
       reason: 'place.noRoute',
       info: 'There is no way to drive between these two places.',
@@ -176,7 +176,7 @@ describe('three packs in one server', () => {
     const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
     await publishRide(app, driver, {});
     const at = middleOf(ilhavo);
-    const order = {
+    const order: RequestInput = {
       role: 'passenger',
       from: { name: 'Street 2', detail: 'Ílhavo', ...at },
       to: { name: 'Avenue 2', detail: 'Ílhavo', lon: at.lon - 0.002, lat: at.lat + 0.003 },
@@ -185,7 +185,7 @@ describe('three packs in one server', () => {
       seats: 1,
       offerCents: null,
     };
-    const { id } = (await app.ok(passenger, createOrder, { order } as never)) as unknown as { id: string };
+    const { id } = await app.ok(passenger, createOrder, { order });
     const found = await app.ok(passenger, match, { id });
     expect(found.candidates).toEqual([]);
   });

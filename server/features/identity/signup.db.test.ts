@@ -7,6 +7,7 @@ import { emailCodes, signups, users } from '../../schema/identity.ts';
 import { eq } from 'drizzle-orm';
 import { browserOf } from '../../testing/browser.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { retryAfter } from '../../testing/refusals.ts';
 
 const password = 'correct-donkey-tram';
 let app: TestApp;
@@ -217,7 +218,7 @@ test('a code is sent again after a minute, not before', async () => {
     await app.call(null, access.signup, { email, password: 'another-donkey-tram' }),
   ]) {
     expect(refused).toMatchObject({ code: 429, reason: 'rate.limited' });
-    const { retryAfterSeconds } = refused.data as unknown as { retryAfterSeconds: number };
+    const retryAfterSeconds = retryAfter(refused);
     expect(retryAfterSeconds).toBeGreaterThanOrEqual(39);
     expect(retryAfterSeconds).toBeLessThanOrEqual(40);
   }

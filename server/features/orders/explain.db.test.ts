@@ -14,7 +14,7 @@ import { blocks } from '../../schema/contacts.ts';
 import { users } from '../../schema/identity.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { onboard } from '../../testing/money.ts';
-import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
+import { addVehicle, publishRequest, publishRide, spots, type RideInput } from '../../testing/orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -207,7 +207,7 @@ test('women among themselves: both have chosen it and both profiles say so, or n
   expect(
     await app.call(await app.person('Ned'), createOrder, {
       order: { ...rideOrder(day), ...women },
-    } as never),
+    }),
   ).toMatchObject({
     code: 422,
     reason: 'order.womenNotAllowed',
@@ -258,7 +258,7 @@ test('women among themselves: both have chosen it and both profiles say so, or n
   expect(await app.call(passenger, orderDetail, { id: ride.id })).toMatchObject({ code: 404 });
 });
 
-const rideOrder = (day: number) => ({
+const rideOrder = (day: number): RideInput => ({
   role: 'driver',
   from: spots.westside,
   to: spots.aptos,

@@ -1,4 +1,12 @@
-import type { Actor, BookingMove, RequestMove, RideMove } from '#contract/rides/moves.ts';
+import type {
+  Actor,
+  BookingMove,
+  BookingState,
+  RequestMove,
+  RequestState,
+  RideMove,
+  RideState,
+} from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Db } from '../../platform/database/db.ts';
 import * as store from './store.ts';
@@ -28,7 +36,7 @@ interface Line {
   rideId: string | null;
   requestId: string | null;
   from: string | null;
-  to: string;
+  to: RideState | RequestState | BookingState;
 }
 
 const insertLine = (

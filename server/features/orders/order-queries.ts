@@ -344,7 +344,7 @@ export function createOrderQueries(
           at: row.at.toISOString(),
           thing: row.thing,
           move: row.move,
-          to: row.toState as never,
+          to: row.toState,
           actor: row.actor,
           // An admin acts for the app.
           actorName:

@@ -2,8 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrder, discover, match, quote } from '#contract/rides/endpoints.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { onboard } from '../../testing/money.ts';
-import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
+import {
+  addVehicle,
+  publishRequest,
+  publishRide,
+  spots,
+  type RideInput,
+  type RequestInput,
+} from '../../testing/orders.ts';
 import { requests, rides } from '../../schema/rides.ts';
+import { refusedFields } from '../../testing/refusals.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,7 +21,7 @@ afterAll(() => app.close());
 
 const inHours = (hours: number) =>
   new Date(Date.parse('2026-11-23T17:00:00Z') + hours * 3_600_000).toISOString();
-const goodRide = {
+const goodRide: RideInput = {
   role: 'driver',
   from: spots.westside,
   to: spots.aptos,
@@ -23,7 +31,7 @@ const goodRide = {
   priceKind: 'perPerson',
   costCents: 0,
 };
-const goodRequest = {
+const goodRequest: RequestInput = {
   role: 'passenger',
   from: spots.downtown,
   to: spots.capitola,
@@ -137,9 +145,9 @@ describe('bad input is refused by field, and nothing is stored', () => {
   ];
   test.each(cases)('%s', async (_name, order, field, info) => {
     const person = await app.person('Tester');
-    const answer = await app.call(person, createOrder, { order } as never);
+    const answer = await app.callUnchecked(person, createOrder, { order });
     expect(answer.code).toBe(422);
-    const { fields } = answer.data as unknown as { fields: Record<string, string> };
+    const fields = refusedFields(answer);
     expect(Object.keys(fields)).toContain(field);
     if (info !== undefined) expect(fields[field]).toBe(info);
     expect((await app.platform.db.select().from(rides)).filter((row) => row.driverId === person.id)).toEqual(
@@ -154,7 +162,7 @@ describe('bad input is refused by field, and nothing is stored', () => {
 test('two orders of one person do not overlap, not even when made at once', async () => {
   const person = await app.person('Busy');
   const answers = await Promise.all(
-    [goodRide, goodRide, goodRequest].map((order) => app.call(person, createOrder, { order } as never)),
+    [goodRide, goodRide, goodRequest].map((order) => app.call(person, createOrder, { order })),
   );
   expect(answers.map((answer) => answer.code).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
   const refused = answers.find((answer) => answer.code === 422)!;
@@ -162,16 +170,16 @@ test('two orders of one person do not overlap, not even when made at once', asyn
     reason: 'order.overlap',
     info: 'There is an existing ride at the same departure time, so choose a different time.',
   });
-  await app.ok(person, createOrder, { order: { ...goodRide, departsAt: inHours(30) } } as never);
+  await app.ok(person, createOrder, { order: { ...goodRide, departsAt: inHours(30) } });
 });
 
 test('the same tap twice makes one ride, and another person’s key is their own', async () => {
   const [mia, leo] = [await app.person('Mia'), await app.person('Leo')];
   const idempotencyKey = crypto.randomUUID();
-  const first = await app.call(mia, createOrder, { order: goodRide } as never, { idempotencyKey });
-  const again = await app.call(mia, createOrder, { order: goodRide } as never, { idempotencyKey });
+  const first = await app.call(mia, createOrder, { order: goodRide }, { idempotencyKey });
+  const again = await app.call(mia, createOrder, { order: goodRide }, { idempotencyKey });
   expect(again).toEqual(first);
-  expect((await app.call(leo, createOrder, { order: goodRide } as never, { idempotencyKey })).code).toBe(200);
+  expect((await app.call(leo, createOrder, { order: goodRide }, { idempotencyKey })).code).toBe(200);
   expect((await app.platform.db.select().from(rides)).filter((row) => row.driverId === mia.id)).toHaveLength(
     1,
   );
@@ -182,7 +190,7 @@ test('nobody has more than 20 open orders', async () => {
   for (let count = 0; count < 20; count++)
     await publishRide(app, person, { departsAt: inHours(24 + count * 3) });
   expect(
-    await app.call(person, createOrder, { order: { ...goodRide, departsAt: inHours(200) } } as never),
+    await app.call(person, createOrder, { order: { ...goodRide, departsAt: inHours(200) } }),
   ).toMatchObject({ code: 422, reason: 'order.tooMany' });
 });
 

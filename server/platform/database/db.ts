@@ -177,7 +177,7 @@ export function databaseOf(pool: Pool): Db {
   const ask: Pool['query'] = (...question: unknown[]) => {
     const open = openTransaction.getStore();
     const asked = open?.isOpen === true ? open.client : pool;
-    return Reflect.apply(asked.query, asked, question) as never;
+    return Reflect.apply(asked.query, asked, question);
   };
   const routed = Object.create(pool, {
     query: { value: ask },

@@ -143,7 +143,7 @@ interface Job {
 interface Listener {
   listener: string;
   name: SignalName;
-  handle: (signal: Signal<never>) => Promise<void>;
+  handle: (signal: { id: number; at: Date; payload: unknown }) => Promise<void>;
 }
 const keyOf = ({ listener, name }: Listener): string => `${listener}:${name}`;
 
@@ -194,7 +194,12 @@ export class Outbox {
 
   /** Registers a listener under a name that stays the same over restarts. It may be called twice for one signal. */
   on<N extends SignalName>(name: N, listener: string, handle: (signal: Signal<N>) => Promise<void>): void {
-    const entry = { listener, name, handle };
+    const entry: Listener = {
+      listener,
+      name,
+      // `emit` has written the payload under this name.
+      handle: ({ payload, ...signal }) => handle({ ...signal, payload: payload as SignalPayloads[N] }),
+    };
     this.#listeners.set(keyOf(entry), entry);
   }
 
@@ -347,7 +352,7 @@ export class Outbox {
       return found.rows[0];
     });
     if (row === undefined) return;
-    const signal = { id: signalId, at: row.at, payload: row.payload as never };
+    const signal = { id: signalId, at: row.at, payload: row.payload };
     const failed: string[] = [];
     for (const each of this.#listenersTo(row.name)) {
       const key = keyOf(each);

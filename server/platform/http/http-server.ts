@@ -1,6 +1,11 @@
 import fastifyMultipart from '@fastify/multipart';
 import fastifySwagger from '@fastify/swagger';
-import fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+} from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { appVersion } from '#contract/app/endpoints.ts';
@@ -94,8 +99,9 @@ export async function createHttp(
 }
 
 async function openFastify({ log, trustProxy }: HttpOptions): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = log;
   const http = fastify({
-    loggerInstance: log,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     trustProxy: isProxy(trustProxy),
@@ -103,7 +109,7 @@ async function openFastify({ log, trustProxy }: HttpOptions): Promise<FastifyIns
     genReqId: () => crypto.randomUUID(),
     // An address that cannot be decoded never reaches a route.
     frameworkErrors: (error, request, reply) => void answerTrouble(error, request, reply as FastifyReply),
-  }) as unknown as FastifyInstance;
+  });
   // Input is checked in `answerRequest`, where a refusal can name its fields; the schemas below serve the OpenAPI document.
   http.setValidatorCompiler(() => (value) => ({ value }));
   http.setSerializerCompiler(() => (value) => JSON.stringify(value));

@@ -15,7 +15,7 @@ import {
 import { createVehicle, listVehicles } from '#contract/vehicles/endpoints.ts';
 import { users } from '../../schema/identity.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
-import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
+import { publishRequest, publishRide, spots, type RideInput } from '../../testing/orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -125,7 +125,7 @@ test('what was committed and whose answer was lost is answered again as the firs
     return (first as { data: { id: string; order: { bookings: { id: string }[] } } }).data;
   };
   const departsAt = new Date(app.clock.now().getTime() + 24 * 3_600_000).toISOString();
-  const offer = {
+  const offer: RideInput = {
     role: 'driver',
     from: spots.westside,
     to: spots.aptos,
@@ -136,7 +136,7 @@ test('what was committed and whose answer was lost is answered again as the firs
     costCents: 0,
     maxDetourMinutes: 30,
   };
-  const ride = await twice(driver, createOrder, { order: offer } as never);
+  const ride = await twice(driver, createOrder, { order: offer });
   const request = await publishRequest(app, passenger);
   const asked = await twice(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
   const bookingId = asked.order.bookings[0]!.id;

@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 
 /**
@@ -33,10 +33,13 @@ export function isProxy(trusted: number | readonly string[]): (address: string, 
   return (address) => isIP(address) !== 0 && list.check(address, family(address));
 }
 
+/** What of a request says where it comes from. */
+type AddressedRequest = Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 'remoteAddress'> };
+
 /** The address of a request that no route sees, read as routes read it. */
 export function addressBehind(
   trusted: number | readonly string[],
-): (request: IncomingMessage) => string | undefined {
+): (request: AddressedRequest) => string | undefined {
   const trusts = isProxy(trusted);
   return ({ socket, headers }) => {
     const written = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');

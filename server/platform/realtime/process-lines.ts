@@ -51,6 +51,7 @@ export function openProcessLines(pool: Pool, { log, beforeNews, heartbeat, onGap
   // Called as a constructor.
   function adapterOf(namespace: unknown): PostgresAdapter {
     const made: PostgresAdapter = adapter(namespace);
+    // The adapter's own way to hear the others, which its type keeps private.
     const hears = made as unknown as { onMessage(heard: Heard, offset?: string): void };
     const onMessage = hears.onMessage.bind(made);
     hears.onMessage = (heard, offset) => {

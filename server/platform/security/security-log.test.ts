@@ -1,3 +1,5 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { StandingClock } from '../../testing/fixed-clock.ts';
 import { createSecurityLog, securityEventOf } from './security-log.ts';
@@ -24,11 +26,9 @@ function watched() {
   const lines: Record<string, unknown>[] = [];
   const rows: { event: string; count: number; hourAt: Date }[] = [];
   let isAway = false;
-  const log = {
-    info: (line: Record<string, unknown>) => lines.push(line),
-    warn: (line: Record<string, unknown>) => lines.push(line),
-  };
-  const db = {
+  const write = (line: Record<string, unknown>) => lines.push(line);
+  const log = Object.assign(pino({ level: 'silent' }), { info: write, warn: write });
+  const db = Object.assign(drizzle.mock(), {
     insert: () => ({
       values: (added: typeof rows) => ({
         onConflictDoUpdate: async () => {
@@ -37,9 +37,9 @@ function watched() {
         },
       }),
     }),
-  };
+  });
   const clock = new StandingClock(new Date('2026-11-23T15:00:30Z'));
-  const security = createSecurityLog({ log: log as never, db: db as never, clock });
+  const security = createSecurityLog({ log, db, clock });
   return { security, lines, rows, clock, cutDatabase: (away: boolean) => (isAway = away) };
 }
 const facts = (network: string, userId: string | null = null) => ({ path: '/access/login', network, userId });

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck, Hourglass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { openOrderStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
@@ -29,11 +30,8 @@ export function NobodyFits({ order }: { order: Order }) {
   );
 }
 
-/** Whether an order still looks for somebody. */
-export const isLooking = (order: Order): boolean =>
-  order.role === 'driver'
-    ? order.state === 'matching' || order.state === 'full' || order.state === 'waiting'
-    : ['matching', 'requesting', 'inviting'].includes(order.state);
+/** Whether an order still looks for other people. */
+export const isLooking = (order: Order): boolean => openOrderStates.includes(order.state);
 
 /** An order that looks for nobody any more: agreed, under way or over. */
 export function NotLooking({ order }: { order: Order }) {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { boardingPass } from '#contract/trips/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
+import { awaitedStates } from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useNow } from '../../core/clock.ts';
 import { useCall } from '../../core/queries.ts';
@@ -15,12 +16,11 @@ import { shortName } from './short-name.ts';
 
 /** A fresh code is fetched well before the shown one ends. */
 const renewMs = 4 * 60_000;
-const passStates: readonly Booking['state'][] = ['waiting', 'driver reached', 'picking'];
 
 /** What a passenger says or shows at the car: the PIN, and a code that renews itself. */
 export function BoardingPass({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
-  const isDue = passStates.includes(booking.state) || isLateBoarding(ride, booking);
+  const isDue = awaitedStates.includes(booking.state) || isLateBoarding(ride, booking);
   const pass = useCall(
     boardingPass,
     { bookingId: booking.id },

@@ -2,6 +2,7 @@ import { KeyRound, QrCode } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { boardingKey } from '#contract/trips/endpoints.ts';
+import { meetingStates, type BookingState } from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { now } from '../../core/clock.ts';
 import { useCall } from '../../core/queries.ts';
@@ -18,8 +19,8 @@ import { shortName } from './short-name.ts';
 import { takeStep, tryStep } from './step-queue.ts';
 
 const pinLength = 4;
-/** Somebody who was missed may come after all. */
-const proofStates: readonly Booking['state'][] = ['driver reached', 'picking', 'missed'];
+/** A passenger who was missed may come after all. */
+const proofStates: readonly BookingState[] = [...meetingStates, 'missed'];
 
 /** Fetches, while there is a connection, what checking a code takes where there is none: the key and the reader. */
 export function useReadyToScan(ride: Ride): void {

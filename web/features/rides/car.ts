@@ -1,21 +1,15 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { whereIsCar, type Arrival, type CarPosition } from '#contract/trips/endpoints.ts';
+import { dayRideStates } from '#contract/rides/moves.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { useCall } from '../../core/queries.ts';
 import type { MapPin } from '../../map/shapes.ts';
 
 /** Positions come over the live connection; this finds them where it is down. */
 const lookAgainMs = 20_000;
-const underWayStates: readonly Ride['state'][] = [
-  'waiting',
-  'driver reached',
-  'departed',
-  'picking',
-  'ongoing',
-];
 
-export const isUnderWay = (ride: Ride): boolean => underWayStates.includes(ride.state);
+export const isUnderWay = (ride: Ride): boolean => dayRideStates.includes(ride.state);
 
 /** Where the car of a ride is right now, as far as the driver lets those concerned know; null where nobody says. */
 export function useCar(ride: Ride): CarPosition | null {

@@ -1,3 +1,4 @@
+import { meetingStates } from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 
 type Stop = Ride['stops'][number];
@@ -31,7 +32,7 @@ export function driverStep(ride: Ride): DriverStep {
       return { kind: 'reachStart', stop: stopOf('start') };
     default:
   }
-  const atTheCar = ride.bookings.find(({ state }) => state === 'driver reached' || state === 'picking');
+  const atTheCar = ride.bookings.find(({ state }) => meetingStates.includes(state));
   if (atTheCar) return { kind: 'board', booking: atTheCar, stop: stopOf('pickup', atTheCar.id) };
   if (ride.state === 'driver reached') return { kind: 'depart', allowed: ride.may.includes('depart') };
   let via = 0;

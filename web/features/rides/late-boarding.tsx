@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { endedRideStates } from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Section } from '../../ui/surfaces.tsx';
@@ -16,7 +17,7 @@ export function LateBoarding({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
   const { busy } = useSteps(ride.id);
   const missed = ride.bookings.filter((each) => mayBoard(each) || waitsForOther(each, 'driver'));
-  const isOver = ['finished', 'cancel', 'expired'].includes(ride.state);
+  const isOver = endedRideStates.includes(ride.state);
   if (isOver || missed.length === 0) return null;
   return (
     <Section title={t('late.title')}>
@@ -79,5 +80,4 @@ export function LateBoardingAction({ ride, booking }: { ride: Ride; booking: Boo
 
 /** Whether a missed passenger can still say, or has said, that they are on board after all. */
 export const isLateBoarding = (ride: Ride, booking: Booking): boolean =>
-  !['finished', 'cancel', 'expired'].includes(ride.state) &&
-  (mayBoard(booking) || waitsForOther(booking, 'passenger'));
+  !endedRideStates.includes(ride.state) && (mayBoard(booking) || waitsForOther(booking, 'passenger'));

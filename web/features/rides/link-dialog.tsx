@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
+import { openOrderStates } from '#contract/rides/moves.ts';
 import { makeLink, readLink } from '#contract/rides/sharing.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { copyText } from '../../core/copy.ts';
@@ -17,9 +18,8 @@ import { TextInput } from '../../ui/inputs.tsx';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-/** States in which a link to an order leads anywhere. */
-const openStates: readonly string[] = ['matching', 'full', 'waiting', 'requesting', 'inviting'];
-export const mayHaveLink = (order: Order): boolean => order.mine && openStates.includes(order.state);
+/** Whether a link to the order is of use: it is mine, and others can still come along. */
+export const mayHaveLink = (order: Order): boolean => order.mine && openOrderStates.includes(order.state);
 
 /** The link to my ride or request: what it shows, sending it, and making another one. */
 export function LinkDialog({

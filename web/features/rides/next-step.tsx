@@ -2,7 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accept } from '#contract/rides/endpoints.ts';
-import { invitedStates } from '#contract/rides/moves.ts';
+import {
+  dayStates,
+  invitedStates,
+  joinableRideStates,
+  lostStates,
+  openRequestStates,
+} from '#contract/rides/moves.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { useHoldsAtOnce } from '../../core/money-terms.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
@@ -26,7 +32,6 @@ export function nextStep(order: Order, prefill: Prefill, pay: Pay): ReactNode {
 
 const full = buttonLook({ full: true });
 const quiet = buttonLook({ full: true, tone: 'quiet' });
-const dayStates = ['waiting', 'driver reached', 'picking', 'picked'];
 
 function nextOfRide(ride: Ride, prefill: Prefill, pay: Pay): ReactNode {
   if (!ride.mine) return nextAsPassenger(ride, prefill, pay);
@@ -50,14 +55,14 @@ function nextAsPassenger(ride: Ride, prefill: Prefill, pay: Pay): ReactNode {
       <Words of="askRide" />
     </Link>
   );
-  const open = ride.state === 'matching' || ride.state === 'waiting';
+  const open = joinableRideStates.includes(ride.state);
   if (open && ride.seatsFree > 0) return askRide;
   return open || ride.state === 'full' ? <WaitForSeat ride={ride} withoutRequest={askRide} /> : null;
 }
 
 function nextOfRequest(request: Request, prefill: Prefill, pay: Pay): ReactNode {
   if (!request.mine) {
-    return ['matching', 'requesting', 'inviting'].includes(request.state) && request.bookings.length === 0 ? (
+    return openRequestStates.includes(request.state) && request.bookings.length === 0 ? (
       <Link to="/" onClick={() => prefill('driver', request, true)} className={full}>
         <Words of="offerRide" />
       </Link>
@@ -81,7 +86,7 @@ function nextOfRequest(request: Request, prefill: Prefill, pay: Pay): ReactNode 
     );
   }
   // Whoever was let down has other rides before them already.
-  const wasLetDown = request.bookings.some(({ state }) => state === 'missed' || state === 'cancel');
+  const wasLetDown = request.bookings.some(({ state }) => lostStates.includes(state));
   return <FindLink id={request.id} what="rides" secondary={request.state === 'requesting' || wasLetDown} />;
 }
 

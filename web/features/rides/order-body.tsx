@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { invitedStates, openAskStates, seatedStates } from '#contract/rides/moves.ts';
+import { invitedStates, openAskStates, ridingStates } from '#contract/rides/moves.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { Card, Section } from '../../ui/surfaces.tsx';
 import { AboardCard } from './aboard-card.tsx';
@@ -27,8 +27,7 @@ function OwnRidePeople({ ride }: { ride: Ride }) {
   const paying = ride.bookings.filter(({ awaits }) => awaits === 'payment');
   const invitations = ride.bookings.filter(isInvitation);
   const aboard = ride.bookings.filter(
-    ({ state, broken }) =>
-      seatedStates.includes(state) || state === 'finished' || state === 'missed' || broken !== null,
+    ({ state, broken }) => ridingStates.includes(state) || state === 'missed' || broken !== null,
   );
   return (
     <>

@@ -3,7 +3,7 @@ import { Map as MapIcon } from 'lucide-react';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail, reject, withdraw } from '#contract/rides/endpoints.ts';
-import { openAskStates } from '#contract/rides/moves.ts';
+import { endedEarlyStates, openAskStates } from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useHoldWords } from '../../core/money-terms.ts';
 import { useCall } from '../../core/queries.ts';
@@ -50,7 +50,7 @@ export function BookingCard({
   const { t } = useTranslation('rides');
   const reasonText = useReasonText();
   const money = useContext(BookingMoney);
-  const over = ['rejected', 'cancel', 'expired', 'missed'].includes(booking.state);
+  const over = endedEarlyStates.includes(booking.state);
   return (
     <Card className="flex flex-col gap-3">
       <BookingHead booking={booking} ride={ride} />

@@ -1,9 +1,19 @@
+import {
+  bookingMoves,
+  comingStates,
+  expectedStates,
+  meetingStates,
+  rideMoves,
+  type BookingState,
+  type RideState,
+} from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import type { QueuedStep } from './step-queue.ts';
 
 type Step = Pick<QueuedStep, 'name' | 'input'>;
 
-const comingStates: readonly Booking['state'][] = ['joined', 'waiting', 'driver reached', 'picking'];
+/** Rides on the way to a pick-up. */
+const pickingUpStates: readonly RideState[] = rideMoves.carryOn.from;
 /** A pick-up this close behind the departure is taken for one at the starting point. */
 const atStartMs = 120_000;
 const departEarlyMs = 5 * 60_000;
@@ -21,7 +31,7 @@ interface Effect {
   input: Step['input'];
   bookingId: string | undefined;
   /** The ride with this part of the step's booking changed, if it stands in one of these states. */
-  one: (from: readonly Booking['state'][], part: Partial<Booking>) => Ride;
+  one: (from: readonly BookingState[], part: Partial<Booking>) => Ride;
 }
 
 function after(ride: Ride, { name, input }: Step): Ride {
@@ -48,7 +58,7 @@ const effects: Readonly<Record<Step['name'], (effect: Effect) => Ride>> = {
   },
   depart: ({ ride }) => {
     if (ride.state !== 'driver reached') return ride;
-    const concerns = ({ state }: Booking) => state === 'joined' || state === 'waiting';
+    const concerns = ({ state }: Booking) => expectedStates.includes(state);
     return { ...withBookings(ride, concerns, { state: 'waiting', may: ['reach'] }), state: 'departed' };
   },
   passStop: ({ ride, input }) => {
@@ -67,7 +77,7 @@ const effects: Readonly<Record<Step['name'], (effect: Effect) => Ride>> = {
     if (isMissed(ride, bookingId))
       return one(['missed'], isMet || isProved ? aboardAgain : { metBy: 'driver', may: [] });
     return isProved || isMet
-      ? one(['driver reached', 'picking'], { state: 'picked', metBy: null, may: ['dropOff'] })
+      ? one(meetingStates, { state: 'picked', metBy: null, may: ['dropOff'] })
       : one(['driver reached'], { state: 'picking', metBy: 'driver', may: ['undoMeet'] });
   },
   confirmMeeting: ({ ride, input, bookingId, one }) => {
@@ -80,7 +90,7 @@ const effects: Readonly<Record<Step['name'], (effect: Effect) => Ride>> = {
   },
   noteContact: ({ one }) => one(['driver reached'], { contacted: true }),
   noShow: ({ one }) => one(['driver reached'], { state: 'missed', may: [] }),
-  reportDriver: ({ one }) => one(['waiting', 'driver reached'], { state: 'missed', may: [] }),
+  reportDriver: ({ one }) => one(bookingMoves.reportDriver.from, { state: 'missed', may: [] }),
   arrive: ({ ride, bookingId, one }) => {
     const arrived: Partial<Booking> = { state: 'finished', may: [] };
     if (bookingId !== undefined) return one(['picked'], arrived);
@@ -109,9 +119,9 @@ function settled(ride: Ride, before: Ride, nowMs: number): Ride {
   if (ride === before) return ride;
   const coming = ride.bookings.filter(({ state }) => comingStates.includes(state));
   const isAboard = ride.bookings.some(({ state }) => state === 'picked');
-  const isAtTheCar = coming.some(({ state }) => state === 'driver reached' || state === 'picking');
+  const isAtTheCar = coming.some(({ state }) => meetingStates.includes(state));
   let { state, label } = ride;
-  if (state === 'departed' || state === 'picking') {
+  if (pickingUpStates.includes(state)) {
     if (coming.length === 0 && isAboard) state = 'ongoing';
     else if (isAtTheCar) state = 'picking';
   }
@@ -127,7 +137,7 @@ function settled(ride: Ride, before: Ride, nowMs: number): Ride {
         : []
       : state === 'ongoing'
         ? ['arrive']
-        : (state === 'departed' || state === 'picking') && coming.length === 0
+        : pickingUpStates.includes(state) && coming.length === 0
           ? ['endEmpty']
           : [];
   return { ...ride, state, label, may };

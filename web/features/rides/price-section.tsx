@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { seatedStates } from '#contract/rides/moves.ts';
+import { ridingStates } from '#contract/rides/moves.ts';
 import type { MoneyTerms } from '#contract/payments/views.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { feesOf } from '../../core/fees.ts';
@@ -13,7 +13,7 @@ import { shareOf } from './share.ts';
 export function PriceSection({ order }: { order: Order }) {
   const { t } = useTranslation('rides');
   // A place of my own names its price itself.
-  const ownPlace = order.bookings.some(({ state }) => seatedStates.includes(state) || state === 'finished');
+  const ownPlace = order.bookings.some(({ state }) => ridingStates.includes(state));
   if (ownPlace && !(order.role === 'driver' && order.mine)) return null;
   const content =
     order.role === 'passenger' ? (
@@ -32,7 +32,7 @@ export function PriceSection({ order }: { order: Order }) {
 
 function DriverPrice({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
-  const paying = ride.bookings.filter(({ state }) => seatedStates.includes(state) || state === 'finished');
+  const paying = ride.bookings.filter(({ state }) => ridingStates.includes(state));
   const terms = useMoneyTerms();
   const parts = partsOf(ride, paying);
   const fees =

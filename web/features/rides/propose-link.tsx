@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { CalendarClock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { changeableRideStates } from '#contract/rides/moves.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { buttonLook } from '../../ui/button.tsx';
 
-/** Whether those on board can be asked for other terms: somebody has joined, and the day has not begun. */
+/** Whether those on board can be asked for other terms: a passenger has joined, and the day has not begun. */
 export const mayPropose = (ride: Ride): boolean =>
-  ride.mine && ride.edit === 'details' && (ride.state === 'matching' || ride.state === 'full');
+  ride.mine && ride.edit === 'details' && changeableRideStates.includes(ride.state);
 
 /** Opens the page that asks those on board for another time, price or way; only where nothing is proposed already. */
 export function ProposeLink({ ride, onStart }: { ride: Ride; onStart: (ride: Ride) => void }) {

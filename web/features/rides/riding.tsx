@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { CarPosition } from '#contract/trips/endpoints.ts';
+import { endedBookingStates, endedEarlyStates } from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useNow } from '../../core/clock.ts';
 import { useFormat } from '../../core/use-format.ts';
@@ -15,8 +16,6 @@ import { shortName } from './short-name.ts';
 import { takeStep, useSteps } from './step-queue.ts';
 import { useVehicleWords } from './vehicle-words.ts';
 
-/** Ends of a booking after which there may be another ride to find. */
-export const overEarly: readonly Booking['state'][] = ['missed', 'cancel', 'expired', 'rejected'];
 /** How long after the agreed time a passenger waits before they may report the driver. */
 const driverLateMs = 15 * 60_000;
 /** A car that is under way says where it is several times a minute. */
@@ -37,7 +36,7 @@ export function RidingCard({
   const vehicleWords = useVehicleWords();
   const name = shortName(ride.driver.name);
   const onBoard = booking.state === 'picked';
-  const over = booking.state === 'finished' || overEarly.includes(booking.state);
+  const over = endedBookingStates.includes(booking.state);
   const { title, text } = useSituation(ride, booking);
   const place = onBoard ? booking.dropoff : booking.pickup;
   return (
@@ -223,7 +222,7 @@ export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }
       </Link>
     );
   }
-  if (overEarly.includes(booking.state)) {
+  if (endedEarlyStates.includes(booking.state)) {
     return (
       <Link
         to="/pages/order/detail"

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CarPosition } from '#contract/trips/endpoints.ts';
-import { endedRideStates } from '#contract/rides/moves.ts';
+import { endedRideStates, undepartedRideStates } from '#contract/rides/moves.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { classes } from '../../ui/classes.ts';
@@ -9,14 +9,13 @@ import { Section } from '../../ui/surfaces.tsx';
 import { arrivalAt, arrivalAtVia } from './car.ts';
 
 type Stop = Ride['stops'][number];
-const beforeDeparture: readonly Ride['state'][] = ['matching', 'full', 'waiting', 'driver reached'];
 
 function isDone(ride: Ride, stop: Stop): boolean {
   const booking = ride.bookings.find(({ id }) => id === stop.bookingId);
   const state = booking?.state;
   switch (stop.kind) {
     case 'start':
-      return !beforeDeparture.includes(ride.state);
+      return !undepartedRideStates.includes(ride.state);
     case 'via':
       return stop.passed;
     case 'pickup':

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listOrders, orderDetail, waitlist } from '#contract/rides/endpoints.ts';
+import { openRequestStates } from '#contract/rides/moves.ts';
 import type { Order, Ride } from '#contract/rides/views.ts';
 import { useCall } from '../../core/queries.ts';
 import { PartView, QueryView } from '../../core/query-view.tsx';
@@ -115,7 +116,7 @@ const wantedBy = (orders: readonly Order[], ride: Ride) =>
   orders.find(
     (order) =>
       order.role === 'passenger' &&
-      ['matching', 'requesting', 'inviting'].includes(order.state) &&
+      openRequestStates.includes(order.state) &&
       Date.parse(order.earliestAt) - dayMs < Date.parse(ride.departsAt) &&
       Date.parse(ride.departsAt) < Date.parse(order.latestAt) + dayMs,
   );

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { match, orderDetail } from '#contract/rides/endpoints.ts';
+import { joinableRideStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
@@ -46,9 +47,8 @@ export function Page() {
   );
 }
 
-/** With so few that fit, somebody may want to hear of the next. */
+/** With so few that fit, a person may want to hear of the next. */
 const few = 3;
-const takesMore: readonly string[] = ['matching', 'waiting'];
 
 const useMatches = (order: Order, enabled: boolean) =>
   usePages(
@@ -68,7 +68,9 @@ function Matches({ order }: { order: Order }) {
   return (
     <>
       <OwnPlan order={order} />
-      {order.role === 'driver' && takesMore.includes(order.state) && <AudienceLine rideId={order.id} />}
+      {order.role === 'driver' && joinableRideStates.includes(order.state) && (
+        <AudienceLine rideId={order.id} />
+      )}
       {!looking ? (
         <NotLooking order={order} />
       ) : found.isPending ? (

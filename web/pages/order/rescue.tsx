@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rescue } from '#contract/trips/endpoints.ts';
 import { askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
+import { lostStates, openRequestStates } from '#contract/rides/moves.ts';
 import type { Booking, Candidate, Request } from '#contract/rides/views.ts';
 import { now } from '../../core/clock.ts';
 import { useHoldWords } from '../../core/money-terms.ts';
@@ -17,10 +18,8 @@ import { shortName } from '../../features/rides/short-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-const openStates: readonly Request['state'][] = ['matching', 'requesting', 'inviting'];
 /** Whoever stands at the kerb wants to know how long, not when. */
 const soonMs = 3 * 3_600_000;
-const lostStates: readonly Booking['state'][] = ['cancel', 'missed'];
 
 /** Whether a place of mine has ended in a way that may have been its driver's doing. */
 export const mayBeLost = (bookings: readonly Booking[]): boolean =>
@@ -46,7 +45,7 @@ export function Rescue({
 }) {
   const { t } = useTranslation('rides');
   const format = useFormat();
-  const isOpen = openStates.includes(request.state) && mayBeLost(request.bookings);
+  const isOpen = openRequestStates.includes(request.state) && mayBeLost(request.bookings);
   const found = useCall(rescue, { id: request.id }, { enabled: request.mine && isOpen, quiet: true });
   const { data } = found;
   if (isOpen && data === undefined && found.error !== null)

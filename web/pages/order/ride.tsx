@@ -2,6 +2,7 @@ import { Link, Navigate } from '@tanstack/react-router';
 import { useEffect, useRef, type ComponentProps, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail } from '#contract/rides/endpoints.ts';
+import { endedEarlyStates } from '#contract/rides/moves.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { now } from '../../core/clock.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
@@ -18,7 +19,7 @@ import { driverStep } from '../../features/rides/driver-step.ts';
 import { LateBoarding } from '../../features/rides/late-boarding.tsx';
 import { seatedBooking } from '../../features/rides/order-card.tsx';
 import { OrderPending } from '../../features/rides/order-pending.tsx';
-import { overEarly, RidingAction, RidingCard } from '../../features/rides/riding.tsx';
+import { RidingAction, RidingCard } from '../../features/rides/riding.tsx';
 import { type Drawing, useDrawing } from '../../features/rides/route-on-map.tsx';
 import { shortName } from '../../features/rides/short-name.ts';
 import { StateChip } from '../../features/rides/state-chip.tsx';
@@ -201,7 +202,9 @@ function TripStory({
         </Rescue>
       )}
       {ride.mine && <LateBoarding ride={ride} />}
-      {(ride.mine || (booking && !overEarly.includes(booking.state))) && <StopList ride={ride} car={car} />}
+      {(ride.mine || (booking && !endedEarlyStates.includes(booking.state))) && (
+        <StopList ride={ride} car={car} />
+      )}
       <TellPosition ride={ride} />
     </>
   );

@@ -350,9 +350,9 @@ describe('stops of the driver’s own', () => {
       const stops = plan.stops.map((stop) => {
         const seatsChange = stop.seatsTaken - taken;
         taken = stop.seatsTaken;
-        return { ...stop, point: stop as never, seatsChange };
+        return { ...stop, point: stop, seatsChange };
       });
-      const spot = ([only]: Wish['pickups']) => [{ point: only as never, walkMs: 0 }];
+      const spot = ([only]: Wish['pickups']) => [{ point: only!, walkMs: 0 }];
       const extra = tryEverything(
         { ...plan, stops },
         { ...each, pickups: spot(each.pickups), dropoffs: spot(each.dropoffs) },

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { firstChoices, type NotificationChoices } from '#contract/notifications/endpoints.ts';
-import { completeChoices } from './choices.ts';
+import { firstChoices } from '#contract/notifications/endpoints.ts';
+import { completeChoices, type SavedChoices } from './choices.ts';
 
 test('what was saved before there was more to choose is kept, the rest is as at first', () => {
-  const saved = {
+  const saved: SavedChoices = {
     agreed: true,
     kinds: { ask: { email: false, sms: true } },
     quietHours: { ...firstChoices.quietHours, on: true },
     location: { nearHome: true, nearWork: false, withinMetres: 1_600 },
-  } as unknown as NotificationChoices;
+  };
   const choices = completeChoices(saved);
   expect(choices.kinds.ask).toEqual({ push: true, email: false, sms: true });
   expect(choices.kinds.reminder).toEqual(firstChoices.kinds.reminder);

@@ -172,7 +172,7 @@ test('once both have said yes time, address and cost are locked, and nobody who 
   expect(await orderOf(passenger.person, passenger.requestId)).toMatchObject({ edit: 'details' });
   const { from, to, seats, vehicle, priceKind, visibility } = ride;
   const order = {
-    role: 'driver',
+    role: 'driver' as const,
     from,
     to,
     seats,
@@ -184,7 +184,7 @@ test('once both have said yes time, address and cost are locked, and nobody who 
   const edited = await app.call(driver, updateOrder, {
     id: ride.id,
     order: { ...order, costCents: 2500 },
-  } as never);
+  });
   expect(edited).toMatchObject({ code: 409, reason: 'order.matched' });
   // Another time is proposed to them as to a person who has joined.
   const departsAt = later(app.clock.now(), 50 * hourMs);

@@ -108,13 +108,13 @@ test('another time applies once everybody on board has accepted, and not before'
     shifted(before.bookings.find(({ requestId }) => requestId === ann.request.id)!.pickup.at, 3),
   );
   // The old time is free for both, the new one is taken.
-  const again = { role: 'driver', from: after.from, to: after.to, seats: 1, vehicleId: null };
-  const other = { ...again, priceKind: 'perPerson', costCents: 0 };
-  const clash = await app.call(driver, createOrder, { order: { ...other, departsAt } } as never);
+  const again = { role: 'driver' as const, from: after.from, to: after.to, seats: 1, vehicleId: null };
+  const other = { ...again, priceKind: 'perPerson' as const, costCents: 0 };
+  const clash = await app.call(driver, createOrder, { order: { ...other, departsAt } });
   expect(clash).toMatchObject({ code: 422, reason: 'order.overlap' });
   const old = await app.call(driver, createOrder, {
     order: { ...other, departsAt: shifted(ride.departsAt, -0.5) },
-  } as never);
+  });
   expect(old.code).toBe(200);
 });
 

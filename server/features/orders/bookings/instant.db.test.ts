@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accept, askToJoin, orderDetail, updateOrder } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
-import { publishRequest, publishRide, spots } from '../../../testing/orders.ts';
+import { publishRequest, publishRide, spots, type RideInput } from '../../../testing/orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test('the driver decides about a ride by request, and an edit changes the rule f
   const second = await publishRequest(app, ben!);
   const asked = await app.ok(ann!, askToJoin, { rideId: ride.id, requestId: first.id });
   expect(asked.order.state).toBe('requesting');
-  const order = {
+  const order: RideInput = {
     role: 'driver',
     from: spots.westside,
     to: spots.aptos,
@@ -50,7 +50,7 @@ test('the driver decides about a ride by request, and an edit changes the rule f
     maxDetourMinutes: 20,
     instant: true,
   };
-  await app.ok(driver!, updateOrder, { id: ride.id, order } as never);
+  await app.ok(driver!, updateOrder, { id: ride.id, order });
   expect((await requestOf(ann!, first.id)).state).toBe('requesting');
   const joined = await app.ok(ben!, askToJoin, { rideId: ride.id, requestId: second.id });
   expect(joined.order.state).toBe('joined');

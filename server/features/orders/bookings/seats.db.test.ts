@@ -137,8 +137,8 @@ test('instant booking, waitlist, answers, expiry and cancelling against each oth
     for (const passenger of passengers) {
       const { order } = await app.ok(passenger.person, orderDetail, { id: passenger.requestId });
       if (order.stage !== 'Completed') continue;
-      const again = { role: 'passenger', ...pick(ends), ...window, seats: 1, offerCents: null };
-      passenger.requestId = (await app.ok(passenger.person, createOrder, { order: again } as never)).id;
+      const again = { role: 'passenger' as const, ...pick(ends), ...window, seats: 1, offerCents: null };
+      passenger.requestId = (await app.ok(passenger.person, createOrder, { order: again })).id;
     }
     await Promise.all([...passengers, pick(passengers)].map(act));
     if (round % 5 === 4) {

@@ -12,7 +12,7 @@ import {
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
-import { publishRequest, publishRide, spots } from '../../../testing/orders.ts';
+import { publishRequest, publishRide, spots, type RideInput } from '../../../testing/orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -163,7 +163,7 @@ test('the driver does not learn where somebody stands for whom a seat is kept', 
 
 test('one more seat by an edit is offered too', async () => {
   const { driver, ride, waiters } = await fullRide(['Ann', 'Ben']);
-  const order = {
+  const order: RideInput = {
     role: 'driver',
     ...wholeWay,
     departsAt: ride.earliestDepartsAt,
@@ -174,7 +174,7 @@ test('one more seat by an edit is offered too', async () => {
     maxDetourMinutes: 20,
     instant: true,
   };
-  await app.ok(driver, updateOrder, { id: ride.id, order } as never);
+  await app.ok(driver, updateOrder, { id: ride.id, order });
   expect(await offerOf(waiters[0]!.person, waiters[0]!.request.id)).toBeDefined();
   expect(await offerOf(waiters[1]!.person, waiters[1]!.request.id)).toBeUndefined();
 });

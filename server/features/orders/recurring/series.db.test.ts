@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InputOf } from '#contract/define.ts';
 import { readOutbox } from '#contract/demo/endpoints.ts';
 import {
   accept,
@@ -25,7 +26,7 @@ import { dayMs, hourMs, later } from '../../../platform/clock.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { loadRegion } from '../../geo/region.ts';
 import { testCacheFolder } from '../../../testing/cache-folder.ts';
-import { publishRequest, publishRide, spots } from '../../../testing/orders.ts';
+import { publishRequest, publishRide, spots, type RideInput } from '../../../testing/orders.ts';
 
 // Friday 23 October 2026, ten in the morning in Santa Cruz; clocks go back on 1 November.
 const startsAt = new Date('2026-10-23T17:00:00Z');
@@ -38,7 +39,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const driving = {
+type Weekly = InputOf<typeof createSeries>['series'];
+type WeeklyRule = Weekly['rule'];
+type WeeklyRide = Extract<Weekly['order'], { role: 'driver' }>;
+type WeeklyRequest = Extract<Weekly['order'], { role: 'passenger' }>;
+const driving: WeeklyRide = {
   role: 'driver',
   from: spots.westside,
   to: spots.aptos,
@@ -47,7 +52,7 @@ const driving = {
   priceKind: 'perPerson',
   costCents: 0,
 };
-const riding = {
+const riding: WeeklyRequest = {
   role: 'passenger',
   from: spots.downtown,
   to: spots.capitola,
@@ -56,7 +61,7 @@ const riding = {
   flexMinutes: 30,
 };
 const back = { from: spots.aptos, to: spots.westside };
-const shortly = (part: object = {}) => ({
+const shortly = (part: Partial<WeeklyRule> = {}): WeeklyRule => ({
   weekdays: [1, 3],
   localTime: '07:15',
   fromDay: app.clock.now().toISOString().slice(0, 10),
@@ -65,9 +70,13 @@ const shortly = (part: object = {}) => ({
     .slice(0, 10),
   ...part,
 });
-const start = async (who: TestPerson, order: object = driving, rule: object = {}) => {
+const start = async (
+  who: TestPerson,
+  order: WeeklyRide | WeeklyRequest = driving,
+  rule: Partial<WeeklyRule> = {},
+) => {
   const input = { series: { order, rule: shortly(rule) } };
-  return (await app.ok(who, createSeries, input as never)).series[0]!;
+  return (await app.ok(who, createSeries, input)).series[0]!;
 };
 const look = async (who: TestPerson, { id }: { id: string }) =>
   (await app.ok(who, seriesDetail, { id })).series;
@@ -176,7 +185,7 @@ test('a day left out or cancelled stays out, and is taken in again when asked fo
 
   // The whole series later: who has joined keeps their time, the others follow.
   const later2 = { order: driving, rule: shortly({ localTime: '08:00', weekdays: [1] }) };
-  const input = { id: series.id, series: later2 } as never;
+  const input = { id: series.id, series: later2 };
   const answer = await app.ok(driver, updateSeries, input);
   expect(answer).toMatchObject({ changed: 2, kept: 1 });
   expect(states(answer.series, 4)).toEqual([
@@ -191,7 +200,7 @@ test('a day left out or cancelled stays out, and is taken in again when asked fo
 
   // Edited by itself, a day goes its own way.
   const own = { ...driving, departsAt: '2026-10-26T17:00:00.000Z' };
-  await app.ok(driver, updateOrder, { id: monday.id, order: own } as never);
+  await app.ok(driver, updateOrder, { id: monday.id, order: own });
   const again = await app.ok(driver, updateSeries, input);
   expect(again).toMatchObject({ changed: 0, kept: 2 });
   expect((await rideOf(driver, monday.id)).departsAt).toBe(own.departsAt);
@@ -241,23 +250,23 @@ test('a day that cannot be published is told, shown, and tried again; a series c
       departsAt: later(startsAt, (day + 1) * dayMs + 3 * hourMs).toISOString(),
     });
   const another = { ...driving, departsAt: later(startsAt, 40 * dayMs).toISOString() };
-  expect(await app.call(full, createOrder, { order: another } as never)).toMatchObject({
+  expect(await app.call(full, createOrder, { order: another })).toMatchObject({
     code: 422,
     reason: 'order.tooMany',
   });
   const input = { series: { order: driving, rule: shortly({ localTime: '22:00' }) } };
-  expect(await app.call(full, createSeries, input as never)).toMatchObject({ reason: 'order.tooMany' });
+  expect(await app.call(full, createSeries, input)).toMatchObject({ reason: 'order.tooMany' });
 });
 
 test('there and back: linked, both or neither, each with its own seats and time', async () => {
   app.clock.moveTo(startsAt);
   const [driver, other] = [await app.person('There'), await app.person('Other')];
   const at = (hours: number) => later(startsAt, dayMs + hours * hourMs).toISOString();
-  const pair = (home: object) => ({
+  const pair = (home: Partial<RideInput>) => ({
     order: { ...driving, departsAt: at(0) },
     back: { ...driving, ...back, departsAt: at(8), seats: 2, ...home },
   });
-  const made = await app.ok(driver, createPair, pair({}) as never);
+  const made = await app.ok(driver, createPair, pair({}));
   expect([(made.order as Ride).seats, (made.back as Ride).seats]).toEqual([3, 2]);
   const there = await app.ok(driver, orderDetail, { id: made.order.id });
   expect(there.paired).toMatchObject({ id: made.back.id, seats: 2 });
@@ -269,7 +278,7 @@ test('there and back: linked, both or neither, each with its own seats and time'
     [pair({ departsAt: at(8.1) }), 'order.overlap', 'order.departsAt'],
   ] as const;
   for (const [input, reason, field] of refusals)
-    expect(await app.call(driver, createPair, input as never)).toMatchObject({
+    expect(await app.call(driver, createPair, input)).toMatchObject({
       code: 422,
       reason,
       data: { fields: { [field]: expect.any(String) } },
@@ -284,7 +293,7 @@ test('there and back: linked, both or neither, each with its own seats and time'
       order: { ...riding, from: spots.capitola, to: spots.downtown },
       rule: shortly({ localTime: '17:30' }),
     },
-  } as never);
+  });
   expect(both.series.map(({ pairedId }) => pairedId)).toEqual([both.series[1]!.id, both.series[0]!.id]);
   const [out, home] = both.series.map(({ days }) => days[0]!.orderId!);
   const found = await app.ok(passenger, orderDetail, { id: out! });
@@ -299,7 +308,7 @@ test('a night shift: back at six is the day after leaving at ten in the evening,
     series: { order: driving, rule },
     back: { order: { ...driving, ...back }, rule: { ...rule, localTime: '06:00' } },
   };
-  const made = await app.ok(driver, createSeries, input as never);
+  const made = await app.ok(driver, createSeries, input);
   expect(made.series.map((series) => states(series))).toEqual([
     ['10-23 open', '10-25 open', '10-30 open', '11-01 open'],
     ['10-24 open', '10-26 open', '10-31 open', '11-02 open'],
@@ -314,7 +323,7 @@ test('a night shift: back at six is the day after leaving at ten in the evening,
   // A way back in the minutes of the way there stays a mistake.
   const other = await app.person('Hasty');
   const hasty = { ...input, back: { ...input.back, rule: { ...rule, localTime: '22:05' } } };
-  expect(await app.call(other, createSeries, hasty as never)).toMatchObject({
+  expect(await app.call(other, createSeries, hasty)).toMatchObject({
     code: 422,
     reason: 'order.backTooEarly',
   });
@@ -331,7 +340,7 @@ test.each([
   app.clock.moveTo(startsAt);
   const driver = await app.person('Wrong');
   const input = { series: { order: { ...driving, ...order }, rule: shortly(rule) } };
-  expect(await app.call(driver, createSeries, input as never)).toMatchObject({
+  expect(await app.call(driver, createSeries, input)).toMatchObject({
     code: 422,
     data: { fields: { [field]: expect.any(String) } },
   });

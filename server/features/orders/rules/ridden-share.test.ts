@@ -88,7 +88,7 @@ test.each([
   const payment = {
     takenCents: taken,
     refundedCents: refunded,
-    dispute: dispute === null ? null : ({ state: 'resolved', refundCents: dispute } as never),
+    dispute: dispute === null ? null : { state: 'resolved' as const, refundCents: dispute },
   };
   expect(settledShare({ shareCents: 900, decidedCents }, payment)).toBe(is);
 });

@@ -37,10 +37,15 @@ export function riddenOf(
 export const shareRidden = (fareCents: number, { wayMetres, riddenMetres }: Ridden): number =>
   wayMetres === 0 ? 0 : Math.floor((fareCents * Math.min(riddenMetres, wayMetres)) / wayMetres);
 
+/** What of a payment tells what a share has come to. */
+export type SharePayment = Pick<BookingPayment, 'takenCents' | 'refundedCents'> & {
+  dispute: Pick<NonNullable<BookingPayment['dispute']>, 'state' | 'refundCents'> | null;
+};
+
 /** What such a part has come to; null while it may still be objected to and nobody has decided. */
 export function settledShare(
   { shareCents, decidedCents }: { shareCents: number; decidedCents: number | null },
-  payment: Pick<BookingPayment, 'takenCents' | 'refundedCents' | 'dispute'> | null,
+  payment: SharePayment | null,
 ): number | null {
   if (payment !== null && payment.takenCents > 0) return payment.takenCents - payment.refundedCents;
   if (decidedCents !== null) return decidedCents;

@@ -54,7 +54,7 @@ test('a private ride is seen by whoever has opened its link, and by nobody else'
   await onboard(app, driver!);
   await addCard(app, friend!);
   const from = { ...spots.westside, name: '1500 Mission Street' };
-  const terms = { from, visibility: 'private', vehicleId, costCents: 900, note: 'Ring the bell' };
+  const terms = { from, visibility: 'private' as const, vehicleId, costCents: 900, note: 'Ring the bell' };
   const ride = await publishRide(app, driver!, { ...terms, maxDetourMinutes: 20 });
   const wishes = await Promise.all(
     [friend!, stranger!, blocked!].map((person) => publishRequest(app, person)),

@@ -5,7 +5,7 @@ import type { Ride } from '#contract/rides/views.ts';
 import { dayMs, later, minuteMs } from '../../../platform/clock.ts';
 import { orderSpans, rides } from '../../../schema/rides.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
-import { publishRequest, publishRide, spots } from '../../../testing/orders.ts';
+import { publishRequest, publishRide, spots, type RideInput } from '../../../testing/orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function farOff(driver: TestPerson, passenger: TestPerson) {
 }
 
 /** The driver's next ride, begun when the one before ends as it was published. */
-const nextRide = (departsAt: Date) => ({
+const nextRide = (departsAt: Date): RideInput => ({
   role: 'driver',
   from: spots.aptos,
   to: spots.westside,
@@ -51,7 +51,7 @@ test('detours that a driver has accepted lengthen the time of the ride: no other
   expect(await spanEnd(ride.id)).toEqual(await arrivesAt(ride.id));
   expect((await arrivesAt(ride.id)).getTime()).toBeGreaterThan(asPublished.getTime() + 5 * minuteMs);
 
-  const next = { order: nextRide(asPublished) } as never;
+  const next = { order: nextRide(asPublished) };
   expect(await app.call(driver, createOrder, next)).toMatchObject({ reason: 'order.overlap' });
   await app.ok(passenger, cancelOrder, { id: request.id });
   expect(await spanEnd(ride.id)).toEqual(asPublished);
@@ -63,7 +63,7 @@ test('a detour that would run into the driver’s next ride cannot be asked for,
   const { ride, ids } = await farOff(driver, passenger);
   const asPublished = await spanEnd(ride.id);
   const { order } = await app.ok(passenger, askToJoin, ids);
-  const next = (await app.ok(driver, createOrder, { order: nextRide(asPublished) } as never)) as Ride;
+  const next = (await app.ok(driver, createOrder, { order: nextRide(asPublished) })) as Ride;
   const bookingId = order.bookings[0]!.id;
   const refused = { code: 409, reason: 'match.noFit' };
   expect(await app.call(driver, accept, { bookingId })).toMatchObject(refused);

@@ -1,5 +1,5 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { expect, test } from 'vitest';
-import type { Db } from '../../../platform/database/db.ts';
 import { captureOrWaive } from './capture-or-waive.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -9,7 +9,7 @@ const tomorrow = new Date('2026-11-21T12:00:00.000Z');
 function ledger() {
   const lines: { account: string; cents: number }[] = [];
   const insert = () => ({ values: async (rows: typeof lines) => void lines.push(...rows) });
-  return { tx: { insert } as unknown as Db, lines };
+  return { tx: Object.assign(drizzle.mock(), { insert }), lines };
 }
 
 test.each([

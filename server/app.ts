@@ -135,7 +135,7 @@ async function createFeatures(
     matching,
     payments,
   });
-  const notifications = createNotifications(platform, { identity, rides: orders, payments });
+  const notifications = createNotifications(platform, { identity, orders, payments });
   const alerts = createAlerts(platform, { geo, identity, matching, rides: orders, notifications });
   const trips = createTrips(platform, { orders, identity, geo, payments });
   const lower = {
@@ -155,7 +155,7 @@ async function createFeatures(
     safety: createSafety(platform, { orders, trips, identity, contacts, geo }),
     chat: createChat(platform, { identity, pictures, geo }),
     reviews: createReviews(platform, { orders, identity, contacts }),
-    moderation: createModeration(platform, { identity, rides: orders, contacts }, region.info.timeZone),
+    moderation: createModeration(platform, { identity, orders, contacts }, region.info.timeZone),
   };
   const tableOwners = [platform, ...Object.values(lower)].filter((each) => 'erasure' in each);
   return {

@@ -184,12 +184,12 @@ async function createFeatures(
   });
   const notifications = createNotifications(platform, {
     identity,
-    rides: orders,
+    orders,
     payments,
     upper: { eventName, unreadMessages, readMarks },
   });
   const alerts = createAlerts(platform, { geo, identity, matching, rides: orders, notifications });
-  const trips = createTrips(platform, { rides: orders, identity, geo, payments });
+  const trips = createTrips(platform, { orders, identity, geo, payments });
   const lower = {
     geo,
     identity,
@@ -204,10 +204,10 @@ async function createFeatures(
     discover: createDiscover(platform, { geo, identity, contacts, matching, rides: orders }),
     events: createEvents(platform, { calendar, matching, orders }),
     trips,
-    safety: createSafety(platform, { rides: orders, trips, identity, contacts, geo }),
+    safety: createSafety(platform, { orders, trips, identity, contacts, geo }),
     chat: createChat(platform, { identity, pictures, geo }),
-    reviews: createReviews(platform, { rides: orders, identity, contacts }),
-    moderation: createModeration(platform, { identity, rides: orders, contacts }, region.info.timeZone),
+    reviews: createReviews(platform, { orders, identity, contacts }),
+    moderation: createModeration(platform, { identity, orders, contacts }, region.info.timeZone),
   };
   const tableOwners = [platform, ...Object.values(lower)].filter((each) => 'erasure' in each);
   return {

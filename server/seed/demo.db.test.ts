@@ -26,7 +26,8 @@ import { finishedRides } from './past.ts';
 import { people } from './people.ts';
 import { seedDemoCommunity } from './seed.ts';
 import { driveTimes } from './ways.ts';
-import { Diary, openRequests, openRides, planWeek } from './week.ts';
+import { Diary } from './diary.ts';
+import { openRequests, openRides, planWeek } from './week.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sameway-demo-'));
 // A Thursday noon in Santa Cruz; the clock changes there within the weeks before.
@@ -231,7 +232,8 @@ test('whatever day and hour it is, the week has its numbers and its scenes', () 
   for (let hours = 0; hours < 14 * 24; hours += 5) {
     // Two weeks around the end of daylight saving time.
     const start = later(new Date('2026-10-25T07:00:00Z'), hours * hourMs);
-    const week = planWeek(daysAround(start, timeZone), createDice(831), driveMs, new Diary());
+    const days = daysAround(start, timeZone);
+    const week = planWeek({ days, dice: createDice(831), driveMs, diary: new Diary() });
     expect(week.rides, start.toISOString()).toHaveLength(openRides);
     expect(week.requests.length, start.toISOString()).toBeGreaterThanOrEqual(openRequests);
     expect([...week.rides, ...week.requests].filter(({ scene }) => scene !== undefined)).toHaveLength(14);

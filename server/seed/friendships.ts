@@ -1,7 +1,7 @@
 import type { contactOrigins } from '#contract/contacts/endpoints.ts';
 import type { Dice } from './seeded-random.ts';
 import { people } from './people.ts';
-import { circles } from './week.ts';
+import { contactTags } from './contact-tags.ts';
 
 type Origin = (typeof contactOrigins)[number];
 
@@ -37,7 +37,7 @@ export function friendships(dice: Dice): [string, string, Origin][] {
   };
   for (const [owner, others] of Object.entries(chosen))
     for (const other of others) add(owner, other, 'DIRECT');
-  for (const [owner, tags] of Object.entries(circles))
+  for (const [owner, tags] of Object.entries(contactTags))
     for (const member of Object.values(tags).flat()) add(owner, member, 'PHONE_CONTACT');
   for (const one of people) {
     const wanted = dice.between(3, 7);

@@ -4,7 +4,7 @@ import { later, minuteMs } from '../platform/clock.ts';
 import type { RequestInput, RideInput } from '../features/orders/service.ts';
 import { places, type PlaceKey } from './places.ts';
 import { personaOf, personId, stableId, type Stage } from './stage.ts';
-import type { PlannedRequest, PlannedRide } from './week.ts';
+import type { PlannedRequest, PlannedRide } from './week-plan.ts';
 
 /** A published ride, as far as the seed goes on with it. */
 export interface StandingRide {
@@ -162,8 +162,7 @@ export async function rideAlong(
 /** Says these lines in a ride's room, one side after the other, the driver first; everybody has read them. */
 export async function talk(
   stage: Stage,
-  rideId: string,
-  between: readonly [driver: string, passenger: string],
+  { rideId, between }: { rideId: string; between: readonly [driver: string, passenger: string] },
   lines: readonly string[],
   from: Date,
 ): Promise<void> {

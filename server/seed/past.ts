@@ -34,23 +34,22 @@ interface Memory {
 
 const memory = (
   driver: string,
-  daysAgo: number,
-  homeward: boolean,
+  [daysAgo, direction]: [number, 'to work' | 'home'],
   passengers: readonly string[],
   reviewed: Reviewed = 'both',
-): Memory => ({ driver, daysAgo, homeward, passengers, reviewed });
+): Memory => ({ driver, daysAgo, homeward: direction === 'home', passengers, reviewed });
 
 /** Rides of the three accounts; after the last ones a review of theirs is still to be written. */
 const memories: readonly Memory[] = [
-  memory('mia', 17, false, ['amina']),
-  memory('grace', 14, false, ['leo']),
-  memory('mia', 12, true, ['diego']),
-  memory('yesenia', 10, false, ['ada']),
-  memory('mia', 8, false, ['leo', 'siyu']),
-  memory('emily', 6, true, ['leo']),
-  memory('yesenia', 4, true, ['ada']),
-  memory('mia', 3, true, ['siyu'], 'passenger'),
-  memory('mia', 1, true, ['leo'], 'driver'),
+  memory('mia', [17, 'to work'], ['amina']),
+  memory('grace', [14, 'to work'], ['leo']),
+  memory('mia', [12, 'home'], ['diego']),
+  memory('yesenia', [10, 'to work'], ['ada']),
+  memory('mia', [8, 'to work'], ['leo', 'siyu']),
+  memory('emily', [6, 'home'], ['leo']),
+  memory('yesenia', [4, 'home'], ['ada']),
+  memory('mia', [3, 'home'], ['siyu'], 'passenger'),
+  memory('mia', [1, 'home'], ['leo'], 'driver'),
 ];
 const remembering: readonly string[] = ['mia', 'leo', 'ada'];
 
@@ -215,7 +214,8 @@ async function live(stage: Stage, rides: readonly PastRide[], reviewedAfterMs: n
     const [companion] = joined;
     if (companion === undefined) throw new Error(`Nobody fits into the past ride of ${driver.key}.`);
     const pair = [driver.key, companion.person] as const;
-    if (lines !== null) await talk(stage, standing.id, pair, lines, later(departsAt, -12 * minuteMs));
+    if (lines !== null)
+      await talk(stage, { rideId: standing.id, between: pair }, lines, later(departsAt, -12 * minuteMs));
   }
   await drive(stage, lived);
   const sinceMs = days.now.getTime() - clock.now().getTime();

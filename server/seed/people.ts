@@ -47,9 +47,10 @@ type Manner = Pick<Persona, 'interests' | 'look'> & {
   prefers?: Persona['prefers'];
   /** Family name and given name where they are not the two words of the name; the Latin spelling names the e-mail. */
   chinese?: { family: string; given: string; latin: string };
+  car?: Car;
 };
 
-function person(key: string, name: string, life: Life, manner: Manner, car: Car | null = null): Persona {
+function person(key: string, name: string, life: Life, manner: Manner): Persona {
   const { chinese, gender = 'prefer not to say', prefers = 'chat', interests, look } = manner;
   const [first = '', ...rest] = name.split(' ');
   const account = demoAccounts.find((each) => each.name === name);
@@ -73,21 +74,20 @@ function person(key: string, name: string, life: Life, manner: Manner, car: Car 
     look,
     days: everyWorkday,
     ...life,
-    car,
+    car: manner.car ?? null,
   };
 }
 
+/** @param words the year, the brand and the model */
 const car = (
   words: string,
-  plate: string,
-  type: Car['type'],
-  color: Car['color'],
-  seats: number,
-  price: Price,
-  licence: Car['licence'] = 'Accepted',
+  {
+    licence = 'Accepted',
+    ...rest
+  }: Omit<Car, 'year' | 'brand' | 'model' | 'licence'> & Partial<Pick<Car, 'licence'>>,
 ): Car => {
   const [year, brand = '', ...model] = words.split(' ');
-  return { year: Number(year), brand, model: model.join(' '), plate, type, color, seats, price, licence };
+  return { year: Number(year), brand, model: model.join(' '), ...rest, licence };
 };
 
 /** The people of the demo community. The first three are the accounts that a visitor signs in with. */
@@ -100,8 +100,14 @@ export const people: readonly Persona[] = [
       gender: 'female',
       interests: 'Tide pools, climbing, old soul records',
       look: { skin: 'tan', hair: 'long', hairColor: 'espresso', earrings: true },
+      car: car('2021 Subaru Crosstrek', {
+        plate: '8TDP042',
+        type: 'suv',
+        color: 'green',
+        seats: 4,
+        price: { person: 600 },
+      }),
     },
-    car('2021 Subaru Crosstrek', '8TDP042', 'suv', 'green', 4, { person: 600 }),
   ),
   person(
     'leo',
@@ -134,8 +140,14 @@ export const people: readonly Persona[] = [
       prefers: 'phone',
       interests: 'Mountain bikes, baseball on the radio',
       look: { skin: 'fair', hair: 'side', hairColor: 'sand', beard: 'stubble' },
+      car: car('2019 Honda Accord', {
+        plate: '8KLM215',
+        type: 'sedan',
+        color: 'gray',
+        seats: 4,
+        price: { person: 550 },
+      }),
     },
-    car('2019 Honda Accord', '8KLM215', 'sedan', 'gray', 4, { person: 550 }),
   ),
   person(
     'sofia',
@@ -145,8 +157,14 @@ export const people: readonly Persona[] = [
       gender: 'female',
       interests: 'Ceramics, my grandmother’s recipes',
       look: { skin: 'tan', hair: 'braid', hairColor: 'black' },
+      car: car('2018 Toyota Corolla', {
+        plate: '8BNR771',
+        type: 'sedan',
+        color: 'silver',
+        seats: 4,
+        price: { person: 550 },
+      }),
     },
-    car('2018 Toyota Corolla', '8BNR771', 'sedan', 'silver', 4, { person: 550 }),
   ),
   person(
     'xiaotong',
@@ -157,8 +175,14 @@ export const people: readonly Persona[] = [
       interests: '羽毛球、播客、周末爬山',
       look: { skin: 'porcelain', hair: 'bob', hairColor: 'black' },
       chinese: { family: '林', given: '晓彤', latin: 'Lin Xiaotong' },
+      car: car('2022 Tesla Model 3', {
+        plate: '9CDA318',
+        type: 'sedan',
+        color: 'white',
+        seats: 4,
+        price: { person: 1000 },
+      }),
     },
-    car('2022 Tesla Model 3', '9CDA318', 'sedan', 'white', 4, { person: 1000 }),
   ),
   person(
     'priya',
@@ -169,8 +193,14 @@ export const people: readonly Persona[] = [
       prefers: 'email',
       interests: 'Carnatic music, crossword puzzles',
       look: { skin: 'brown', hair: 'long', hairColor: 'black', glasses: true },
+      car: car('2020 Toyota Sienna', {
+        plate: '8VWX604',
+        type: 'van',
+        color: 'blue',
+        seats: 6,
+        price: { person: 900 },
+      }),
     },
-    car('2020 Toyota Sienna', '8VWX604', 'van', 'blue', 6, { person: 900 }),
   ),
   person(
     'tom',
@@ -180,8 +210,14 @@ export const people: readonly Persona[] = [
       gender: 'male',
       interests: 'Sourdough, fly fishing',
       look: { skin: 'porcelain', hair: 'crop', hairColor: 'copper', beard: 'full' },
+      car: car('2016 Volvo V60', {
+        plate: '7QRS482',
+        type: 'wagon',
+        color: 'blue',
+        seats: 4,
+        price: { person: 650 },
+      }),
     },
-    car('2016 Volvo V60', '7QRS482', 'wagon', 'blue', 4, { person: 650 }),
   ),
   person(
     'grace',
@@ -191,8 +227,14 @@ export const people: readonly Persona[] = [
       gender: 'female',
       interests: 'Ocean swimming, public radio',
       look: { skin: 'fair', hair: 'bob', hairColor: 'gray', glasses: true },
+      car: car('2020 Toyota Prius', {
+        plate: '8JHT930',
+        type: 'hatchback',
+        color: 'blue',
+        seats: 4,
+        price: { person: 550 },
+      }),
     },
-    car('2020 Toyota Prius', '8JHT930', 'hatchback', 'blue', 4, { person: 550 }),
   ),
   person(
     'hector',
@@ -203,8 +245,14 @@ export const people: readonly Persona[] = [
       prefers: 'phone',
       interests: 'Rancheras, Sunday barbecue',
       look: { skin: 'tan', hair: 'crop', hairColor: 'black', beard: 'moustache' },
+      car: car('2019 Toyota Tacoma', {
+        plate: '47102M2',
+        type: 'pickup',
+        color: 'silver',
+        seats: 4,
+        price: { car: 1600 },
+      }),
     },
-    car('2019 Toyota Tacoma', '47102M2', 'pickup', 'silver', 4, { car: 1600 }),
   ),
   person(
     'emily',
@@ -214,8 +262,14 @@ export const people: readonly Persona[] = [
       gender: 'female',
       interests: 'Trail running, bird counts',
       look: { skin: 'olive', hair: 'ponytail', hairColor: 'chestnut' },
+      car: car('2017 Subaru Outback', {
+        plate: '7XYA158',
+        type: 'wagon',
+        color: 'brown',
+        seats: 4,
+        price: 'free',
+      }),
     },
-    car('2017 Subaru Outback', '7XYA158', 'wagon', 'brown', 4, 'free'),
   ),
   person(
     'marcus',
@@ -225,8 +279,14 @@ export const people: readonly Persona[] = [
       gender: 'male',
       interests: 'Jazz bass, chess',
       look: { skin: 'deep', hair: 'crop', hairColor: 'black', beard: 'full' },
+      car: car('2022 Chevrolet Bolt EV', {
+        plate: '9EVB267',
+        type: 'hatchback',
+        color: 'red',
+        seats: 4,
+        price: { person: 900 },
+      }),
     },
-    car('2022 Chevrolet Bolt EV', '9EVB267', 'hatchback', 'red', 4, { person: 900 }),
   ),
   person(
     'wanglei',
@@ -238,8 +298,14 @@ export const people: readonly Persona[] = [
       interests: '冲浪初学者、咖啡、开源软件',
       look: { skin: 'fair', hair: 'side', hairColor: 'black', glasses: true },
       chinese: { family: '王', given: '磊', latin: 'Wang Lei' },
+      car: car('2023 Tesla Model Y', {
+        plate: '9HGL541',
+        type: 'suv',
+        color: 'black',
+        seats: 4,
+        price: { person: 1050 },
+      }),
     },
-    car('2023 Tesla Model Y', '9HGL541', 'suv', 'black', 4, { person: 1050 }),
   ),
   person(
     'rachel',
@@ -249,8 +315,14 @@ export const people: readonly Persona[] = [
       gender: 'female',
       interests: 'Redwoods, knitting, detective novels',
       look: { skin: 'porcelain', hair: 'curls', hairColor: 'auburn' },
+      car: car('2018 Subaru Forester', {
+        plate: '8DFE396',
+        type: 'suv',
+        color: 'green',
+        seats: 4,
+        price: { person: 700 },
+      }),
     },
-    car('2018 Subaru Forester', '8DFE396', 'suv', 'green', 4, { person: 700 }),
   ),
   person(
     'owen',
@@ -260,8 +332,14 @@ export const people: readonly Persona[] = [
       gender: 'male',
       interests: 'Pinball, loud guitars',
       look: { skin: 'fair', hair: 'waves', hairColor: 'chestnut', beard: 'stubble' },
+      car: car('2015 Ford Escape', {
+        plate: '7GTR803',
+        type: 'suv',
+        color: 'red',
+        seats: 4,
+        price: { car: 1200 },
+      }),
     },
-    car('2015 Ford Escape', '7GTR803', 'suv', 'red', 4, { car: 1200 }),
   ),
   person(
     'yesenia',
@@ -271,8 +349,14 @@ export const people: readonly Persona[] = [
       gender: 'female',
       interests: 'Salsa, houseplants',
       look: { skin: 'brown', hair: 'fringe', hairColor: 'espresso', earrings: true },
+      car: car('2019 Kia Niro', {
+        plate: '8MPL127',
+        type: 'hatchback',
+        color: 'white',
+        seats: 4,
+        price: { person: 650 },
+      }),
     },
-    car('2019 Kia Niro', '8MPL127', 'hatchback', 'white', 4, { person: 650 }),
   ),
   person(
     'patrick',
@@ -283,8 +367,14 @@ export const people: readonly Persona[] = [
       prefers: 'phone',
       interests: 'Retired, sails, likes a chat',
       look: { skin: 'porcelain', hair: 'balding', hairColor: 'white' },
+      car: car('2021 Chrysler Pacifica', {
+        plate: '8ZKC659',
+        type: 'van',
+        color: 'gray',
+        seats: 6,
+        price: { person: 800 },
+      }),
     },
-    car('2021 Chrysler Pacifica', '8ZKC659', 'van', 'gray', 6, { person: 800 }),
   ),
   person(
     'anjali',
@@ -294,8 +384,14 @@ export const people: readonly Persona[] = [
       gender: 'female',
       interests: 'Bouldering, board games',
       look: { skin: 'brown', hair: 'bun', hairColor: 'black' },
+      car: car('2023 Hyundai Ioniq 5', {
+        plate: '9FTS084',
+        type: 'hatchback',
+        color: 'silver',
+        seats: 4,
+        price: { person: 650 },
+      }),
     },
-    car('2023 Hyundai Ioniq 5', '9FTS084', 'hatchback', 'silver', 4, { person: 650 }),
   ),
   person(
     'noah',
@@ -305,8 +401,15 @@ export const people: readonly Persona[] = [
       gender: 'male',
       interests: 'Surfing at dawn, beach clean-ups',
       look: { skin: 'fair', hair: 'waves', hairColor: 'blond' },
+      car: car('2014 Volkswagen Golf', {
+        plate: '7BBD294',
+        type: 'hatchback',
+        color: 'yellow',
+        seats: 3,
+        price: 'free',
+        licence: 'Reviewing',
+      }),
     },
-    car('2014 Volkswagen Golf', '7BBD294', 'hatchback', 'yellow', 3, 'free', 'Reviewing'),
   ),
   person(
     'camila',
@@ -316,8 +419,14 @@ export const people: readonly Persona[] = [
       gender: 'female',
       interests: 'Watercolors, two dogs',
       look: { skin: 'olive', hair: 'curls', hairColor: 'espresso' },
+      car: car('2020 Mazda CX-5', {
+        plate: '8RRT775',
+        type: 'suv',
+        color: 'red',
+        seats: 4,
+        price: { person: 550 },
+      }),
     },
-    car('2020 Mazda CX-5', '8RRT775', 'suv', 'red', 4, { person: 550 }),
   ),
   person(
     'ben',
@@ -327,8 +436,14 @@ export const people: readonly Persona[] = [
       gender: 'male',
       interests: 'Vinyl, woodworking',
       look: { skin: 'fair', hair: 'quiff', hairColor: 'gray', beard: 'stubble' },
+      car: car('2018 Toyota RAV4', {
+        plate: '8CAE540',
+        type: 'suv',
+        color: 'black',
+        seats: 4,
+        price: { car: 2400 },
+      }),
     },
-    car('2018 Toyota RAV4', '8CAE540', 'suv', 'black', 4, { car: 2400 }),
   ),
   person(
     'hannah',
@@ -338,8 +453,15 @@ export const people: readonly Persona[] = [
       gender: 'female',
       interests: 'Beekeeping, letterpress',
       look: { skin: 'porcelain', hair: 'braid', hairColor: 'blond' },
+      car: car('2013 Subaru Impreza', {
+        plate: '6WLF381',
+        type: 'hatchback',
+        color: 'white',
+        seats: 3,
+        price: { person: 600 },
+        licence: 'Reviewing',
+      }),
     },
-    car('2013 Subaru Impreza', '6WLF381', 'hatchback', 'white', 3, { person: 600 }, 'Reviewing'),
   ),
   person(
     'weiming',
@@ -350,8 +472,14 @@ export const people: readonly Persona[] = [
       interests: '乒乓球、机器学习、川菜',
       look: { skin: 'fair', hair: 'crop', hairColor: 'black' },
       chinese: { family: '张', given: '伟明', latin: 'Zhang Weiming' },
+      car: car('2021 Honda CR-V', {
+        plate: '8UYN413',
+        type: 'suv',
+        color: 'gray',
+        seats: 4,
+        price: { person: 600 },
+      }),
     },
-    car('2021 Honda CR-V', '8UYN413', 'suv', 'gray', 4, { person: 600 }),
   ),
   person(
     'luis',
@@ -362,8 +490,14 @@ export const people: readonly Persona[] = [
       prefers: 'phone',
       interests: 'Coaches youth soccer',
       look: { skin: 'tan', hair: 'side', hairColor: 'espresso', beard: 'full' },
+      car: car('2017 Honda Odyssey', {
+        plate: '7VJP926',
+        type: 'van',
+        color: 'brown',
+        seats: 6,
+        price: 'free',
+      }),
     },
-    car('2017 Honda Odyssey', '7VJP926', 'van', 'brown', 6, 'free'),
   ),
   person(
     'tessa',
@@ -373,8 +507,15 @@ export const people: readonly Persona[] = [
       gender: 'female',
       interests: 'Improv, thrift stores',
       look: { skin: 'fair', hair: 'fringe', hairColor: 'copper', glasses: true },
+      car: car('2019 MINI Hardtop 4 Door', {
+        plate: '8GXE650',
+        type: 'hatchback',
+        color: 'orange',
+        seats: 3,
+        price: { person: 550 },
+        licence: 'Reject',
+      }),
     },
-    car('2019 MINI Hardtop 4 Door', '8GXE650', 'hatchback', 'orange', 3, { person: 550 }, 'Reject'),
   ),
   person(
     'samir',
@@ -384,8 +525,15 @@ export const people: readonly Persona[] = [
       gender: 'male',
       interests: 'Backgammon, astronomy',
       look: { skin: 'olive', hair: 'waves', hairColor: 'black', beard: 'stubble' },
+      car: car('2020 Hyundai Elantra', {
+        plate: '8NQD338',
+        type: 'sedan',
+        color: 'blue',
+        seats: 4,
+        price: { person: 600 },
+        licence: 'Reviewing',
+      }),
     },
-    car('2020 Hyundai Elantra', '8NQD338', 'sedan', 'blue', 4, { person: 600 }, 'Reviewing'),
   ),
 
   person(

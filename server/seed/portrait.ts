@@ -68,7 +68,7 @@ export function drawPortrait(look: Look, dice: Dice): string {
   const hair = look.hair === 'scarf' ? dice.pick(clothes) : hairColors[look.hairColor];
   const wall = dice.pick(backgrounds);
   const shirt = dice.pick(clothes.filter((color) => color !== hair));
-  const { behind, front } = hairShapes(look.hair, hair);
+  const { behind, front } = hairShapes[look.hair](shapesIn(hair));
   const parts = [
     `<rect width="120" height="120" fill="${wall}"/>`,
     // Close enough for a face to be told from another at the size of a list's picture.
@@ -124,92 +124,86 @@ function beardShape(beard: Look['beard'], color: string): string {
 
 const glasses = `<g fill="#FFFFFF" fill-opacity=".14" stroke="${ink}" stroke-width="2"><rect x="41" y="48.5" width="16" height="13" rx="6"/><rect x="63" y="48.5" width="16" height="13" rx="6"/><path d="M57 53.5q3-2 6 0M41 53l-4-1.5M79 53l4-1.5" fill="none"/></g>`;
 
-/** What of the hair lies behind the head, and what before it. */
-function hairShapes(hair: Hair, color: string): { behind: string; front: string } {
-  const path = (d: string) => `<path d="${d}" fill="${color}"/>`;
-  const circles = (...list: [x: number, y: number, r: number][]) =>
-    list.map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${color}"/>`).join('');
-  const parted = 'M36 53c-2-21 8-33 24-33s26 12 24 33c-3-8-9-14-20-18-5 5-17 6-28 18z';
-  switch (hair) {
-    case 'crop':
-      return {
-        behind: '',
-        front: path('M36 51c-3-20 8-31 24-31s27 11 24 31c-2-6-4-9-6-14-11-4-25-4-36 0-2 5-4 8-6 14z'),
-      };
-    case 'side':
-      return {
-        behind: '',
-        front: path('M36 52c-4-22 8-34 26-33 16 0 26 12 22 33-2-6-4-10-5-14-11 1-21-1-28-6-3 7-11 10-15 20z'),
-      };
-    case 'quiff':
-      return {
-        behind: '',
-        front: path(
-          'M36 51c-2-10-1-18 5-23 1-9 12-14 24-12 13 1 21 12 19 35-2-6-3-10-5-14-12-3-24-3-37 0-3 4-5 8-6 14z',
-        ),
-      };
-    case 'waves':
-      return {
-        behind: circles([38, 40, 11], [82, 40, 11]),
-        front: circles([44, 31, 10], [55, 25, 11], [67, 25, 11], [77, 32, 10], [36, 45, 7], [84, 45, 7]),
-      };
-    case 'curls':
-      return {
-        behind: circles(
-          [36, 46, 14],
-          [84, 46, 14],
-          [34, 62, 12],
-          [86, 62, 12],
-          [37, 76, 10],
-          [83, 76, 10],
-          [60, 30, 22],
-        ),
-        front: circles([43, 33, 10], [54, 27, 10], [66, 27, 10], [77, 33, 10], [36, 44, 7], [84, 44, 7]),
-      };
-    case 'afro':
-      return {
-        behind: circles([60, 40, 35]),
-        front: path('M36 52c-2-20 9-29 24-29s26 9 24 29c-3-9-8-14-12-16-8-2-16-2-24 0-4 2-9 7-12 16z'),
-      };
-    case 'bob':
-      return {
-        behind: path('M31 78c-4-40 5-62 29-62s33 22 29 62c-5 5-14 4-17 1V50H48v29c-3 3-12 4-17-1z'),
-        front: path(parted),
-      };
-    case 'long':
-      return {
-        behind: path('M29 106c-3-60 2-91 31-91s34 31 31 91c-8 4-19 3-23-2V50H52v54c-4 5-15 6-23 2z'),
-        front: path(parted),
-      };
-    case 'fringe':
-      return {
-        behind: path('M30 100c-3-56 3-84 30-84s33 28 30 84c-8 4-17 3-21-1V50H51v49c-4 4-13 5-21 1z'),
-        front: path('M36 54c-4-22 7-35 24-35s28 13 24 35c-1-5-2-8-4-11-13 3-27 3-40 0-2 3-3 6-4 11z'),
-      };
-    case 'bun':
-      return {
-        behind: circles([60, 17, 11]),
-        front: path('M36 53c-3-21 8-33 24-33s27 12 24 33c-2-7-6-13-11-17-8-3-18-3-26 0-5 4-9 10-11 17z'),
-      };
-    case 'ponytail':
-      return {
-        behind: path('M76 26c18 0 24 16 21 37-1 13-4 22-9 28-5-5-3-16-3-28z'),
-        front: path(parted),
-      };
-    case 'braid':
-      return {
-        behind: path('M32 70c-2-34 4-54 28-54s30 20 28 54c-4 3-9 2-11 0V50H43v20c-2 2-7 3-11 0z'),
-        front: path(parted) + circles([87, 75, 6.5], [89, 85, 6], [90, 94, 5.5], [90, 102, 4.5]),
-      };
-    case 'balding':
-      return {
-        behind: '',
-        front: path('M36 55c-3-8-3-16 2-22 1 6 1 11 0 15zM84 55c3-8 3-16-2-22-1 6-1 11 0 15z'),
-      };
-    case 'scarf':
-      return {
-        behind: '',
-        front: `<path fill-rule="evenodd" fill="${color}" d="M60 15c-21 0-30 17-30 39 0 20-3 33-11 43 10 9 25 13 41 13s31-4 41-13c-8-10-11-23-11-43 0-22-9-39-30-39zM60 29c12 0 18 9 18 24 0 17-8 29-18 29s-18-12-18-29c0-15 6-24 18-24z"/><path d="M35 62c3 18 12 30 34 36" fill="none" stroke="#FFFFFF" stroke-opacity=".3" stroke-width="2.5" stroke-linecap="round"/>`,
-      };
-  }
+interface HairShapes {
+  behind: string;
+  front: string;
 }
+
+/** What of the hair lies behind the head, and what before it, in shapes of one color. */
+const hairShapes: Record<Hair, (shape: ReturnType<typeof shapesIn>) => HairShapes> = {
+  crop: ({ path }) => ({
+    behind: '',
+    front: path('M36 51c-3-20 8-31 24-31s27 11 24 31c-2-6-4-9-6-14-11-4-25-4-36 0-2 5-4 8-6 14z'),
+  }),
+  side: ({ path }) => ({
+    behind: '',
+    front: path('M36 52c-4-22 8-34 26-33 16 0 26 12 22 33-2-6-4-10-5-14-11 1-21-1-28-6-3 7-11 10-15 20z'),
+  }),
+  quiff: ({ path }) => ({
+    behind: '',
+    front: path(
+      'M36 51c-2-10-1-18 5-23 1-9 12-14 24-12 13 1 21 12 19 35-2-6-3-10-5-14-12-3-24-3-37 0-3 4-5 8-6 14z',
+    ),
+  }),
+  waves: ({ circles }) => ({
+    behind: circles([38, 40, 11], [82, 40, 11]),
+    front: circles([44, 31, 10], [55, 25, 11], [67, 25, 11], [77, 32, 10], [36, 45, 7], [84, 45, 7]),
+  }),
+  curls: ({ circles }) => ({
+    behind: circles(
+      [36, 46, 14],
+      [84, 46, 14],
+      [34, 62, 12],
+      [86, 62, 12],
+      [37, 76, 10],
+      [83, 76, 10],
+      [60, 30, 22],
+    ),
+    front: circles([43, 33, 10], [54, 27, 10], [66, 27, 10], [77, 33, 10], [36, 44, 7], [84, 44, 7]),
+  }),
+  afro: ({ path, circles }) => ({
+    behind: circles([60, 40, 35]),
+    front: path('M36 52c-2-20 9-29 24-29s26 9 24 29c-3-9-8-14-12-16-8-2-16-2-24 0-4 2-9 7-12 16z'),
+  }),
+  bob: ({ path }) => ({
+    behind: path('M31 78c-4-40 5-62 29-62s33 22 29 62c-5 5-14 4-17 1V50H48v29c-3 3-12 4-17-1z'),
+    front: path(parted),
+  }),
+  long: ({ path }) => ({
+    behind: path('M29 106c-3-60 2-91 31-91s34 31 31 91c-8 4-19 3-23-2V50H52v54c-4 5-15 6-23 2z'),
+    front: path(parted),
+  }),
+  fringe: ({ path }) => ({
+    behind: path('M30 100c-3-56 3-84 30-84s33 28 30 84c-8 4-17 3-21-1V50H51v49c-4 4-13 5-21 1z'),
+    front: path('M36 54c-4-22 7-35 24-35s28 13 24 35c-1-5-2-8-4-11-13 3-27 3-40 0-2 3-3 6-4 11z'),
+  }),
+  bun: ({ path, circles }) => ({
+    behind: circles([60, 17, 11]),
+    front: path('M36 53c-3-21 8-33 24-33s27 12 24 33c-2-7-6-13-11-17-8-3-18-3-26 0-5 4-9 10-11 17z'),
+  }),
+  ponytail: ({ path }) => ({
+    behind: path('M76 26c18 0 24 16 21 37-1 13-4 22-9 28-5-5-3-16-3-28z'),
+    front: path(parted),
+  }),
+  braid: ({ path, circles }) => ({
+    behind: path('M32 70c-2-34 4-54 28-54s30 20 28 54c-4 3-9 2-11 0V50H43v20c-2 2-7 3-11 0z'),
+    front: path(parted) + circles([87, 75, 6.5], [89, 85, 6], [90, 94, 5.5], [90, 102, 4.5]),
+  }),
+  balding: ({ path }) => ({
+    behind: '',
+    front: path('M36 55c-3-8-3-16 2-22 1 6 1 11 0 15zM84 55c3-8 3-16-2-22-1 6-1 11 0 15z'),
+  }),
+  scarf: ({ color }) => ({
+    behind: '',
+    front: `<path fill-rule="evenodd" fill="${color}" d="M60 15c-21 0-30 17-30 39 0 20-3 33-11 43 10 9 25 13 41 13s31-4 41-13c-8-10-11-23-11-43 0-22-9-39-30-39zM60 29c12 0 18 9 18 24 0 17-8 29-18 29s-18-12-18-29c0-15 6-24 18-24z"/><path d="M35 62c3 18 12 30 34 36" fill="none" stroke="#FFFFFF" stroke-opacity=".3" stroke-width="2.5" stroke-linecap="round"/>`,
+  }),
+};
+
+const parted = 'M36 53c-2-21 8-33 24-33s26 12 24 33c-3-8-9-14-20-18-5 5-17 6-28 18z';
+
+const shapesIn = (color: string) => ({
+  color,
+  path: (d: string) => `<path d="${d}" fill="${color}"/>`,
+  circles: (...list: [x: number, y: number, r: number][]) =>
+    list.map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${color}"/>`).join(''),
+});

@@ -18,15 +18,10 @@ import { personaOf, personId, several, stableId, type Stage } from './stage.ts';
 import { hasPeople } from '../features/identity/queries.ts';
 import * as store from './store.ts';
 import { detourMs, driveTimes } from './ways.ts';
-import {
-  circles,
-  Diary,
-  planWeek,
-  type PlannedEvent,
-  type PlannedRequest,
-  type PlannedRide,
-  type Week,
-} from './week.ts';
+import { contactTags } from './contact-tags.ts';
+import { Diary } from './diary.ts';
+import { planWeek } from './week.ts';
+import type { PlannedEvent, PlannedRequest, PlannedRide, Week } from './week-plan.ts';
 import { startTheirWeeks, waitForCompany } from './weekly.ts';
 import { askFor } from './texts.ts';
 
@@ -104,7 +99,7 @@ async function seed(app: App, clock: MovableClock, stopped: () => boolean): Prom
   const dice = createDice(fixedSeed);
   const diary = new Diary();
   const driveMs = driveTimes(app);
-  const week = planWeek(days, dice, driveMs, diary);
+  const week = planWeek({ days, dice, driveMs, diary });
 
   await enrol(app, now);
   clock.moveTo(later(now, -45 * dayMs));
@@ -261,7 +256,7 @@ async function befriend(app: App, dice: Dice): Promise<Map<string, string>> {
     app.features.contacts.befriend(personId(a), personId(b), origin),
   );
   const ids = new Map<string, string>();
-  for (const [owner, tags] of Object.entries(circles))
+  for (const [owner, tags] of Object.entries(contactTags))
     for (const [name, members] of Object.entries(tags))
       ids.set(
         `${owner}:${name}`,
@@ -347,7 +342,7 @@ async function tellScenes(stage: Stage, standing: Standing): Promise<void> {
   clock.moveTo(days.on(-1, '18:35'));
   await app.features.orders.bookings.accept(bookingId, personId('mia'));
   await stage.deliver();
-  await talk(stage, together.rideId, ['mia', 'leo'], tripHome, days.on(-1, '18:40'));
+  await talk(stage, { rideId: together.rideId, between: ['mia', 'leo'] }, tripHome, days.on(-1, '18:40'));
   minutesAgo(35);
   const clientId = stableId('line:unread');
   await app.features.chat.send(together.rideId, personId('mia'), { clientId, text: unread });

@@ -20,11 +20,6 @@ export function createEvents(
     orders,
   }: { calendar: EventCalendar; matching: MatchingService; orders: OrdersService },
 ) {
-  const plan = createEventPlans(platform, {
-    events: calendar,
-    matching,
-    rides: orders,
-    bookings: orders.bookings,
-  });
+  const plan = createEventPlans(platform, { events: calendar, matching, orders });
   return { calendar, plan, erasure: { ...calendarErasure, ...planErasure } };
 }

@@ -13,21 +13,13 @@ export type ModerationService = ReturnType<typeof createModeration>;
 /** What the people who run the installation see, are told and do, and what the app does in their name. */
 export function createModeration(
   platform: Platform,
-  {
-    identity,
-    rides,
-    contacts,
-  }: {
-    identity: IdentityService;
-    rides: OrdersService;
-    contacts: ContactsService;
-  },
+  features: { identity: IdentityService; orders: OrdersService; contacts: ContactsService },
   timeZone: string,
 ) {
-  const admin = createAdmin(platform, { identity, bookings: rides.bookings, contacts }, timeZone);
+  const admin = createAdmin({ platform, ...features, timeZone });
   return {
     admin,
-    strikes: createStrikes(platform, { rides, identity, contacts, admin }),
+    strikes: createStrikes(platform, { ...features, admin }),
     feedback: createFeedback(platform),
     erasure: { ...feedbackErasure, ...strikeErasure },
   };

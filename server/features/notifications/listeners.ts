@@ -3,26 +3,30 @@ import type { LicensesService } from '../drivers/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 
 /** Tells the people concerned, while they have the app open, that something of theirs has moved. */
-export function listenForNews(
-  { db, outbox, realtime }: Platform,
-  rides: OrdersService,
-  licences: LicensesService,
-): void {
-  async function concerned(rideId: string): Promise<string[]> {
-    const bookings = await rides.bookingsOf(db, { rideIds: [rideId] });
+export function listenForNews(platform: Platform, orders: OrdersService, licenses: LicensesService): void {
+  const { outbox, realtime } = platform;
+  outbox.on('live.changed', 'news', ({ payload: { userIds, changed } }) => {
+    realtime.tell(userIds, 'changed', changed);
+    return Promise.resolve();
+  });
+  listenForMoves(platform, orders);
+  listenForOrderChanges(platform, orders);
+  listenForOtherNews(platform);
+  listenForLicenses(platform, licenses);
+}
+
+/** Rides and bookings that move: each side, and the others in the car. */
+function listenForMoves({ db, outbox, realtime }: Platform, orders: OrdersService): void {
+  async function passengersOf(rideId: string): Promise<string[]> {
+    const bookings = await orders.bookingsOf(db, { rideIds: [rideId] });
     return bookings
       .filter((booking) => booking.endedAt === null || booking.state === 'finished')
       .map((booking) => booking.passengerId);
   }
 
-  outbox.on('live.changed', 'news', ({ payload: { userIds, changed } }) => {
-    realtime.tell(userIds, 'changed', changed);
-    return Promise.resolve();
-  });
-
   outbox.on('booking.moved', 'news', async ({ payload }) => {
     const { rideId, requestId, driverId, passengerId, move, actor } = payload;
-    const others = await concerned(rideId);
+    const others = await passengersOf(rideId);
     // The one who made the move has seen its answer already; words are for the other side.
     const news = (side: 'driver' | 'passenger') => (actor === side ? null : `booking.${move}`);
     realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: news('driver') });
@@ -37,9 +41,16 @@ export function listenForNews(
   outbox.on('ride.moved', 'news', async ({ payload }) => {
     const { rideId, driverId, move } = payload;
     realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
-    realtime.tell(await concerned(rideId), 'changed', { topic: 'order', id: rideId, news: `ride.${move}` });
+    realtime.tell(await passengersOf(rideId), 'changed', {
+      topic: 'order',
+      id: rideId,
+      news: `ride.${move}`,
+    });
   });
+}
 
+/** What else changes of orders: who owns them or has a booking reads them again. */
+function listenForOrderChanges({ db, outbox, realtime }: Platform, orders: OrdersService): void {
   outbox.on('booking.unclear', 'news', ({ payload: { rideId, requestId, driverId, passengerId } }) => {
     realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
     realtime.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
@@ -59,7 +70,7 @@ export function listenForNews(
   outbox.on('order.edited', 'news', async ({ payload: { kind, orderId, ownerId } }) => {
     const changed = { topic: 'order', id: orderId, news: null } as const;
     realtime.tell([ownerId], 'changed', changed);
-    const bookings = await rides.bookingsOf(
+    const bookings = await orders.bookingsOf(
       db,
       kind === 'ride' ? { rideIds: [orderId] } : { requestIds: [orderId] },
     );
@@ -79,6 +90,15 @@ export function listenForNews(
     return Promise.resolve();
   });
 
+  outbox.on('waitlist.changed', 'news', ({ payload: { rideId, driverId, requestId, passengerId } }) => {
+    realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
+    realtime.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
+    return Promise.resolve();
+  });
+}
+
+/** Events, reviews, contacts and profiles. */
+function listenForOtherNews({ outbox, realtime }: Platform): void {
   outbox.on('event.proposed', 'news', ({ payload: { eventId, driverId, passengerId } }) => {
     realtime.tell([driverId, passengerId], 'changed', {
       topic: 'event',
@@ -91,12 +111,6 @@ export function listenForNews(
     const news = what === 'details' ? null : `event.${what}`;
     const personIds = travellers.map(({ personId }) => personId);
     realtime.tell(personIds, 'changed', { topic: 'event', id: eventId, news });
-    return Promise.resolve();
-  });
-
-  outbox.on('waitlist.changed', 'news', ({ payload: { rideId, driverId, requestId, passengerId } }) => {
-    realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
-    realtime.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
     return Promise.resolve();
   });
 
@@ -119,9 +133,11 @@ export function listenForNews(
   outbox.on('profile.changed', 'news', async ({ payload }) => {
     realtime.tell([payload.userId], 'changed', { topic: 'profile', id: payload.userId, news: null });
   });
+}
 
+function listenForLicenses({ outbox, realtime }: Platform, licenses: LicensesService): void {
   outbox.on('licence.sent', 'news', async ({ payload }) => {
-    realtime.tell(await licences.adminIds(), 'changed', {
+    realtime.tell(await licenses.adminIds(), 'changed', {
       topic: 'licence',
       id: payload.licenceId,
       news: null,
@@ -130,6 +146,6 @@ export function listenForNews(
 
   outbox.on('licence.decided', 'news', async ({ payload: { licenceId, userId, status } }) => {
     realtime.tell([userId], 'changed', { topic: 'licence', id: licenceId, news: `licence.${status}` });
-    realtime.tell(await licences.adminIds(), 'changed', { topic: 'licence', id: licenceId, news: null });
+    realtime.tell(await licenses.adminIds(), 'changed', { topic: 'licence', id: licenceId, news: null });
   });
 }

@@ -7,7 +7,7 @@ import type { Language } from '../../platform/messages/translate.ts';
 import { isNews, wordsOf, type News, type NewsFacts } from './rules/notification-texts.ts';
 import * as sources from './sources/store.ts';
 import * as store from './store.ts';
-import { namesOf } from './notifier.ts';
+import { namesOf } from './context.ts';
 
 type Which = Required<InputOf<typeof readNews>>;
 

@@ -6,12 +6,14 @@ import type { NewsFacts } from './rules/notification-texts.ts';
 
 export type OfOrder = { rideId: string; bookingId?: string } | { requestId: string };
 
+export type OrderFacts = ReturnType<typeof createOrderFacts>;
+
 /** What news says of an order: where it goes, when, and for how much, as the person it is told to may know it. */
-export function createOrderFacts({ db }: Platform, rides: OrdersService) {
+export function createOrderFacts({ db }: Platform, orders: OrdersService) {
   /** The ride as the person sees it; null where they may not, because one of the two has blocked the other. */
   async function rideFor(rideId: string, userId: string): Promise<Ride | null> {
     try {
-      return (await rides.view(rideId, userId)) as Ride;
+      return (await orders.view(rideId, userId)) as Ride;
     } catch (error) {
       if (error instanceof Refusal) return null;
       throw error;
@@ -20,7 +22,7 @@ export function createOrderFacts({ db }: Platform, rides: OrdersService) {
 
   async function ofPassenger(own: BookingRow, userId: string): Promise<NewsFacts | null> {
     const [request, ride] = await Promise.all([
-      rides.requestById(own.requestId),
+      orders.requestById(own.requestId),
       rideFor(own.rideId, userId),
     ]);
     if (request === null) return null;
@@ -47,13 +49,13 @@ export function createOrderFacts({ db }: Platform, rides: OrdersService) {
     /** For a person who drives, rides along or has asked to. Null where the order is gone. */
     async ofOwn(of: OfOrder, userId: string): Promise<NewsFacts | null> {
       if ('requestId' in of) {
-        const request = await rides.requestById(of.requestId);
+        const request = await orders.requestById(of.requestId);
         if (request === null) return null;
         const { orderNumber, fromName: from, toName: to, timeZone, earliestAt } = request;
         return { orderNumber, from, to, timeZone, departsAt: earliestAt.toISOString() };
       }
       const { rideId, bookingId } = of;
-      const own = (await rides.bookingsOf(db, { rideIds: [rideId] })).findLast(
+      const own = (await orders.bookingsOf(db, { rideIds: [rideId] })).findLast(
         ({ id, passengerId }) => passengerId === userId && (bookingId === undefined || id === bookingId),
       );
       return own === undefined ? ofDriver(rideId, userId, bookingId) : ofPassenger(own, userId);
@@ -61,7 +63,7 @@ export function createOrderFacts({ db }: Platform, rides: OrdersService) {
 
     /** For people whom its circle reaches and who have no part in it, by one of them: the streets, not the doors. */
     async ofOthers(of: OfOrder, viewerId: string): Promise<NewsFacts> {
-      const order = await rides.view('rideId' in of ? of.rideId : of.requestId, viewerId);
+      const order = await orders.view('rideId' in of ? of.rideId : of.requestId, viewerId);
       if (order.role === 'driver') return { ...routeOf(order), price: priceOf(order) };
       const { orderNumber, timeZone, earliestAt, offerCents } = order;
       const route = { orderNumber, from: order.from.name, to: order.to.name, timeZone };

@@ -4,7 +4,7 @@ import type { OrdersService } from '../orders/service.ts';
 import type { OfOrder } from './order-facts.ts';
 import { kindOf, type News } from './rules/notification-texts.ts';
 import type { NotificationsService } from './service.ts';
-import type { About } from './notifier.ts';
+import type { About } from './context.ts';
 
 /** What listeners that notify people stand on. */
 export interface NoticeContext extends Pick<Platform, 'db' | 'outbox'> {

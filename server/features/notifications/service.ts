@@ -7,36 +7,30 @@ import { createChannelSettings } from './channel-settings.ts';
 import { createTimedNotices } from './timed-notices.ts';
 import { createOrderFacts } from './order-facts.ts';
 import { createNotificationQueries } from './notification-queries.ts';
-import { licenseReason } from '../drivers/licenses/queries.ts';
 import * as sources from './sources/store.ts';
-import { peopleAt } from '../identity/queries.ts';
 import * as store from './store.ts';
-import { createNotifier, type Features } from './notifier.ts';
+import type { NotificationContext, NotificationFeatures } from './context.ts';
+import { createNotifier } from './notifier.ts';
+import { licenseReason } from '../drivers/licenses/queries.ts';
+import { peopleAt } from '../identity/queries.ts';
 
 export type NotificationsService = ReturnType<typeof createNotifications>;
 
 /** News: told live, kept in the center, and sent out of the app as each person has chosen. */
-export function createNotifications(
-  platform: Platform,
-  features: Features & { upper: sources.UpperSources },
-) {
-  const { identity, rides } = features;
+export function createNotifications(platform: Platform, features: NotificationFeatures) {
+  const { identity, orders } = features;
+  const context: NotificationContext = { platform, ...features };
   const { db, transact, outbox, audit } = platform;
-  const notifier = createNotifier(platform, features);
+  const notifier = createNotifier(context);
   const queries = createNotificationQueries(platform, identity);
-  const orderFacts = createOrderFacts(platform, rides);
+  const orderFacts = createOrderFacts(platform, orders);
   outbox.whenLeft(notifier.noteLeft);
 
   return {
     erasure: store.erasure,
-    ...createChannelSettings(platform, identity),
+    ...createChannelSettings(context),
     ...notifier,
-    ...createTimedNotices(platform, {
-      telling: notifier,
-      reading: queries,
-      orderFacts,
-      upper: features.upper,
-    }),
+    ...createTimedNotices({ ...context, markRead: queries.mark, orderFacts }),
     list: queries.list,
     unread: queries.unread,
     read: queries.read,

@@ -127,7 +127,7 @@ async function writeRoute(
   await store.savePlan(tx, rideId, plan);
   const { arrivesAt } = (await store.ridesByIds(tx, [rideId]))[0]!;
   const until = latest(later(ride.latestDepartsAt, way.driveMs), arrivesAt);
-  await store.takeSpan(tx, rideId, ride.driverId, ride.earliestDepartsAt, until);
+  await store.takeSpan(tx, rideId, ride.driverId, { from: ride.earliestDepartsAt, to: until });
   for (const booking of seated.toSorted((a, b) => a.requestId.localeCompare(b.requestId)))
     await writePlace(context, tx, booking, route);
 }
@@ -151,5 +151,5 @@ async function writePlace(
   const { earliestAt, latestAt, arriveBy, isWider } = windowAfter(request, 0, times);
   if (isWider) await store.editRequest(tx, request.id, { earliestAt, latestAt, arriveBy });
   const span = spanOf(request, booking, 0, { departsAt, way, route })!;
-  await store.takeSpan(tx, request.id, request.passengerId, span.from, span.to);
+  await store.takeSpan(tx, request.id, request.passengerId, span);
 }

@@ -26,7 +26,7 @@ export function createBoardLate(
     const { id, passengerId, earliestAt, latestAt, driveMs } = request;
     try {
       await tx.transaction((inner) =>
-        store.takeSpan(inner, id, passengerId, earliestAt, later(latestAt, driveMs)),
+        store.takeSpan(inner, id, passengerId, { from: earliestAt, to: later(latestAt, driveMs) }),
       );
     } catch (error) {
       if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;

@@ -85,7 +85,9 @@ async function reopen(
   const open = rescueWindow(request, lost.pickupAt, context.clock.now());
   const { id, passengerId, earliestAt } = request;
   try {
-    await tx.transaction((inner) => store.takeSpan(inner, id, passengerId, earliestAt, open.arriveBy));
+    await tx.transaction((inner) =>
+      store.takeSpan(inner, id, passengerId, { from: earliestAt, to: open.arriveBy }),
+    );
     return open;
   } catch (error) {
     if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;

@@ -21,9 +21,13 @@ export interface OrderFeatures {
   payments: PaymentsService;
 }
 
-/** What publishing and editing an order stand on. */
-export interface OrderContext extends OrderFeatures {
+/** What reading orders stands on. */
+export interface ReadContext extends OrderFeatures {
   platform: Platform;
-  moves: Moves;
   quotes: Quotes;
+}
+
+/** What publishing and editing an order stand on. */
+export interface OrderContext extends ReadContext {
+  moves: Moves;
 }

@@ -7,96 +7,118 @@ import { carShares } from '../matching/service.ts';
 import { bookingProcess, type MoneyEffect } from './process.ts';
 import * as store from './store.ts';
 
+interface MoneyContext extends Pick<Platform, 'clock' | 'env'> {
+  payments: PaymentsService;
+}
+
 export type Money = ReturnType<typeof createMoney>;
 
 /** What the moves of orders mean for money: written in the transaction that moves, carried out after it. */
 export function createMoney({ clock, env }: Platform, payments: PaymentsService) {
-  /** What each of those who ride pays: of a car's price, their part of it. */
-  const sharesOf = async (tx: Db, ride: store.RideRow, riders: readonly store.BookingRow[]) =>
-    carShares(ride, riders, await store.bookingsOf(tx, { rideIds: [ride.id] }));
-
-  /** What a passenger who has joined would pay, were the ride driven with those who have a place in it now. */
-  async function priceOf(tx: Db, ride: store.RideRow, booking: store.BookingRow): Promise<number> {
-    const bookings = await store.bookingsOf(tx, { rideIds: [ride.id] });
-    const riders = bookings.filter(({ id, state }) => id === booking.id || ridingStates.includes(state));
-    return carShares(ride, riders, bookings).get(booking.id) ?? booking.fareCents;
-  }
-
+  const context: MoneyContext = { clock, env, payments };
   return {
-    /** Called with every move of a booking, on its row as it stands after it. */
-    async afterMove(tx: Db, booking: store.BookingRow, move: BookingMove): Promise<void> {
-      const effect: MoneyEffect = bookingProcess[move].money;
-      if (effect === 'none') return;
-      if (effect === 'resume') return payments.resume(tx, booking.id, booking.fareCents);
-      const now = clock.now();
-      if (effect === 'noShowFee') {
-        const [ride] = await store.ridesByIds(tx, [booking.rideId]);
-        // A driver whose own device says that they were elsewhere is paid nothing for waiting.
-        const takeCents =
-          booking.reachedBy === 'contradicted' ? 0 : payments.noShowFee(await priceOf(tx, ride!, booking));
-        await store.updateBooking(tx, booking.id, { lateFeeCents: takeCents });
-        const takeAt = later(now, env.DISPUTE_HOURS * hourMs);
-        await payments.settle(tx, booking.id, { takeCents, kind: 'noShow', takeAt });
-        return;
-      }
-      const takeCents = effect === 'cancellationFee' ? (booking.lateFeeCents ?? 0) : 0;
-      await payments.settle(tx, booking.id, { takeCents, kind: 'cancellation', takeAt: now });
-    },
-
+    afterMove: settleMove.bind(null, context),
     priceOf,
     sharesOf,
-
-    /** The ride has ended: a person who was driven pays their share, which is known now. */
-    async fareDue(
-      tx: Db,
-      finished: readonly store.BookingRow[],
-      shares: ReadonlyMap<string, number>,
-    ): Promise<void> {
-      for (const { id } of finished) {
-        const fareCents = shares.get(id)!;
-        await store.updateBooking(tx, id, { fareCents });
-        await payments.settle(tx, id, { takeCents: fareCents, kind: 'fare', takeAt: clock.now() });
-      }
-    },
-
-    /** The ride has ended on the way: its part of the share is taken once there was time to object. */
-    partWayDue: (tx: Db, bookingId: string, shareCents: number): Promise<void> =>
-      payments.settle(tx, bookingId, {
-        takeCents: shareCents,
-        kind: 'partWay',
-        takeAt: later(clock.now(), env.DISPUTE_HOURS * hourMs),
-      }),
-
-    /** What a passenger who says yes will pay; false while it is not sure that they can. */
-    async plan(
-      tx: Db,
-      {
-        ride,
-        request,
-        booking,
-      }: { ride: store.RideRow; request: store.RequestRow; booking: store.BookingRow },
-      { amountCents, isPresent }: { amountCents: number; isPresent: boolean },
-    ): Promise<boolean> {
-      if (amountCents === 0) return true;
-      const { id: bookingId, rideId, requestId, passengerId, driverId, seats } = booking;
-      const hold = await payments.plan(
-        tx,
-        {
-          bookingId,
-          rideId,
-          requestId,
-          passengerId,
-          driverId,
-          seats,
-          orderNumber: ride.orderNumber,
-          fromName: booking.pickupName || request.fromName,
-          toName: booking.dropoffName || request.toName,
-          rideAt: ride.departsAt,
-          timeZone: ride.timeZone,
-        },
-        { amountCents, isPresent },
-      );
-      return payments.isSecured(hold);
-    },
+    fareDue: settleFares.bind(null, context),
+    partWayDue: settlePartWay.bind(null, context),
+    plan: planAuthorization.bind(null, context),
   };
+}
+
+/** What a move of a booking means for its payment. Called with the row as it stands after the move. */
+async function settleMove(
+  { clock, env, payments }: MoneyContext,
+  tx: Db,
+  booking: store.BookingRow,
+  move: BookingMove,
+): Promise<void> {
+  const effect: MoneyEffect = bookingProcess[move].money;
+  if (effect === 'none') return;
+  if (effect === 'resume') return payments.resume(tx, booking.id, booking.fareCents);
+  const now = clock.now();
+  if (effect === 'noShowFee') {
+    const [ride] = await store.ridesByIds(tx, [booking.rideId]);
+    // A driver whose own device says that they were elsewhere is paid nothing for waiting.
+    const takeCents =
+      booking.reachedBy === 'contradicted' ? 0 : payments.noShowFee(await priceOf(tx, ride!, booking));
+    await store.updateBooking(tx, booking.id, { lateFeeCents: takeCents });
+    const takeAt = later(now, env.DISPUTE_HOURS * hourMs);
+    await payments.settle(tx, booking.id, { takeCents, kind: 'noShow', takeAt });
+    return;
+  }
+  const takeCents = effect === 'cancellationFee' ? (booking.lateFeeCents ?? 0) : 0;
+  await payments.settle(tx, booking.id, { takeCents, kind: 'cancellation', takeAt: now });
+}
+
+/** What each of those who ride pays, in cents by booking: of a car's price, their part of it. */
+async function sharesOf(
+  tx: Db,
+  ride: store.RideRow,
+  riders: readonly store.BookingRow[],
+): Promise<ReturnType<typeof carShares>> {
+  return carShares(ride, riders, await store.bookingsOf(tx, { rideIds: [ride.id] }));
+}
+
+/** What a passenger who has joined would pay, were the ride driven with those who have a place in it now; cents. */
+async function priceOf(tx: Db, ride: store.RideRow, booking: store.BookingRow): Promise<number> {
+  const bookings = await store.bookingsOf(tx, { rideIds: [ride.id] });
+  const riders = bookings.filter(({ id, state }) => id === booking.id || ridingStates.includes(state));
+  return carShares(ride, riders, bookings).get(booking.id) ?? booking.fareCents;
+}
+
+/** The ride has ended: passengers who were driven pay their shares, in cents by booking, which are known now. */
+async function settleFares(
+  { clock, payments }: MoneyContext,
+  tx: Db,
+  finished: readonly store.BookingRow[],
+  shares: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const { id } of finished) {
+    const fareCents = shares.get(id)!;
+    await store.updateBooking(tx, id, { fareCents });
+    await payments.settle(tx, id, { takeCents: fareCents, kind: 'fare', takeAt: clock.now() });
+  }
+}
+
+/** The ride has ended on the way: its part of the share is taken once there was time to object. */
+const settlePartWay = (
+  { clock, env, payments }: MoneyContext,
+  tx: Db,
+  bookingId: string,
+  shareCents: number,
+): Promise<void> =>
+  payments.settle(tx, bookingId, {
+    takeCents: shareCents,
+    kind: 'partWay',
+    takeAt: later(clock.now(), env.DISPUTE_HOURS * hourMs),
+  });
+
+/** Plans the authorization of what a passenger who accepts will pay; false while it is not sure that they can. */
+async function planAuthorization(
+  { payments }: MoneyContext,
+  tx: Db,
+  { ride, request, booking }: { ride: store.RideRow; request: store.RequestRow; booking: store.BookingRow },
+  { amountCents, isPresent }: { amountCents: number; isPresent: boolean },
+): Promise<boolean> {
+  if (amountCents === 0) return true;
+  const { id: bookingId, rideId, requestId, passengerId, driverId, seats } = booking;
+  const authorization = await payments.plan(
+    tx,
+    {
+      bookingId,
+      rideId,
+      requestId,
+      passengerId,
+      driverId,
+      seats,
+      orderNumber: ride.orderNumber,
+      fromName: booking.pickupName || request.fromName,
+      toName: booking.dropoffName || request.toName,
+      rideAt: ride.departsAt,
+      timeZone: ride.timeZone,
+    },
+    { amountCents, isPresent },
+  );
+  return payments.isSecured(authorization);
 }

@@ -135,7 +135,7 @@ export async function takeTime(
   taken: { from: Date; to: Date },
 ): Promise<void> {
   try {
-    await tx.transaction((inner) => store.takeSpan(inner, order.id, order.personId, taken.from, taken.to));
+    await tx.transaction((inner) => store.takeSpan(inner, order.id, order.personId, taken));
   } catch (error) {
     if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
     throw refuseField(

@@ -42,108 +42,105 @@ const goodRequest: RequestInput = {
 };
 const sea = { name: 'The bay', detail: '', lon: -122.03, lat: 36.9 };
 
+const badOrders: [name: string, order: Record<string, unknown>, field: string, info?: string][] = [
+  [
+    'no place',
+    { ...goodRide, from: { ...spots.westside, name: '' } },
+    'order.from.name',
+    'Please select a place.',
+  ],
+  ['a place without coordinates', { ...goodRide, from: { name: 'Somewhere' } }, 'order.from.lon'],
+  [
+    'the same place twice',
+    { ...goodRide, to: spots.westside },
+    'order.to',
+    'Please choose two different places.',
+  ],
+  ['a point in the sea', { ...goodRide, from: sea }, 'order.from', 'There is no road near this place.'],
+  [
+    'a place over 500 miles away',
+    { ...goodRide, to: { name: 'Denver', detail: '', lon: -104.99, lat: 39.74 } },
+    'order.to',
+    'This place is more than 500 miles away from the region.',
+  ],
+  [
+    'a past time',
+    { ...goodRide, departsAt: inHours(-1) },
+    'order.departsAt',
+    'Please select a departure time in the future.',
+  ],
+  [
+    'a time too far ahead',
+    { ...goodRide, departsAt: inHours(24 * 91) },
+    'order.departsAt',
+    'Please select a time within the next 90 days.',
+  ],
+  [
+    'a time that is none',
+    { ...goodRide, departsAt: 'tomorrow' },
+    'order.departsAt',
+    'Please select a date and time.',
+  ],
+  ['zero seats', { ...goodRide, seats: 0 }, 'order.seats', 'Please enter at least 1 seat.'],
+  ['nine seats', { ...goodRide, seats: 9 }, 'order.seats', 'Please enter at most 8 seats.'],
+  ['half a seat', { ...goodRide, seats: 1.5 }, 'order.seats'],
+  [
+    'a negative price',
+    { ...goodRide, costCents: -100 },
+    'order.costCents',
+    'Please enter a price of zero or more.',
+  ],
+  [
+    'a price of 49 cents',
+    { ...goodRide, costCents: 49 },
+    'order.costCents',
+    'Please ask for at least $0.50, or make the ride free.',
+  ],
+  [
+    'a price over the maximum',
+    { ...goodRide, costCents: 50_001 },
+    'order.costCents',
+    'The maximum transaction amount allowed is $500.',
+  ],
+  [
+    'a paid ride without a vehicle',
+    { ...goodRide, costCents: 600 },
+    'order.vehicleId',
+    'Please add a vehicle first.',
+  ],
+  [
+    'somebody else’s vehicle',
+    { ...goodRide, vehicleId: crypto.randomUUID() },
+    'order.vehicleId',
+    'Please add a vehicle first.',
+  ],
+  ['tags without a tag', { ...goodRide, visibility: 'tags' }, 'order.tagIds'],
+  ['somebody else’s tag', { ...goodRide, visibility: 'tags', tagIds: [crypto.randomUUID()] }, 'order.tagIds'],
+  ['an unknown event', { ...goodRide, eventId: crypto.randomUUID() }, 'order.eventId'],
+  [
+    'a note of 501 characters',
+    { ...goodRide, note: 'x'.repeat(501) },
+    'order.note',
+    'Please enter at most 500 characters.',
+  ],
+  [
+    'an offer of exactly $5',
+    { ...goodRequest, offerCents: 500 },
+    'order.offerCents',
+    'Please offer more than $5 per person to the driver.',
+  ],
+  ['a window that ends before it starts', { ...goodRequest, latestAt: inHours(23) }, 'order.latestAt'],
+  [
+    'a window in the past',
+    { ...goodRequest, earliestAt: inHours(-3), latestAt: inHours(-2) },
+    'order.latestAt',
+    'Please select a departure time in the future.',
+  ],
+  ['no role', { ...goodRide, role: 'pilot' }, 'order.role'],
+];
+
 describe('bad input is refused by field, and nothing is stored', () => {
-  const cases: [name: string, order: Record<string, unknown>, field: string, info?: string][] = [
-    [
-      'no place',
-      { ...goodRide, from: { ...spots.westside, name: '' } },
-      'order.from.name',
-      'Please select a place.',
-    ],
-    ['a place without coordinates', { ...goodRide, from: { name: 'Somewhere' } }, 'order.from.lon'],
-    [
-      'the same place twice',
-      { ...goodRide, to: spots.westside },
-      'order.to',
-      'Please choose two different places.',
-    ],
-    ['a point in the sea', { ...goodRide, from: sea }, 'order.from', 'There is no road near this place.'],
-    [
-      'a place over 500 miles away',
-      { ...goodRide, to: { name: 'Denver', detail: '', lon: -104.99, lat: 39.74 } },
-      'order.to',
-      'This place is more than 500 miles away from the region.',
-    ],
-    [
-      'a past time',
-      { ...goodRide, departsAt: inHours(-1) },
-      'order.departsAt',
-      'Please select a departure time in the future.',
-    ],
-    [
-      'a time too far ahead',
-      { ...goodRide, departsAt: inHours(24 * 91) },
-      'order.departsAt',
-      'Please select a time within the next 90 days.',
-    ],
-    [
-      'a time that is none',
-      { ...goodRide, departsAt: 'tomorrow' },
-      'order.departsAt',
-      'Please select a date and time.',
-    ],
-    ['zero seats', { ...goodRide, seats: 0 }, 'order.seats', 'Please enter at least 1 seat.'],
-    ['nine seats', { ...goodRide, seats: 9 }, 'order.seats', 'Please enter at most 8 seats.'],
-    ['half a seat', { ...goodRide, seats: 1.5 }, 'order.seats'],
-    [
-      'a negative price',
-      { ...goodRide, costCents: -100 },
-      'order.costCents',
-      'Please enter a price of zero or more.',
-    ],
-    [
-      'a price of 49 cents',
-      { ...goodRide, costCents: 49 },
-      'order.costCents',
-      'Please ask for at least $0.50, or make the ride free.',
-    ],
-    [
-      'a price over the maximum',
-      { ...goodRide, costCents: 50_001 },
-      'order.costCents',
-      'The maximum transaction amount allowed is $500.',
-    ],
-    [
-      'a paid ride without a vehicle',
-      { ...goodRide, costCents: 600 },
-      'order.vehicleId',
-      'Please add a vehicle first.',
-    ],
-    [
-      'somebody else’s vehicle',
-      { ...goodRide, vehicleId: crypto.randomUUID() },
-      'order.vehicleId',
-      'Please add a vehicle first.',
-    ],
-    ['tags without a tag', { ...goodRide, visibility: 'tags' }, 'order.tagIds'],
-    [
-      'somebody else’s tag',
-      { ...goodRide, visibility: 'tags', tagIds: [crypto.randomUUID()] },
-      'order.tagIds',
-    ],
-    ['an unknown event', { ...goodRide, eventId: crypto.randomUUID() }, 'order.eventId'],
-    [
-      'a note of 501 characters',
-      { ...goodRide, note: 'x'.repeat(501) },
-      'order.note',
-      'Please enter at most 500 characters.',
-    ],
-    [
-      'an offer of exactly $5',
-      { ...goodRequest, offerCents: 500 },
-      'order.offerCents',
-      'Please offer more than $5 per person to the driver.',
-    ],
-    ['a window that ends before it starts', { ...goodRequest, latestAt: inHours(23) }, 'order.latestAt'],
-    [
-      'a window in the past',
-      { ...goodRequest, earliestAt: inHours(-3), latestAt: inHours(-2) },
-      'order.latestAt',
-      'Please select a departure time in the future.',
-    ],
-    ['no role', { ...goodRide, role: 'pilot' }, 'order.role'],
-  ];
-  test.each(cases)('%s', async (_name, order, field, info) => {
+  test.each(badOrders)('%s', async (_name, order, field, info) => {
     const person = await app.person('Tester');
     const answer = await app.callUnchecked(person, createOrder, { order });
     expect(answer.code).toBe(422);

@@ -29,8 +29,6 @@ export {
 } from './process.ts';
 export { bookingFacts, rideFacts } from './view.ts';
 
-export type { BookingsService } from './bookings/service.ts';
-
 export type OrdersService = ReturnType<typeof createOrders>;
 
 /** Orders, and the bookings that join a ride and a request. */

@@ -75,8 +75,7 @@ export async function takeSpan(
   tx: Db,
   orderId: string,
   personId: string,
-  from: Date,
-  to: Date,
+  { from, to }: { from: Date; to: Date },
 ): Promise<void> {
   await tx.execute(
     sql`insert into order_spans (order_id, person_id, during) values (${orderId}, ${personId}, tstzrange(${from.toISOString()}, ${to.toISOString()}, '[)'))

@@ -382,7 +382,7 @@ export function viewRide(context: ViewContext, ride: RideRow): Ride {
     via: ride.via.map((place) => shown(context, place, exact)),
     stops: shownStops.map((stop) => {
       const at = times.at[stops.indexOf(stop)]!;
-      return viewStop(context, ride, { ...stop, at }, viaBefore(stops, stop), exact);
+      return viewStop(context, ride, { ...stop, at }, { via: viaBefore(stops, stop), exact });
     }),
     change: viewChange(context, ride, all, exact),
     instant: ride.instant,
@@ -419,7 +419,7 @@ function viewChange(
     id: change.id,
     departsAt: change.departsAt.toISOString(),
     costCents: change.costCents,
-    way: viewWay(context, ride, change, own === undefined ? agreed : [own], exact),
+    way: viewProposedRoute(context, ride, change, { shownTo: own === undefined ? agreed : [own], exact }),
     note: change.note,
     expiresAt: change.expiresAt.toISOString(),
     accepted: agreed.filter(({ id }) => accepted.has(id)).length,
@@ -430,13 +430,12 @@ function viewChange(
   };
 }
 
-/** The way that is proposed, as one sees it who may know of the stops of `shownTo`. */
-function viewWay(
+/** The route that a driver proposes, as a person sees it who may know of the stops of `shownTo`. */
+function viewProposedRoute(
   context: ViewContext,
   ride: RideRow,
   { way, route, departsAt }: ChangeRow,
-  shownTo: readonly BookingRow[],
-  exact: boolean,
+  { shownTo, exact }: { shownTo: readonly BookingRow[]; exact: boolean },
 ): NonNullable<Ride['change']>['way'] {
   if (way === null || route === null) return null;
   const would: RideRow = { ...ride, ...columnsOfWay(way), viaPassed: 0 };
@@ -455,7 +454,7 @@ function viewWay(
     via: way.via.map((place) => shown(context, place, exact)),
     stops: stops
       .filter(({ bookingId }) => bookingId === null || shownTo.some(({ id }) => id === bookingId))
-      .map((stop) => viewStop(context, would, stop, viaBefore(stops, stop), exact)),
+      .map((stop) => viewStop(context, would, stop, { via: viaBefore(stops, stop), exact })),
     driveSeconds: Math.round(way.driveMs / 1000),
     driveMetres: way.driveMetres,
     arrivesAt: times.at(-1)!.toISOString(),
@@ -494,8 +493,7 @@ function viewStop(
   context: ViewContext,
   ride: RideRow,
   stop: StopRow,
-  via: number,
-  exact: boolean,
+  { via, exact }: { via: number; exact: boolean },
 ): Ride['stops'][number] {
   const booking =
     stop.bookingId === null

@@ -1,20 +1,12 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  sign,
-  timingSafeEqual,
-  verify,
-} from 'node:crypto';
+import { createHash, createPublicKey, sign, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import { boardingCodePrefix, type boardingKey, type boardingPass } from '#contract/trips/endpoints.ts';
 import { awaitedStates, underWayRideStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
-import { secretMadeOnce } from '../../platform/database/settings.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
 import { bookingNotFound, orderNotFound, type OrdersService } from '../orders/service.ts';
+import { createBoardingKey, signatureEncoding } from './boarding-key.ts';
 import { readCode, unsignedCode } from './rules/boarding-code.ts';
 
 /** A code that was shown this long ago is not taken at the kerb any more. */
@@ -28,90 +20,98 @@ export type Proof = 'pin' | 'code';
 
 export type Boarding = ReturnType<typeof createBoarding>;
 
+interface BoardingContext {
+  platform: Platform;
+  orders: OrdersService;
+  privateKey: () => Promise<KeyObject>;
+}
+
 /** Proofs of boarding. A code is signed, so that the driver's phone can check it without a connection. */
-export function createBoarding({ db, clock, signedTokens, tries }: Platform, rides: OrdersService) {
-  let keyKept: Promise<string> | null = null;
-  const privateKey = async () => {
-    // Made at its first use and kept in the database, so that every process signs with the same.
-    keyKept ??= secretMadeOnce(
-      db,
-      'boardingKey',
-      () =>
-        generateKeyPairSync('ec', {
-          namedCurve: 'P-256',
-          publicKeyEncoding: { type: 'spki', format: 'pem' },
-          privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-        }).privateKey,
-    ).catch((error: unknown) => {
-      keyKept = null;
-      throw error;
-    });
-    return createPrivateKey(await keyKept);
-  };
-
-  async function pinOf(bookingId: string): Promise<string> {
-    const secret = await signedTokens.derive('boarding pin', bookingId);
-    const number = createHash('sha256').update(secret).digest().readUInt32BE(0) % 10_000;
-    return String(number).padStart(4, '0');
-  }
-
+export function createBoarding(platform: Platform, orders: OrdersService) {
+  const context: BoardingContext = { platform, orders, privateKey: createBoardingKey(platform.db) };
   return {
-    /**
-     * The passenger's PIN and a fresh code, also for one who was missed while the car is under way. Refuses `booking.moved`
-     * before the day of the ride, once on board, and after the ride.
-     */
-    async pass(bookingId: string, passengerId: string): Promise<OutputOf<typeof boardingPass>> {
-      const { booking, side } = await rides.ownBooking(bookingId, passengerId);
-      if (side !== 'passenger') throw bookingNotFound();
-      const ride = booking.state === 'missed' ? await rides.rideById(booking.rideId) : null;
-      const isLate = ride !== null && underWayRideStates.includes(ride.state);
-      if (!awaitedStates.includes(booking.state) && !isLate)
-        throw movedOn('booking.moved', 'This has moved on. Please look again.');
-      const endsAt = later(clock.now(), codeLivesMs);
-      const body = unsignedCode(bookingId, endsAt);
-      const signature = sign('sha256', body, { key: await privateKey(), dsaEncoding: 'ieee-p1363' });
-      const code = `${boardingCodePrefix}${Buffer.concat([body, signature]).toString('base64url')}`;
-      return { pin: await pinOf(bookingId), code, endsAt: endsAt.toISOString() };
-    },
-
-    /** The public key that codes are checked with, for a driver to take along. */
-    async key(rideId: string, driverId: string): Promise<OutputOf<typeof boardingKey>> {
-      const ride = await rides.rideById(rideId);
-      if (ride === null || ride.driverId !== driverId) throw orderNotFound();
-      const { x = '', y = '' } = createPublicKey(await privateKey()).export({ format: 'jwk' });
-      return { x, y };
-    },
-
-    /** Refuses, by its field, a proof that is none for this booking; five wrong PINs end the trying for a while. */
-    async check(
-      bookingId: string,
-      proof: { pin?: string | undefined; code?: string | undefined },
-    ): Promise<Proof | null> {
-      if (proof.code !== undefined) {
-        const read = readCode(proof.code);
-        const isGood =
-          read !== null &&
-          read.bookingId === bookingId &&
-          read.endsAt.getTime() >= clock.now().getTime() - toldWithinMs &&
-          verify(
-            'sha256',
-            read.body,
-            { key: createPublicKey(await privateKey()), dsaEncoding: 'ieee-p1363' },
-            read.signature,
-          );
-        if (!isGood) throw refuseField('booking.codeWrong', 'code', 'This code is not for this passenger.');
-        return 'code';
-      }
-      if (proof.pin === undefined) return null;
-      await tries.count(`boarding pin ${bookingId}`, pinTries);
-      const right = Buffer.from(await pinOf(bookingId));
-      if (!timingSafeEqual(right, Buffer.from(proof.pin)))
-        throw refuseField(
-          'booking.pinWrong',
-          'pin',
-          'This PIN is not right. Please ask the passenger again.',
-        );
-      return 'pin';
-    },
+    pass: issuePass.bind(null, context),
+    key: readPublicKey.bind(null, context),
+    check: checkProof.bind(null, context),
   };
+}
+
+/**
+ * The passenger's PIN and a fresh code, also for one who was missed while the car is under way. Refuses `booking.moved`
+ * before the day of the ride, once on board, and after the ride.
+ */
+async function issuePass(
+  { platform, orders, privateKey }: BoardingContext,
+  bookingId: string,
+  passengerId: string,
+): Promise<OutputOf<typeof boardingPass>> {
+  const { booking, side } = await orders.ownBooking(bookingId, passengerId);
+  if (side !== 'passenger') throw bookingNotFound();
+  const ride = booking.state === 'missed' ? await orders.rideById(booking.rideId) : null;
+  const isLate = ride !== null && underWayRideStates.includes(ride.state);
+  if (!awaitedStates.includes(booking.state) && !isLate)
+    throw movedOn('booking.moved', 'This has moved on. Please look again.');
+  const endsAt = later(platform.clock.now(), codeLivesMs);
+  const body = unsignedCode(bookingId, endsAt);
+  const signature = sign('sha256', body, { key: await privateKey(), dsaEncoding: signatureEncoding });
+  const code = `${boardingCodePrefix}${Buffer.concat([body, signature]).toString('base64url')}`;
+  return { pin: await pinOf(platform, bookingId), code, endsAt: endsAt.toISOString() };
+}
+
+/** The public key that codes are checked with, for a driver to take along. Refuses `order.notFound`. */
+async function readPublicKey(
+  { orders, privateKey }: BoardingContext,
+  rideId: string,
+  driverId: string,
+): Promise<OutputOf<typeof boardingKey>> {
+  const ride = await orders.rideById(rideId);
+  if (ride === null || ride.driverId !== driverId) throw orderNotFound();
+  const { x = '', y = '' } = createPublicKey(await privateKey()).export({ format: 'jwk' });
+  return { x, y };
+}
+
+/** Refuses, by its field, a proof that is none for this booking; five wrong PINs end the trying for a while. */
+async function checkProof(
+  context: BoardingContext,
+  bookingId: string,
+  proof: { pin?: string | undefined; code?: string | undefined },
+): Promise<Proof | null> {
+  if (proof.code !== undefined) {
+    if (!(await isGoodCode(context, bookingId, proof.code)))
+      throw refuseField('booking.codeWrong', 'code', 'This code is not for this passenger.');
+    return 'code';
+  }
+  if (proof.pin === undefined) return null;
+  const { platform } = context;
+  await platform.tries.count(`boarding pin ${bookingId}`, pinTries);
+  const right = Buffer.from(await pinOf(platform, bookingId));
+  if (!timingSafeEqual(right, Buffer.from(proof.pin)))
+    throw refuseField('booking.pinWrong', 'pin', 'This PIN is not right. Please ask the passenger again.');
+  return 'pin';
+}
+
+async function isGoodCode(
+  { platform: { clock }, privateKey }: BoardingContext,
+  bookingId: string,
+  code: string,
+): Promise<boolean> {
+  const read = readCode(code);
+  return (
+    read !== null &&
+    read.bookingId === bookingId &&
+    read.endsAt.getTime() >= clock.now().getTime() - toldWithinMs &&
+    verify(
+      'sha256',
+      read.body,
+      { key: createPublicKey(await privateKey()), dsaEncoding: signatureEncoding },
+      read.signature,
+    )
+  );
+}
+
+/** The four digits of a booking: they follow from its id and the installation's key. */
+async function pinOf({ signedTokens }: Platform, bookingId: string): Promise<string> {
+  const secret = await signedTokens.derive('boarding pin', bookingId);
+  const number = createHash('sha256').update(secret).digest().readUInt32BE(0) % 10_000;
+  return String(number).padStart(4, '0');
 }

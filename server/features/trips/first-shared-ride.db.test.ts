@@ -15,7 +15,8 @@ import {
   pickUp,
   reach,
 } from '#contract/rides/endpoints.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Request, Ride } from '#contract/rides/views.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide } from '../../testing/orders.ts';
 
@@ -25,21 +26,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a driver and a passenger find each other, ride together, and review each other', async () => {
-  const driver = await app.person('Dora Driver');
-  const passenger = await app.person('Pat Passenger');
-  const vehicleId = await addVehicle(app, driver);
-  await onboard(app, driver);
-  await addCard(app, passenger);
-  const ride = await publishRide(app, driver, { vehicleId, costCents: 650 });
-  expect(ride).toMatchObject({
-    state: 'matching',
-    stage: 'Matching',
-    seatsFree: 3,
-    orderNumber: expect.stringMatching(/^SW-[0-9A-Z]{6}$/),
-  });
-  const request = await publishRequest(app, passenger, { offerCents: 800 });
+/** A driver with a ride and a passenger with a request that fits it. */
+interface Pair {
+  driver: TestPerson;
+  passenger: TestPerson;
+  ride: Ride;
+  request: Request;
+}
 
+async function findRide({ passenger, ride, request }: Pair): Promise<void> {
   const found = await app.ok(passenger, match, { id: request.id });
   expect(found.total).toBe(1);
   const [candidate] = found.candidates;
@@ -49,7 +44,10 @@ test('a driver and a passenger find each other, ride together, and review each o
   });
   const lines = await app.ok(passenger, matchMap, { rideId: ride.id, requestId: request.id });
   expect(lines.shared.line.length).toBeGreaterThan(10);
+}
 
+/** The passenger asks and the driver accepts; the booking of the two. */
+async function askAndAccept({ driver, passenger, ride, request }: Pair): Promise<string> {
   const asked = await app.ok(passenger, askToJoin, {
     rideId: ride.id,
     requestId: request.id,
@@ -57,7 +55,7 @@ test('a driver and a passenger find each other, ride together, and review each o
   });
   expect(asked.order).toMatchObject({ state: 'requesting', stage: 'Requesting' });
   const seenByDriver = await app.ok(driver, orderDetail, { id: ride.id });
-  const [ask] = (seenByDriver.order as typeof ride).bookings;
+  const [ask] = (seenByDriver.order as Ride).bookings;
   expect(ask).toMatchObject({
     state: 'requesting',
     message: 'Hello',
@@ -70,14 +68,17 @@ test('a driver and a passenger find each other, ride together, and review each o
   const bookingId = ask!.id;
   const accepted = await app.ok(driver, accept, { bookingId });
   expect(accepted.booking).toMatchObject({ state: 'joined', pickup: { approximate: false } });
-  const joined = (await app.ok(passenger, orderDetail, { id: request.id })).order as typeof request;
+  const joined = (await app.ok(passenger, orderDetail, { id: request.id })).order as Request;
   expect(joined).toMatchObject({
     state: 'joined',
     label: 'joined',
     stage: 'Joined',
     ride: { id: ride.id, vehicle: { plate: expect.stringMatching(/.+/) } },
   });
+  return bookingId;
+}
 
+async function talk({ driver, passenger, ride }: Pair): Promise<void> {
   await app.deliver();
   const [room] = (await app.ok(passenger, roomList, {})).rooms;
   expect(room).toMatchObject({
@@ -88,9 +89,11 @@ test('a driver and a passenger find each other, ride together, and review each o
   const clientId = crypto.randomUUID();
   await app.ok(passenger, sendMessage, { roomid: ride.id, clientId, text: 'See you at the corner' });
   await app.ok(passenger, sendMessage, { roomid: ride.id, clientId, text: 'See you at the corner' });
-  const lines2 = await app.ok(driver, msgList, { roomid: ride.id, offset: 0, size: 10 });
-  expect(lines2.messages.map((line) => line.kind)).toEqual(['text', 'system']);
+  const lines = await app.ok(driver, msgList, { roomid: ride.id, offset: 0, size: 10 });
+  expect(lines.messages.map((line) => line.kind)).toEqual(['text', 'system']);
+}
 
+async function driveTogether({ driver, passenger, ride }: Pair, bookingId: string): Promise<void> {
   app.clock.moveTo(new Date(Date.parse(ride.departsAt) - 20 * 60_000));
   await app.scheduler.tick();
   const gathered = (await app.ok(driver, orderDetail, { id: ride.id })).order;
@@ -123,6 +126,38 @@ test('a driver and a passenger find each other, ride together, and review each o
     stage: 'Completed',
     bookings: [{ state: 'finished', reviewDue: true }],
   });
+}
+
+async function reviewEachOther({ driver, passenger }: Pair, bookingId: string): Promise<void> {
+  expect((await app.ok(passenger, pendingReviews, {})).pending).toHaveLength(1);
+  await app.ok(passenger, createReview, { bookingId, stars: 5, tags: ['onTime'], words: 'Lovely ride' });
+  expect((await app.ok(driver, listReviews, { userId: driver.id })).reviews).toEqual([]);
+  await app.ok(driver, createReview, { bookingId, stars: 4 });
+  expect((await app.ok(driver, listReviews, { userId: driver.id })).reviews).toMatchObject([
+    { stars: 5, words: 'Lovely ride', published: true },
+  ]);
+}
+
+test('a driver and a passenger find each other, ride together, and review each other', async () => {
+  const driver = await app.person('Dora Driver');
+  const passenger = await app.person('Pat Passenger');
+  const vehicleId = await addVehicle(app, driver);
+  await onboard(app, driver);
+  await addCard(app, passenger);
+  const ride = await publishRide(app, driver, { vehicleId, costCents: 650 });
+  expect(ride).toMatchObject({
+    state: 'matching',
+    stage: 'Matching',
+    seatsFree: 3,
+    orderNumber: expect.stringMatching(/^SW-[0-9A-Z]{6}$/),
+  });
+  const request = await publishRequest(app, passenger, { offerCents: 800 });
+
+  const pair = { driver, passenger, ride, request };
+  await findRide(pair);
+  const bookingId = await askAndAccept(pair);
+  await talk(pair);
+  await driveTogether(pair, bookingId);
 
   await app.deliver();
   const late = await app.call(passenger, sendMessage, {
@@ -136,13 +171,7 @@ test('a driver and a passenger find each other, ride together, and review each o
     info: 'The ride has ended, no more messages can be sent.',
   });
 
-  expect((await app.ok(passenger, pendingReviews, {})).pending).toHaveLength(1);
-  await app.ok(passenger, createReview, { bookingId, stars: 5, tags: ['onTime'], words: 'Lovely ride' });
-  expect((await app.ok(driver, listReviews, { userId: driver.id })).reviews).toEqual([]);
-  await app.ok(driver, createReview, { bookingId, stars: 4 });
-  expect((await app.ok(driver, listReviews, { userId: driver.id })).reviews).toMatchObject([
-    { stars: 5, words: 'Lovely ride', published: true },
-  ]);
+  await reviewEachOther(pair, bookingId);
 
   const completed = await app.ok(passenger, listOrders, { stage: 'Completed' });
   expect(completed.orders).toMatchObject([

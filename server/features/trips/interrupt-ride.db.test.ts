@@ -105,9 +105,10 @@ const strikesOf = ({ id }: TestPerson) => app.platform.db.$count(strikes, eq(str
 const rowOf = async (rideId: string) =>
   (await app.ok(admin, listBrokenRides, {})).rides.find((each) => each.rideId === rideId)!;
 
-test('a breakdown: who waits is let go free, who sits in the car pays what was ridden, a day later, and goes on from there', async () => {
-  const { driver, ride, first, second } = await underWay();
-  expect((await app.call(first.passenger, breakOffPreview, { id: ride.id })).code).toBe(404);
+type UnderWay = Awaited<ReturnType<typeof underWay>>;
+
+/** What the driver is shown before they end the ride: by the last stop, by a place they choose, and by their device. */
+async function previewBreakdown({ driver, ride, first }: UnderWay) {
   // At first nobody knows where the car stands: the last stop that was left is the first passenger's own.
   expect(await app.ok(driver, breakOffPreview, { id: ride.id })).toMatchObject({
     may: true,
@@ -137,7 +138,38 @@ test('a breakdown: who waits is let go free, who sits in the car pays what was r
   expect(own!.shareCents).toBe(Math.floor((fareCents * own!.riddenMetres) / own!.wayMetres));
   expect(own!.shareCents).toBeGreaterThan(0);
   expect(own!.shareCents).toBeLessThan(fareCents);
-  const { shareCents } = own!;
+  return { preview, own: own! };
+}
+
+/** A day later, and not before, the passenger on board pays what was ridden. */
+async function expectPaidADayLater(
+  { ride, first }: UnderWay,
+  { shareCents, riddenMetres, wayMetres }: { shareCents: number; riddenMetres: number; wayMetres: number },
+): Promise<void> {
+  app.clock.advance(23 * hourMs);
+  await settled();
+  expect((await bookingOf(first)).payment).toMatchObject({ takenCents: 0 });
+  app.clock.advance(hourMs);
+  await settled();
+  expect(await bookingOf(first)).toMatchObject({
+    broken: { settledCents: shareCents },
+    payment: { state: 'succeeded', takenCents: shareCents, heldCents: 0 },
+  });
+  expect((await app.ok(first.passenger, receipts, { bookingId: first.bookingId })).receipts).toMatchObject([
+    { kind: 'partWay', takenCents: shareCents, ridden: { riddenMetres, wayMetres } },
+  ]);
+  expect((await rowOf(ride.id)).aboard[0]).toMatchObject({ settledCents: shareCents, maySettle: false });
+  expect(
+    await app.call(admin, settleBroken, { bookingId: first.bookingId, shareCents: 0, note: 'Late' }),
+  ).toMatchObject({ code: 409, reason: 'broken.settled' });
+}
+
+test('a breakdown: who waits is let go free, who sits in the car pays what was ridden, a day later, and goes on from there', async () => {
+  const trip = await underWay();
+  const { driver, ride, first, second } = trip;
+  expect((await app.call(first.passenger, breakOffPreview, { id: ride.id })).code).toBe(404);
+  const { preview, own } = await previewBreakdown(trip);
+  const { shareCents } = own;
 
   const other = await app.person('Other driver');
   const rescuing = await publishRide(app, other, {
@@ -195,23 +227,7 @@ test('a breakdown: who waits is let go free, who sits in the car pays what was r
     aboard: [{ bookingId: first.bookingId, shareCents, settledCents: null, maySettle: true }],
   });
 
-  app.clock.advance(23 * hourMs);
-  await settled();
-  expect((await bookingOf(first)).payment).toMatchObject({ takenCents: 0 });
-  app.clock.advance(hourMs);
-  await settled();
-  const { riddenMetres, wayMetres } = own!;
-  expect(await bookingOf(first)).toMatchObject({
-    broken: { settledCents: shareCents },
-    payment: { state: 'succeeded', takenCents: shareCents, heldCents: 0 },
-  });
-  expect((await app.ok(first.passenger, receipts, { bookingId: first.bookingId })).receipts).toMatchObject([
-    { kind: 'partWay', takenCents: shareCents, ridden: { riddenMetres, wayMetres } },
-  ]);
-  expect((await rowOf(ride.id)).aboard[0]).toMatchObject({ settledCents: shareCents, maySettle: false });
-  expect(
-    await app.call(admin, settleBroken, { bookingId: first.bookingId, shareCents: 0, note: 'Late' }),
-  ).toMatchObject({ code: 409, reason: 'broken.settled' });
+  await expectPaidADayLater(trip, own);
 });
 
 test('an admin settles for less, with a reason and a line in the log; the rest goes back at once', async () => {

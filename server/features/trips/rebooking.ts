@@ -11,14 +11,14 @@ type Rescue = OutputOf<typeof rescue>;
 
 const none: Rescue = { because: null, driverName: '', candidates: [] };
 
-/** What is left for somebody whose driver canceled or did not come. */
+/** Other rides for a passenger whose driver canceled or did not come. */
 export function createRebooking(
   { db, transact, clock, outbox, env }: Platform,
-  { rides, identity }: { rides: OrdersService; identity: IdentityService },
+  { orders, identity }: { orders: OrdersService; identity: IdentityService },
 ) {
   async function lostOf(request: RequestRow) {
     return openRequestStates.includes(request.state)
-      ? lostBooking(await rides.bookingsOf(db, { requestIds: [request.id] }))
+      ? lostBooking(await orders.bookingsOf(db, { requestIds: [request.id] }))
       : null;
   }
 
@@ -27,9 +27,9 @@ export function createRebooking(
     const lost = await lostOf(request);
     if (lost === null) return none;
     const [{ candidates }, people, broken] = await Promise.all([
-      rides.match(request.id, request.passengerId, 0),
+      orders.match(request.id, request.passengerId, 0),
       identity.people([lost.driverId]),
-      rides.broken.bookingsOf([lost.rideId]),
+      orders.broken.bookingsOf([lost.rideId]),
     ]);
     return {
       because: broken.some(({ bookingId }) => bookingId === lost.id)
@@ -51,26 +51,26 @@ export function createRebooking(
   return {
     /** Other rides for one's own request that was let down. Refuses a request that is not the caller's. */
     async rescue(requestId: string, passengerId: string): Promise<Rescue> {
-      const request = await rides.requestById(requestId);
+      const request = await orders.requestById(requestId);
       if (request === null || request.passengerId !== passengerId) throw orderNotFound();
       return rescueOf(request);
     },
 
     /** Writes to a passenger who was let down, once for each lost place. */
     async tellOfRescue(requestId: string): Promise<void> {
-      const request = await rides.requestById(requestId);
+      const request = await orders.requestById(requestId);
       const lost = request === null ? null : await lostOf(request);
       if (request === null || lost === null) return;
       const { because, driverName, candidates } = await rescueOf(request);
       const person = (await identity.contactDetails([request.passengerId])).get(request.passengerId);
-      // Whoever has just left over a proposed change is on the page that offers the other rides.
+      // A passenger who has just left over a proposed change is on the page that offers the other rides.
       if (because === null || because === 'declined' || person === undefined) return;
       await transact(async (tx) => {
         if (!(await store.claimRescueLetter(tx, lost.id, clock.now()))) return;
         const { timeZone } = request;
         const link = `${env.publicUrl}/pages/order/detail?id=${requestId}`;
-        const letter = rescueEmail(person.language, { because, driverName, timeZone, candidates, link });
-        await outbox.post(tx, { to: person.email, ...letter });
+        const email = rescueEmail(person.language, { because, driverName, timeZone, candidates, link });
+        await outbox.post(tx, { to: person.email, ...email });
       });
     },
   };

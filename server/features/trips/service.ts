@@ -23,15 +23,15 @@ export type TripsService = ReturnType<typeof createTrips>;
 /** The day of a ride: from the starting point to the last drop-off, and what the clock does when nobody does. */
 export function createTrips(
   platform: Platform,
-  features: { rides: OrdersService; identity: IdentityService; geo: GeoService; payments: PaymentsService },
+  features: { orders: OrdersService; identity: IdentityService; geo: GeoService; payments: PaymentsService },
 ) {
-  const { rides: orders, identity, geo, payments } = features;
+  const { orders, identity, geo, payments } = features;
   const boarding = createBoarding(platform, orders);
   const context: TripContext = { platform, orders, identity, payments, boarding };
   return {
     erasure: store.erasure,
-    ...createPositions(platform, orders, geo),
-    ...createRebooking(platform, { rides: orders, identity }),
+    ...createPositions({ platform, orders, geo }),
+    ...createRebooking(platform, { orders, identity }),
     boardingPass: boarding.pass,
     boardingKey: boarding.key,
     reach: reach.bind(null, context),

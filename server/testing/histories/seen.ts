@@ -44,7 +44,7 @@ export function see(stage: Stage, world: World, seen: Seen): void {
     if (booking.endedAt === null) seen.ceilings.set(id, fareCents);
     seen.wrong.push(
       ...wrongPickup(world, booking, before),
-      ...wrongJoin(stage, world, booking, before, seen),
+      ...wrongJoin(stage, world, { booking, before }, seen),
     );
     seen.bookings.set(id, booking);
   }
@@ -80,8 +80,7 @@ function wrongPickup(world: World, booking: Booking, before: Booking | null): st
 function wrongJoin(
   { suspended }: Stage,
   world: World,
-  booking: Booking,
-  before: Booking | null,
+  { booking, before }: { booking: Booking; before: Booking | null },
   { blocked }: Seen,
 ): string[] {
   const { id, driverId, passengerId, createdAt, joinedAt, state } = booking;

@@ -2,12 +2,12 @@ import { latestLicence, saveLicence, saveVerdict, waitingLicences } from '#contr
 import type { Serve } from '../../../platform/http/http-server.ts';
 import type { LicensesService } from './service.ts';
 
-export function serveLicenses(serve: Serve, licences: LicensesService): void {
-  serve(latestLicence, async (_, caller) => ({ licence: await licences.latest(caller.userId) }));
-  serve(saveLicence, async (input, caller) => ({ licence: await licences.send(caller.userId, input) }));
-  serve(waitingLicences, (_, caller) => licences.waiting(caller.userId));
+export function serveLicenses(serve: Serve, licenses: LicensesService): void {
+  serve(latestLicence, async (_, caller) => ({ licence: await licenses.latest(caller.userId) }));
+  serve(saveLicence, async (input, caller) => ({ licence: await licenses.send(caller.userId, input) }));
+  serve(waitingLicences, (_, caller) => licenses.waiting(caller.userId));
   serve(saveVerdict, async (input, caller) => {
-    await licences.decide(caller.userId, input);
+    await licenses.decide(caller.userId, input);
     return {};
   });
 }

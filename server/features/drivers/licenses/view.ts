@@ -1,12 +1,12 @@
 import type { Licence } from '#contract/licences/endpoints.ts';
 import type { LicenceRow } from './store.ts';
 
-export interface PhotoAddresses {
+interface PhotoAddresses {
   front: string | null;
   back: string | null;
 }
 
-export const viewLicence = (row: LicenceRow, { front, back }: PhotoAddresses): Licence => ({
+export const viewLicense = (row: LicenceRow, { front, back }: PhotoAddresses): Licence => ({
   id: row.id,
   status: row.status,
   result: row.result,

@@ -265,6 +265,13 @@ test('both ways are published or none, and a refusal names the field of its way'
   expect(entries.every(({ place, mine }) => place.approximate && !mine)).toBe(true);
 });
 
+/** Both of a place say yes: the first is not seated by it, the second seats both. */
+async function bothAccept(placeId: string, [first, second]: [TestPerson, TestPerson]): Promise<void> {
+  const accepted = { placeId, accept: true };
+  expect(await app.ok(first, answerPlace, accepted)).toEqual({ joined: false, toPay: false });
+  expect(await app.ok(second, answerPlace, accepted)).toEqual({ joined: true, toPay: false });
+}
+
 test('a plan is sent, accepted by both sides, and repairs itself when somebody drops out', async () => {
   const { id } = await announce({ name: 'Planned' });
   const dora = await app.person('Dora');
@@ -324,14 +331,7 @@ test('a plan is sent, accepted by both sides, and repairs itself when somebody d
     toPay: false,
   });
   const [theirs] = await placesOf(second!, id);
-  expect(await app.ok(dora, answerPlace, { placeId: theirs!.id, accept: true })).toEqual({
-    joined: false,
-    toPay: false,
-  });
-  expect(await app.ok(second!, answerPlace, { placeId: theirs!.id, accept: true })).toEqual({
-    joined: true,
-    toPay: false,
-  });
+  await bothAccept(theirs!.id, [dora, second!]);
   await app.deliver();
   expect(await placesOf(first!, id)).toMatchObject([{ waitsFor: 'joined' }]);
   expect(await placesOf(left, id)).toEqual([]);
@@ -342,11 +342,7 @@ test('a plan is sent, accepted by both sides, and repairs itself when somebody d
   expect(await placesOf(second!, id)).toMatchObject([{ id: theirs!.id, waitsFor: 'joined' }]);
   const [replacing] = await placesOf(left, id);
   expect(replacing).toMatchObject({ waitsFor: 'mine', other: { name: 'Dora' } });
-  await app.ok(left, answerPlace, { placeId: replacing!.id, accept: true });
-  expect(await app.ok(dora, answerPlace, { placeId: replacing!.id, accept: true })).toEqual({
-    joined: true,
-    toPay: false,
-  });
+  await bothAccept(replacing!.id, [left, dora]);
   const after = await app.ok(olga, eventPlan, { id });
   expect(after.ways[0]!.rides[0]!.passengers.map(({ state }) => state)).toEqual(['joined', 'joined']);
 });

@@ -1,63 +1,41 @@
-import type { EventEntry } from '#contract/events/endpoints.ts';
-import { wayOf } from '#contract/events/plan.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { eventRequestsInSight, eventRidesInSight } from '../../orders/audience/queries.ts';
+import { answerPlace } from './answer-place.ts';
+import { createAssignmentCache } from './assignment-cache.ts';
+import type { PlanContext } from './context.ts';
+import { joinAsDriver, joinAsPassenger } from './join-event.ts';
+import { listEntries } from './list-entries.ts';
+import { readOwnPlan } from './own-plan.ts';
+import { readPlan } from './read-plan.ts';
+import { repairPlan } from './repair-plan.ts';
+import { sendPlan } from './send-plan.ts';
 import { eventOfOrder } from '../../orders/events/queries.ts';
-import type { BookingsService } from '../../orders/service.ts';
-import type { EventCalendar } from '../calendar/service.ts';
-import type { MatchingService } from '../../matching/service.ts';
-import type { OrdersService } from '../../orders/service.ts';
-import { createPlanAnswers } from './plan-answers.ts';
-import { createPlanBookings } from './plan-bookings.ts';
-import { createEventPlan } from './event-plan.ts';
 
 export type EventPlansService = ReturnType<typeof createEventPlans>;
 
-/** Getting to an event together: who drives and who needs a seat, and the organizer's plan of who rides with whom. */
+/**
+ * Getting to an event together: who drives and who needs a seat, and the organizer's plan of who rides with whom. The plan
+ * seats nobody: it proposes places, and a person who says yes asks or invites by the ordinary booking. It is made on rides
+ * as they stand, so everybody who has joined, asked or been proposed a place stays where they are.
+ */
 export function createEventPlans(
   platform: Platform,
-  features: {
-    events: EventCalendar;
-    matching: MatchingService;
-    rides: OrdersService;
-    bookings: BookingsService;
-  },
+  features: Omit<PlanContext, 'platform' | 'assignments'>,
 ) {
-  const { db, clock } = platform;
-  const { events, rides } = features;
-
+  const context: PlanContext = {
+    platform,
+    ...features,
+    assignments: createAssignmentCache(features.matching),
+  };
   return {
-    ...createPlanBookings(features),
-    ...createEventPlan(platform, features),
-    ...createPlanAnswers(platform, features),
-
-    /** Seats offered and needed, order by order, as far as this person may see them. Refuses `event.notFound`. */
-    async entries(id: string, viewerId: string | null, token: string): Promise<EventEntry[]> {
-      const event = await events.seen(id, viewerId, token);
-      const of = { eventId: id, viewerId, now: clock.now() };
-      const [rideViews, requestViews] = await Promise.all([
-        eventRidesInSight(db, of).then((rows) => rides.rideViews(rows, viewerId)),
-        eventRequestsInSight(db, of).then((rows) => rides.requestViews(rows, viewerId)),
-      ]);
-      const at = { lon: event.atLon, lat: event.atLat };
-      return [...rideViews, ...requestViews].map((view) => {
-        const way = wayOf(at, view);
-        const isRide = view.role === 'driver';
-        return {
-          orderId: view.id,
-          role: view.role,
-          way,
-          person: isRide ? view.driver : view.passenger,
-          place: way === 'there' ? view.from : view.to,
-          at: isRide ? view.departsAt : view.earliestAt,
-          timeZone: view.timeZone,
-          seats: isRide ? view.seatsFree : view.seats,
-          mine: view.mine,
-        };
-      });
-    },
-
+    joinAsDriver: joinAsDriver.bind(null, context),
+    joinAsPassenger: joinAsPassenger.bind(null, context),
+    plan: readPlan.bind(null, context),
+    assign: sendPlan.bind(null, context),
+    repair: repairPlan.bind(null, context),
+    answer: answerPlace.bind(null, context),
+    mine: readOwnPlan.bind(null, context),
+    entries: listEntries.bind(null, context),
     /** The event of an order, null where it has none. */
-    eventOf: (orderId: string) => eventOfOrder(db, orderId),
+    eventOf: (orderId: string) => eventOfOrder(platform.db, orderId),
   };
 }

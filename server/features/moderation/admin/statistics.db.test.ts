@@ -69,9 +69,9 @@ async function booking(
 
 const rowAt = (rows: readonly StatisticsRow[], from: string) => rows.find((row) => row.from === from);
 
-test('the figures are those one counts by hand, in the region’s own days', async () => {
-  const [driver, passenger] = [await app.person('Mia'), await app.person('Leo')];
-  // 17 November in California: 08:00 UTC on the 17th until 08:00 UTC on the 18th.
+/** Eight bookings begin on 17 November in California, and one a second before it. */
+async function insertBookings(driver: TestPerson, passenger: TestPerson): Promise<void> {
+  // From 08:00 UTC on the 17th until 08:00 UTC on the 18th.
   const inside = '2026-11-17T08:00:00Z';
   const late = '2026-11-18T07:59:59Z';
   await booking(driver, passenger, {
@@ -125,7 +125,10 @@ test('the figures are those one counts by hand, in the region’s own days', asy
     joinedAt: '2026-11-18T08:00:00Z',
     state: 'joined',
   });
-  const licence = (sentAt: string, decidedAt: string | null) => ({
+}
+
+async function insertLicenses(driver: TestPerson): Promise<void> {
+  const license = (sentAt: string, decidedAt: string | null) => ({
     id: crypto.randomUUID(),
     userId: driver.id,
     status: decidedAt === null ? ('Reviewing' as const) : ('Accepted' as const),
@@ -135,12 +138,15 @@ test('the figures are those one counts by hand, in the region’s own days', asy
   await app.platform.db
     .insert(licences)
     .values([
-      licence('2026-11-17T09:00:00Z', '2026-11-17T10:00:00Z'),
-      licence('2026-11-16T10:00:00Z', '2026-11-17T12:00:00Z'),
-      licence('2026-11-17T10:00:00Z', '2026-11-17T12:00:00Z'),
-      licence('2026-11-18T01:00:00Z', null),
+      license('2026-11-17T09:00:00Z', '2026-11-17T10:00:00Z'),
+      license('2026-11-16T10:00:00Z', '2026-11-17T12:00:00Z'),
+      license('2026-11-17T10:00:00Z', '2026-11-17T12:00:00Z'),
+      license('2026-11-18T01:00:00Z', null),
     ]);
+}
 
+/** Two authorizations of 650 cents; one of them is taken, and 150 cents go back. */
+async function insertLedger(): Promise<void> {
   const holdId = crypto.randomUUID();
   const at = new Date('2026-11-17T18:00:00Z');
   const entry = (what: 'held' | 'let go' | 'taken' | 'refunded', amounts: Record<string, number>) => {
@@ -156,6 +162,13 @@ test('the figures are those one counts by hand, in the region’s own days', asy
       ...entry('taken', { cards: 650, drivers: -550, fees: -100 }),
       ...entry('refunded', { cards: -150, drivers: 127, fees: 23 }),
     ]);
+}
+
+test('the figures are those one counts by hand, in the region’s own days', async () => {
+  const [driver, passenger] = [await app.person('Mia'), await app.person('Leo')];
+  await insertBookings(driver, passenger);
+  await insertLicenses(driver);
+  await insertLedger();
 
   const byDay = await app.ok(admin, statistics, {});
   expect(byDay.timeZone).toBe('America/Los_Angeles');

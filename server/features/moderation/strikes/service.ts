@@ -15,12 +15,12 @@ export type StrikesService = ReturnType<typeof createStrikes>;
 export function createStrikes(
   { db, transact, clock, env }: Platform,
   {
-    rides,
+    orders,
     identity,
     contacts,
     admin,
   }: {
-    rides: OrdersService;
+    orders: OrdersService;
     identity: IdentityService;
     contacts: ContactsService;
     admin: AdminService;
@@ -39,14 +39,14 @@ export function createStrikes(
      * @param by whose word it rests on: what the clock has concluded is looked at by admins, and suspends no one.
      */
     async count(bookingId: string, by: 'driver' | 'passenger' | 'system'): Promise<void> {
-      const [booking] = await rides.bookingsByIds(db, [bookingId]);
-      const ride = booking === undefined ? null : await rides.rideById(booking.rideId);
+      const [booking] = await orders.bookingsByIds(db, [bookingId]);
+      const ride = booking === undefined ? null : await orders.rideById(booking.rideId);
       if (booking === undefined || ride === null || booking.endedAt === null) return;
       const { driverId, endedAt } = booking;
       const isDriversFault = booking.fault === 'driver' && booking.joinedAt !== null;
       if (!isDriversFault || !isStrike(endedAt, ride.departsAt, figures)) return;
       // A car that breaks down, and a driver who is afraid, have let nobody down; admins see each of these rides.
-      const [broken] = await rides.broken.ridesByIds([ride.id]);
+      const [broken] = await orders.broken.ridesByIds([ride.id]);
       if (broken !== undefined && !isWhim(broken)) return;
       const since = countedSince(clock.now(), figures);
       const due = await transact(async (tx) => {
@@ -71,7 +71,7 @@ export function createStrikes(
       });
       if (due === null) return;
       const language = (await identity.contactDetails([driverId])).get(driverId)?.language ?? 'en';
-      await admin.suspendByHouse(driverId, suspensionReason(language, due, figures));
+      await admin.suspendByRules(driverId, suspensionReason(language, due, figures));
     },
   };
 }

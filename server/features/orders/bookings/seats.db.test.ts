@@ -59,15 +59,21 @@ interface Passenger {
   requestId: string;
 }
 
-test('instant booking, waitlist, answers, expiry and cancelling against each other: no seat oversold, none lost', async () => {
-  const random = randomFrom(20261123);
+const seed = 20261123;
+const names = ['ask', 'wait', 'accept', 'reject', 'withdraw', 'cancel', 'leave'];
+const ends = [
+  { from: spots.westside, to: spots.aptos },
+  { from: spots.westside, to: spots.aptos },
+  { from: spots.westside, to: spots.soquel },
+  { from: spots.soquel, to: spots.aptos },
+];
+
+/** Two rides, ten passengers, chance, and what they have done so far. */
+type Walk = Awaited<ReturnType<typeof openWalk>>;
+
+async function openWalk() {
+  const random = randomFrom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const ends = [
-    { from: spots.westside, to: spots.aptos },
-    { from: spots.westside, to: spots.aptos },
-    { from: spots.westside, to: spots.soquel },
-    { from: spots.soquel, to: spots.aptos },
-  ];
   const [first, second] = [await app.person('First'), await app.person('Second')];
   const rides = [
     {
@@ -86,77 +92,75 @@ test('instant booking, waitlist, answers, expiry and cancelling against each oth
     const request = await publishRequest(app, person, { ...ends[index % 4], ...window });
     passengers.push({ person, requestId: request.id });
   }
-  let offers = 0;
-  let refused = 0;
-  const done = new Map<string, number>();
+  return { random, pick, rides, window, passengers, done: new Map<string, number>(), refused: 0, offers: 0 };
+}
 
-  async function act(passenger: Passenger): Promise<void> {
-    const { person, requestId } = passenger;
-    const { driver, ride } = pick(rides);
-    const ids = { rideId: ride.id, requestId };
-    const request = (await app.ok(person, orderDetail, { id: requestId })).order as Request;
-    const open = request.bookings.findLast(({ expiresAt }) => expiresAt !== null);
-    const joined = request.bookings.find(({ state }) => state === 'joined');
-    const someone = pick([person, driver]);
-    const choices: (readonly [name: string, call: () => Promise<{ code: number }>])[] = [
-      ['ask', () => app.call(person, askToJoin, ids)],
-      ['wait', () => app.call(person, waitlist, ids)],
-      ...(open === undefined
-        ? []
-        : ([
-            ['accept', () => app.call(someone, accept, { bookingId: open.id })],
-            ['reject', () => app.call(someone, reject, { bookingId: open.id, reason: 'No' })],
-            ['withdraw', () => app.call(someone, withdraw, { bookingId: open.id })],
-          ] as const)),
-      ...(joined === undefined
-        ? []
-        : ([
-            [
-              'cancel',
-              () => app.call(driver, cancelOrder, { id: ride.id, bookingId: joined.id, reason: 'Sorry' }),
-            ],
-          ] as const)),
-      ...(request.waitlists.length === 0 || random() < 0.5
-        ? []
-        : ([['leave', () => app.call(person, waitlist, { ...ids, wait: false })]] as const)),
-    ];
-    // Every other time what has been done least, so that nothing is left out by chance.
-    const least = Math.min(...choices.map(([name]) => done.get(name) ?? 0));
-    const rare = choices.filter(([name]) => (done.get(name) ?? 0) === least);
-    const [name, call] = pick(random() < 0.5 ? rare : choices);
-    const { code } = await call();
-    expect([200, 404, 409]).toContain(code);
-    if (code === 200) done.set(name, (done.get(name) ?? 0) + 1);
-    else refused++;
-  }
+/** One passenger, or their driver, does one of the things that are possible now. */
+async function act(walk: Walk, { person, requestId }: Passenger): Promise<void> {
+  const { random, pick, done } = walk;
+  const { driver, ride } = pick(walk.rides);
+  const ids = { rideId: ride.id, requestId };
+  const request = (await app.ok(person, orderDetail, { id: requestId })).order as Request;
+  const open = request.bookings.findLast(({ expiresAt }) => expiresAt !== null);
+  const joined = request.bookings.find(({ state }) => state === 'joined');
+  const someone = pick([person, driver]);
+  const choices: (readonly [name: string, call: () => Promise<{ code: number }>])[] = [
+    ['ask', () => app.call(person, askToJoin, ids)],
+    ['wait', () => app.call(person, waitlist, ids)],
+  ];
+  if (open !== undefined)
+    choices.push(
+      ['accept', () => app.call(someone, accept, { bookingId: open.id })],
+      ['reject', () => app.call(someone, reject, { bookingId: open.id, reason: 'No' })],
+      ['withdraw', () => app.call(someone, withdraw, { bookingId: open.id })],
+    );
+  if (joined !== undefined)
+    choices.push([
+      'cancel',
+      () => app.call(driver, cancelOrder, { id: ride.id, bookingId: joined.id, reason: 'Sorry' }),
+    ]);
+  if (request.waitlists.length > 0 && random() >= 0.5)
+    choices.push(['leave', () => app.call(person, waitlist, { ...ids, wait: false })]);
+  // Every other time what has been done least, so that nothing is left out by chance.
+  const least = Math.min(...choices.map(([name]) => done.get(name) ?? 0));
+  const rare = choices.filter(([name]) => (done.get(name) ?? 0) === least);
+  const [name, call] = pick(random() < 0.5 ? rare : choices);
+  const { code } = await call();
+  expect([200, 404, 409]).toContain(code);
+  if (code === 200) done.set(name, (done.get(name) ?? 0) + 1);
+  else walk.refused++;
+}
 
-  const names = ['ask', 'wait', 'accept', 'reject', 'withdraw', 'cancel', 'leave'];
-  const seen = () => names.every((name) => done.has(name)) && offers > 5 && refused > 50;
-  for (let round = 0; round < sized(8, 30) || (round < 120 && !seen()); round++) {
-    // A passenger who has canceled, or whose request has ended, looks for a ride anew.
-    for (const passenger of passengers) {
-      const { order } = await app.ok(passenger.person, orderDetail, { id: passenger.requestId });
-      if (order.stage !== 'Completed') continue;
-      const again = { role: 'passenger' as const, ...pick(ends), ...window, seats: 1, offerCents: null };
-      passenger.requestId = (await app.ok(passenger.person, createOrder, { order: again })).id;
-    }
-    await Promise.all([...passengers, pick(passengers)].map(act));
-    if (round % 5 === 4) {
-      app.clock.advance(31 * minuteMs);
-      await Promise.all([app.scheduler.tick(), ...passengers.slice(0, 3).map(act)]);
-    }
-    if (round % 3 === 2)
-      await Promise.all(
-        passengers
-          .slice(3, 5)
-          .map(({ person, requestId }) => app.call(person, cancelOrder, { id: requestId })),
-      );
-    await app.deliver();
-    for (const { ride } of rides) offers += (await checkSeats(ride.id)).held;
+async function playRound(walk: Walk, round: number): Promise<void> {
+  const { passengers, pick, rides, window } = walk;
+  // A passenger who has canceled, or whose request has ended, looks for a ride anew.
+  for (const passenger of passengers) {
+    const { order } = await app.ok(passenger.person, orderDetail, { id: passenger.requestId });
+    if (order.stage !== 'Completed') continue;
+    const again = { role: 'passenger' as const, ...pick(ends), ...window, seats: 1, offerCents: null };
+    passenger.requestId = (await app.ok(passenger.person, createOrder, { order: again })).id;
   }
+  await Promise.all([...passengers, pick(passengers)].map((each) => act(walk, each)));
+  if (round % 5 === 4) {
+    app.clock.advance(31 * minuteMs);
+    await Promise.all([app.scheduler.tick(), ...passengers.slice(0, 3).map((each) => act(walk, each))]);
+  }
+  if (round % 3 === 2)
+    await Promise.all(
+      passengers.slice(3, 5).map(({ person, requestId }) => app.call(person, cancelOrder, { id: requestId })),
+    );
+  await app.deliver();
+  for (const { ride } of rides) walk.offers += (await checkSeats(ride.id)).held;
+}
+
+test('instant booking, waitlist, answers, expiry and cancelling against each other: no seat oversold, none lost', async () => {
+  const walk = await openWalk();
+  const { passengers, rides, done } = walk;
+  const seen = () => names.every((name) => done.has(name)) && walk.offers > 5 && walk.refused > 50;
+  for (let round = 0; round < sized(8, 30) || (round < 120 && !seen()); round++) await playRound(walk, round);
   // The walk has been where it was meant to go.
-  expect(offers).toBeGreaterThan(5);
-  expect(refused).toBeGreaterThan(50);
+  expect(walk.offers).toBeGreaterThan(5);
+  expect(walk.refused).toBeGreaterThan(50);
   for (const name of names) expect(done.get(name) ?? 0, name).toBeGreaterThan(0);
 
   // In the end everybody leaves: every seat is free again and nothing waits.

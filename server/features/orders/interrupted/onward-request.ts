@@ -45,7 +45,7 @@ async function moveStart(
   const driveMs = inTraffic(travel.milliseconds, geo.trafficPermilleAt(at, latestAt));
   try {
     await tx.transaction((inner) =>
-      store.takeSpan(inner, request.id, request.passengerId, now, later(latestAt, driveMs)),
+      store.takeSpan(inner, request.id, request.passengerId, { from: now, to: later(latestAt, driveMs) }),
     );
   } catch (error) {
     if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;

@@ -33,23 +33,26 @@ test('times follow from the departure, standing at stops included', () => {
 const window = { earliestAt: at('08:00'), latestAt: at('08:20'), arriveBy: at('08:45') };
 const times = newTimesOf(route, at('08:00'), ann)!;
 test.each([
-  ['within the window nothing widens', 0, '08:00', {}, false],
+  ['within the window nothing widens', { byMinutes: 0, departs: '08:00' }, {}, false],
   [
     'it moves with the departure',
-    30,
-    '08:30',
+    { byMinutes: 30, departs: '08:30' },
     { earliestAt: '08:30', latestAt: '08:50', arriveBy: '09:15' },
     false,
   ],
   [
     'a later pick-up widens its end, and the arrival with the walk',
-    0,
-    '08:10',
+    { byMinutes: 0, departs: '08:10' },
     { latestAt: '08:26', arriveBy: '08:49' },
     true,
   ],
-  ['an earlier one its start, walk included', 0, '07:45', { earliestAt: '07:58' }, true],
-])('%s', (_name, byMinutes, departs, changed, isWider) => {
+  [
+    'an earlier one its start, walk included',
+    { byMinutes: 0, departs: '07:45' },
+    { earliestAt: '07:58' },
+    true,
+  ],
+])('%s', (_name, { byMinutes, departs }, changed, isWider) => {
   const moved = newTimesOf(route, at(departs), ann) ?? times;
   const expected = Object.fromEntries(
     Object.entries(changed as Record<string, string>).map(([key, time]) => [key, at(time)]),

@@ -46,7 +46,8 @@ async function knows(who: TestPerson | null, ride: Ride, requestId: string | nul
 const all = { listed: true, matched: true, opened: true, byNumber: true, timeline: true };
 const none = { listed: false, matched: false, opened: false, byNumber: false, timeline: false };
 
-test('a private ride is seen by whoever has opened its link, and by nobody else', async () => {
+/** A private paid ride, and three people who need one like it. */
+async function openPrivateRide() {
   const [driver, friend, stranger, blocked] = await Promise.all(
     ['Mia Keller', 'Friend', 'Stranger', 'Blocked'].map((name) => app.person(name)),
   );
@@ -56,23 +57,33 @@ test('a private ride is seen by whoever has opened its link, and by nobody else'
   const from = { ...spots.westside, name: '1500 Mission Street' };
   const terms = { from, visibility: 'private' as const, vehicleId, costCents: 900, note: 'Ring the bell' };
   const ride = await publishRide(app, driver!, { ...terms, maxDetourMinutes: 20 });
-  const wishes = await Promise.all(
+  const requests = await Promise.all(
     [friend!, stranger!, blocked!].map((person) => publishRequest(app, person)),
   );
-  const [ofFriend, ofStranger, ofBlocked] = wishes.map(({ id }) => id);
+  return {
+    people: [driver!, friend!, stranger!, blocked!] as const,
+    ride,
+    requestIds: requests.map(({ id }) => id),
+  };
+}
+
+test('a private ride is seen by whoever has opened its link, and by nobody else', async () => {
+  const { people, ride, requestIds } = await openPrivateRide();
+  const [driver, friend, stranger, blocked] = people;
+  const [ofFriend, ofStranger, ofBlocked] = requestIds;
   const ask = (who: TestPerson, requestId: string) =>
     app.call(who, askToJoin, { rideId: ride.id, requestId });
 
-  expect(await app.ok(driver!, readLink, { id: ride.id })).toEqual({ path: null, madeAt: null });
-  expect(await app.call(stranger!, makeLink, { id: ride.id })).toMatchObject({ code: 404 });
-  const code = await link(driver!, ride.id);
+  expect(await app.ok(driver, readLink, { id: ride.id })).toEqual({ path: null, madeAt: null });
+  expect(await app.call(stranger, makeLink, { id: ride.id })).toMatchObject({ code: 404 });
+  const code = await link(driver, ride.id);
   expect(code).toHaveLength(22);
   // The same one again, also for a second tap; the tables hold a hash.
-  expect(await link(driver!, ride.id)).toBe(code);
-  expect(codeIn((await app.ok(driver!, readLink, { id: ride.id })).path)).toBe(code);
+  expect(await link(driver, ride.id)).toBe(code);
+  expect(codeIn((await app.ok(driver, readLink, { id: ride.id })).path)).toBe(code);
   expect(JSON.stringify(await app.platform.db.select().from(orderLinks))).not.toContain(code);
   expect(await knows(null, ride, null)).toEqual({ listed: false });
-  expect(await knows(friend!, ride, ofFriend!)).toEqual(none);
+  expect(await knows(friend, ride, ofFriend!)).toEqual(none);
 
   // A stranger with the link, and all that they see.
   expect(await app.ok(null, lookAtLink, { code })).toEqual({
@@ -87,50 +98,50 @@ test('a private ride is seen by whoever has opened its link, and by nobody else'
     person: { shortName: 'Mia', rating: null, ratingCount: 0 },
   });
   // Looking alone opens nothing, and the link is none to the trip itself.
-  expect(await knows(friend!, ride, ofFriend!)).toEqual(none);
+  expect(await knows(friend, ride, ofFriend!)).toEqual(none);
   expect(await app.call(null, watchTrip, { code })).toMatchObject({ code: 404 });
-  expect(await ask(friend!, ofFriend!)).toMatchObject({ code: 404 });
+  expect(await ask(friend, ofFriend!)).toMatchObject({ code: 404 });
 
   await app.platform.db
     .insert(blocks)
-    .values({ blockerId: driver!.id, blockedId: blocked!.id, createdAt: app.clock.now() });
-  expect(await app.call(blocked!, openLink, { code })).toMatchObject({ code: 404 });
+    .values({ blockerId: driver.id, blockedId: blocked.id, createdAt: app.clock.now() });
+  expect(await app.call(blocked, openLink, { code })).toMatchObject({ code: 404 });
   expect(await app.call(null, openLink, { code })).toMatchObject({ code: 400 });
   for (let tap = 0; tap < 2; tap += 1)
-    expect(await app.ok(friend!, openLink, { code })).toEqual({ id: ride.id, role: 'driver' });
-  expect(await knows(friend!, ride, ofFriend!)).toEqual(all);
-  expect(await knows(stranger!, ride, ofStranger!)).toEqual(none);
-  expect(await knows(blocked!, ride, ofBlocked!)).toEqual(none);
+    expect(await app.ok(friend, openLink, { code })).toEqual({ id: ride.id, role: 'driver' });
+  expect(await knows(friend, ride, ofFriend!)).toEqual(all);
+  expect(await knows(stranger, ride, ofStranger!)).toEqual(none);
+  expect(await knows(blocked, ride, ofBlocked!)).toEqual(none);
   expect(await knows(null, ride, null)).toEqual({ listed: false });
-  expect(await ask(stranger!, ofStranger!)).toMatchObject({ code: 404 });
+  expect(await ask(stranger, ofStranger!)).toMatchObject({ code: 404 });
   // Seeing is as anybody in its circle sees: no exact place, no plate, no link of one's own.
-  const { order } = await app.ok(friend!, orderDetail, { id: ride.id });
+  const { order } = await app.ok(friend, orderDetail, { id: ride.id });
   expect(order).toMatchObject({
     from: { name: 'Mission Street', approximate: true },
     vehicle: { plate: '' },
   });
-  expect(await app.call(friend!, readLink, { id: ride.id })).toMatchObject({ code: 404 });
+  expect(await app.call(friend, readLink, { id: ride.id })).toMatchObject({ code: 404 });
 
   // Another link ends the one before, and what it has opened.
-  const renewed = await link(driver!, ride.id, true);
+  const renewed = await link(driver, ride.id, true);
   expect(renewed).not.toBe(code);
   expect(await app.call(null, lookAtLink, { code })).toMatchObject({ reason: 'link.notFound' });
-  expect(await app.call(friend!, openLink, { code })).toMatchObject({ reason: 'link.notFound' });
-  expect(await knows(friend!, ride, ofFriend!)).toEqual(none);
+  expect(await app.call(friend, openLink, { code })).toMatchObject({ reason: 'link.notFound' });
+  expect(await knows(friend, ride, ofFriend!)).toEqual(none);
 
   // Who has asked keeps what they know, whatever becomes of the link.
-  await app.ok(friend!, openLink, { code: renewed });
-  const asked = await app.ok(friend!, askToJoin, { rideId: ride.id, requestId: ofFriend! });
-  const last = await link(driver!, ride.id, true);
-  await app.ok(driver!, accept, { bookingId: asked.order.bookings[0]!.id });
-  expect((await app.ok(friend!, orderDetail, { id: ride.id })).order).toMatchObject({
+  await app.ok(friend, openLink, { code: renewed });
+  const asked = await app.ok(friend, askToJoin, { rideId: ride.id, requestId: ofFriend! });
+  const last = await link(driver, ride.id, true);
+  await app.ok(driver, accept, { bookingId: asked.order.bookings[0]!.id });
+  expect((await app.ok(friend, orderDetail, { id: ride.id })).order).toMatchObject({
     from: { name: '1500 Mission Street' },
   });
   expect(await app.ok(null, lookAtLink, { code: last })).toMatchObject({ seats: 2 });
 
-  await app.ok(driver!, cancelOrder, { id: ride.id, reason: 'The car is broken' });
+  await app.ok(driver, cancelOrder, { id: ride.id, reason: 'The car is broken' });
   expect(await app.call(null, lookAtLink, { code: last })).toMatchObject({ reason: 'link.notFound' });
-  expect(await app.call(driver!, makeLink, { id: ride.id })).toMatchObject({ reason: 'link.over' });
+  expect(await app.call(driver, makeLink, { id: ride.id })).toMatchObject({ reason: 'link.over' });
 });
 
 test('a private request by its link: the driver who has opened it may invite', async () => {

@@ -1,0 +1,60 @@
+import type { Db } from '../../../platform/database/db.ts';
+import { movedOn, refuseField, type Refusal } from '../../../platform/refusal.ts';
+import type { LicenseContext } from './context.ts';
+import { acceptedEmail, rejectedEmail } from './rules/emails.ts';
+import * as store from './store.ts';
+
+/**
+ * An admin accepts photos or denies them; the driver is told by the app and by email, and the photos of earlier
+ * reviews are removed. One admin decides: for the second one it has moved on. Refuses `licence.reasonMissing`, `licence.movedOn`.
+ */
+export async function decideLicense(
+  context: LicenseContext,
+  adminId: string,
+  { id, status, result }: { id: string; status: 'Accepted' | 'Reject'; result: string },
+): Promise<void> {
+  const { pictures } = context;
+  const { transact, outbox, audit, clock } = context.platform;
+  if (status === 'Reject' && result === '')
+    throw refuseField('licence.reasonMissing', 'result', 'A reason is required when denying license photos.');
+  const reason = status === 'Reject' ? result : '';
+  await transact(async (tx) => {
+    const verdict = { status, result: reason, decidedAt: clock.now(), decidedBy: adminId };
+    const row = await store.decide(tx, id, verdict);
+    if (row === null) throw await whyNotDecided(context, id);
+    const { userId } = row;
+    // Nobody looks at older photos any more.
+    await pictures.remove(tx, await store.olderPhotos(tx, row));
+    const action = status === 'Accepted' ? 'licence.accepted' : 'licence.rejected';
+    await audit.note(tx, { adminId, action, personId: userId, thingId: id, note: reason });
+    await outbox.emit(tx, 'licence.decided', { licenceId: id, userId, status }, userId);
+    await postVerdict(context, tx, { userId, status, reason });
+  });
+}
+
+async function postVerdict(
+  { identity, platform: { env, outbox } }: LicenseContext,
+  tx: Db,
+  { userId, status, reason }: { userId: string; status: 'Accepted' | 'Reject'; reason: string },
+): Promise<void> {
+  const details = (await identity.contactDetails([userId])).get(userId);
+  if (details === undefined) return;
+  const { email: to, language } = details;
+  const page = `${env.publicUrl}/pages/account/drvinglicense`;
+  const email = status === 'Accepted' ? acceptedEmail(language, page) : rejectedEmail(language, reason, page);
+  await outbox.post(tx, { to, ...email });
+}
+
+async function whyNotDecided({ platform: { db } }: LicenseContext, id: string): Promise<Refusal> {
+  const license = await store.findLicence(db, id);
+  if (license === null)
+    return movedOn(
+      'licence.movedOn',
+      'These photos were taken back: the driver has sent others, or has left.',
+    );
+  const { status, result } = license;
+  return movedOn('licence.movedOn', 'Another admin has decided about these photos already.', {
+    status,
+    result,
+  });
+}

@@ -1,0 +1,34 @@
+import type { OutputOf } from '#contract/define.ts';
+import type { waitingLicences } from '#contract/licences/endpoints.ts';
+import { licenseWithPhotos, type LicenseContext } from './context.ts';
+import * as store from './store.ts';
+import { viewLicense } from './view.ts';
+import { fullNamesOf } from '../../identity/queries.ts';
+
+/** Everything that waits for an admin, the oldest first, with what was decided about the same person before. */
+export async function listWaiting(
+  context: LicenseContext,
+  adminId: string,
+): Promise<OutputOf<typeof waitingLicences>> {
+  const { db, audit } = context.platform;
+  const [rows, total] = await Promise.all([store.waiting(db), store.countWaiting(db)]);
+  const userIds = rows.map(({ userId }) => userId);
+  await audit.noteReading(adminId, 'licences', userIds);
+  const [people, names, decided] = await Promise.all([
+    context.identity.people(userIds),
+    fullNamesOf(db, userIds),
+    store.decidedOf(db, userIds),
+  ]);
+  const earlier = Map.groupBy(decided, ({ userId }) => userId);
+  const licenses = await Promise.all(
+    rows.map(async (row) => {
+      const [person, name] = [people.get(row.userId), names.get(row.userId)];
+      if (person === undefined || name === undefined) return null;
+      const before = (earlier.get(row.userId) ?? []).map((each) =>
+        viewLicense(each, { front: null, back: null }),
+      );
+      return { ...(await licenseWithPhotos(context, row)), ...name, person, earlier: before };
+    }),
+  );
+  return { licences: licenses.filter((license) => license !== null), total };
+}

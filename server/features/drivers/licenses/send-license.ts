@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { Licence } from '#contract/licences/endpoints.ts';
+import { refuseField } from '../../../platform/refusal.ts';
+import { licenseWithPhotos, type LicenseContext } from './context.ts';
+import * as store from './store.ts';
+
+/** The person's own license as last sent, or null. */
+export async function readLatest(context: LicenseContext, userId: string): Promise<Licence | null> {
+  const row = await store.latestLicence(context.platform.db, userId);
+  return row === null ? null : licenseWithPhotos(context, row);
+}
+
+/**
+ * Sends two uploaded photos for review; photos of the same person that still wait are taken back, so that an admin
+ * never decides about photos they have not seen. Refuses `licence.samePhoto`, `upload.gone`.
+ */
+export async function sendLicense(
+  context: LicenseContext,
+  userId: string,
+  { front, back }: { front: string; back: string },
+): Promise<Licence> {
+  const { pictures, platform } = context;
+  const { transact, outbox, clock } = platform;
+  if (front === back)
+    throw refuseField('licence.samePhoto', 'back', 'Please choose a photo of the back as well.');
+  const row: store.LicenceRow = {
+    id: randomUUID(),
+    userId,
+    status: 'Reviewing',
+    result: '',
+    frontId: front,
+    backId: back,
+    createdAt: clock.now(),
+    decidedAt: null,
+    decidedBy: null,
+  };
+  await transact(async (tx) => {
+    await pictures.remove(tx, await store.takeBackWaiting(tx, userId));
+    await pictures.take(tx, { ownerId: userId, purpose: 'licence', ids: [front], field: 'front' });
+    await pictures.take(tx, { ownerId: userId, purpose: 'licence', ids: [back], field: 'back' });
+    await store.insertLicence(tx, row);
+    await outbox.emit(tx, 'licence.sent', { licenceId: row.id, userId }, userId);
+  });
+  return licenseWithPhotos(context, row);
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { Event, EventFields } from '#contract/events/endpoints.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { refuseField } from '../../../platform/refusal.ts';
+import { checkAhead, checkFields } from './check-event.ts';
+import { lockOwn, viewById, type EventContext } from './context.ts';
+import * as store from './store.ts';
+import { travellersTo } from '../../orders/events/queries.ts';
+
+/** Announces an event. Refuses what was entered wrongly by its field. */
+export async function announceEvent(
+  context: EventContext,
+  organiserId: string,
+  fields: EventFields,
+): Promise<Event> {
+  const { clock, transact } = context.platform;
+  const columns = checkFields(context, fields);
+  checkAhead(context, columns);
+  const id = randomUUID();
+  await transact(async (tx) => {
+    const pictureId =
+      fields.picture == null ? null : await takePicture(context, tx, organiserId, fields.picture);
+    await store.insertEvent(tx, { id, organiserId, ...columns, pictureId, createdAt: clock.now() });
+  });
+  return viewById(context, id, organiserId);
+}
+
+/**
+ * Changes an event of one's own; those who travel to it hear of a new time or place. Refuses `event.notFound`, `event.over`, and
+ * what was entered wrongly by its field.
+ */
+export async function changeEvent(
+  context: EventContext,
+  organiserId: string,
+  id: string,
+  fields: EventFields,
+): Promise<Event> {
+  const { clock, transact } = context.platform;
+  const columns = checkFields(context, fields);
+  await transact(async (tx) => {
+    const before = await lockOwn(context, tx, id, organiserId);
+    // An event under way keeps its start; whatever else of it may change.
+    if (columns.startsAt.getTime() !== before.startsAt.getTime()) checkAhead(context, columns);
+    else if (columns.endsAt <= clock.now())
+      throw refuseField('event.timePast', 'ends', 'Please select an end in the future.');
+    const pictureId = await pictureAfter(context, tx, before, fields.picture);
+    await store.updateEvent(tx, id, { ...columns, pictureId });
+    if (before.pictureId !== null && before.pictureId !== pictureId)
+      await context.pictures.remove(tx, [before.pictureId]);
+    const isMoved =
+      columns.startsAt.getTime() !== before.startsAt.getTime() ||
+      columns.endsAt.getTime() !== before.endsAt.getTime() ||
+      columns.atLon !== before.atLon ||
+      columns.atLat !== before.atLat;
+    await emitChange(context, tx, before, isMoved ? 'moved' : 'details');
+  });
+  return viewById(context, id, organiserId);
+}
+
+/** Calls an event off; those who travel to it hear of it, and decide about their own orders. Refuses `event.notFound`, `event.over`. */
+export async function cancelEvent(context: EventContext, organiserId: string, id: string): Promise<Event> {
+  const { clock, transact } = context.platform;
+  await transact(async (tx) => {
+    const event = await lockOwn(context, tx, id, organiserId);
+    await store.updateEvent(tx, id, { cancelledAt: clock.now() });
+    await emitChange(context, tx, event, 'cancelled');
+  });
+  return viewById(context, id, organiserId);
+}
+
+/** The picture of an event after a change: undefined keeps it, null takes it away. */
+async function pictureAfter(
+  context: EventContext,
+  tx: Db,
+  before: store.EventColumns,
+  picture: EventFields['picture'],
+): Promise<string | null> {
+  if (picture === undefined || picture === before.pictureId) return before.pictureId;
+  return picture === null ? null : takePicture(context, tx, before.organiserId, picture);
+}
+
+async function takePicture({ pictures }: EventContext, tx: Db, ownerId: string, id: string): Promise<string> {
+  const [taken] = await pictures.take(tx, { ownerId, purpose: 'event', ids: [id], field: 'picture' });
+  return taken!.id;
+}
+
+async function emitChange(
+  { platform: { outbox } }: EventContext,
+  tx: Db,
+  { id: eventId, organiserId }: store.EventColumns,
+  what: 'moved' | 'details' | 'cancelled',
+): Promise<void> {
+  const travellers = await travellersTo(tx, eventId);
+  await outbox.emit(tx, 'event.changed', { eventId, organiserId, travellers, what }, eventId);
+}

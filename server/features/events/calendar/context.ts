@@ -1,0 +1,99 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Event } from '#contract/events/endpoints.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { movedOn, notFound } from '../../../platform/refusal.ts';
+import type { GeoService } from '../../geo/service.ts';
+import type { IdentityService } from '../../identity/service.ts';
+import type { PicturesService } from '../../pictures/service.ts';
+import { maySeeEvent } from './policy.ts';
+import * as store from './store.ts';
+import { viewEvent } from './view.ts';
+
+/** What every command about events works with. */
+export interface EventContext {
+  platform: Platform;
+  geo: GeoService;
+  identity: IdentityService;
+  pictures: PicturesService;
+}
+
+export const eventNotFound = () => notFound('event.notFound', 'This event could not be found.');
+
+/** The token in the link to an event that is not public. */
+export const tokenOf = ({ platform }: EventContext, id: string): Promise<string> =>
+  platform.signedTokens.derive('event', id);
+
+/** Whether a person may see an event: by who they are, or by the token of its link. */
+export async function maySee(
+  context: EventContext,
+  row: store.EventRow,
+  viewerId: string | null,
+  token: string,
+): Promise<boolean> {
+  return maySeeEvent(row, viewerId, await opens(context, row.id, token));
+}
+
+async function opens(context: EventContext, id: string, token: string): Promise<boolean> {
+  if (token === '') return false;
+  const [given, right] = [Buffer.from(token), Buffer.from(await tokenOf(context, id))];
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** The row of an event that this person may see. Refuses `event.notFound`. */
+export async function visibleEvent(
+  context: EventContext,
+  id: string,
+  viewerId: string | null,
+  token: string,
+): Promise<store.EventRow> {
+  const row = await store.findEvent(context.platform.db, id, viewerId);
+  if (row === null || !(await maySee(context, row, viewerId, token))) throw eventNotFound();
+  return row;
+}
+
+/** Events as the viewer sees them; those of organizers who have left are missing. */
+export async function viewEvents(
+  { identity, pictures }: EventContext,
+  rows: readonly store.EventRow[],
+  viewerId: string | null,
+): Promise<Event[]> {
+  const [people, addresses] = await Promise.all([
+    identity.people([...new Set(rows.map((row) => row.organiserId))]),
+    pictures.publicAddresses(rows.flatMap((row) => row.pictureId ?? [])),
+  ]);
+  return rows.flatMap((row) => {
+    const organiser = people.get(row.organiserId);
+    const picture = row.pictureId === null ? '' : (addresses.get(row.pictureId) ?? '');
+    return organiser === undefined ? [] : [viewEvent(row, { viewerId, organiser, picture })];
+  });
+}
+
+/** One event by its id, as a person who needs no token sees it. Refuses `event.notFound`. */
+export async function viewById(context: EventContext, id: string, viewerId: string): Promise<Event> {
+  const [event] = await viewEvents(context, [await visibleEvent(context, id, viewerId, '')], viewerId);
+  if (event === undefined) throw eventNotFound();
+  return event;
+}
+
+/** The organizer's own event, held. Refuses `event.notFound`, and `event.over` once it has ended or was called off. */
+export async function lockOwn(
+  context: EventContext,
+  tx: Db,
+  id: string,
+  organiserId: string,
+): Promise<store.EventColumns> {
+  const row = await store.lockEvent(tx, id);
+  if (row === null || row.organiserId !== organiserId) throw eventNotFound();
+  checkStands(context, row);
+  return row;
+}
+
+/** Refuses `event.over` where nobody can travel to an event any more. */
+export function checkStands(
+  { platform: { clock } }: EventContext,
+  row: Pick<store.EventColumns, 'cancelledAt' | 'endsAt'>,
+): void {
+  if (row.cancelledAt !== null || row.endsAt <= clock.now())
+    throw movedOn('event.over', 'This event is over or was called off.');
+}

@@ -1,0 +1,93 @@
+import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
+import { inRepeatableSteps } from '../../../platform/database/transact.ts';
+import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
+import type { PlanContext } from './context.ts';
+import * as store from './store.ts';
+import { bookingsBetween } from '../../orders/bookings/queries.ts';
+
+/** What a refused ask or invitation says of the place itself: it will not come back. */
+const forGood = ['match.noFit', 'ride.full', 'ride.closed', 'request.closed', 'order.notFound'];
+
+/**
+ * One of the two of a proposed place answers. The first yes asks or invites in that person's own name, the second is
+ * the answer to it: every check of a booking holds, and the organizer commits nobody. Refuses `event.placeNotFound`,
+ * `event.placeGone`, and as asking, inviting and accepting do.
+ */
+export async function answerPlace(
+  context: PlanContext,
+  personId: string,
+  input: { placeId: string; accept: boolean; reason: string },
+): Promise<{ joined: boolean; toPay: boolean }> {
+  const { events, platform } = context;
+  const place = await store.placeById(platform.db, input.placeId);
+  if (place === null || (place.driverId !== personId && place.passengerId !== personId))
+    throw notFound('event.placeNotFound', 'This place could not be found.');
+  if (await isJoined(context, place)) return { joined: true, toPay: false };
+  const event = await events.byId(place.eventId);
+  if (place.state !== 'open' || event === null || event.cancelledAt !== null)
+    throw movedOn('event.placeGone', 'This place is no longer there. Please look again.');
+  if (!input.accept) {
+    await inRepeatableSteps(() => sayNo(context, place, personId, input.reason));
+    return { joined: false, toPay: false };
+  }
+  try {
+    await sayYes(context, place, personId);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // Both said yes at one moment: the other one has asked already.
+    if (error.reason === 'booking.exists') await sayYes(context, place, personId);
+    else {
+      if (forGood.includes(error.reason)) await endPlace(context, place, 'gone');
+      throw error;
+    }
+  }
+  const isUnpaid = (await openBetween(context, place))?.awaits === 'payment';
+  return { joined: await isJoined(context, place), toPay: isUnpaid };
+}
+
+async function sayYes(context: PlanContext, place: store.PlaceRow, personId: string): Promise<void> {
+  const { bookings } = context.orders;
+  const side = place.driverId === personId ? 'driver' : 'passenger';
+  const asked = await openBetween(context, place);
+  if (asked !== undefined) {
+    // Both have said yes already where only the payment is missing.
+    if (asked.startedBy !== side && asked.awaits !== 'payment') await bookings.accept(asked.id, personId);
+    return;
+  }
+  const { rideId, requestId } = place;
+  const input = { rideId, requestId, message: '' };
+  await (side === 'driver' ? bookings.invite(personId, input) : bookings.ask(personId, input));
+}
+
+async function sayNo(
+  context: PlanContext,
+  place: store.PlaceRow,
+  personId: string,
+  reason: string,
+): Promise<void> {
+  const { bookings } = context.orders;
+  const side = place.driverId === personId ? 'driver' : 'passenger';
+  const asked = await openBetween(context, place);
+  // Where only the payment is missing, the driver takes back and the passenger declines, whoever began.
+  const isBack = asked?.awaits === 'payment' ? side === 'driver' : asked?.startedBy === side;
+  if (asked !== undefined)
+    await (isBack ? bookings.withdraw(asked.id, personId) : bookings.reject(asked.id, personId, reason));
+  await endPlace(context, place, 'declined');
+}
+
+async function endPlace(
+  { platform: { transact, outbox, clock } }: PlanContext,
+  place: store.PlaceRow,
+  state: 'declined' | 'gone',
+): Promise<void> {
+  await transact(async (tx) => {
+    if (await store.endPlace(tx, place.id, state, clock.now()))
+      await outbox.emit(tx, 'event.moved', { eventId: place.eventId }, place.eventId);
+  });
+}
+
+const openBetween = async ({ platform: { db } }: PlanContext, place: store.PlaceRow) =>
+  (await bookingsBetween(db, place)).find(({ state }) => openAskStates.includes(state));
+
+const isJoined = async ({ platform: { db } }: PlanContext, place: store.PlaceRow): Promise<boolean> =>
+  (await bookingsBetween(db, place)).some(({ state }) => seatedStates.includes(state));

@@ -1,0 +1,119 @@
+import type { OutputOf } from '#contract/define.ts';
+import { wayOf, type myEvent, type MyPlace } from '#contract/events/plan.ts';
+import { seatedStates } from '#contract/rides/moves.ts';
+import type { Request, Ride } from '#contract/rides/views.ts';
+import { ceilingCents } from '../../matching/service.ts';
+import type { EventRow } from '../calendar/service.ts';
+import type { PlanContext } from './context.ts';
+import * as store from './store.ts';
+import { standingBookings } from '../../orders/bookings/queries.ts';
+import { eventOrdersOf } from '../../orders/events/queries.ts';
+import type { BookingRow, RideRow } from '../../orders/service.ts';
+
+type Ends = Parameters<typeof wayOf>[0];
+type OwnEvent = OutputOf<typeof myEvent>;
+
+/** How a person gets to an event and home, and what its organizer proposes to them. Nothing for an event without them. */
+export async function readOwnPlan(
+  context: PlanContext,
+  personId: string,
+  eventId: string,
+): Promise<OwnEvent> {
+  const event = await context.events.byId(eventId);
+  if (event === null) return { orders: [], places: [] };
+  const orders = await ownOrders(context, event, personId);
+  return { orders, places: await ownPlaces(context, event, personId) };
+}
+
+const placeOf = ({ atLon: lon, atLat: lat }: EventRow): Ends => ({ lon, lat });
+
+async function ownOrders(
+  { platform: { db }, orders }: PlanContext,
+  event: EventRow,
+  personId: string,
+): Promise<OwnEvent['orders']> {
+  const own = await eventOrdersOf(db, event.id, personId);
+  const [rides, requests] = await Promise.all([
+    orders.rideViews(own.rides, personId),
+    orders.requestViews(own.requests, personId),
+  ]);
+  return [
+    ...rides.map((view) => ({ ...view, at: view.departsAt })),
+    ...requests.map((view) => ({ ...view, at: view.earliestAt, seatsFree: 0 })),
+  ]
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .map(({ id, role, label, timeZone, seats, seatsFree, at, from, to }) => {
+      const way = wayOf(placeOf(event), { from, to });
+      return { id, role, way, label, at, timeZone, seats, seatsFree };
+    });
+}
+
+/** A proposed place with its two orders, as far as the person may see them, and the booking that it has become. */
+interface PlaceParts {
+  place: store.PlaceRow;
+  row: RideRow;
+  ride: Ride;
+  request: Request;
+  booking: BookingRow | undefined;
+}
+
+async function ownPlaces(
+  { platform: { db }, orders }: PlanContext,
+  event: EventRow,
+  personId: string,
+): Promise<MyPlace[]> {
+  const places = (await store.placesOf(db, event.id)).filter(
+    ({ driverId, passengerId, state }) =>
+      (driverId === personId || passengerId === personId) &&
+      (state === 'taken' || (state === 'open' && event.cancelledAt === null)),
+  );
+  const [rows, requestRows] = await Promise.all([
+    orders.ridesByIds(places.map(({ rideId }) => rideId)),
+    orders.requestsByIds(places.map(({ requestId }) => requestId)),
+  ]);
+  const [rides, requests] = await Promise.all([
+    orders.rideViews(rows, personId),
+    orders.requestViews(requestRows, personId),
+  ]);
+  const standing = await standingBookings(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return places.flatMap((place): MyPlace[] => {
+    const ride = rides.find(({ id }) => id === place.rideId);
+    const row = rows.find(({ id }) => id === place.rideId);
+    const request = requests.find(({ id }) => id === place.requestId);
+    if (ride === undefined || row === undefined || request === undefined) return [];
+    const booking = standing.find(
+      ({ rideId, requestId }) => rideId === place.rideId && requestId === place.requestId,
+    );
+    return [viewPlace({ place, row, ride, request, booking }, placeOf(event), personId)];
+  });
+}
+
+function viewPlace({ place, row, ride, request, booking }: PlaceParts, at: Ends, personId: string): MyPlace {
+  const role = place.driverId === personId ? 'driver' : 'passenger';
+  const way = wayOf(at, request);
+  const isSeated = booking !== undefined && seatedStates.includes(booking.state);
+  return {
+    id: place.id,
+    way,
+    role,
+    orderId: role === 'driver' ? place.rideId : place.requestId,
+    other: role === 'driver' ? request.passenger : ride.driver,
+    seats: request.seats,
+    place: way === 'there' ? request.from : request.to,
+    pickupAt: (booking?.pickupAt ?? place.pickupAt).toISOString(),
+    dropoffAt: (booking?.dropoffAt ?? place.dropoffAt).toISOString(),
+    timeZone: ride.timeZone,
+    walkMetres: booking === undefined ? 0 : booking.pickupWalkMetres + booking.dropoffWalkMetres,
+    fareCents: booking?.fareCents ?? ceilingCents(row, request.seats, request.offerCents),
+    waitsFor: isSeated
+      ? 'joined'
+      : booking?.awaits === 'payment'
+        ? 'payment'
+        : booking?.startedBy === role
+          ? 'theirs'
+          : 'mine',
+  };
+}

@@ -1,0 +1,38 @@
+import type { OrganisersPlan } from '#contract/events/plan.ts';
+import type { PlanContext } from './context.ts';
+import { standingAt } from './plan-state.ts';
+import { viewWay } from './view.ts';
+
+/** The plan of one's own event, as its organizer may see it. Refuses `event.notFound`. */
+export async function readPlan(
+  context: PlanContext,
+  organiserId: string,
+  id: string,
+): Promise<OrganisersPlan> {
+  const { events, orders, assignments } = context;
+  const { db, clock } = context.platform;
+  const event = await events.ownById(id, organiserId);
+  const standing = await standingAt(db, event, clock.now());
+  const plans = await assignments(event, standing);
+  const rideRows = standing.flatMap((each) => each.rides);
+  const requestIds = new Set(standing.flatMap((each) => each.requests.map((row) => row.id)));
+  const joinedIds = standing.flatMap((each) => each.bookings.map(({ requestId }) => requestId));
+  const [rideViews, requestViews] = await Promise.all([
+    orders.rideViews(rideRows, organiserId),
+    orders
+      .requestsByIds([...new Set([...requestIds, ...joinedIds])])
+      .then((rows) => orders.requestViews(rows, organiserId)),
+  ]);
+  const views = {
+    rides: new Map(rideViews.map((view) => [view.id, view])),
+    requests: new Map(requestViews.map((view) => [view.id, view])),
+  };
+  const ways = standing.map((each, at) => viewWay(each, plans[at]!, views));
+  return {
+    sentAt: event.planSentAt?.toISOString() ?? null,
+    ways,
+    unsent: ways.flatMap((way) =>
+      way.rides.flatMap((ride) => ride.passengers.filter(({ state }) => state === 'planned')),
+    ).length,
+  };
+}

@@ -1,0 +1,78 @@
+import type { EventRow } from '../calendar/service.ts';
+import type { RideAssignment } from '../../matching/service.ts';
+import type { PlanContext } from './context.ts';
+import { standingAt, type Standing } from './plan-state.ts';
+import { proposePlaces, type AssignedPlace } from './propose-places.ts';
+import { placeState } from './rules/place-state.ts';
+import * as store from './store.ts';
+
+const tries = 4;
+
+/**
+ * Keeps a plan that has been sent in repair: what came to nothing is noted, and what is free is proposed to passengers without a
+ * place. Nobody who has a place is moved.
+ */
+export async function repairPlan(context: PlanContext, id: string): Promise<void> {
+  const { realtime, log } = context.platform;
+  const sent = await context.events.byId(id);
+  if (sent === null || sent.planSentAt === null) return;
+  // The organizer's page reads the plan again, whatever has moved.
+  realtime.tell([sent.organiserId], 'changed', { topic: 'event', id, news: null });
+  for (let attempt = 0; attempt < tries; attempt++) if (await tryRepair(context, id)) return;
+  log.warn({ eventId: id }, 'a plan moved faster than it could be repaired');
+}
+
+/** One attempt; false where the plan was changed meanwhile. */
+async function tryRepair(context: PlanContext, id: string): Promise<boolean> {
+  const { events, assignments } = context;
+  const { db, clock, transact } = context.platform;
+  const event = await reconcile(context, id);
+  if (event === null || event.cancelledAt !== null || event.endsAt <= clock.now()) return true;
+  const standing = await standingAt(db, event, clock.now());
+  // Mostly everybody has a place, or nobody could take those who have none.
+  if (standing.every(({ requests, kept }) => requests.length <= kept.length)) return true;
+  const plans = await assignments(event, standing);
+  const places = standing.flatMap((each, at) => freePlaces(each, plans[at]!));
+  if (places.length === 0) return true;
+  return transact(async (tx) => {
+    const locked = await events.lock(tx, id);
+    if (locked === null || locked.planVersion !== event.planVersion || locked.cancelledAt !== null)
+      return false;
+    await proposePlaces(context, tx, locked, places);
+    return true;
+  });
+}
+
+/** What an assignment gives to passengers who have no place yet. */
+function freePlaces(standing: Standing, { assigned }: RideAssignment): AssignedPlace[] {
+  const placed = new Set(standing.kept.map(({ requestId }) => requestId));
+  return assigned.flatMap((one) => {
+    if (placed.has(one.requestId)) return [];
+    const ride = standing.rides.find((row) => row.id === one.rideId)!;
+    const request = standing.requests.find((row) => row.id === one.requestId)!;
+    return [{ ...one, ride, request }];
+  });
+}
+
+/** Notes what has become of each place; the event after it, null where it is gone. */
+async function reconcile(
+  { events, platform: { clock, transact } }: PlanContext,
+  id: string,
+): Promise<EventRow | null> {
+  return transact(async (tx) => {
+    const event = await events.lock(tx, id);
+    if (event === null) return null;
+    let changed = false;
+    for (const { place, ...of } of await store.placesWithStates(tx, id)) {
+      const state = placeState(place.state, of);
+      if (state === place.state) continue;
+      changed = true;
+      const endedAt = state === 'declined' || state === 'gone' ? clock.now() : null;
+      await store.setPlaceState(tx, place.id, state, endedAt);
+    }
+    if (!changed) return event;
+    const planVersion = event.planVersion + 1;
+    await events.update(tx, id, { planVersion });
+    return { ...event, planVersion };
+  });
+}

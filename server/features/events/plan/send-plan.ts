@@ -1,0 +1,78 @@
+import type { OrganisersPlan } from '#contract/events/plan.ts';
+import { movedOn } from '../../../platform/refusal.ts';
+import type { PlanContext } from './context.ts';
+import { standingAt, type Standing } from './plan-state.ts';
+import { proposePlaces, type AssignedPlace } from './propose-places.ts';
+import { readPlan } from './read-plan.ts';
+
+interface Pair {
+  rideId: string;
+  requestId: string;
+}
+
+const planMoved = () => movedOn('event.planMoved', 'Somebody has moved on. Please look at the plan again.');
+
+/** Sends a plan as the organizer has seen it. Refuses `event.notFound`, `event.over`, and `event.planMoved` when it cannot be so any more. */
+export async function sendPlan(
+  context: PlanContext,
+  organiserId: string,
+  id: string,
+  places: readonly Pair[],
+): Promise<OrganisersPlan> {
+  const { events } = context;
+  const { db, clock, transact } = context.platform;
+  const event = await events.ownById(id, organiserId);
+  events.checkStands(event);
+  const standing = await standingAt(db, event, clock.now());
+  const chosen = await Promise.all(standing.map((each) => choosePlaces(context, each, places)));
+  if (chosen.reduce((sum, { found }) => sum + found, 0) !== places.length) throw planMoved();
+  await transact(async (tx) => {
+    const locked = await events.lockOwn(tx, id, organiserId);
+    if (locked.planVersion !== event.planVersion) throw planMoved();
+    await proposePlaces(
+      context,
+      tx,
+      locked,
+      chosen.flatMap((each) => each.places),
+    );
+  });
+  return readPlan(context, organiserId, id);
+}
+
+/**
+ * Judges the pairs of one direction together with all that stands there. Refuses `event.planMoved`.
+ *
+ * @returns how many of the pairs are of this direction, and the places of those that were not proposed before
+ */
+async function choosePlaces(
+  { matching }: PlanContext,
+  standing: Standing,
+  pairs: readonly Pair[],
+): Promise<{ found: number; places: AssignedPlace[] }> {
+  const requests = new Map(standing.requests.map((row) => [row.id, row]));
+  const rides = new Map(standing.rides.map((row) => [row.id, row]));
+  const taken = new Set(standing.kept.map(({ requestId }) => requestId));
+  const barred = new Set(standing.barred.map(({ rideId, requestId }) => `${rideId} ${requestId}`));
+  const here = pairs.filter(({ rideId, requestId }) => rides.has(rideId) && requests.has(requestId));
+  // What was sent a moment ago, by another tap, is no trouble.
+  const fresh = here.filter(
+    (pair) => !standing.kept.some((one) => one.rideId === pair.rideId && one.requestId === pair.requestId),
+  );
+  const freshIds = new Set(fresh.map(({ requestId }) => requestId));
+  const isTwice = freshIds.size !== fresh.length;
+  if (isTwice || fresh.some(({ requestId }) => taken.has(requestId))) throw planMoved();
+  if (fresh.some(({ rideId, requestId }) => barred.has(`${rideId} ${requestId}`))) throw planMoved();
+  if (fresh.length === 0) return { found: here.length, places: [] };
+  const judged = await matching.assign({
+    ...standing,
+    kept: [...standing.kept, ...fresh],
+    search: false,
+  });
+  if (judged.lost.some(({ requestId }) => freshIds.has(requestId))) throw planMoved();
+  return {
+    found: here.length,
+    places: judged.assigned
+      .filter(({ requestId }) => freshIds.has(requestId))
+      .map((one) => ({ ...one, ride: rides.get(one.rideId)!, request: requests.get(one.requestId)! })),
+  };
+}

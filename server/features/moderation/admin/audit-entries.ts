@@ -1,0 +1,35 @@
+import type * as calls from '#contract/admin/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import { peopleOf, type AdminContext } from './context.ts';
+import { viewAction, viewReading } from './view.ts';
+
+interface Page {
+  offset: number;
+  size: number;
+}
+
+/** Who did what, the newest first. */
+export async function listActions(
+  context: AdminContext,
+  page: Page,
+): Promise<OutputOf<typeof calls.listAudit>> {
+  const { rows, total } = await context.platform.audit.page(page);
+  const people = await peopleOf(
+    context,
+    rows.flatMap(({ adminId, personId }) => [adminId, personId]),
+  );
+  return { entries: rows.map((row) => viewAction(row, people)), total };
+}
+
+/** Who has read of whom, the newest first. */
+export async function listReadings(
+  context: AdminContext,
+  page: Page,
+): Promise<OutputOf<typeof calls.listReadings>> {
+  const { rows, total } = await context.platform.audit.readings(page);
+  const people = await peopleOf(
+    context,
+    rows.flatMap(({ adminId, personIds }) => [adminId, ...personIds]),
+  );
+  return { entries: rows.map((row) => viewReading(row, people)), total };
+}

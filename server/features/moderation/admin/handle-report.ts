@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { listReports as listCall, PersonReport } from '#contract/admin/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import { notFound } from '../../../platform/refusal.ts';
+import { alreadySo, only, peopleOf, type AdminContext } from './context.ts';
+import { countReportsAbout, findReport, reportPage, type ReportRow } from '../../contacts/queries.ts';
+import { viewReport } from './view.ts';
+
+const reportNotFound = () => notFound('admin.reportNotFound', 'This report could not be found.');
+
+/** Reports of people. That they were read is written into the log. */
+export async function listReports(
+  context: AdminContext,
+  adminId: string,
+  input: z.output<typeof listCall.input>,
+): Promise<OutputOf<typeof listCall>> {
+  const { db, audit } = context.platform;
+  const { rows, total, open } = await reportPage(db, input);
+  await audit.noteReading(
+    adminId,
+    'reports',
+    rows.flatMap(({ subjectId, reporterId }) => [subjectId, reporterId]),
+  );
+  return { reports: await viewReports(context, rows), total, open };
+}
+
+/** Closes a report. Refuses `admin.reportNotFound`, and `admin.movedOn` when another admin has closed it. */
+export async function handleReport(
+  context: AdminContext,
+  adminId: string,
+  id: string,
+  outcome: string,
+): Promise<PersonReport> {
+  const { contacts, platform } = context;
+  const { db, transact, audit, clock } = platform;
+  const row = await transact(async (tx) => {
+    const handled = { handledAt: clock.now(), handledById: adminId, outcome };
+    const closed = await contacts.closeReport(tx, id, handled);
+    if (closed === null) throw (await findReport(db, id)) === null ? reportNotFound() : alreadySo();
+    const { subjectId } = closed;
+    await audit.note(tx, {
+      adminId,
+      action: 'report.handled',
+      personId: subjectId,
+      thingId: id,
+      note: outcome,
+    });
+    return closed;
+  });
+  return only(await viewReports(context, [row]), reportNotFound);
+}
+
+async function viewReports(context: AdminContext, rows: readonly ReportRow[]): Promise<PersonReport[]> {
+  const subjectIds = rows.map(({ subjectId }) => subjectId);
+  const [people, about] = await Promise.all([
+    peopleOf(context, [...subjectIds, ...rows.flatMap(({ reporterId }) => reporterId ?? [])]),
+    countReportsAbout(context.platform.db, subjectIds),
+  ]);
+  return rows.map((row) => viewReport(row, people, about));
+}

@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import type { ManagedUser, suspendUser } from '#contract/admin/endpoints.ts';
+import { dayMs, later } from '../../../platform/clock.ts';
+import { notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
+import { appealPurpose } from '../feedback/service.ts';
+import { alreadySo, peopleOf, type AdminContext } from './context.ts';
+import { suspendedEmail, unsuspendedEmail } from './rules/emails.ts';
+import { findAccount, type UserRow } from '../../identity/queries.ts';
+import { openOrdersOf } from '../../orders/queries.ts';
+import { viewUser } from './view.ts';
+
+/** So long a person who was suspended can say that it is wrong. */
+const appealWithinMs = 90 * dayMs;
+
+/** Why a person is not suspended by the rules: an admin, suspended already, or gone. */
+const keptAsTheyAre = ['admin.notAdmins', 'admin.movedOn', 'admin.userNotFound'];
+
+const userNotFound = () => notFound('admin.userNotFound', 'This person could not be found.');
+
+/**
+ * Suspends a person or lets them in again. Refuses `admin.reasonMissing`, `admin.userNotFound`,
+ * `admin.notAdmins`, and `admin.movedOn` when another admin was faster.
+ */
+export async function setSuspended(
+  context: AdminContext,
+  adminId: string,
+  { id, suspended, reason }: z.output<typeof suspendUser.input>,
+): Promise<ManagedUser> {
+  const row = await (suspended
+    ? suspend(context, adminId, id, reason)
+    : unsuspend(context, adminId, id, reason));
+  const person = (await peopleOf(context, [id])).get(id);
+  if (person === undefined) throw userNotFound();
+  return viewUser(row, person);
+}
+
+/** Suspends a person by the rules alone; admins, and those who are suspended already, stay as they are. */
+export async function suspendByRules(context: AdminContext, id: string, reason: string): Promise<void> {
+  try {
+    await suspend(context, null, id, reason);
+  } catch (error) {
+    if (!(error instanceof Refusal) || !keptAsTheyAre.includes(error.reason)) throw error;
+    context.platform.log.info({ userId: id, reason: error.reason }, 'nobody is suspended by the rules');
+  }
+}
+
+/** Takes back what a suspended person had planned, at no cost for them; what is under way goes on. */
+export async function takeBackOrders(
+  { orders, platform: { db, log } }: AdminContext,
+  userId: string,
+): Promise<void> {
+  if ((await findAccount(db, userId))?.suspendedAt === null) return;
+  for (const { id: orderId } of await openOrdersOf(db, userId)) {
+    try {
+      await orders.bookings.takeBack(userId, orderId, 'This trip cannot take place.');
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      log.warn({ userId, orderId, reason: error.reason }, 'an order of a suspended person stays');
+    }
+  }
+}
+
+/** @param adminId null where the rules suspend */
+async function suspend(
+  context: AdminContext,
+  adminId: string | null,
+  id: string,
+  reason: string,
+): Promise<UserRow> {
+  const { identity, platform } = context;
+  const { transact, realtime, audit, outbox, signedTokens, clock, env } = platform;
+  if (reason === '') throw refuseField('admin.reasonMissing', 'reason', 'Please enter a reason.');
+  return transact(async (tx, afterCommit) => {
+    const row = await identity.suspend(tx, id, clock.now(), reason);
+    if (row === null) throw await whyNotSuspended(context, id);
+    // Told first: the app asks again, learns why, and signs out by itself.
+    afterCommit(() => realtime.tell([id], 'changed', { topic: 'profile', id, news: 'user.suspended' }));
+    await identity.endAllSessions(tx, id, afterCommit);
+    await audit.note(tx, { adminId, action: 'user.suspended', personId: id, note: reason });
+    await outbox.emit(tx, 'user.suspended', { userId: id }, id);
+    const code = await signedTokens.sign(appealPurpose, [id], later(clock.now(), appealWithinMs));
+    const appealAt = `${env.publicUrl}/pages/feedback/appeal?code=${code}`;
+    await outbox.post(tx, { to: row.email, ...suspendedEmail(row.language, { reason, appealAt }) });
+    return row;
+  });
+}
+
+async function unsuspend(
+  { identity, platform: { db, transact, audit, outbox } }: AdminContext,
+  adminId: string,
+  id: string,
+  reason: string,
+): Promise<UserRow> {
+  return transact(async (tx) => {
+    const row = await identity.unsuspend(tx, id);
+    if (row === null) throw (await findAccount(db, id)) === null ? userNotFound() : alreadySo();
+    await audit.note(tx, { adminId, action: 'user.unsuspended', personId: id, note: reason });
+    await outbox.post(tx, { to: row.email, ...unsuspendedEmail(row.language) });
+    return row;
+  });
+}
+
+async function whyNotSuspended({ platform: { db } }: AdminContext, id: string): Promise<Refusal> {
+  const row = await findAccount(db, id);
+  if (row === null) return userNotFound();
+  if (row.isAdmin)
+    return new Refusal('admin.notAdmins', 'Admins cannot be suspended. Take the admin rights away first.');
+  return alreadySo();
+}

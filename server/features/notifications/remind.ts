@@ -1,0 +1,84 @@
+import { hourMs, later } from '../../platform/clock.ts';
+import type { About, NotificationContext } from './context.ts';
+import type { OrderFacts } from './order-facts.ts';
+import { reminderDue } from './rules/reminders.ts';
+import type { News } from './rules/notification-texts.ts';
+import { toldSources } from './sources/store.ts';
+import { tellPerson } from './tell-person.ts';
+import { comingBookings } from '../orders/bookings/queries.ts';
+
+/** The evening before a ride of the next day is never farther from it than this. */
+const aheadMs = 30 * hourMs;
+
+type ComingRide = Awaited<ReturnType<typeof comingBookings>>[number];
+
+/** A person who drives or rides along, and when. */
+interface Traveler {
+  userId: string;
+  /** Of the ride or the booking. */
+  id: string;
+  at: Date;
+  agreedAt: Date;
+  path: string;
+}
+
+interface Reminder {
+  rideId: string;
+  userId: string;
+  news: News;
+  about: Omit<About, 'facts'>;
+}
+
+/** The evening before a ride and an hour before it, to its driver and to everybody who comes along. */
+export async function remind(context: NotificationContext & { orderFacts: OrderFacts }): Promise<void> {
+  const { db, clock } = context.platform;
+  const now = clock.now();
+  const due = remindersDue(await comingBookings(db, now, later(now, aheadMs)), now);
+  const told = await toldSources(
+    db,
+    due.map(({ about }) => about.source),
+  );
+  for (const { rideId, userId, news, about } of due) {
+    if (told.has(about.source)) continue;
+    const facts = await context.orderFacts.ofOwn({ rideId }, userId);
+    if (facts !== null) await tellPerson(context, userId, news, { ...about, facts });
+  }
+}
+
+/** @param coming by who joined first */
+function remindersDue(coming: readonly ComingRide[], now: Date): Reminder[] {
+  const due: Reminder[] = [];
+  const drivers = new Set<string>();
+  for (const each of coming) {
+    const { rideId, requestId, passengerId, driverId, bookingId, pickupAt, departsAt } = each;
+    const agreedAt = each.joinedAt!;
+    const path = `/pages/order/detail?id=${requestId}`;
+    due.push(...reminderFor(each, { userId: passengerId, id: bookingId, at: pickupAt, agreedAt, path }, now));
+    // With the passenger who joined first the ride was agreed.
+    if (drivers.has(rideId)) continue;
+    drivers.add(rideId);
+    const own = `/pages/order/detail?id=${rideId}`;
+    due.push(...reminderFor(each, { userId: driverId, id: rideId, at: departsAt, agreedAt, path: own }, now));
+  }
+  return due;
+}
+
+/** The one reminder that is due for a person by now, if any. */
+function reminderFor(
+  { rideId, timeZone }: ComingRide,
+  { userId, id, at, agreedAt, path }: Traveler,
+  now: Date,
+): Reminder[] {
+  const reminder = reminderDue({ at, timeZone, agreedAt }, now);
+  if (reminder === null) return [];
+  const about = {
+    // A ride that is moved to another time is reminded of anew.
+    source: `${reminder}:${id}:${at.getTime()}`,
+    thing: `order:${rideId}`,
+    otherId: null,
+    path,
+    tooLateAt: at,
+    goodUntil: at,
+  };
+  return [{ rideId, userId, news: reminder === 'evening' ? 'eveningBefore' : 'hourBefore', about }];
+}

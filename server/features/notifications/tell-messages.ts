@@ -1,0 +1,37 @@
+import { dayMs, later, secondMs } from '../../platform/clock.ts';
+import type { NotificationContext } from './context.ts';
+import type { createNotificationQueries } from './notification-queries.ts';
+import * as sources from './sources/store.ts';
+import { tellPerson } from './tell-person.ts';
+
+/** A message that is read within this time is news to nobody. */
+const messagePauseMs = 15 * secondMs;
+/** Messages older than this are told no more: a person who has not looked in the app for a day is not called back for them. */
+const lookBackMs = dayMs;
+
+type MarkRead = ReturnType<typeof createNotificationQueries>['mark'];
+
+/** Messages that nobody has read for a moment: one line a room, however many there are. */
+export async function tellMessages(context: NotificationContext & { markRead: MarkRead }): Promise<void> {
+  const { upper, platform } = context;
+  const { db, clock } = platform;
+  const until = later(clock.now(), -messagePauseMs);
+  // The mark is kept in the database: an outage, however long, neither loses nor repeats a message.
+  const oldest = later(until, -lookBackMs);
+  const mark = await sources.messagesToldUntil(db);
+  // A clock that was put back looks again.
+  const since = mark === null || mark < oldest || mark > until ? oldest : mark;
+  for (const { id, userId } of await sources.messagesReadSince(db, upper, later(until, -dayMs)))
+    await context.markRead(userId, { ids: [id] });
+  for (const { userId, roomId, readSeq, count, senderId } of await upper.unreadMessages(db, since, until))
+    await tellPerson(context, userId, 'messages', {
+      source: `room:${roomId}:${readSeq}`,
+      thing: `room:${roomId}`,
+      otherId: senderId,
+      // What was written stays in the room.
+      facts: { count },
+      path: `/pages/chat/message?roomid=${roomId}`,
+      grows: true,
+    });
+  await sources.keepMessagesTold(db, until);
+}

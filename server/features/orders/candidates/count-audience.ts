@@ -1,0 +1,23 @@
+import type { OutputOf } from '#contract/define.ts';
+import type * as calls from '#contract/rides/endpoints.ts';
+import { searchingStates } from '#contract/rides/moves.ts';
+import type { OrderContext } from '../context.ts';
+import { orderNotFound } from '../order-refusals.ts';
+import * as store from '../store.ts';
+import { countWaitingWhoSee } from '../audience/queries.ts';
+
+/** How many waiting people can see one's own ride, and how many of them fit it. Refuses `order.notFound`. */
+export async function countAudience(
+  { platform, matching }: OrderContext,
+  rideId: string,
+  viewerId: string,
+): Promise<OutputOf<typeof calls.audience>> {
+  const [ride] = await store.ridesByIds(platform.db, [rideId]);
+  if (ride?.driverId !== viewerId) throw orderNotFound();
+  if (!searchingStates.includes(ride.state)) return { canSee: 0, fit: 0 };
+  const [canSee, fits] = await Promise.all([
+    countWaitingWhoSee(platform.db, rideId, platform.clock.now()),
+    matching.requestsForRide(ride),
+  ]);
+  return { canSee, fit: new Set(fits.map((fit) => fit.request!.passengerId)).size };
+}

@@ -1,0 +1,47 @@
+import type { OutputOf } from '#contract/define.ts';
+import type * as calls from '#contract/rides/endpoints.ts';
+import { seatedStates } from '#contract/rides/moves.ts';
+import { movedOn } from '../../../platform/refusal.ts';
+import type { OrderContext } from '../context.ts';
+import { orderNotFound } from '../order-refusals.ts';
+import * as store from '../store.ts';
+import { seeEachOther } from '../audience/queries.ts';
+
+/**
+ * Rule by rule why a ride and a request fit or do not, for one of the two people. Refuses `order.notFound`, and
+ * `booking.exists` where they ride together already.
+ */
+export async function explainMatch(
+  context: OrderContext,
+  rideId: string,
+  requestId: string,
+  viewerId: string,
+): Promise<OutputOf<typeof calls.explain>> {
+  const { ride, request } = await readPair(context, rideId, requestId, viewerId);
+  const bookings = await store.bookingsOf(context.platform.db, { requestIds: [requestId] });
+  if (bookings.some((booking) => booking.rideId === rideId && seatedStates.includes(booking.state)))
+    throw movedOn('booking.exists', 'You ride together already.');
+  const viewer = ride.driverId === viewerId ? 'driver' : 'passenger';
+  const { fits, rules } = await context.matching.explain(ride, request, viewer);
+  return { fits, rules: [...rules] };
+}
+
+/** A ride and a request that may know of each other, for one of the two people. Refuses `order.notFound`. */
+async function readPair(
+  { platform: { db } }: OrderContext,
+  rideId: string,
+  requestId: string,
+  viewerId: string,
+): Promise<{ ride: store.RideRow; request: store.RequestRow }> {
+  const [ride] = await store.ridesByIds(db, [rideId]);
+  const [request] = await store.requestsByIds(db, [requestId]);
+  if (
+    ride === undefined ||
+    request === undefined ||
+    (ride.driverId !== viewerId && request.passengerId !== viewerId) ||
+    ride.driverId === request.passengerId ||
+    !(await seeEachOther(db, rideId, requestId))
+  )
+    throw orderNotFound();
+  return { ride, request };
+}

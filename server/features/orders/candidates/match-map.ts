@@ -1,0 +1,139 @@
+import type { OutputOf } from '#contract/define.ts';
+import type * as calls from '#contract/rides/endpoints.ts';
+import { searchingStates, seatedStates } from '#contract/rides/moves.ts';
+import type { Ride } from '#contract/rides/views.ts';
+import { notFound } from '../../../platform/refusal.ts';
+import { agreedSpot, type MatchingService } from '../../matching/service.ts';
+import type { ReadContext } from '../context.ts';
+import { orderNotFound } from '../order-refusals.ts';
+import { inWholeSteps } from '../quotes.ts';
+import * as store from '../store.ts';
+import { loadViewContext } from '../view-context.ts';
+import { viewBooking, viewRequest, viewRide } from '../view.ts';
+import { seeEachOther } from '../audience/queries.ts';
+
+interface Point {
+  lon: number;
+  lat: number;
+}
+
+/** A place on the map, as exact as the viewer may know it. */
+type ShownSpot = Point & { approximate: boolean };
+
+/** The ride with the request: where the passenger gets in and out, and what the line goes by. */
+interface SharedLine {
+  pickup: ShownSpot;
+  dropoff: ShownSpot;
+  points: readonly Point[];
+}
+
+interface Pair {
+  ride: store.RideRow;
+  request: store.RequestRow;
+  /** The latest booking that joins the two. */
+  booking: store.BookingRow | undefined;
+}
+
+const searching: readonly string[] = searchingStates;
+const noFit = () => notFound('match.noFit', 'This ride no longer fits. Please look at the others.');
+
+/** The lines of one ride with and without one request, for one of the two people. Refuses `order.notFound`, `match.noFit`. */
+export async function matchMap(
+  context: ReadContext,
+  rideId: string,
+  requestId: string,
+  viewerId: string,
+): Promise<OutputOf<typeof calls.matchMap>> {
+  const { geo, quotes } = context;
+  const pair = await readPair(context, { rideId, requestId }, viewerId);
+  const { ride, request, booking } = pair;
+  const views = await loadViewContext(context, [ride], [request], viewerId);
+  const [rideView, requestView] = [viewRide(views, ride), viewRequest(views, request)];
+  const seated = booking !== undefined && seatedStates.includes(booking.state) ? booking : null;
+  const { pickup, dropoff, points } =
+    seated === null
+      ? await lineIfJoined(context, pair, viewerId, rideView)
+      : { ...viewBooking(views, seated), points: rideView.stops };
+  const own = quotes.routeThrough([rideView.from, ...rideView.via, rideView.to], ride.trafficPermille);
+  const shared = quotes.routeThrough(points, ride.trafficPermille);
+  if (own === null || shared === null) throw noFit();
+  const walk = (place: Point, spot: Point): [number, number][] =>
+    geo.walkLine(place, spot)?.line ?? [
+      [place.lon, place.lat],
+      [spot.lon, spot.lat],
+    ];
+  return {
+    rideId,
+    own: seated === null ? inWholeSteps(own) : own,
+    shared: seated === null ? inWholeSteps(shared) : shared,
+    pickup: { lon: pickup.lon, lat: pickup.lat },
+    dropoff: { lon: dropoff.lon, lat: dropoff.lat },
+    walks:
+      pickup.approximate || requestView.from.approximate
+        ? []
+        : [walk(requestView.from, pickup), walk(requestView.to, dropoff)],
+  };
+}
+
+/** A ride and a request of which one is the viewer's, and which a booking joins or which may know of each other. Refuses `order.notFound`. */
+async function readPair(
+  { platform: { db } }: ReadContext,
+  { rideId, requestId }: { rideId: string; requestId: string },
+  viewerId: string,
+): Promise<Pair> {
+  const [ride] = await store.ridesByIds(db, [rideId]);
+  const [request] = await store.requestsByIds(db, [requestId]);
+  if (ride === undefined || request === undefined) throw orderNotFound();
+  const bookings = await store.bookingsOf(db, { requestIds: [requestId] });
+  const booking = bookings.findLast((each) => each.rideId === rideId);
+  const isSide = ride.driverId === viewerId || request.passengerId === viewerId;
+  if (!isSide || (booking === undefined && !(await seeEachOther(db, rideId, requestId))))
+    throw orderNotFound();
+  return { ride, request, booking };
+}
+
+/** The line of a ride that its passenger has not joined yet. Refuses `match.noFit`. */
+async function lineIfJoined(
+  { geo, matching, platform: { db } }: ReadContext,
+  { ride, request, booking }: Pair,
+  viewerId: string,
+  rideView: Ride,
+): Promise<SharedLine> {
+  const plan = await matching.planOf(db, ride);
+  const agreed =
+    booking !== undefined && searching.includes(booking.state)
+      ? { pickup: agreedSpot(booking, 'pickup'), dropoff: agreedSpot(booking, 'dropoff') }
+      : undefined;
+  const fit = await matching.fit(db, ride, request, agreed);
+  if (fit === null) throw noFit();
+  const exact = request.passengerId === viewerId;
+  const told = matching.told(exact ? 'passenger' : 'driver', plan, fit.wish, fit.insertion);
+  const shown = (at: Point): ShownSpot => {
+    const { lon, lat } = exact ? at : geo.approximate({ name: '', detail: '', ...at });
+    return { lon, lat, approximate: !exact };
+  };
+  const [pickup, dropoff] = [shown(told.pickup), shown(told.dropoff)];
+  return { pickup, dropoff, points: visiblePoints(plan, rideView, { ...told, pickup, dropoff }) };
+}
+
+/** What the line goes by: a passenger does not see where others are picked up, so only by the stops that the viewer may see. */
+function visiblePoints(
+  plan: Awaited<ReturnType<MatchingService['planOf']>>,
+  rideView: Ride,
+  at: Omit<SharedLine, 'points'> & { pickupAfter: number; dropoffAfter: number },
+): Point[] {
+  const seen = plan.stops
+    .map((stop, position) => ({ stop, position }))
+    .filter(({ stop }) =>
+      rideView.stops.some((each) => each.bookingId === stop.bookingId && each.kind === stop.kind),
+    );
+  return seen.flatMap(({ position }, index) => {
+    const nextPosition = seen[index + 1]?.position ?? Infinity;
+    const follows = (after: number) => position <= after && nextPosition > after;
+    return [
+      rideView.stops[index] ?? at.pickup,
+      ...(follows(at.pickupAfter) ? [at.pickup] : []),
+      ...(follows(at.dropoffAfter) ? [at.dropoff] : []),
+    ];
+  });
+}

@@ -1,0 +1,91 @@
+import type { OutputOf } from '#contract/define.ts';
+import type * as calls from '#contract/rides/endpoints.ts';
+import { searchingStates } from '#contract/rides/moves.ts';
+import type { Preferences } from '#contract/rides/preferences.ts';
+import type { NearMiss } from '#contract/rides/views.ts';
+import type { Place } from '#contract/units.ts';
+import type { Around } from '../../matching/service.ts';
+import type { OrderContext, ReadContext } from '../context.ts';
+import { checkWomen } from '../order-checks.ts';
+import { orderNotFound } from '../order-refusals.ts';
+import { visibleOrder } from '../visible-order.ts';
+import { viewCandidates, type Wanted } from './view-candidate.ts';
+
+const pageSize = 20;
+/** One page; those who almost fit stand on the first. */
+const pageAt = (offset: number) => ({ offset, limit: pageSize, near: offset === 0 });
+
+/** Who fits one's own order, best first, 20 at a time. Refuses `order.notFound`. */
+export async function matchOrder(
+  context: OrderContext,
+  id: string,
+  viewerId: string,
+  offset: number,
+): Promise<OutputOf<typeof calls.match>> {
+  const { matching } = context;
+  const found = await visibleOrder(context, id, viewerId);
+  const owner = 'ride' in found ? found.ride.driverId : found.request.passengerId;
+  if (owner !== viewerId) throw orderNotFound();
+  const { state } = 'ride' in found ? found.ride : found.request;
+  // An order that has found its people, or has ended, looks for nobody.
+  if (!searchingStates.includes(state)) return { candidates: [], total: 0, nearMisses: [] };
+  await matching.index.soon();
+  const side = 'ride' in found ? 'driver' : 'passenger';
+  return 'ride' in found
+    ? viewPage(context, await matching.aroundRide(found.ride, pageAt(offset)), {
+        id: viewerId,
+        side,
+        own: null,
+      })
+    : viewPage(context, await matching.aroundRequest(found.request, pageAt(offset)), {
+        id: viewerId,
+        side,
+        own: found.request,
+      });
+}
+
+interface Draft {
+  from: Place;
+  to: Place;
+  earliestAt: Date;
+  latestAt: Date;
+  seats: number;
+  offerCents: number | null;
+  walkMetres: number;
+  preferences: Preferences;
+}
+
+/** Rides that fit a request before it is published. Refuses places that no road connects, by their field. */
+export async function matchDraft(
+  context: OrderContext,
+  draft: Draft,
+  viewerId: string | null,
+  offset: number,
+): Promise<OutputOf<typeof calls.match>> {
+  const { matching, quotes } = context;
+  quotes.locateWay(draft.from, draft.to, '');
+  await checkWomen(context, viewerId, draft.preferences, 'preferences');
+  await matching.index.soon();
+  const around = await matching.aroundDraft(draft, viewerId, pageAt(offset));
+  const { seats, offerCents, preferences } = draft;
+  const own = { seats, offerCents, ...preferences };
+  return viewPage(context, around, { id: viewerId, side: 'passenger', own });
+}
+
+/** One page of those who fit; on the first, those who almost do. */
+async function viewPage(
+  context: ReadContext,
+  { fits, total, nearMisses }: Around,
+  viewer: { id: string | null; side: 'driver' | 'passenger'; own: Wanted | null },
+): Promise<OutputOf<typeof calls.match>> {
+  const shown = [...fits, ...nearMisses.map(({ fit }) => fit)];
+  const all = await viewCandidates(context, shown, viewer.id, viewer.own);
+  return {
+    candidates: all.slice(0, fits.length),
+    total,
+    nearMisses: nearMisses.map(({ miss }, index): NearMiss => {
+      const by = miss.changer === viewer.side ? 'me' : 'other';
+      return { ...all[fits.length + index]!, rule: miss.rule, change: miss.change, by };
+    }),
+  };
+}

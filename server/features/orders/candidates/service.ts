@@ -1,0 +1,14 @@
+import type { OrderContext } from '../context.ts';
+import { countAudience } from './count-audience.ts';
+import { explainMatch } from './explain-match.ts';
+import { matchMap } from './match-map.ts';
+import { matchDraft, matchOrder } from './match-order.ts';
+
+/** Who fits whom, as people see it: places as exact as they may know them, each with its reasons. */
+export const createCandidates = (context: OrderContext) => ({
+  match: matchOrder.bind(null, context),
+  matchDraft: matchDraft.bind(null, context),
+  explain: explainMatch.bind(null, context),
+  audience: countAudience.bind(null, context),
+  matchMap: matchMap.bind(null, context),
+});

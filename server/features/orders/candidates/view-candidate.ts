@@ -1,0 +1,120 @@
+import { failedStates } from '#contract/rides/moves.ts';
+import { noPreferences, type Preferences } from '#contract/rides/preferences.ts';
+import type { Candidate } from '#contract/rides/views.ts';
+import type { GeoService } from '../../geo/service.ts';
+import { ceilingCents, leastShareCents, type Fit } from '../../matching/service.ts';
+import type { ReadContext } from '../context.ts';
+import { reasonsOf, savedCo2Grams } from '../rules/reasons.ts';
+import type { BookingRow, RequestRow } from '../store.ts';
+import { loadViewContext } from '../view-context.ts';
+import { viewBooking, viewRequest, viewRide, type ViewContext } from '../view.ts';
+
+/** What a passenger looks for: their request, or the draft of one. */
+export type Wanted = RequestRow | ({ seats: number; offerCents: number | null } & Preferences);
+
+const preferencesOf = ({ pets, luggage, quiet, women }: Preferences): Preferences => ({
+  pets,
+  luggage,
+  quiet,
+  women,
+});
+
+/**
+ * Rides and requests that fit, as the viewer may see them, in the order of the fits.
+ *
+ * @param own what the viewer looks for, where they look for a ride
+ */
+export async function viewCandidates(
+  context: ReadContext,
+  fits: readonly Fit[],
+  viewerId: string | null,
+  own: Wanted | null,
+): Promise<Candidate[]> {
+  const ownRequest = own !== null && 'id' in own ? own : null;
+  const requests = [
+    ...fits.flatMap((fit) => fit.request ?? []),
+    ...(ownRequest === null ? [] : [ownRequest]),
+  ];
+  const views = await loadViewContext(
+    context,
+    fits.map((fit) => fit.ride),
+    [...new Map(requests.map((row) => [row.id, row])).values()],
+    viewerId,
+  );
+  return fits.map((fit) =>
+    viewCandidate(views, fit, { request: fit.request ?? ownRequest, wanted: fit.request ?? own }),
+  );
+}
+
+/** @param of the request that the ride fits, null for a draft; and what its passenger wants */
+function viewCandidate(
+  views: ViewContext,
+  fit: Fit,
+  of: { request: RequestRow | null; wanted: Wanted | null },
+): Candidate {
+  const { ride, told } = fit;
+  const { request, wanted } = of;
+  const [pickup, dropoff] = [viewEnd(views, fit, request, 'pickup'), viewEnd(views, fit, request, 'dropoff')];
+  const { detourMs, detourMetres, directMetres } = told;
+  const seats = wanted?.seats ?? 1;
+  const offerCents = wanted?.offerCents ?? null;
+  const fareCents = ceilingCents(ride, seats, offerCents);
+  const booking = request === null ? undefined : openBooking(views, ride.id, request.id);
+  return {
+    ride: viewRide(views, ride),
+    request: fit.request === null ? null : viewRequest(views, fit.request),
+    pickup,
+    dropoff,
+    departsAt: new Date(told.departsMs).toISOString(),
+    arrivesAt: new Date(told.arrivesMs).toISOString(),
+    detourSeconds: detourMs / 1000,
+    detourMetres,
+    fareCents,
+    leastCents: leastShareCents(ride, { seats, ceiling: fareCents, seatsInAll: ride.seats }),
+    savedCo2Grams: savedCo2Grams(directMetres, detourMetres),
+    reasons: reasonsOf({
+      detourMs,
+      detourMetres,
+      directMetres,
+      fareCents,
+      walkMetres: pickup.walkMetres + dropoff.walkMetres,
+      seats,
+      offerCents,
+      ride: preferencesOf(ride),
+      request: wanted === null ? noPreferences : preferencesOf(wanted),
+      seatsLeft: fit.seatsLeft,
+      ...fit.person,
+    }),
+    booking: booking === undefined ? null : viewBooking(views, booking),
+  };
+}
+
+/** The latest booking of a request on a ride that has not failed. */
+const openBooking = (views: ViewContext, rideId: string, requestId: string): BookingRow | undefined =>
+  (views.bookingsByRequest.get(requestId) ?? []).findLast(
+    (booking) => booking.rideId === rideId && !failedStates.includes(booking.state),
+  );
+
+/** Where and when the passenger would get in or out: exact for themselves and for a guest's draft, about where for a driver. */
+function viewEnd(
+  { viewerId, approximate }: Pick<ViewContext, 'viewerId' | 'approximate'>,
+  { insertion, told }: Fit,
+  request: RequestRow | null,
+  end: 'pickup' | 'dropoff',
+): Candidate['pickup'] {
+  const exact = request === null || request.passengerId === viewerId;
+  const spot = exact ? insertion[end] : told[end];
+  const isDoor = exact ? insertion[`${end}Spot`] === 0 : told[end].atDoor;
+  const place =
+    isDoor && request !== null
+      ? placeOf(request, end)
+      : { name: spot.name, detail: '', lon: spot.lon, lat: spot.lat };
+  const at = new Date(end === 'pickup' ? told.pickupMs : told.dropoffMs).toISOString();
+  const { walkMetres } = spot;
+  return { ...(exact ? place : approximate(place)), approximate: !exact, at, walkMetres };
+}
+
+const placeOf = (request: RequestRow, end: 'pickup' | 'dropoff'): Parameters<GeoService['approximate']>[0] =>
+  end === 'pickup'
+    ? { name: request.fromName, detail: request.fromDetail, lon: request.fromLon, lat: request.fromLat }
+    : { name: request.toName, detail: request.toDetail, lon: request.toLon, lat: request.toLat };

@@ -1,0 +1,62 @@
+import type { OutputOf } from '#contract/define.ts';
+import type * as calls from '#contract/rides/endpoints.ts';
+import type { Order } from '#contract/rides/views.ts';
+import type { ReadContext } from './context.ts';
+import { viewFound, viewOrder } from './order-views.ts';
+import { inWholeSteps } from './quotes.ts';
+import { pairOfOrder } from './recurring/pair-of-order.ts';
+import * as store from './store.ts';
+import { visibleOrder, type FoundOrder } from './visible-order.ts';
+
+/**
+ * One order that the viewer may see, with its route, the one that is proposed, and the order it was planned together with. Refuses
+ * `order.notFound`.
+ */
+export async function orderDetail(
+  context: ReadContext,
+  idOrNumber: string,
+  viewerId: string,
+): Promise<OutputOf<typeof calls.orderDetail>> {
+  const { db } = context.platform;
+  const found = await visibleOrder(context, idOrNumber, viewerId);
+  const order = await viewFound(context, found, viewerId);
+  const routes = routesOf(context, found, order);
+  const { role } = order;
+  const { pairedId, series } = await pairOfOrder(db, role, 'ride' in found ? found.ride : found.request);
+  const maySee = role === 'driver' ? store.maySeeRide : store.maySeeRequest;
+  const isShown = pairedId !== null && (await maySee(db, pairedId, viewerId));
+  return {
+    order,
+    ...routes,
+    paired: isShown ? await viewOrder(context, pairedId, viewerId) : null,
+    series: order.mine ? series : null,
+  };
+}
+
+/** The line of an order's route, and of the one that its driver proposes. */
+function routesOf(
+  { geo, quotes }: ReadContext,
+  found: FoundOrder,
+  order: Order,
+): Pick<OutputOf<typeof calls.orderDetail>, 'route' | 'proposedRoute'> {
+  const points = order.role === 'driver' ? order.stops : [order.from, order.to];
+  const trafficPermille =
+    'ride' in found
+      ? found.ride.trafficPermille
+      : geo.trafficPermilleAt(
+          { lon: found.request.fromLon, lat: found.request.fromLat },
+          found.request.latestAt,
+        );
+  const route = asFarAsShown(quotes.routeThrough(points, trafficPermille), order);
+  const change = order.role === 'driver' ? order.change : null;
+  if (change === null || change.way === null) return { route, proposedRoute: null };
+  const { from, stops } = change.way;
+  const proposedPermille = geo.trafficPermilleAt(from, new Date(change.departsAt));
+  return { route, proposedRoute: asFarAsShown(quotes.routeThrough(stops, proposedPermille), order) };
+}
+
+/** A route between rounded places is told in whole minutes and hundreds of metres. */
+const asFarAsShown = <R extends { seconds: number; metres: number }>(
+  route: R | null,
+  { from }: Pick<Order, 'from'>,
+): R | null => (route === null || !from.approximate ? route : inWholeSteps(route));

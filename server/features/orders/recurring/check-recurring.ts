@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import type { seriesFields, SeriesOrder } from '#contract/rides/series.ts';
+import { planAheadDays } from '#contract/units.ts';
+import { dayMs, later } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { refuseField } from '../../../platform/refusal.ts';
+import type { OrderContext } from '../context.ts';
+import { checkAudience, checkVehicle } from '../order-checks.ts';
+import { checkBack } from '../order-input.ts';
+import { timeOf } from '../sound-order.ts';
+import {
+  calendarDay,
+  dayLater,
+  daysAfter,
+  instantOfDay,
+  isBackOnDayAfter,
+  onDaysAfter,
+  type DaysRule,
+  type SeriesDay,
+} from '../rules/recurring-days.ts';
+import { orderAt } from './order-of-day.ts';
+
+export type Fields = z.output<typeof seriesFields>;
+
+/** Recurring rides that can be set up: their days, and the first that is still to come. */
+export interface Checked {
+  rule: DaysRule;
+  first: SeriesDay;
+}
+
+/**
+ * Checks what was entered as far as it can be without the tables. Refuses `series.tooFar`, `series.noDay`, and what publishing
+ * the first day would refuse.
+ *
+ * @param place moves the days that were entered, for a way back on the day after
+ */
+export function checkFields(
+  context: OrderContext,
+  { order, rule: fields }: Fields,
+  place: (entered: DaysRule) => DaysRule = (entered) => entered,
+): Checked {
+  const { geo, platform } = context;
+  const entered = { ...fields, timeZone: geo.timeZoneAt(order.from.lon, order.from.lat) };
+  const now = platform.clock.now();
+  const last = calendarDay(later(now, planAheadDays * dayMs), entered.timeZone);
+  if (entered.untilDay > last)
+    throw refuseField(
+      'series.tooFar',
+      'rule.untilDay',
+      `Please select a last day within the next ${planAheadDays} days.`,
+    );
+  const rule = place(entered);
+  const [first] = daysAfter(rule, now);
+  if (first === undefined)
+    throw refuseField('series.noDay', 'rule.untilDay', 'There is no such day in this time.');
+  // A price or a place that is refused would be refused every day: better said at once.
+  timeOf(context, orderAt(order, first.at));
+  return { rule, first };
+}
+
+/**
+ * Checks the way back against the way there. A time that is earlier by the clock than that of the way there is on the day
+ * after: a night shift.
+ */
+export function checkFieldsBack(
+  context: OrderContext,
+  there: { fields: Fields; checked: Checked },
+  back: Fields,
+): Checked & { daysLater: number } {
+  const { day } = there.checked.first;
+  let daysLater = 0;
+  const checked = checkFields(context, back, (entered) => {
+    daysLater = isBackOnDayAfter(there.checked.rule, entered, day) ? 1 : 0;
+    return daysLater === 1 ? onDaysAfter(entered, day) : entered;
+  });
+  const onDay = ({ order }: Fields, on: string, rule: DaysRule) => ({
+    role: order.role,
+    taken: timeOf(context, orderAt(order, instantOfDay(on, rule))),
+  });
+  checkBack(
+    onDay(there.fields, day, there.checked.rule),
+    onDay(back, dayLater(day, daysLater), checked.rule),
+  );
+  return { ...checked, daysLater };
+}
+
+/** Checks that the car and the audience of an order are its owner's to choose. */
+export async function checkOwned(
+  context: OrderContext,
+  tx: Db,
+  { ownerId, at }: { ownerId: string; at: Date },
+  order: SeriesOrder,
+): Promise<void> {
+  const first = orderAt(order, at);
+  if (first.role === 'driver') await checkVehicle(context, tx, ownerId, first);
+  await checkAudience(tx, ownerId, first);
+}

@@ -1,0 +1,41 @@
+import type { Platform } from '../../../platform/platform.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { calendarDay } from '../rules/recurring-days.ts';
+import * as orders from '../store.ts';
+import * as store from './store.ts';
+import { dayState, type DayOrders, type DayState } from './view.ts';
+
+/** A day of recurring rides that was published, refused or skipped, with what has become of it. */
+export interface ComingDay {
+  row: store.DayRow;
+  state: DayState;
+}
+
+/** The days to come that were published, refused or skipped, each with what has become of it. */
+export async function comingDays(
+  { clock }: Platform,
+  tx: Db,
+  recurring: store.SeriesRow,
+): Promise<ComingDay[]> {
+  const days = await store.daysOf(tx, [recurring.id], calendarDay(clock.now(), recurring.timeZone));
+  const dayOrders = await ordersOf(tx, days);
+  return days.map((row) => ({ row, state: dayState(row, dayOrders) }));
+}
+
+/** Whether a day is an order that has not ended. */
+export const isRunning = (day: ComingDay): day is ComingDay & { row: { orderId: string } } =>
+  day.row.orderId !== null && (day.state === 'open' || day.state === 'matched');
+
+/** The orders that these days have become, with their bookings. */
+export async function ordersOf(db: Db, days: readonly store.DayRow[]): Promise<DayOrders> {
+  const ids = days.flatMap(({ orderId }) => orderId ?? []);
+  // One after the other: a transaction has one connection.
+  const rides = await orders.ridesByIds(db, ids);
+  const requests = await orders.requestsByIds(db, ids);
+  const bookings = await orders.bookingsOf(db, { rideIds: ids, requestIds: ids });
+  return {
+    rides: new Map(rides.map((row) => [row.id, row])),
+    requests: new Map(requests.map((row) => [row.id, row])),
+    bookings,
+  };
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { OutputOf } from '#contract/define.ts';
+import type { createSeries } from '#contract/rides/series.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { OrderContext } from '../context.ts';
+import { checkRoom } from '../order-checks.ts';
+import { ofBack } from '../order-input.ts';
+import { checkFields, checkFieldsBack, checkOwned, type Checked, type Fields } from './check-recurring.ts';
+import { publishDueDays } from './publish-days.ts';
+import { viewOwn } from './read-recurring.ts';
+import * as store from './store.ts';
+
+/**
+ * Sets up recurring rides, or two for there and back, and publishes the days that are due. Days refused are in the answer. A
+ * way back that leaves earlier by the clock than the way there is on the day after.
+ */
+export async function createRecurring(
+  context: OrderContext,
+  ownerId: string,
+  { series: fields, back }: z.output<typeof createSeries.input>,
+): Promise<OutputOf<typeof createSeries>> {
+  const { platform } = context;
+  const there = checkFields(context, fields);
+  const home =
+    back === null ? null : await ofBack(() => checkFieldsBack(context, { fields, checked: there }, back));
+  const pairId = back === null ? null : randomUUID();
+  const pairedDaysLater = home?.daysLater ?? 0;
+  const ids = await platform.transact(async (tx) => {
+    const first = await insert(context, tx, fields, { ...there, ownerId, pairId, pairedDaysLater });
+    if (back === null || home === null) return [first.id];
+    const second = await ofBack(() =>
+      insert(context, tx, back, { ...home, ownerId, pairId, pairedDaysLater: -pairedDaysLater }),
+    );
+    return [first.id, second.id];
+  });
+  return { series: await Promise.all(ids.map((id) => viewOwn(platform, id, ownerId))) };
+}
+
+async function insert(
+  context: OrderContext,
+  tx: Db,
+  { order }: Fields,
+  of: Checked & Pick<store.SeriesRow, 'ownerId' | 'pairId' | 'pairedDaysLater'>,
+): Promise<store.SeriesRow> {
+  const { rule, first, ownerId, pairId, pairedDaysLater } = of;
+  await checkRoom(tx, ownerId);
+  await checkOwned(context, tx, { ownerId, at: first.at }, order);
+  const now = context.platform.clock.now();
+  const { weekdays, localTime, fromDay, untilDay, timeZone } = rule;
+  const recurring = await store.insertSeries(tx, {
+    id: randomUUID(),
+    ownerId,
+    state: 'running',
+    template: order,
+    timeZone,
+    weekdays: [...weekdays],
+    localTime,
+    fromDay,
+    untilDay,
+    pairId,
+    pairedDaysLater,
+    dueAt: now,
+    createdAt: now,
+  });
+  await publishDueDays(context, tx, recurring);
+  return recurring;
+}

@@ -1,0 +1,28 @@
+import type { OutputOf } from '#contract/define.ts';
+import type { endSeries } from '#contract/rides/series.ts';
+import { movedOn } from '../../../platform/refusal.ts';
+import type { EditContext } from '../edit-order.ts';
+import { cancelDay } from './cancel-day.ts';
+import { comingDays, isRunning } from './coming-days.ts';
+import { lockOwn, viewOwn } from './read-recurring.ts';
+import * as store from './store.ts';
+
+/** Ends recurring rides; days to come that no passenger has joined are canceled. Refuses `series.notFound`, `series.over`. */
+export async function endRecurring(
+  context: EditContext,
+  id: string,
+  ownerId: string,
+): Promise<OutputOf<typeof endSeries>> {
+  const { platform } = context;
+  const counts = await platform.transact(async (tx) => {
+    const recurring = await lockOwn(tx, id, ownerId);
+    if (recurring.state === 'ended') throw movedOn('series.over', 'This series has ended.');
+    let [cancelled, kept] = [0, 0];
+    for (const day of (await comingDays(platform, tx, recurring)).filter(isRunning))
+      if (day.state === 'open' && (await cancelDay(context, tx, recurring, day.row.orderId))) cancelled += 1;
+      else kept += 1;
+    await store.setSeries(tx, id, { state: 'ended', endedAt: platform.clock.now(), dueAt: null });
+    return { cancelled, kept };
+  });
+  return { series: await viewOwn(platform, id, ownerId), ...counts };
+}

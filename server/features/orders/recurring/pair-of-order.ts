@@ -1,0 +1,21 @@
+import type { Db } from '../../../platform/database/db.ts';
+import { dayLater } from '../rules/recurring-days.ts';
+import * as store from './store.ts';
+
+/** The recurring rides whose day an order is, and the order of the way there or back; null where there is none. */
+export async function pairOfOrder(
+  db: Db,
+  role: 'driver' | 'passenger',
+  row: { id: string; pairId: string | null; seriesId: string | null },
+): Promise<{ pairedId: string | null; series: { id: string; day: string } | null }> {
+  if (row.seriesId === null) return { pairedId: await store.pairedOrder(db, role, row), series: null };
+  const [own, recurring] = await Promise.all([
+    store.dayOfOrder(db, row.id),
+    store.seriesById(db, row.seriesId),
+  ]);
+  if (own === null || recurring === null) return { pairedId: null, series: null };
+  const paired = await store.pairedSeries(db, recurring);
+  const pairedDay = dayLater(own.day, recurring.pairedDaysLater);
+  const pairedId = paired === null ? null : await store.orderOfDay(db, paired.id, pairedDay);
+  return { pairedId, series: { id: recurring.id, day: own.day } };
+}

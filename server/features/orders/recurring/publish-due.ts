@@ -1,0 +1,37 @@
+import type { Db } from '../../../platform/database/db.ts';
+import type { OrderContext } from '../context.ts';
+import { instantOfDay } from '../rules/recurring-days.ts';
+import { refusedEmail } from '../rules/recurring-email.ts';
+import { publishDueDays } from './publish-days.ts';
+import * as store from './store.ts';
+import { ruleOf } from './view.ts';
+
+/** Publishes the days of all recurring rides that are due by now. Owners hear of days that could not be. */
+export async function publishDue(context: OrderContext): Promise<void> {
+  const { db, transact, clock, log } = context.platform;
+  for (const id of await store.dueSeries(db, clock.now())) {
+    // Recurring rides that fail are tried again in the next round and do not hold up the others.
+    await transact(async (tx) => {
+      const recurring = await store.lockSeries(tx, id);
+      if (recurring?.dueAt == null || recurring.dueAt > clock.now()) return;
+      const refused = await publishDueDays(context, tx, recurring);
+      if (refused.length > 0) await reportRefused(context, tx, recurring, refused);
+    }).catch((error: unknown) => log.error({ err: error, id }, 'a series failed'));
+  }
+}
+
+/** Tells the owner, by email and in the app, which days could not be published. */
+async function reportRefused(
+  { identity, platform: { env, outbox } }: OrderContext,
+  tx: Db,
+  recurring: store.SeriesRow,
+  refused: readonly string[],
+): Promise<void> {
+  const { id, ownerId, timeZone } = recurring;
+  const owner = (await identity.contactDetails([ownerId])).get(ownerId);
+  const link = `${env.publicUrl}/pages/order/series?id=${id}`;
+  const days = refused.map((day) => instantOfDay(day, ruleOf(recurring)));
+  if (owner !== undefined)
+    await outbox.post(tx, { to: owner.email, ...refusedEmail(owner.language, { days, timeZone, link }) });
+  await outbox.tell(tx, [ownerId], { topic: 'order', id, news: 'series.refused' });
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { OutputOf } from '#contract/define.ts';
+import type { skipDay as skipCall } from '#contract/rides/series.ts';
+import { movedOn, notFound } from '../../../platform/refusal.ts';
+import type { EditContext } from '../edit-order.ts';
+import { hasDay, instantOfDay } from '../rules/recurring-days.ts';
+import { cancelDay } from './cancel-day.ts';
+import { comingDays } from './coming-days.ts';
+import { publishDueDays } from './publish-days.ts';
+import { lockOwn, viewOwn } from './read-recurring.ts';
+import * as store from './store.ts';
+import { ruleOf } from './view.ts';
+
+/**
+ * Leaves a day out, or takes it in again. Refuses `series.notFound`, `series.noDay`, and `series.dayMatched` where a passenger
+ * has joined.
+ */
+export async function skipDay(
+  context: EditContext,
+  { id, day, skip }: z.output<typeof skipCall.input>,
+  ownerId: string,
+): Promise<OutputOf<typeof skipCall>> {
+  const { platform } = context;
+  await platform.transact(async (tx) => {
+    const recurring = await lockOwn(tx, id, ownerId);
+    const rule = ruleOf(recurring);
+    const known = (await comingDays(platform, tx, recurring)).find(({ row }) => row.day === day);
+    const isToCome = hasDay(rule, day) && instantOfDay(day, rule) > platform.clock.now();
+    if (recurring.state === 'ended' || (known === undefined && !isToCome))
+      throw notFound('series.noDay', 'This series has no such day.');
+    const state = known?.state ?? 'planned';
+    if (skip) {
+      const orderId = state === 'open' ? (known?.row.orderId ?? null) : null;
+      const isFree =
+        orderId === null ? state !== 'matched' : await cancelDay(context, tx, recurring, orderId);
+      if (!isFree || state === 'over')
+        throw movedOn(
+          'series.dayMatched',
+          'Somebody has joined you that day. Please cancel that ride by itself.',
+        );
+      const row = { seriesId: id, day, orderId: null, edited: false, reason: '' };
+      await store.putDay(tx, { ...row, outcome: 'skipped' });
+    } else if (isToCome && ['skipped', 'refused', 'cancelled'].includes(state)) {
+      await store.dropDay(tx, id, day);
+    }
+    await publishDueDays(context, tx, recurring);
+  });
+  return { series: await viewOwn(platform, id, ownerId) };
+}

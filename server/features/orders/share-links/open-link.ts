@@ -1,0 +1,72 @@
+import type { OutputOf } from '#contract/define.ts';
+import type { LinkedOrder, openLink as openCall } from '#contract/rides/sharing.ts';
+import * as orders from '../store.ts';
+import { linkNotFound, orderBehind, ownerOf, type ShareLinkContext } from './context.ts';
+import * as store from './store.ts';
+import { blockBetween } from '../../contacts/queries.ts';
+
+/** What a stranger sees: the quarters, the time, seats, price, a short name and its stars. Refuses `link.notFound`. */
+export async function viewLinkedOrder(
+  { geo, identity, platform: { db } }: ShareLinkContext,
+  code: string,
+): Promise<LinkedOrder> {
+  const { found } = await orderBehind(db, code);
+  const row = 'ride' in found ? found.ride : found.request;
+  const person = (await identity.people([ownerOf(found)])).get(ownerOf(found));
+  const quarter = (place: Parameters<typeof geo.approximate>[0]) => {
+    const { name, detail } = geo.approximate(place);
+    return { name, detail };
+  };
+  const common = {
+    from: quarter({ name: row.fromName, detail: row.fromDetail, lon: row.fromLon, lat: row.fromLat }),
+    to: quarter({ name: row.toName, detail: row.toDetail, lon: row.toLon, lat: row.toLat }),
+    timeZone: row.timeZone,
+    person: {
+      // Names written without spaces stay whole.
+      shortName: person?.name.trim().split(/\s+/)[0] ?? '',
+      rating: person?.rating ?? null,
+      ratingCount: person?.ratingCount ?? 0,
+    },
+  };
+  if ('request' in found) {
+    const { earliestAt, latestAt, seats, offerCents } = found.request;
+    return {
+      ...common,
+      role: 'passenger',
+      earliestAt: earliestAt.toISOString(),
+      latestAt: latestAt.toISOString(),
+      seats,
+      price: { kind: 'perPerson', cents: offerCents },
+    };
+  }
+  const { id, departsAt, latestDepartsAt, seats, priceKind, costCents } = found.ride;
+  const stops = await orders.stopsOf(db, [id]);
+  return {
+    ...common,
+    role: 'driver',
+    earliestAt: departsAt.toISOString(),
+    latestAt: latestDepartsAt.toISOString(),
+    seats: seats - Math.max(0, ...stops.map(({ seatsTaken }) => seatsTaken)),
+    price: { kind: priceKind, cents: costCents },
+  };
+}
+
+/**
+ * Takes a person into the audience of the order behind a link. Refuses `link.notFound`, also where one of them has blocked
+ * the other.
+ */
+export async function openLink(
+  { platform: { db, transact, clock } }: ShareLinkContext,
+  code: string,
+  personId: string,
+): Promise<OutputOf<typeof openCall>> {
+  const { link, found } = await orderBehind(db, code);
+  const role = 'ride' in found ? 'driver' : 'passenger';
+  const { id: linkId, orderId, ownerId } = link;
+  if (ownerId === personId) return { id: orderId, role };
+  if (await blockBetween(db, ownerId, personId)) throw linkNotFound();
+  await transact(async (tx) => {
+    if (!(await store.grant(tx, { orderId, personId, linkId, at: clock.now() }))) throw linkNotFound();
+  });
+  return { id: orderId, role };
+}

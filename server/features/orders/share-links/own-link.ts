@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { OutputOf } from '#contract/define.ts';
+import type { readLink } from '#contract/rides/sharing.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { movedOn } from '../../../platform/refusal.ts';
+import { hashSecret } from '../../../platform/security/session.ts';
+import { orderNotFound } from '../order-refusals.ts';
+import type { FoundOrder } from '../visible-order.ts';
+import { findOrder, isOpen, ownerOf, type ShareLinkContext } from './context.ts';
+import * as store from './store.ts';
+
+/** 22 characters of base64url carry 132 bits. */
+const codeLength = 22;
+
+/** The link to one's own order. Refuses `order.notFound`. */
+export async function readOwnLink(
+  { platform }: ShareLinkContext,
+  orderId: string,
+  personId: string,
+): Promise<OutputOf<typeof readLink>> {
+  await findOwn(platform, orderId, personId);
+  return viewLink(platform, orderId);
+}
+
+/** Makes the link to one's own order where there is none yet, or another one. Refuses `order.notFound`, `link.over`. */
+export async function makeLink(
+  { platform }: ShareLinkContext,
+  { id: orderId, renew }: { id: string; renew: boolean },
+  ownerId: string,
+): Promise<OutputOf<typeof readLink>> {
+  const { transact, clock } = platform;
+  if (!isOpen(await findOwn(platform, orderId, ownerId)))
+    throw movedOn('link.over', 'Nobody can join this ride any more.');
+  const id = randomUUID();
+  const codeHash = hashSecret(await codeOf(platform, id));
+  await transact(async (tx) => {
+    if (renew) await store.dropLink(tx, orderId);
+    await store.insertLink(tx, { id, orderId, ownerId, codeHash, madeAt: clock.now() });
+  });
+  return viewLink(platform, orderId);
+}
+
+async function findOwn({ db }: Platform, orderId: string, personId: string): Promise<FoundOrder> {
+  const found = await findOrder(db, orderId);
+  if (found === null || ownerOf(found) !== personId) throw orderNotFound();
+  return found;
+}
+
+async function viewLink(platform: Platform, orderId: string): Promise<OutputOf<typeof readLink>> {
+  const link = await store.linkOf(platform.db, orderId);
+  return link === null
+    ? { path: null, madeAt: null }
+    : {
+        path: `/pages/order/linked?code=${await codeOf(platform, link.id)}`,
+        madeAt: link.madeAt.toISOString(),
+      };
+}
+
+/** The code follows from the link's id: its owner is shown it again, and the tables hold a hash alone. */
+const codeOf = async ({ signedTokens }: Platform, linkId: string): Promise<string> =>
+  (await signedTokens.derive('order link', linkId)).slice(0, codeLength);

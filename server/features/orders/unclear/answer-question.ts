@@ -1,0 +1,39 @@
+import type { Db } from '../../../platform/database/db.ts';
+import { movedOn } from '../../../platform/refusal.ts';
+import * as orders from '../store.ts';
+import { concludeRide } from './conclude-ride.ts';
+import { emitUnclear, isOpen, type UnclearContext } from './context.ts';
+import * as store from './store.ts';
+
+/** A person answers whether they rode. Refuses `booking.moved` where they are not asked. */
+export async function answerQuestion(
+  context: UnclearContext,
+  booking: orders.BookingRow,
+  side: 'driver' | 'passenger',
+  tookPlace: boolean,
+): Promise<void> {
+  await context.platform.transact(async (tx) => {
+    const ride = (await orders.lockRide(tx, booking.rideId))!;
+    await saveAnswer(context, tx, ride, { bookingId: booking.id, side, tookPlace });
+  });
+}
+
+/**
+ * Writes down what one side says; with the last answer the ride is concluded. Called under the lock on the ride. Refuses
+ * `booking.moved` where the side is not asked.
+ */
+export async function saveAnswer(
+  context: UnclearContext,
+  tx: Db,
+  ride: orders.RideRow,
+  { bookingId, side, tookPlace }: { bookingId: string; side: 'driver' | 'passenger'; tookPlace: boolean },
+): Promise<void> {
+  const said = side === 'driver' ? { driverSays: tookPlace } : { passengerSays: tookPlace };
+  const [booking] = await orders.bookingsByIds(tx, [bookingId]);
+  if (booking === undefined || !isOpen(booking) || !(await store.saveAnswer(tx, bookingId, said)))
+    throw movedOn('booking.moved', 'This has moved on. Please look again.');
+  const questions = await store.questionsOf(tx, { rideIds: [ride.id] });
+  await emitUnclear(context, tx, booking, 'answered');
+  if (questions.every(({ driverSays, passengerSays }) => driverSays !== null && passengerSays !== null))
+    await concludeRide(context, tx, ride);
+}

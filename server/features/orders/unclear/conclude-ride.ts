@@ -1,0 +1,125 @@
+import { endedRideStates } from '#contract/rides/moves.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { bySystem } from '../move-log.ts';
+import { contestWords } from '../rules/claim-texts.ts';
+import { outcomeOf, type Said } from '../rules/unclear.ts';
+import * as orders from '../store.ts';
+import { isOpen, type UnclearContext } from './context.ts';
+import * as store from './store.ts';
+
+/** Ends the ride by what its people have said so far. Called under the lock on it. */
+export async function concludeRide(context: UnclearContext, tx: Db, ride: orders.RideRow): Promise<void> {
+  const { moves, settle } = context;
+  const bookings = await orders.bookingsOf(tx, { rideIds: [ride.id] });
+  const isOver = endedRideStates.includes(ride.state);
+  const requestIds = new Set(bookings.map((each) => each.requestId));
+  for (const requestId of [...requestIds].toSorted()) await orders.lockRequest(tx, requestId);
+  const concluded = await concludeBookings(context, tx, bookings, isOver);
+  if (isOver) return;
+  await settle.closeAsks(tx, bookings, { how: 'expire', reason: 'closed' });
+  const finished = concluded.filter(({ state }) => state === 'finished');
+  const isUnderWay = ride.state !== 'waiting' && ride.state !== 'driver reached';
+  await moves.moveRide(tx, ride, {
+    move: finished.length > 0 || isUnderWay ? 'conclude' : 'expire',
+    by: bySystem,
+    set: { endedAt: context.platform.clock.now() },
+  });
+  await orders.freeSpan(tx, ride.id);
+  const stateBefore = new Map(bookings.map(({ id, state }) => [id, state]));
+  for (const booking of concluded)
+    if (stateBefore.get(booking.id) !== booking.state) await concludeRequest(context, tx, booking);
+  await settle.requests(tx, bookings);
+  await payFinished(context, tx, ride, finished);
+}
+
+/** Concludes what is open of a ride; all its bookings, as they stand after it. */
+async function concludeBookings(
+  context: UnclearContext,
+  tx: Db,
+  bookings: readonly orders.BookingRow[],
+  isOver: boolean,
+): Promise<orders.BookingRow[]> {
+  const now = context.platform.clock.now();
+  const rideIds = [...new Set(bookings.map(({ rideId }) => rideId))];
+  const questions = await store.questionsOf(tx, { rideIds });
+  const concluded: orders.BookingRow[] = [];
+  for (const booking of bookings) {
+    const question = questions.find(({ bookingId }) => bookingId === booking.id);
+    if (isOver || !isOpen(booking)) {
+      // Steps that came in late have said what became of it.
+      if (question !== undefined) await store.closeQuestion(tx, booking.id, 'overtaken', now);
+      concluded.push(booking);
+    } else
+      concluded.push(
+        await concludeBooking(context, tx, booking, {
+          driver: question?.driverSays ?? null,
+          passenger: question?.passengerSays ?? null,
+          wasAboard: booking.state === 'picked',
+        }),
+      );
+  }
+  return concluded;
+}
+
+/** Writes down what came of one booking, and settles it where no one pays for the whole. */
+async function concludeBooking(
+  { identity, payments, moves, platform: { clock } }: UnclearContext,
+  tx: Db,
+  booking: orders.BookingRow,
+  said: Said,
+): Promise<orders.BookingRow> {
+  const now = clock.now();
+  const outcome = outcomeOf(said);
+  await store.closeQuestion(tx, booking.id, outcome, now);
+  const set = { endedAt: now };
+  if (outcome === 'happened')
+    return moves.moveBooking(tx, booking, { move: 'agreeRidden', by: bySystem, set });
+  const moved = await moves.moveBooking(tx, booking, { move: 'leaveOpen', by: bySystem, set });
+  const language = (await identity.contactDetails([booking.passengerId])).get(booking.passengerId)?.language;
+  if (outcome === 'contested') await payments.contest(tx, booking, contestWords(language ?? 'en', said));
+  else await payments.settle(tx, booking.id, { takeCents: 0, kind: 'cancellation', takeAt: now });
+  return moved;
+}
+
+/** Ends the request of a concluded booking: settled where the passenger rode, lapsed where they did not. */
+async function concludeRequest(
+  { identity, moves, settle, platform: { clock } }: UnclearContext,
+  tx: Db,
+  { requestId, state }: orders.BookingRow,
+): Promise<void> {
+  const request = await orders.lockRequest(tx, requestId);
+  if (request?.state !== 'joined') return;
+  if (state === 'finished') {
+    await identity.countRide(tx, request.passengerId, request.driveMetres);
+    return settle.request(tx, requestId);
+  }
+  await moves.moveRequest(tx, request, { move: 'lapse', by: bySystem, set: { endedAt: clock.now() } });
+  await orders.freeSpan(tx, requestId);
+}
+
+/** Passengers who rode pay their fare, and the driver's shared distance counts. */
+async function payFinished(
+  { identity, money }: UnclearContext,
+  tx: Db,
+  ride: orders.RideRow,
+  finished: readonly orders.BookingRow[],
+): Promise<void> {
+  if (finished.length === 0) return;
+  await money.fareDue(tx, finished, await money.sharesOf(tx, ride, finished));
+  let sharedMetres = 0;
+  for (const { requestId } of finished)
+    sharedMetres += (await orders.lockRequest(tx, requestId))?.driveMetres ?? 0;
+  await identity.countRide(tx, ride.driverId, sharedMetres);
+}
+
+/** Concludes a ride whose people had their time to answer. */
+export async function concludeOverdue(context: UnclearContext, rideId: string): Promise<void> {
+  const { transact, clock } = context.platform;
+  await transact(async (tx) => {
+    const ride = await orders.lockRide(tx, rideId);
+    const now = clock.now();
+    const questions = await store.questionsOf(tx, { rideIds: [rideId] });
+    if (ride !== null && questions.some(({ answerBy }) => answerBy <= now))
+      await concludeRide(context, tx, ride);
+  });
+}

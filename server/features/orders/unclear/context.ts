@@ -1,0 +1,31 @@
+import { dayStates } from '#contract/rides/moves.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { IdentityService } from '../../identity/service.ts';
+import type { PaymentsService } from '../../payments/service.ts';
+import type { Cascade } from '../cascade.ts';
+import type { Money } from '../money.ts';
+import type { Moves } from '../moves.ts';
+import type { BookingRow } from '../store.ts';
+
+/** What every command about unclear rides works with. */
+export interface UnclearContext {
+  platform: Platform;
+  identity: IdentityService;
+  payments: PaymentsService;
+  moves: Moves;
+  settle: Cascade;
+  money: Money;
+}
+
+/** Whether the day of a booking is under way: the server does not know what became of it. */
+export const isOpen = ({ state }: BookingRow): boolean => dayStates.includes(state);
+
+/** Emits that both sides of a booking were asked, or that one has answered. */
+export const emitUnclear = (
+  { platform: { outbox } }: UnclearContext,
+  tx: Db,
+  { id: bookingId, rideId, requestId, driverId, passengerId }: BookingRow,
+  what: 'asked' | 'answered',
+): Promise<void> =>
+  outbox.emit(tx, 'booking.unclear', { bookingId, rideId, requestId, driverId, passengerId, what }, rideId);

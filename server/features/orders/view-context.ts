@@ -1,0 +1,195 @@
+import type { Db } from '../../platform/database/db.ts';
+import type { Told } from '../matching/service.ts';
+import type { ReadContext } from './context.ts';
+import { brokenBookingsOf, brokenRidesByIds } from './interrupted/store.ts';
+import { contactsOf } from './reports/contacts.ts';
+import * as store from './store.ts';
+import { questionsOf } from './unclear/store.ts';
+import type { ViewContext } from './view.ts';
+
+/** Rides and requests, and the orders, bookings, stops, changes and waitlists that they are shown with. */
+interface Rows {
+  rides: ReadonlyMap<string, store.RideRow>;
+  requests: ReadonlyMap<string, store.RequestRow>;
+  bookings: readonly store.BookingRow[];
+  bookingsByRide: Map<string, store.BookingRow[]>;
+  bookingsByRequest: Map<string, store.BookingRow[]>;
+  stops: store.StopRow[];
+  changes: Awaited<ReturnType<typeof store.openChanges>>;
+  waiting: store.WaitRow[];
+}
+
+/** Reads everything that the views of these orders are made of, as far as the viewer may know it; null stands for a guest. */
+export async function loadViewContext(
+  context: ReadContext,
+  rideRows: readonly store.RideRow[],
+  requestRows: readonly store.RequestRow[],
+  viewerId: string | null,
+): Promise<ViewContext> {
+  const { geo, matching, events, reviews, platform } = context;
+  const { db, clock } = platform;
+  const rows = await loadRows(context, rideRows, requestRows);
+  const { rides, requests, bookings } = rows;
+  const orders = [...rides.values(), ...requests.values()];
+  const [people, eventNames, reviewed, payments, interrupted, questions] = await Promise.all([
+    loadPeople(context, rows),
+    events.eventNames(
+      orders.flatMap(({ eventId }) => eventId ?? []),
+      viewerId,
+    ),
+    viewerId === null
+      ? new Set<string>()
+      : reviews.reviewedBy(
+          db,
+          viewerId,
+          bookings.map(({ id }) => id),
+        ),
+    loadPayments(context, bookings, viewerId),
+    loadInterrupted(db, rides),
+    questionsOf(db, {
+      bookingIds: bookings.flatMap(({ id, unclearAt }) => (unclearAt === null ? [] : [id])),
+    }),
+  ]);
+  return {
+    viewerId,
+    now: clock.now(),
+    told: await toldOf(context, rows, viewerId),
+    betweenRounded: matching.betweenRounded,
+    trafficPermilleAt: geo.trafficPermilleAt,
+    ...people,
+    eventNames,
+    reviewed,
+    payments,
+    ...interrupted,
+    questions: new Map(questions.map((row) => [row.bookingId, row])),
+    rides: new Map(rides),
+    requests: new Map(requests),
+    stops: Map.groupBy(rows.stops, (stop) => stop.rideId),
+    bookingsByRide: rows.bookingsByRide,
+    bookingsByRequest: rows.bookingsByRequest,
+    changes: new Map(rows.changes.map((each) => [each.change.rideId, each])),
+    waitingByRide: Map.groupBy(rows.waiting, (each) => each.rideId),
+    approximate: (place) => geo.approximate(place),
+  };
+}
+
+/** Reads the rows that orders are shown with: of a request its bookings and their rides, of a ride all that belongs to it. */
+async function loadRows(
+  { chat, platform: { db } }: ReadContext,
+  rideRows: readonly store.RideRow[],
+  requestRows: readonly store.RequestRow[],
+): Promise<Rows> {
+  const requestIds = requestRows.map(({ id }) => id);
+  const ofRequests = await contactsOf({ db, chat }, await store.bookingsOf(db, { requestIds }));
+  const rideIds = [...new Set([...rideRows.map(({ id }) => id), ...ofRequests.map(({ rideId }) => rideId)])];
+  const waitedFor = await store.ridesWaitedFor(db, requestIds);
+  const [ofRides, changes, waiting] = await Promise.all([
+    store.bookingsOf(db, { rideIds }).then((all) => contactsOf({ db, chat }, all)),
+    store.openChanges(db, rideIds),
+    store.waitingFor(db, [...new Set([...rideIds, ...waitedFor])]),
+  ]);
+  const bookings = new Map([...ofRequests, ...ofRides].map((booking) => [booking.id, booking]));
+  const knownRides = new Set(rideRows.map(({ id }) => id));
+  const knownRequests = new Set(requestIds);
+  const neededRequests = new Set([...bookings.values(), ...waiting].map(({ requestId }) => requestId));
+  const [moreRides, moreRequests, stops] = await Promise.all([
+    store.ridesByIds(
+      db,
+      rideIds.filter((id) => !knownRides.has(id)),
+    ),
+    store.requestsByIds(
+      db,
+      [...neededRequests].filter((id) => !knownRequests.has(id)),
+    ),
+    store.stopsOf(db, rideIds),
+  ]);
+  return {
+    rides: new Map([...rideRows, ...moreRides].map((row) => [row.id, row])),
+    requests: new Map([...requestRows, ...moreRequests].map((row) => [row.id, row])),
+    bookings: [...bookings.values()],
+    bookingsByRide: Map.groupBy(ofRides, ({ rideId }) => rideId),
+    bookingsByRequest: Map.groupBy(ofRequests, ({ requestId }) => requestId),
+    stops,
+    changes,
+    waiting,
+  };
+}
+
+/** Drivers and passengers with what is shown to reach them, and the drivers' cars. */
+async function loadPeople(
+  { identity, vehicles }: ReadContext,
+  { rides, requests }: Rows,
+): Promise<Pick<ViewContext, 'people' | 'phones' | 'emails' | 'vehicles'>> {
+  const ids = [
+    ...new Set([
+      ...[...rides.values()].map(({ driverId }) => driverId),
+      ...[...requests.values()].map(({ passengerId }) => passengerId),
+    ]),
+  ];
+  const [people, details, cars] = await Promise.all([
+    identity.people(ids),
+    identity.contactDetails(ids),
+    vehicles.vehiclesById([...rides.values()].flatMap(({ vehicleId }) => vehicleId ?? [])),
+  ]);
+  return {
+    people,
+    phones: new Map(
+      [...details].map(([id, { phone, phoneVerified, phoneSeenBy }]) => [
+        id,
+        // A number that is only typed may be a stranger's.
+        phoneVerified && phoneSeenBy !== 'nobody' ? phone : '',
+      ]),
+    ),
+    emails: new Map([...details].map(([id, { email }]) => [id, email])),
+    vehicles: cars,
+  };
+}
+
+/** The payments of the viewer's own bookings: others who see a booking see nothing of what is paid for it. */
+function loadPayments(
+  { payments, platform }: ReadContext,
+  bookings: readonly store.BookingRow[],
+  viewerId: string | null,
+): Promise<ViewContext['payments']> {
+  const own = bookings
+    .filter(({ passengerId, driverId }) => viewerId === passengerId || viewerId === driverId)
+    .map(({ id, passengerId }) => ({
+      id,
+      side: viewerId === passengerId ? ('passenger' as const) : ('driver' as const),
+    }));
+  return payments.views(platform.db, own);
+}
+
+/** Rides that ended on the way, and what was ridden of them. */
+async function loadInterrupted(
+  db: Db,
+  rides: Rows['rides'],
+): Promise<Pick<ViewContext, 'brokenRides' | 'brokenBookings'>> {
+  const ids = [...rides.values()].filter(({ state }) => state === 'cancel').map(({ id }) => id);
+  const [ended, ridden] = await Promise.all([brokenRidesByIds(db, ids), brokenBookingsOf(db, ids)]);
+  return {
+    brokenRides: new Map(ended.map((row) => [row.rideId, row])),
+    brokenBookings: new Map(ridden.map((row) => [row.bookingId, row])),
+  };
+}
+
+/** What the viewer is told of their own bookings, or of those of their rides, that were never joined. */
+async function toldOf(
+  { matching }: ReadContext,
+  { rides, requests, bookings }: Rows,
+  viewerId: string | null,
+): Promise<Map<string, Told>> {
+  const untold = bookings.filter(
+    ({ joinedAt, passengerId, driverId }) =>
+      joinedAt === null && (passengerId === viewerId || driverId === viewerId),
+  );
+  const ofRides = [...new Set(untold.map(({ rideId }) => rideId))].map((id) => rides.get(id)!);
+  const plans = await matching.plansOf(ofRides);
+  return new Map(
+    untold.map((booking) => {
+      const side = booking.driverId === viewerId ? 'driver' : 'passenger';
+      const request = requests.get(booking.requestId)!;
+      return [booking.id, matching.toldBooking(side, plans.get(booking.rideId)!, request, booking)];
+    }),
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReadContext } from './context.ts';
+import { orderNotFound } from './order-refusals.ts';
+import * as store from './store.ts';
+
+/** The row of an order, under the word for what it is. */
+export type FoundOrder = { ride: store.RideRow } | { request: store.RequestRow };
+
+/** A ride or request that the viewer may see, by id or order number. Refuses `order.notFound`. */
+export async function visibleOrder(
+  { platform: { db } }: ReadContext,
+  idOrNumber: string,
+  viewerId: string | null,
+): Promise<FoundOrder> {
+  const isNumber = /^sw-/i.test(idOrNumber);
+  const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(idOrNumber);
+  const number = idOrNumber.toUpperCase();
+  const ride = isNumber
+    ? await store.rideByNumber(db, number)
+    : isId
+      ? ((await store.ridesByIds(db, [idOrNumber]))[0] ?? null)
+      : null;
+  if (ride !== null && (await store.maySeeRide(db, ride.id, viewerId))) return { ride };
+  const request = isNumber
+    ? await store.requestByNumber(db, number)
+    : isId
+      ? ((await store.requestsByIds(db, [idOrNumber]))[0] ?? null)
+      : null;
+  if (request !== null && (await store.maySeeRequest(db, request.id, viewerId))) return { request };
+  throw orderNotFound();
+}

@@ -1,0 +1,14 @@
+import { dayMs, later } from '../../platform/clock.ts';
+import type { PictureContext } from './context.ts';
+import * as store from './store.ts';
+
+const unusedForMs = dayMs;
+
+/** Removes what nobody used within a day, and the files whose picture is gone. */
+export async function clearPictures({ platform: { db, files, clock } }: PictureContext): Promise<void> {
+  await store.deleteUnused(db, later(clock.now(), -unusedForMs));
+  for (const objectKey of await store.filesToRemove(db)) {
+    await files.remove(objectKey);
+    await store.noteRemoved(db, objectKey);
+  }
+}

@@ -1,0 +1,36 @@
+import { publicAddressOf, type PictureContext } from './context.ts';
+import * as store from './store.ts';
+
+/** Where pictures that everybody may see lie, by id. */
+export async function publicAddresses(
+  { platform: { db } }: PictureContext,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const found = await store.picturesByIds(db, ids);
+  return new Map(found.map(({ id, objectKey }) => [id, publicAddressOf(objectKey)]));
+}
+
+/** The bytes behind the token of a signed address; null when it has ended, was made up, or the picture is gone. */
+export async function readPicture(
+  { platform: { db, files, signedTokens } }: PictureContext,
+  token: string,
+): Promise<Buffer | null> {
+  const [pictureId] = (await signedTokens.verify('picture', token)) ?? [];
+  const picture = pictureId === undefined ? null : await store.findPicture(db, pictureId);
+  return picture === null ? null : files.read(picture.objectKey);
+}
+
+/** Everything a person has uploaded and uses, for their data export. */
+export async function exportPictures(
+  { platform: { db, files } }: PictureContext,
+  ownerId: string,
+): Promise<{ name: string; bytes: Buffer }[]> {
+  const rows = (await store.picturesOf(db, ownerId)).filter(({ usedAt }) => usedAt !== null);
+  const found = await Promise.all(
+    rows.map(async ({ id, purpose, objectKey }) => ({
+      name: `${purpose}-${id}.webp`,
+      bytes: await files.read(objectKey),
+    })),
+  );
+  return found.flatMap(({ name, bytes }) => (bytes === null ? [] : [{ name, bytes }]));
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { OutputOf } from '#contract/define.ts';
+import type { PicturePurpose, uploadImage } from '#contract/pictures/endpoints.ts';
+import { newSecret } from '../../platform/security/session.ts';
+import { publicAddressOf, signedAddress, type PictureContext } from './context.ts';
+import { redraw } from './redraw.ts';
+import { insertPicture } from './store.ts';
+
+/** Only what lies below `public/` can be fetched without a signed address. */
+const folderOf = {
+  avatar: 'public/avatars',
+  licence: 'private/licences',
+  chat: 'private/chats',
+  event: 'public/events',
+} satisfies Record<PicturePurpose, string>;
+
+/** Keeps a picture for its purpose; it is removed again unless it is used within a day. Refuses as `redraw` does. */
+export async function uploadPicture(
+  context: PictureContext,
+  ownerId: string,
+  purpose: PicturePurpose,
+  file: Buffer,
+): Promise<OutputOf<typeof uploadImage>> {
+  const { files, transact, clock } = context.platform;
+  const { bytes, width, height } = await redraw(file, purpose);
+  const id = randomUUID();
+  const folder = folderOf[purpose];
+  const objectKey = `${folder}/${newSecret()}.webp`;
+  await files.write(objectKey, bytes);
+  try {
+    await transact((tx) =>
+      insertPicture(tx, { id, ownerId, purpose, objectKey, width, height, createdAt: clock.now() }),
+    );
+  } catch (error) {
+    await files.remove(objectKey);
+    throw error;
+  }
+  const url = folder.startsWith('public/') ? publicAddressOf(objectKey) : await signedAddress(context, id);
+  return { id, url, width, height };
+}

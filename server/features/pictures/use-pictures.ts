@@ -1,0 +1,47 @@
+import type { PicturePurpose } from '#contract/pictures/endpoints.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { refuseField } from '../../platform/refusal.ts';
+import { publicAddressOf, type PictureContext } from './context.ts';
+import * as store from './store.ts';
+
+/** Takes pictures the person has just uploaded into use, in the caller's transaction. Refuses `upload.gone` by the field. */
+export async function takePictures(
+  { platform }: PictureContext,
+  tx: Db,
+  of: { ownerId: string; purpose: PicturePurpose; ids: readonly string[]; field: string },
+): Promise<store.PictureRow[]> {
+  const taken = await store.usePictures(tx, of, platform.clock.now());
+  if (taken.length !== of.ids.length)
+    throw refuseField('upload.gone', of.field, 'This picture is no longer there. Please choose it again.');
+  return taken;
+}
+
+/** Makes an uploaded picture the person's profile photo, or takes the photo away. Refuses `upload.gone`. */
+export async function saveAvatar(
+  context: PictureContext,
+  userId: string,
+  pictureId: string | null,
+): Promise<void> {
+  const { transact, outbox } = context.platform;
+  await transact(async (tx) => {
+    const taken =
+      pictureId === null
+        ? []
+        : await takePictures(context, tx, {
+            ownerId: userId,
+            purpose: 'avatar',
+            ids: [pictureId],
+            field: 'picture',
+          });
+    const before = await store.picturesOf(tx, userId);
+    await store.deletePictures(tx, {
+      ids: before
+        .filter(({ id, purpose, usedAt }) => purpose === 'avatar' && usedAt !== null && id !== pictureId)
+        .map(({ id }) => id),
+    });
+    const [picture] = taken;
+    const address = picture === undefined ? '' : publicAddressOf(picture.objectKey);
+    await context.identity.setAvatar(tx, userId, address);
+    await outbox.emit(tx, 'profile.changed', { userId }, userId);
+  });
+}

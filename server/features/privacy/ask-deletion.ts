@@ -1,0 +1,61 @@
+import { deletionDays } from '#contract/privacy/endpoints.ts';
+import { dayMs, later } from '../../platform/clock.ts';
+import { inRepeatableSteps } from '../../platform/database/transact.ts';
+import { movedOn, noSession, refuseField } from '../../platform/refusal.ts';
+import { cancelOrders } from './cancel-orders.ts';
+import type { PrivacyContext } from './context.ts';
+import { deletionAskedEmail, deletionUndoneEmail } from './rules/emails.ts';
+
+const deletionAfterMs = deletionDays * dayMs;
+
+/**
+ * Cancels what is open and marks the account; it goes after 14 days unless the person changes their mind.
+ * Refuses `privacy.passwordWrong`, `privacy.rideUnderWay` while a person is on board, and `privacy.feeDue` where
+ * canceling a place costs something.
+ */
+export async function askDeletion(
+  context: PrivacyContext,
+  userId: string,
+  password: string,
+): Promise<{ deletionDueAt: string; cancelledOrders: number }> {
+  const { identity } = context;
+  const { transact, outbox, clock } = context.platform;
+  if (!(await identity.confirmsPassword(userId, password)))
+    throw refuseField('privacy.passwordWrong', 'password', 'This password is wrong.');
+  // One transaction an order: what a cut leaves undone, the next try does.
+  const { cancelled, underWay, feeDue } = await inRepeatableSteps(() => cancelOrders(context, userId));
+  if (underWay)
+    throw movedOn(
+      'privacy.rideUnderWay',
+      'A ride of yours is under way. Please ask again when it has ended.',
+    );
+  if (feeDue)
+    throw movedOn(
+      'privacy.feeDue',
+      'Cancelling a ride that you have joined costs something now. Please cancel it yourself first: the amount is shown there.',
+    );
+  const now = clock.now();
+  const asked = await transact(async (tx) => {
+    const marked = await identity.deletion.ask(tx, userId, now, later(now, deletionAfterMs));
+    if (marked?.isNew === true)
+      await outbox.post(tx, { to: marked.email, ...deletionAskedEmail(marked.language, marked.dueAt) });
+    await outbox.emit(tx, 'profile.changed', { userId }, userId);
+    return marked;
+  });
+  if (asked === null) throw noSession();
+  return { deletionDueAt: asked.dueAt.toISOString(), cancelledOrders: cancelled };
+}
+
+/** Keeps the account after all; what was canceled stays so. Fine when no deletion is under way. */
+export async function undoDeletion(
+  { identity, platform: { transact, outbox } }: PrivacyContext,
+  userId: string,
+): Promise<void> {
+  await transact(async (tx) => {
+    if (!(await identity.deletion.undo(tx, userId))) return;
+    const details = (await identity.contactDetails([userId])).get(userId);
+    if (details !== undefined)
+      await outbox.post(tx, { to: details.email, ...deletionUndoneEmail(details.language) });
+    await outbox.emit(tx, 'profile.changed', { userId }, userId);
+  });
+}

@@ -1,0 +1,20 @@
+import type { Platform } from '../../platform/platform.ts';
+import type { ChatService } from '../chat/service.ts';
+import type { IdentityService } from '../identity/service.ts';
+import type { OrdersService } from '../orders/service.ts';
+import type { PaymentsService } from '../payments/service.ts';
+import type { PicturesService } from '../pictures/service.ts';
+
+/** The features that a person's data is read from and erased in. */
+export interface PrivacyFeatures {
+  identity: IdentityService;
+  orders: OrdersService;
+  pictures: PicturesService;
+  payments: PaymentsService;
+  chat: ChatService;
+}
+
+/** What every command about privacy works with. */
+export interface PrivacyContext extends PrivacyFeatures {
+  platform: Platform;
+}

@@ -1,0 +1,19 @@
+import type { Platform } from '../../platform/platform.ts';
+import { dayMs } from '../../platform/clock.ts';
+import { notFound } from '../../platform/refusal.ts';
+import type { ContactsService } from '../contacts/service.ts';
+import type { IdentityService } from '../identity/service.ts';
+import type { OrdersService } from '../orders/service.ts';
+
+/** What every command about reviews works with. */
+export interface ReviewContext {
+  platform: Platform;
+  orders: OrdersService;
+  identity: IdentityService;
+  contacts: ContactsService;
+}
+
+/** How long after a ride its people may review each other. */
+export const windowMs = 14 * dayMs;
+
+export const reviewNotFound = () => notFound('review.notFound', 'This review could not be found.');

@@ -1,0 +1,52 @@
+import type { InputOf, OutputOf } from '#contract/define.ts';
+import type { listReviews as listCall, pendingReviews } from '#contract/reviews/endpoints.ts';
+import { later } from '../../platform/clock.ts';
+import { refuseField } from '../../platform/refusal.ts';
+import { windowMs, type ReviewContext } from './context.ts';
+import * as store from './store.ts';
+import { viewReviews } from './view.ts';
+import { rodeIn } from '../orders/bookings/queries.ts';
+
+/** Published reviews about a person, or of a ride that the viewer rode in. Refuses `review.ofWhat`. */
+export async function listReviews(
+  context: ReviewContext,
+  viewerId: string,
+  of: InputOf<typeof listCall>,
+): Promise<OutputOf<typeof listCall>> {
+  const { db } = context.platform;
+  if (of.userId === undefined && of.rideId === undefined)
+    throw refuseField('review.ofWhat', 'userId', 'Please select a person or a ride.');
+  if (of.rideId !== undefined && !(await rodeIn(db, of.rideId, viewerId))) return { reviews: [] };
+  return { reviews: await viewReviews(context, await store.reviewsOf(db, of, viewerId), viewerId) };
+}
+
+/** Reviews the person may still write, the latest ride first. */
+export async function listPending(
+  { identity, platform: { db, clock } }: ReviewContext,
+  personId: string,
+): Promise<OutputOf<typeof pendingReviews>> {
+  const now = clock.now();
+  const rows = await store.unreviewed(db, personId, later(now, -windowMs), now);
+  const subjectOf = ({ booking }: (typeof rows)[number]) =>
+    booking.driverId === personId ? booking.passengerId : booking.driverId;
+  const people = await identity.people([...new Set(rows.map(subjectOf))]);
+  return {
+    pending: rows.flatMap((row) => {
+      const subject = people.get(subjectOf(row));
+      const { booking, ride } = row;
+      if (subject === undefined) return [];
+      return [
+        {
+          bookingId: booking.id,
+          rideId: ride.id,
+          subject,
+          from: ride.fromName,
+          to: ride.toName,
+          departsAt: ride.departsAt.toISOString(),
+          timeZone: ride.timeZone,
+          until: later(booking.endedAt!, windowMs).toISOString(),
+        },
+      ];
+    }),
+  };
+}

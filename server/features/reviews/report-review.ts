@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { Review } from '#contract/reviews/endpoints.ts';
+import { movedOn } from '../../platform/refusal.ts';
+import { reviewNotFound, type ReviewContext } from './context.ts';
+import * as store from './store.ts';
+import { viewReviews } from './view.ts';
+
+/** Hands a public review to the admins, once by each person. Refuses `review.notFound`, also one's own, and `review.reported`. */
+export async function reportReview(
+  context: ReviewContext,
+  reporterId: string,
+  reviewId: string,
+  reason: string,
+): Promise<Review> {
+  const { db, transact, clock } = context.platform;
+  const review = await store.publicReview(db, reviewId, reporterId);
+  if (review === null || review.authorId === reporterId) throw reviewNotFound();
+  await transact(async (tx) => {
+    const isNew = await context.contacts.keepReport(tx, {
+      id: randomUUID(),
+      reporterId,
+      subjectId: review.authorId,
+      reason: 'other',
+      words: reason,
+      reviewId,
+      quote: [`${review.stars} ★`, review.words].filter(Boolean).join(' '),
+      createdAt: clock.now(),
+    });
+    if (!isNew) throw movedOn('review.reported', 'You have already reported this review.');
+  });
+  return (await viewReviews(context, [review], reporterId))[0]!;
+}

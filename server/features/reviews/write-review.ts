@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { InputOf } from '#contract/define.ts';
+import type { createReview, Review } from '#contract/reviews/endpoints.ts';
+import { later } from '../../platform/clock.ts';
+import { brokenConstraint, type Db } from '../../platform/database/db.ts';
+import { movedOn } from '../../platform/refusal.ts';
+import { windowMs, type ReviewContext } from './context.ts';
+import { countPublished } from './publish-reviews.ts';
+import * as store from './store.ts';
+import { viewReviews } from './view.ts';
+
+/**
+ * Writes a review of the other side, once. Refuses `booking.notFound`, `review.exists`, and `review.closed` after 14 days and
+ * before the ride has ended.
+ */
+export async function writeReview(
+  context: ReviewContext,
+  authorId: string,
+  input: Required<InputOf<typeof createReview>>,
+): Promise<Review> {
+  const { orders, platform } = context;
+  const { booking, side } = await orders.ownBooking(input.bookingId, authorId);
+  const now = platform.clock.now();
+  if (booking.state !== 'finished' || booking.endedAt === null || now >= later(booking.endedAt, windowMs))
+    throw movedOn('review.closed', 'Reviews can be written within 14 days after the ride.');
+  const subjectId = side === 'driver' ? booking.passengerId : booking.driverId;
+  const row = await platform.transact(async (tx) => {
+    // Two sides that write at once wait for each other here, so that one of them publishes the pair.
+    await orders.lockRide(tx, booking.rideId);
+    const { bookingId, stars, tags, words } = input;
+    const review = await insertOnce(tx, {
+      id: randomUUID(),
+      bookingId,
+      rideId: booking.rideId,
+      authorId,
+      subjectId,
+      stars,
+      tags: [...new Set(tags)],
+      words,
+      createdAt: now,
+    });
+    const published = await store.publishPair(tx, bookingId, now);
+    await countPublished(context, tx, published);
+    return published.find(({ id }) => id === review.id) ?? review;
+  });
+  return (await viewReviews(context, [row], authorId))[0]!;
+}
+
+/** Refuses `review.exists`; in a savepoint, so that the caller's transaction stays usable. */
+const insertOnce = (tx: Db, row: Parameters<typeof store.insertReview>[1]): Promise<store.ReviewRow> =>
+  tx
+    .transaction((inner) => store.insertReview(inner, row))
+    .catch((error: unknown) => {
+      if (brokenConstraint(error) !== 'reviews_booking_author') throw error;
+      throw movedOn('review.exists', 'You have already written this review.');
+    });

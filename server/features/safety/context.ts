@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { endedRideStates, seatedStates } from '#contract/rides/moves.ts';
+import type { Booking, Ride } from '#contract/rides/views.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { movedOn, notFound } from '../../platform/refusal.ts';
+import { hashSecret, newSecret } from '../../platform/security/session.ts';
+import type { ContactsService } from '../contacts/service.ts';
+import type { GeoService } from '../geo/service.ts';
+import type { IdentityService } from '../identity/service.ts';
+import { orderNotFound, type OrdersService } from '../orders/service.ts';
+import type { TripsService } from '../trips/service.ts';
+import type { insertShare } from './store.ts';
+
+/** What every command about safety works with. */
+export interface SafetyContext {
+  platform: Platform;
+  orders: OrdersService;
+  trips: TripsService;
+  identity: IdentityService;
+  contacts: ContactsService;
+  geo: GeoService;
+}
+
+export const shareNotFound = () => notFound('share.notFound', 'This link shows nothing any more.');
+
+/** A ride as one of its people knows it; the driver has no booking. */
+export interface OwnTrip {
+  ride: Ride;
+  booking: Booking | null;
+}
+
+/** The ride as its driver or one of its passengers knows it. Refuses all others with `order.notFound`. */
+export async function ownTrip({ orders }: SafetyContext, rideId: string, personId: string): Promise<OwnTrip> {
+  const row = await orders.rideById(rideId);
+  const ride = row === null ? undefined : (await orders.rideViews([row], personId))[0];
+  const booking = ride?.bookings.findLast(({ state }) => seatedStates.includes(state)) ?? null;
+  if (ride === undefined || (!ride.mine && ride.bookings.length === 0)) throw orderNotFound();
+  return { ride, booking: ride.mine ? null : booking };
+}
+
+/** Whether the ride has not ended for this person. */
+export const isOn = ({ ride, booking }: OwnTrip): boolean =>
+  !endedRideStates.includes(ride.state) && (ride.mine || booking !== null);
+
+/** The ride of a person who is on it. Refuses `order.notFound`, and `share.notRiding` once it is over for them. */
+export async function tripOn(context: SafetyContext, rideId: string, personId: string): Promise<OwnTrip> {
+  const trip = await ownTrip(context, rideId, personId);
+  if (!isOn(trip)) throw movedOn('share.notRiding', 'You are not on this ride.');
+  return trip;
+}
+
+export const nameOf = async ({ identity }: SafetyContext, personId: string): Promise<string> =>
+  (await identity.people([personId])).get(personId)?.name ?? '';
+
+/** A link to a trip: the row to keep, which holds a hash of the secret alone, and the path that holds the secret. */
+export function newShare(
+  { platform }: SafetyContext,
+  of: { rideId: string; ownerId: string; toId: string | null },
+): { row: Parameters<typeof insertShare>[1]; path: string } {
+  const secret = newSecret();
+  const row = { id: randomUUID(), ...of, secretHash: hashSecret(secret), createdAt: platform.clock.now() };
+  return { row, path: `/pages/order/shared?code=${secret}` };
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { OutputOf } from '#contract/define.ts';
+import type { Ride } from '#contract/rides/views.ts';
+import type { raiseAlarm as raiseCall } from '#contract/safety/endpoints.ts';
+import type { ContactDetails } from '../identity/service.ts';
+import { nameOf, newShare, tripOn, type SafetyContext } from './context.ts';
+import { emergencyEmail, type Emergency } from './rules/emails.ts';
+import { emergencySms } from './rules/sms.ts';
+import * as store from './store.ts';
+
+/** Counted in the command, once the trip is known: a refused alarm must not use up one that is needed later. */
+const alarmTries = { most: 5, withinSeconds: 600 };
+
+/** Records an emergency and tells the trusted contact, with a link to follow the trip. Refuses `share.notRiding`. */
+export async function raiseAlarm(
+  context: SafetyContext,
+  { id, lon, lat }: z.output<typeof raiseCall.input>,
+  personId: string,
+): Promise<OutputOf<typeof raiseCall>> {
+  const { db, transact, tries, outbox, clock, env } = context.platform;
+  const { ride } = await tripOn(context, id, personId);
+  await tries.count(`alarm:${personId}`, alarmTries);
+  const trusted = await store.trustedOf(db, personId);
+  const own = (await context.identity.contactDetails([personId])).get(personId);
+  const car = (await context.trips.whereIsCar(id, personId)).position;
+  const at =
+    lon !== null && lat !== null ? { lon, lat } : car === null ? null : { lon: car.lon, lat: car.lat };
+  const { row, path } = newShare(context, { rideId: id, ownerId: personId, toId: null });
+  const language = own?.language ?? 'en';
+  const emergency: Emergency = {
+    ...describe(context, ride, { own, at }),
+    name: await nameOf(context, personId),
+    link: `${env.publicUrl}${path}`,
+  };
+  await transact(async (tx) => {
+    const where = { lon: at?.lon ?? null, lat: at?.lat ?? null };
+    await store.insertAlarm(tx, { id: randomUUID(), rideId: id, personId, at: clock.now(), ...where });
+    if (trusted === null) return;
+    await store.insertShare(tx, row);
+    if (trusted.phone !== '')
+      await outbox.text(tx, { to: trusted.phone, ...emergencySms(language, emergency) });
+    if (trusted.email !== '')
+      await outbox.post(tx, { to: trusted.email, ...emergencyEmail(language, emergency) });
+  });
+  const told: OutputOf<typeof raiseCall>['told'] = [];
+  if (trusted !== null && trusted.phone !== '') told.push('sms');
+  if (trusted !== null && trusted.email !== '') told.push('email');
+  return { told, name: trusted?.name ?? '' };
+}
+
+/** What the trusted contact is told of the person, the place and the car. */
+function describe(
+  { geo }: SafetyContext,
+  { vehicle, driver }: Ride,
+  { own, at }: { own: ContactDetails | undefined; at: Emergency['at'] },
+): Omit<Emergency, 'name' | 'link'> {
+  const place = at === null ? { name: '', detail: '' } : geo.streetOf(at);
+  return {
+    phone: own?.phoneVerified === true ? own.phone : '',
+    place: [place.name, place.detail].filter(Boolean).join(', '),
+    at,
+    plate: vehicle?.plate ?? '',
+    car: vehicle === null ? '' : `${vehicle.color} ${vehicle.brand} ${vehicle.model}`,
+    driverName: driver.name,
+  };
+}

@@ -1,0 +1,41 @@
+import type { InputOf } from '#contract/define.ts';
+import type { saveTrustedContact as saveCall, TrustedContact } from '#contract/safety/endpoints.ts';
+import { refuseField } from '../../platform/refusal.ts';
+import { parsePhone } from '../identity/service.ts';
+import type { SafetyContext } from './context.ts';
+import * as store from './store.ts';
+
+const none: TrustedContact = { name: '', phone: '', email: '' };
+
+/** Whom a person wants to be told in an emergency; empty where they have named no one. */
+export async function readTrustedContact(
+  { platform }: SafetyContext,
+  personId: string,
+): Promise<TrustedContact> {
+  const row = await store.trustedOf(platform.db, personId);
+  return row === null ? none : { name: row.name, phone: row.phone, email: row.email };
+}
+
+/**
+ * Keeps the trusted contact; an empty name takes it away. Refuses `access.phoneInvalid`, and `safety.unreachable` for a
+ * contact without a number and an address.
+ */
+export async function saveTrustedContact(
+  { platform: { transact } }: SafetyContext,
+  input: Required<InputOf<typeof saveCall>>,
+  personId: string,
+): Promise<TrustedContact> {
+  if (input.name === '') {
+    await transact((tx) => store.dropTrusted(tx, personId));
+    return none;
+  }
+  const number = input.phone === '' ? null : parsePhone(input.phone);
+  if (input.phone !== '' && number === null)
+    throw refuseField('access.phoneInvalid', 'phone', 'Please enter a valid phone number.');
+  const { name, email } = input;
+  const phone = number?.phone ?? '';
+  if (phone === '' && email === '')
+    throw refuseField('safety.unreachable', 'phone', 'Please enter a phone number or an email.');
+  await transact((tx) => store.keepTrusted(tx, { ownerId: personId, name, phone, email }));
+  return { name, phone, email };
+}

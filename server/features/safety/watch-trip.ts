@@ -1,0 +1,49 @@
+import type { OutputOf } from '#contract/define.ts';
+import { onTheWayRideStates } from '#contract/rides/moves.ts';
+import type { SharedTrip, watchTrip as watchCall } from '#contract/safety/endpoints.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { hashSecret } from '../../platform/security/session.ts';
+import { isOn, nameOf, ownTrip, shareNotFound, type OwnTrip, type SafetyContext } from './context.ts';
+import * as store from './store.ts';
+
+/** What the holder of a link sees: the trip while it lasts. Refuses `share.notFound`. */
+export async function watchTrip(context: SafetyContext, code: string): Promise<OutputOf<typeof watchCall>> {
+  const share = await store.shareBySecret(context.platform.db, hashSecret(code));
+  if (share === null) throw shareNotFound();
+  const { rideId, ownerId } = share;
+  const name = await nameOf(context, ownerId);
+  const trip = await ownTrip(context, rideId, ownerId).catch((error: unknown) => {
+    // A trip that its owner may not see any more is over. Any other failure is shown: a person who watches over another must not be calmed.
+    if (error instanceof Refusal && error.code === 404) return null;
+    throw error;
+  });
+  if (trip === null || !isOn(trip)) return { name, trip: null };
+  const { position } = await context.trips.whereIsCar(rideId, ownerId);
+  return { name, trip: viewTrip(trip, position) };
+}
+
+function viewTrip(
+  { ride, booking }: OwnTrip,
+  position: Awaited<ReturnType<SafetyContext['trips']['whereIsCar']>>['position'],
+): SharedTrip {
+  const [from, to] = booking === null ? [ride.from, ride.to] : [booking.pickup, booking.dropoff];
+  const arrival = position?.arrivals.find(({ kind, bookingId }) =>
+    booking === null ? kind === 'end' : kind === 'dropoff' && bookingId === booking.id,
+  );
+  const spot = ({ name, lon, lat }: SharedTrip['from']): SharedTrip['from'] => ({ name, lon, lat });
+  const { vehicle } = ride;
+  return {
+    driverName: ride.driver.name,
+    vehicle:
+      vehicle === null
+        ? null
+        : { brand: vehicle.brand, model: vehicle.model, color: vehicle.color, plate: vehicle.plate },
+    onBoard: booking === null ? onTheWayRideStates.includes(ride.state) : booking.state === 'picked',
+    from: spot(from),
+    to: spot(to),
+    timeZone: ride.timeZone,
+    plannedAt: booking === null ? ride.arrivesAt : booking.dropoff.at,
+    expectedAt: arrival?.at ?? null,
+    car: position === null ? null : { lon: position.lon, lat: position.lat, at: position.at },
+  };
+}

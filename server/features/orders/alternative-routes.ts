@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { inOtherTraffic, viaStandsMs, withoutBooking, type Plan } from '../matching/service.ts';
 import type { OrderContext } from './context.ts';
 import { proposeRoute } from './propose-route.ts';
-import { columnsOfWay, newTimesOf, windowAfter, type OtherWay } from './rules/other-way.ts';
+import { columnsOfRoute, newTimesOf, windowAfter, type ChangedRoute } from './rules/route-change.ts';
 import * as store from './store.ts';
 
 type Proposed = Pick<store.ChangeRow, 'departsAt' | 'way' | 'route'>;
@@ -16,7 +16,7 @@ interface Span {
 
 /** A way that a ride takes from now on, with its plan. */
 interface NewRoute extends Pick<Proposed, 'route' | 'departsAt'> {
-  way: OtherWay;
+  way: ChangedRoute;
   plan: Plan;
 }
 
@@ -123,7 +123,7 @@ async function writeRoute(
   route: NewRoute,
 ): Promise<void> {
   const { way, plan } = route;
-  const ride = await store.editRide(tx, rideId, columnsOfWay(way));
+  const ride = await store.editRide(tx, rideId, columnsOfRoute(way));
   await store.savePlan(tx, rideId, plan);
   const { arrivesAt } = (await store.ridesByIds(tx, [rideId]))[0]!;
   const until = latest(later(ride.latestDepartsAt, way.driveMs), arrivesAt);

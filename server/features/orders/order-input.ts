@@ -22,13 +22,13 @@ export const detailsOf = (order: RideInput | RequestInput) => ({
   eventId: order.eventId,
 });
 
-interface Way {
+interface Direction {
   role: 'driver' | 'passenger';
   taken: { from: Date; to: Date };
 }
 
 /** Refuses a way back in another role, and one that begins while its owner may still be on the way there. */
-export function checkBack(there: Way, back: Way): void {
+export function checkBack(there: Direction, back: Direction): void {
   if (there.role !== back.role)
     throw refuseField('order.backRole', 'back.role', 'Please plan the way back in the same role.');
   if (back.taken.from >= there.taken.to) return;

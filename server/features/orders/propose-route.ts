@@ -4,10 +4,10 @@ import type { Db } from '../../platform/database/db.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { agreedSpot, planAlone, type Via } from '../matching/service.ts';
 import type { OrderContext } from './context.ts';
-import type { OtherWay, RouteStop } from './rules/other-way.ts';
+import type { ChangedRoute, RouteStop } from './rules/route-change.ts';
 import * as store from './store.ts';
 
-type EnteredWay = Pick<OtherWay, 'from' | 'via' | 'to'>;
+type EnteredWay = Pick<ChangedRoute, 'from' | 'via' | 'to'>;
 
 const plain = ({ name, detail, lon, lat }: Place) => ({ name, detail, lon, lat });
 
@@ -20,7 +20,7 @@ export async function proposeRoute(
   tx: Db,
   { ride, seated }: { ride: store.RideRow; seated: readonly store.BookingRow[] },
   { way, departsAt }: { way: EnteredWay; departsAt: Date },
-): Promise<{ way: OtherWay; route: RouteStop[]; span: { from: Date; to: Date } }> {
+): Promise<{ way: ChangedRoute; route: RouteStop[]; span: { from: Date; to: Date } }> {
   const { geo, matching, quotes } = context;
   const { legs, estimated } = quotes.locateLegs(way, 'way.');
   const byMs = departsAt.getTime() - ride.departsAt.getTime();

@@ -31,19 +31,19 @@ import type { OrdersService } from './service.ts';
 
 const at = (lon: number, lat: number) => ({ name: '-', detail: '', lon, lat });
 
-export function serveOrders(serve: Serve, rides: OrdersService): void {
-  const { series, links, bookings } = rides;
+export function serveOrders(serve: Serve, orders: OrdersService): void {
+  const { series, links, bookings } = orders;
   serveBookings(serve, bookings);
-  serve(createOrder, (input, caller) => rides.create(caller.userId, input.order));
-  serve(createPair, (input, caller) => rides.createPair(caller.userId, input));
-  serve(updateOrder, (input, caller) => rides.update(input.id, caller.userId, input.order));
-  serve(listOrders, (input, caller) => rides.list(caller.userId, input));
-  serve(nextOrder, async (input, caller) => ({ order: await rides.next(caller.userId, input.role) }));
-  serve(orderDetail, (input, caller) => rides.detail(input.id, caller.userId));
-  serve(orderCalendar, (input, caller) => rides.calendar(input.id, caller.userId));
-  serve(orderTimeline, (input, caller) => rides.timeline(input.id, caller.userId));
+  serve(createOrder, (input, caller) => orders.create(caller.userId, input.order));
+  serve(createPair, (input, caller) => orders.createPair(caller.userId, input));
+  serve(updateOrder, (input, caller) => orders.update(input.id, caller.userId, input.order));
+  serve(listOrders, (input, caller) => orders.list(caller.userId, input));
+  serve(nextOrder, async (input, caller) => ({ order: await orders.next(caller.userId, input.role) }));
+  serve(orderDetail, (input, caller) => orders.detail(input.id, caller.userId));
+  serve(orderCalendar, (input, caller) => orders.calendar(input.id, caller.userId));
+  serve(orderTimeline, (input, caller) => orders.timeline(input.id, caller.userId));
   serve(quote, (input) =>
-    rides.quote({
+    orders.quote({
       from: at(input.fromLon, input.fromLat),
       via: input.via
         .split(';')
@@ -56,9 +56,9 @@ export function serveOrders(serve: Serve, rides: OrdersService): void {
       localHour: input.localHour ?? null,
     }),
   );
-  serve(matchMap, (input, caller) => rides.matchMap(input.rideId, input.requestId, caller.userId));
-  serve(explain, (input, caller) => rides.explain(input.rideId, input.requestId, caller.userId));
-  serve(audience, (input, caller) => rides.audience(input.id, caller.userId));
+  serve(matchMap, (input, caller) => orders.matchMap(input.rideId, input.requestId, caller.userId));
+  serve(explain, (input, caller) => orders.explain(input.rideId, input.requestId, caller.userId));
+  serve(audience, (input, caller) => orders.audience(input.id, caller.userId));
   serve(createSeries, (input, caller) => series.create(caller.userId, input));
   serve(listSeries, (_input, caller) => series.list(caller.userId));
   serve(seriesDetail, (input, caller) => series.detail(input.id, caller.userId));
@@ -69,12 +69,12 @@ export function serveOrders(serve: Serve, rides: OrdersService): void {
   serve(makeLink, (input, caller) => links.make(input, caller.userId));
   serve(lookAtLink, (input) => links.look(input.code));
   serve(openLink, (input, caller) => links.open(input.code, caller.userId));
-  serve(discover, (input, caller) => rides.nearby(input, caller?.userId ?? null, input));
+  serve(discover, (input, caller) => orders.nearby(input, caller?.userId ?? null, input));
 
   serve(match, async (input, caller) => {
     if (input.id !== undefined) {
       if (caller === null) throw noSession();
-      return rides.match(input.id, caller.userId, input.offset);
+      return orders.match(input.id, caller.userId, input.offset);
     }
     const { fromLon, fromLat, toLon, toLat, earliestAt, latestAt } = input;
     if (fromLon === undefined || fromLat === undefined)
@@ -93,6 +93,6 @@ export function serveOrders(serve: Serve, rides: OrdersService): void {
       walkMetres: input.walkMetres ?? 600,
       preferences: preferencesOf(input.preferences),
     };
-    return rides.matchDraft(draft, caller?.userId ?? null, input.offset);
+    return orders.matchDraft(draft, caller?.userId ?? null, input.offset);
   });
 }

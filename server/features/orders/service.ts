@@ -37,7 +37,7 @@ export function createOrders(platform: Platform, features: OrderFeatures) {
   const orders = createOrderService(platform, features);
   return {
     ...orders,
-    bookings: createBookings(platform, { rides: orders, matching, payments }),
+    bookings: createBookings(platform, { orders, matching, payments }),
     erasure,
     /** Moves the stops of a person who leaves to about where they were, in the caller's transaction. */
     coarsenStops,

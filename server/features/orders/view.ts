@@ -23,7 +23,7 @@ import {
   type Told,
 } from '../matching/service.ts';
 import { requestEdit, rideEdit } from './rules/editing.ts';
-import { columnsOfWay, newTimesOf, timesOf, windowAfter } from './rules/other-way.ts';
+import { columnsOfRoute, newTimesOf, timesOf, windowAfter } from './rules/route-change.ts';
 import { settledShare } from './rules/ridden-share.ts';
 import {
   mayMoveBooking,
@@ -438,7 +438,7 @@ function viewProposedRoute(
   { shownTo, exact }: { shownTo: readonly BookingRow[]; exact: boolean },
 ): NonNullable<Ride['change']>['way'] {
   if (way === null || route === null) return null;
-  const would: RideRow = { ...ride, ...columnsOfWay(way), viaPassed: 0 };
+  const would: RideRow = { ...ride, ...columnsOfRoute(way), viaPassed: 0 };
   const times = timesOf(route, departsAt);
   const stops = route.map((stop, position): StopRow => ({
     ...stop,

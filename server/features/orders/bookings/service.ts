@@ -21,10 +21,10 @@ export type BookingsService = ReturnType<typeof createBookings>;
 export function createBookings(
   platform: Platform,
   {
-    rides: orders,
+    orders,
     matching,
     payments,
-  }: { rides: OrderService; matching: MatchingService; payments: PaymentsService },
+  }: { orders: OrderService; matching: MatchingService; payments: PaymentsService },
 ) {
   const context: BookingContext = { platform, orders, matching, payments };
   return {

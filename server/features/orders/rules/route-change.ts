@@ -2,18 +2,18 @@ import { freePermille } from '#roads/graph/traffic.ts';
 import { later } from '../../../platform/clock.ts';
 import { columnsOfEnds } from './ends.ts';
 
-interface WayPlace {
+interface RoutePlace {
   name: string;
   detail: string;
   lon: number;
   lat: number;
 }
 
-/** Another way, and what the road says of it without anybody on board. */
-export interface OtherWay {
-  from: WayPlace;
-  via: WayPlace[];
-  to: WayPlace;
+/** The ends and stops of a route that a driver proposes, and what the road says of it without passengers. */
+export interface ChangedRoute {
+  from: RoutePlace;
+  via: RoutePlace[];
+  to: RoutePlace;
   timeZone: string;
   estimated: boolean;
   /** Missing where it was proposed before there were any such figures. */
@@ -34,8 +34,8 @@ export interface RouteStop {
   seatsTaken: number;
 }
 
-/** What a ride's row says of its way. */
-export const columnsOfWay = ({ from, to, trafficPermille = freePermille, ...rest }: OtherWay) => ({
+/** What a ride's row says of its route. */
+export const columnsOfRoute = ({ from, to, trafficPermille = freePermille, ...rest }: ChangedRoute) => ({
   ...rest,
   trafficPermille,
   ...columnsOfEnds({ from, to }),
@@ -51,14 +51,14 @@ export function timesOf(route: readonly RouteStop[], departsAt: Date): Date[] {
   });
 }
 
-/** What somebody asked for. */
+/** When a passenger asked to leave and to arrive. */
 export interface Window {
   earliestAt: Date;
   latestAt: Date;
   arriveBy: Date;
 }
 
-/** When somebody gets in and out on another way, and how long they walk there and on. */
+/** When a passenger gets in and out on the proposed route, and how long they walk there and on. */
 export interface NewTimes {
   pickupAt: Date;
   dropoffAt: Date;
@@ -86,7 +86,7 @@ export function newTimesOf(
 }
 
 /**
- * The window of somebody who accepts: as much later as the ride leaves, and where the new times lie beyond it, as wide as
+ * The window of a passenger who accepts: as much later as the ride leaves, and where the new times lie beyond it, as wide as
  * they are. `isWider` is what they must be told beforehand.
  */
 export function windowAfter(

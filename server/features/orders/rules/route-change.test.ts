@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newTimesOf, windowAfter, type RouteStop } from './other-way.ts';
+import { newTimesOf, windowAfter, type RouteStop } from './route-change.ts';
 
 const at = (time: string) => new Date(`2026-11-24T${time}:00Z`);
 const minute = 60_000;

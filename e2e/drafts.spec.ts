@@ -6,14 +6,9 @@ test.use({ serviceWorkers: 'allow' });
 
 const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
 
-/** What a browser keeps for this site; Node's types know no databases of a browser. */
-interface InBrowser {
-  indexedDB: { databases(): Promise<{ name?: string }[]> };
-  caches: { keys(): Promise<string[]> };
-}
+/** What a browser keeps for this site. */
 const keptBy = (page: Page) =>
   page.evaluate(async () => {
-    const { indexedDB, caches } = globalThis as unknown as InBrowser;
     return {
       local: Object.keys(localStorage).toSorted(),
       tab: Object.keys(sessionStorage).filter((key) => key.startsWith('sameway.')),

@@ -52,7 +52,7 @@ export async function get<T>(path: string, token = ''): Promise<T> {
 /** Opens a window in which somebody is signed in already; `session` is the answer of a sign-in call. */
 export async function openSignedIn(
   browser: Browser,
-  session: { accessToken: string; name: string },
+  session: { accessToken: string; name: string; profileMissing?: boolean },
 ): Promise<Person> {
   const context = await browser.newContext({ baseURL: serverUrl() });
   await context.addInitScript((kept) => {
@@ -102,7 +102,7 @@ export async function newPerson(browser: Browser, firstName: string): Promise<Pe
   const { name } = session;
   const profile = { name, firstName, language: 'en' };
   await post('/user/create', profile, session.accessToken);
-  return openSignedIn(browser, { ...session, profileMissing: false } as never);
+  return openSignedIn(browser, { ...session, profileMissing: false });
 }
 
 /** Opens the app as a person who has begun a plan before: it is there at the first page, and then goes its own way. */

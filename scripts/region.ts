@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import findTimeZone from '@photostructure/tz-lookup';
+import { z } from 'zod';
 import type { Bounds } from '../roads/graph/geometry.ts';
 import type { Place, RegionDescription } from '../roads/places/places.ts';
 import { landGeoJson, seaShape } from './region/coast/coast-shapes.ts';
@@ -23,7 +24,7 @@ import { countryAt, nameOfFile, titleOfName } from './region/naming.ts';
 import { TOWN_IMPORTANCE } from './region/osm-places.ts';
 import { gatherPlaces } from './region/pack.ts';
 import { buildTiles } from './region/tiles/build-tiles.ts';
-import type { HandPlace } from './region/towns.ts';
+import { handPlace } from './region/towns.ts';
 
 const OPTIONS = {
   pbf: { type: 'string' },
@@ -91,7 +92,7 @@ async function fillPack(folder: string, options: Options): Promise<Record<string
   const pbf = join(folder, 'roads.osm.pbf');
   say('Reading the extract …');
   const { bounds, nodes, ways } = await readExtractFacts(pbf, options.pbf);
-  const handPlaces = handFile ? (JSON.parse(await readFile(handFile, 'utf8')) as HandPlace[]) : [];
+  const handPlaces = handFile ? z.array(handPlace).parse(JSON.parse(await readFile(handFile, 'utf8'))) : [];
   say(`${nodes} nodes, ${ways} ways. Gathering places and addresses …`);
   const places = await gatherPlaces({ pbfFile: pbf, tigerFile: tiger, handPlaces });
   const lines = places.map((place) => `${JSON.stringify(place)}\n`);

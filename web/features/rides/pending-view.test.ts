@@ -89,7 +89,7 @@ test('a stop of the driver’s own is left, and one who was missed boards once b
     bookingId: null,
     at: later(5),
     passed: false,
-  }) as Ride['stops'][number];
+  });
   const start = { ...under, stops: [...under.stops.slice(0, 1), via, ...under.stops.slice(1)] };
   const steps = [
     step('passStop', { stop: 1 }),

@@ -29,7 +29,7 @@ import { listVehicles } from '#contract/vehicles/endpoints.ts';
 import { useConfig } from '../../core/config.ts';
 import { useCall } from '../../core/queries.ts';
 import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
-import { LicenceChip } from './licence-chip.tsx';
+import { LicenceChip } from './license-chip.tsx';
 
 const places = {
   rides: ['/pages/order/order', Route],

@@ -4,7 +4,7 @@ import { waitingLicences } from '#contract/licences/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
-import { WaitingLicenceCard } from '../../features/admin/waiting-licence.tsx';
+import { WaitingLicenceCard } from '../../features/admin/waiting-license.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Licence } from '#contract/licences/endpoints.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Section } from '../../ui/surfaces.tsx';
-import { sides } from './use-licence-photos.ts';
+import { sides } from './use-license-photos.ts';
 
 /** The photos as they were sent; only their owner gets their addresses here. */
 export function SentLicence({ licence }: { licence: Licence }) {

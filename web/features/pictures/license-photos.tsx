@@ -4,7 +4,7 @@ import { maxPictureSize } from '#contract/pictures/endpoints.ts';
 import { Button } from '../../ui/button.tsx';
 import { PhotoSlot } from './photo-slot.tsx';
 import { Progress } from './progress.tsx';
-import { sides, useLicencePhotos } from './use-licence-photos.ts';
+import { sides, useLicencePhotos } from './use-license-photos.ts';
 
 /** Choosing the photos of both sides of a license and sending them for review. */
 export function LicencePhotos({ onSent }: { onSent: (licence: Licence) => void }) {

@@ -142,7 +142,7 @@ async function fillPack(folder: string, options: Options): Promise<Record<string
     await writeFile(join(folder, 'land.geojson'), JSON.stringify(landGeoJson(surfaces.land)));
   if (handFile) await copyContent(handFile, join(folder, 'hand-places.json'));
   await writeFile(join(folder, 'places.ndjson.gz'), gzipSync(lines.join(''), { level: 9 }));
-  await writeFile(join(folder, 'LICENSE.md'), licenceText(options, surfaces !== null));
+  await writeFile(join(folder, 'LICENSE.md'), licenseText(options, surfaces !== null));
   await writeFile(join(folder, 'region.json'), `${JSON.stringify(description, null, 2)}\n`);
   say('Done.');
   return { roads, ...(mapTiles !== undefined && { mapTiles }), ...countKinds(places) };
@@ -205,7 +205,7 @@ function countKinds(places: Place[]): Record<string, number> {
   return counts;
 }
 
-function licenceText({ title, tiger, land, places }: Options, hasCoast: boolean): string {
+function licenseText({ title, tiger, land, places }: Options, hasCoast: boolean): string {
   const osmFiles = [
     'roads.osm.pbf',
     'map.pmtiles',

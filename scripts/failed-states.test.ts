@@ -11,7 +11,7 @@ const mayFailQuietly: Record<string, string> = {
   'web/pages/account/notification-settings.tsx': 'hides two hints about saved places',
   'web/pages/chat/about-sender.tsx': 'whether "block" or "unblock" is offered; both are safe to press',
   'web/pages/discover/discover.tsx': 'a badge',
-  'web/pages/discover/way-actions.tsx': 'whether the route is saved already; saving twice is refused',
+  'web/pages/discover/commute-actions.tsx': 'whether the route is saved already; saving twice is refused',
   'web/pages/chat/message.tsx': "the ride's drawing on the map beside the room",
   'web/pages/order/detail.tsx': 'the proposed route on the map, told in words as well',
   'web/pages/order/rescue.tsx': 'the request behind a lost place; the place itself is shown',

@@ -7,7 +7,7 @@ import { errorWords, Refused } from '../../core/errors.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { useWay, useWayOnMap } from '../../features/planning/use-way.ts';
+import { useWay, useWayOnMap } from '../../features/planning/use-planned-route.ts';
 import { PlacesLines } from '../../features/rides/places-lines.tsx';
 import { SeriesDays } from '../../features/rides/series-days.tsx';
 import { useSeriesWords } from '../../features/rides/series-words.ts';

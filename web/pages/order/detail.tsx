@@ -25,7 +25,7 @@ import { PriceSection } from '../../features/rides/price-section.tsx';
 import { TookPlace } from '../../features/rides/took-place.tsx';
 import { ProposeLink } from '../../features/rides/propose-link.tsx';
 import { RoutePanel, useDrawing } from '../../features/rides/route-on-map.tsx';
-import { PartOfSeries } from '../../features/rides/series-cards.tsx';
+import { PartOfSeries } from '../../features/rides/recurring-cards.tsx';
 import { PrivateLink } from '../../features/rides/private-link.tsx';
 import { ShareButton } from '../../features/rides/share-button.tsx';
 import { Timeline } from '../../features/rides/timeline.tsx';

@@ -9,7 +9,7 @@ import { useAction, useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { localOf } from '../../core/zoned-time.ts';
 import { dropEdited, useEditedRequest, useEditedRide, type Draft } from '../../features/planning/draft.ts';
-import { startEditingSeries } from '../../features/planning/edited-series.ts';
+import { startEditingSeries } from '../../features/planning/edited-recurring.ts';
 import { EditedWay } from '../../features/planning/edited-route.tsx';
 import { FormPart } from '../../features/planning/form-part.tsx';
 import {

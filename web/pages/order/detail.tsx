@@ -7,7 +7,7 @@ import { PaymentOfBooking, type BookingPaymentProps } from '../../features/payme
 import { TestMoney } from '../../features/payments/test-money.tsx';
 import { usePayReturn } from '../../features/payments/use-pay-return.ts';
 import { CalendarButton } from '../../features/rides/calendar-button.tsx';
-import { BreakOff } from '../../features/rides/break-off.tsx';
+import { BreakOff } from '../../features/rides/interrupt-ride.tsx';
 import { BookingMoney } from '../../features/rides/booking-money.ts';
 import { CancelOrder } from '../../features/rides/cancel-order.tsx';
 import { ChangeSection } from '../../features/rides/change-card.tsx';
@@ -33,7 +33,7 @@ import { Settled } from '../../core/settled.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { prefillFrom } from './prefill.ts';
-import { Rescue, useLostRequest } from './rescue.tsx';
+import { Rescue, useLostRequest } from './rebooking.tsx';
 
 /** Ride Detail: one ride or request, mine or another's, with the one next action. */
 export function Page() {

@@ -20,7 +20,7 @@ import { landGeoJson, seaShape } from './region/coast/coast-shapes.ts';
 import { readCoast } from './region/coast/read-coast.ts';
 import { countRoads, readExtractFacts } from './region/extract-facts.ts';
 import { fetchFile } from './region/fetch-file.ts';
-import { countryAt, nameOfFile, titleOfName } from './region/naming.ts';
+import { countryAt, nameOfFile, titleOfName } from './region/names.ts';
 import { TOWN_IMPORTANCE } from './region/osm-places.ts';
 import { gatherPlaces } from './region/pack.ts';
 import { buildTiles } from './region/tiles/build-tiles.ts';

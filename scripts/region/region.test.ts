@@ -18,7 +18,7 @@ import type { OsmNode, OsmRelation, OsmWay } from '../../roads/build/osm.ts';
 import { readPlaces } from '../../roads/places/places.ts';
 import { gridTown } from '../../roads/testing/grid-town.ts';
 import { writePbf } from '../../roads/testing/write-pbf.ts';
-import { countryAt, nameOfFile, titleOfName } from './naming.ts';
+import { countryAt, nameOfFile, titleOfName } from './names.ts';
 import { spellOutStreet } from './street-names.ts';
 import { archiveIn, tileAt } from './tiles/testing.ts';
 import { parseRegionDescription } from '../../roads/places/region-description.ts';

@@ -5,7 +5,7 @@ import { Protocol } from 'pmtiles';
 import { z } from 'zod';
 import type { Config } from '../core/config.ts';
 import { readRegionMaps } from './regions.ts';
-import { layGround } from './ground.ts';
+import { layGround } from './world.ts';
 import { ownStyle, paint } from './style.ts';
 import type { MapRoute } from './shapes.ts';
 

@@ -2,13 +2,13 @@ import type { Feature, FeatureCollection, Position } from 'geojson';
 import type * as maplibre from 'maplibre-gl';
 import { z } from 'zod';
 import type { Bounds } from './shapes.ts';
-import groundUrl from './ground.json?url';
+import groundUrl from './world.json?url';
 
 /** Of lists of numbers only that they are lists: there are some hundred thousand, written by the build. */
 const steps = z.custom<number[]>(Array.isArray);
 const polygon = z.custom<number[][]>(Array.isArray);
 
-/** The world in a coarse hand, as `scripts/ground.ts` packs it: lines are whole steps, the first a point, the rest differences. */
+/** The world in a coarse hand, as `scripts/world.ts` packs it: lines are whole steps, the first a point, the rest differences. */
 export const packedGround = z.object({
   stepDegrees: z.number(),
   /** Polygons of rings. */

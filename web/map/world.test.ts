@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Position } from 'geojson';
-import { isWithin, packedGround, unpack } from './ground.ts';
-import text from './ground.json?raw';
+import { isWithin, packedGround, unpack } from './world.ts';
+import text from './world.json?raw';
 import type { Bounds } from './shapes.ts';
 
 const packed = packedGround.parse(JSON.parse(text));

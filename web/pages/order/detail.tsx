@@ -22,7 +22,7 @@ import { OrderHead } from '../../features/rides/order-head.tsx';
 import { OrderPending } from '../../features/rides/order-pending.tsx';
 import { PairedOrder } from '../../features/rides/paired-order.tsx';
 import { PriceSection } from '../../features/rides/price-section.tsx';
-import { TookPlace } from '../../features/rides/took-place.tsx';
+import { TookPlace } from '../../features/rides/unclear-ride.tsx';
 import { ProposeLink } from '../../features/rides/propose-link.tsx';
 import { RoutePanel, useDrawing } from '../../features/rides/route-on-map.tsx';
 import { PartOfSeries } from '../../features/rides/recurring-cards.tsx';

@@ -19,7 +19,7 @@ import { driverStep } from '../../features/rides/driver-step.ts';
 import { LateBoarding } from '../../features/rides/late-boarding.tsx';
 import { seatedBooking } from '../../features/rides/order-card.tsx';
 import { OrderPending } from '../../features/rides/order-pending.tsx';
-import { RidingAction, RidingCard } from '../../features/rides/riding.tsx';
+import { RidingAction, RidingCard } from '../../features/rides/passenger-card.tsx';
 import { type Drawing, useDrawing } from '../../features/rides/route-on-map.tsx';
 import { shortName } from '../../features/rides/short-name.ts';
 import { StateChip } from '../../features/rides/state-chip.tsx';

@@ -6,7 +6,7 @@ import { drawEventCrowd } from '../server/testing/event-crowd.ts';
 import { solveExactly } from '../server/testing/exact-assignment.ts';
 import { randomFrom } from '../server/testing/random.ts';
 import { readTown } from './commuters/town.ts';
-import { buildGround, extractOf, type Ground } from './ground.ts';
+import { buildGround, extractOf, type Ground } from './region-roads.ts';
 import { rounded, say } from './bench-app.ts';
 
 const walkMetres = 600;

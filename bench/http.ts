@@ -12,6 +12,7 @@ import { hourMs } from '../server/platform/clock.ts';
 import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
 import type { Round, RoundWish } from './http/client.ts';
 import { guessesASecond, guessPasswords } from './http/guesses.ts';
+import { readEnvelope } from '../server/testing/envelopes.ts';
 
 const connections = 32;
 const seconds = 6;
@@ -178,7 +179,7 @@ async function signIn(port: number, email: string): Promise<SessionUser> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });
-  return ((await response.json()) as { data: SessionUser }).data;
+  return login.output.parse(readEnvelope(await response.json()).data);
 }
 
 const answerOf = async (port: number, at: string, token: string): Promise<unknown> =>

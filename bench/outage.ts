@@ -17,6 +17,7 @@ import { strikes } from '../server/schema/strikes.ts';
 import { makeDriver, saveCard } from '../server/testing/money.ts';
 import { spots } from '../server/testing/orders.ts';
 import { newPerson, type TestPerson } from '../server/testing/people.ts';
+import { readEnvelope } from '../server/testing/envelopes.ts';
 import { percentile, rounded, say } from './bench-app.ts';
 
 const awayMs = 12 * hourMs;
@@ -287,7 +288,7 @@ export class Reading {
       const answer = await fetch(this.#url + pathOf(turn, pair), {
         headers: { accept: 'application/json', authorization: `Bearer ${pair.passenger.token}` },
       }).then(
-        async (response) => (await response.json()) as { code: number },
+        async (response) => readEnvelope(await response.json()),
         () => null,
       );
       this.#tookMs.push(performance.now() - dueAt);

@@ -8,7 +8,7 @@ import type { Wish } from '../server/features/matching/rules/wish.ts';
 import { randomFrom } from '../server/testing/random.ts';
 import { drawTrips, midnightMs, rideOf, shuffled, wishOf, type Trip } from './commuters/day.ts';
 import { readTown } from './commuters/town.ts';
-import { buildGround, extractOf, type Roads } from './ground.ts';
+import { buildGround, extractOf, type Roads } from './region-roads.ts';
 import { percentile, rounded, say } from './bench-app.ts';
 import { exactAnswers } from './postgis/exact.ts';
 import { RouteSearch } from './postgis/route-search.ts';

@@ -4,7 +4,7 @@ import { meetingSpot, type Spot } from '../server/features/matching/rules/wish.t
 import { randomFrom } from '../server/testing/random.ts';
 import { drawTrips, midnightMs, rideOf, shuffled, walkMetres, wishOf, type Trip } from './commuters/day.ts';
 import { readTown } from './commuters/town.ts';
-import { buildGround, extractOf, type Ground } from './ground.ts';
+import { buildGround, extractOf, type Ground } from './region-roads.ts';
 import { rounded, say } from './bench-app.ts';
 import { keptBookings } from './quality/replay.ts';
 import { play, type Method, type Outcome, type Wanted } from './quality/game.ts';

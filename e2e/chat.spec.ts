@@ -113,9 +113,7 @@ async function sharePhotoAndPlace({ driver, passenger }: Pair): Promise<void> {
     .setInputFiles({ name: 'car.jpg', mimeType: 'image/jpeg', buffer: photo });
   const shown = passenger.page.getByRole('img', { name: `Photo from ${driver.name}` });
   await expect(shown).toBeVisible();
-  await expect
-    .poll(() => shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
-    .toBe(1600);
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
   await expect(driver.page.getByText('Read', { exact: true })).toBeVisible();
 
   await passenger.page.getByRole('button', { name: 'Share something' }).click();

@@ -1,29 +1,21 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { newPerson, post, tomorrow, type Person } from './people.ts';
+import { newPerson, post, sessionOn, tomorrow, type Person } from './people.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
 
-/** What a browser keeps for this site; Node's types know no databases of a browser. */
-interface InBrowser {
-  indexedDB: { databases(): Promise<{ name?: string }[]> };
-  caches: { keys(): Promise<string[]> };
-}
+/** What a browser keeps for this site. */
 const keptBy = (page: Page) =>
-  page.evaluate(async () => {
-    const { indexedDB, caches } = globalThis as unknown as InBrowser;
-    return {
-      local: Object.keys(localStorage).toSorted(),
-      tab: Object.keys(sessionStorage).filter((key) => key.startsWith('sameway.')),
-      databases: (await indexedDB.databases()).map(({ name }) => name),
-      // The app's own files are no one's.
-      caches: (await caches.keys()).filter((name) => !/precache|sameway-app/.test(name)),
-      words: JSON.stringify(Object.entries(localStorage)),
-      id: (JSON.parse(localStorage.getItem('sameway.session') ?? '{}') as { id: string }).id,
-    };
-  });
+  page.evaluate(async () => ({
+    local: Object.keys(localStorage).toSorted(),
+    tab: Object.keys(sessionStorage).filter((key) => key.startsWith('sameway.')),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    // The app's own files are no one's.
+    caches: (await caches.keys()).filter((name) => !/precache|sameway-app/.test(name)),
+    words: JSON.stringify(Object.entries(localStorage)),
+  }));
 
 const fieldsOf = (page: Page) => ({
   message: page.getByLabel('Message', { exact: true }),
@@ -67,6 +59,7 @@ async function signOut({
   await page.goto('/pages/account/settings2');
   await expect(name).toHaveValue('Mia the Second');
   const before = await keptBy(page);
+  const { id } = await sessionOn(page);
   expect(before.local).toEqual(
     expect.arrayContaining(['sameway.drafts', 'sameway.lastPerson', 'sameway.reads', 'sameway.session']),
   );
@@ -74,7 +67,7 @@ async function signOut({
   await page.getByRole('button', { name: /^Sign out/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('You are signed out.')).toBeVisible();
-  const { local, words, id: _guest, ...others } = await keptBy(page);
+  const { local, words, ...others } = await keptBy(page);
   // The page that is open now begins a guest's plan with a time, and a guest's session.
   expect(
     local.filter(
@@ -82,7 +75,7 @@ async function signOut({
         !/^sameway\.(introSeen|language|upgradeIgnored|firstLaunch|installation|session|drafts)$/.test(key),
     ),
   ).toEqual([]);
-  for (const trace of [mia.name, 'Mia the Second', email, '8ABC123', 'Honda', 'Mission Street', before.id])
+  for (const trace of [mia.name, 'Mia the Second', email, '8ABC123', 'Honda', 'Mission Street', id])
     expect(words).not.toContain(trace);
   expect(others).toEqual({ tab: [], databases: [], caches: [] });
 }
@@ -115,10 +108,7 @@ test('what is typed outlives a reload and a lost session, and nothing of a perso
     reloadForms(page));
 
   await test.step('a session that ends leads to sign-in and back to the words as they were', async () => {
-    const token = await page.evaluate(
-      () =>
-        (JSON.parse(localStorage.getItem('sameway.session') ?? '{}') as { accessToken: string }).accessToken,
-    );
+    const { accessToken: token } = await sessionOn(page);
     await post('/access/logout', {}, token);
     await page.goto('/pages/feedback/feedback');
     await expect(page).toHaveURL(/\/pages\/auth\/auth\?returnTo=/);

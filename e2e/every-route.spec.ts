@@ -4,19 +4,8 @@ import { specifiedRoutes } from '../scripts/contract/specification.ts';
 import { test } from './journey.ts';
 import { openSignedIn, post, serverUrl } from './people.ts';
 
-/** What an element has that scrolls; Node's types know none. */
-interface Scrolling {
-  scrollTop: number;
-}
-
 /** How far the page itself can be scrolled, in pixels. */
-const scrollsBy = () => {
-  const { document, innerHeight } = globalThis as unknown as {
-    document: { documentElement: { scrollHeight: number } };
-    innerHeight: number;
-  };
-  return document.documentElement.scrollHeight - innerHeight;
-};
+const scrollsBy = () => document.documentElement.scrollHeight - innerHeight;
 
 /** Pages that lead a signed-in person on at once. */
 const movingOn = new Set([
@@ -64,7 +53,7 @@ test('every route of the specification opens, without an address that leads nowh
 
   await page.goto('/pages/admin/statistics');
   const pane = page.locator('main .pane').first();
-  const down = () => pane.evaluate((element) => (element as unknown as Scrolling).scrollTop);
+  const down = () => pane.evaluate((element) => element.scrollTop);
   await expect(page.getByRole('heading', { name: 'Statistics' })).toBeVisible();
   await pane.hover();
   await expect
@@ -129,14 +118,7 @@ async function offerNewerVersion(context: BrowserContext): Promise<void> {
   await expect(panel).toBeVisible();
   await expect(fresh).toHaveURL(/\/pages\/update\/update$/);
   await expect(panel).toHaveCSS('animation-name', 'appear');
-  expect(
-    await panel.evaluate(
-      (element) =>
-        (
-          globalThis as unknown as { getComputedStyle: (of: unknown) => { backgroundColor: string } }
-        ).getComputedStyle(element).backgroundColor,
-    ),
-  ).toMatch(/0\.6\)$/);
+  expect(await panel.evaluate((element) => getComputedStyle(element).backgroundColor)).toMatch(/0\.6\)$/);
   // The page lies under it, as it was, and takes no input meanwhile.
   await expect(fresh.locator('[inert]').getByLabel('Email')).toHaveValue('half.typed@example');
   await fresh.getByRole('button', { name: 'Later' }).click();

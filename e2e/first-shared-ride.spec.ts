@@ -1,7 +1,7 @@
 import { expect, type Browser, type Page } from '@playwright/test';
 import { test } from './journey.ts';
 import { giveCard, verify } from './money.ts';
-import { callsOf, serverUrl } from './people.ts';
+import { callsOf, get, serverUrl } from './people.ts';
 
 // Their own names, so that the journey finds its people among the demo community and on a server that has seen it before.
 const run = Date.now().toString(36).slice(-5);
@@ -54,23 +54,16 @@ async function choosePlace(page: Page, which: 'From' | 'To', text: string, resul
 
 /** A time of tomorrow by the server's clock, as the date-time field takes it. */
 async function tomorrowAt(time: string): Promise<string> {
-  const config = (await (await fetch(`${serverUrl()}/app/config`)).json()) as { data: { now: string } };
-  const tomorrow = new Date(Date.parse(config.data.now) + 24 * 3_600_000);
+  const config = await get<{ now: string }>('/app/config');
+  const tomorrow = new Date(Date.parse(config.now) + 24 * 3_600_000);
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(tomorrow);
   return `${day}T${time}`;
 }
 
 /** The agreed departure of the person's next ride. */
 async function departureOf(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const { accessToken } = JSON.parse(localStorage.getItem('sameway.session') ?? '{}') as {
-      accessToken: string;
-    };
-    const response = await fetch('/order/next?role=driver', {
-      headers: { authorization: `Bearer ${accessToken}` },
-    });
-    return ((await response.json()) as { data: { order: { departsAt: string } } }).data.order.departsAt;
-  });
+  const calls = await callsOf(page);
+  return (await calls.get<{ order: { departsAt: string } }>('/order/next?role=driver')).order.departsAt;
 }
 
 /** A driver whose phone does not say where it is says it by hand, and why. */

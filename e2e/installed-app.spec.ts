@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from './journey.ts';
 import { ride } from './orders.ts';
 import { newPerson, serverUrl } from './people.ts';
-import { keptFiles, untilKept, untilServed, type WithWorker } from './service-worker.ts';
+import { keptFiles, untilKept, untilServed } from './service-worker.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -33,9 +33,7 @@ test('after one visit the app opens without a connection, with the orders last s
     await page.getByRole('link', { name: /Aptos Village/ }).click();
     await expect(page.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
     await untilKept(page);
-    const shown = await page.evaluate(
-      () => (navigator as unknown as WithWorker).serviceWorker.controller?.scriptURL,
-    );
+    const shown = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
     expect(shown).toMatch(/\/sw\.js$/);
   });
 

@@ -4,6 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
+import { z } from 'zod';
+import type { Envelope } from '#contract/envelope.ts';
 import { expectedStates } from '#contract/rides/moves.ts';
 import { buildApp, type App } from '../server/app.ts';
 import { later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
@@ -12,6 +14,7 @@ import { readEnv } from '../server/platform/env.ts';
 import type { Log } from '../server/platform/observability/log.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
+import { readEnvelope } from '../server/testing/envelopes.ts';
 import { makeDriver, saveCard } from '../server/testing/money.ts';
 import { newPerson, type TestPerson } from '../server/testing/people.ts';
 import { randomFrom } from '../server/testing/random.ts';
@@ -34,12 +37,6 @@ export interface KillFigures {
   seconds: number;
 }
 
-interface Envelope {
-  code: number;
-  reason?: string;
-  data: unknown;
-}
-
 interface Action {
   who: TestPerson;
   path: string;
@@ -48,7 +45,7 @@ interface Action {
 }
 
 interface Acknowledged extends Action {
-  answer: Envelope;
+  answer: Envelope<unknown>;
 }
 
 const pairCount = 6;
@@ -224,7 +221,7 @@ export class BusyRun {
   }
 
   /** Does one action, with its key, until it is answered. */
-  async #act(who: TestPerson, path: string, input: Record<string, unknown>): Promise<Envelope> {
+  async #act(who: TestPerson, path: string, input: Record<string, unknown>): Promise<Envelope<unknown>> {
     const action: Action = { who, path, input, key: randomUUID() };
     for (;;) {
       const server = await this.#gate.promise;
@@ -347,7 +344,8 @@ export class BusyRun {
     let lost = 0;
     for (const { path, input, answer } of this.acknowledged) {
       const { id, bookingId, rideId, requestId } = input as Record<string, string | undefined>;
-      const thing = path === '/order/create' ? (answer.data as { id: string }).id : (bookingId ?? id);
+      const thing =
+        path === '/order/create' ? z.object({ id: z.string() }).parse(answer.data).id : (bookingId ?? id);
       const row =
         path === '/order/request'
           ? await this.#one('select 1 from bookings where ride_id = $1 and request_id = $2', [
@@ -403,14 +401,14 @@ const movesOf: Record<string, string[]> = {
 };
 
 /** The answer to an action; null when there is none. */
-async function send(url: string, { who, path, input, key }: Action): Promise<Envelope | null> {
+async function send(url: string, { who, path, input, key }: Action): Promise<Envelope<unknown> | null> {
   try {
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${who.token}` },
       body: JSON.stringify({ ...input, idempotencyKey: key, signTime: Date.now(), sign: '' }),
     });
-    const answer = (await response.json()) as Envelope;
+    const answer = readEnvelope(await response.json());
     // Asked to come again in a moment.
     return answer.reason === 'server.busy' ? null : answer;
   } catch {

@@ -13,74 +13,45 @@ const sizes = [
   { name: '320 × 568', width: 320, height: 568, text: 100 },
 ] as const;
 
-/** The little of a browser's page that the measurement reads; Node's types know none of it. */
-interface Box {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-}
-interface Part {
-  parentElement: Part | null;
-  contains(other: Part | null): boolean;
-  closest(selector: string): Part | null;
-  checkVisibility(): boolean;
-  getBoundingClientRect(): Box;
-}
-interface Reading {
-  innerWidth: number;
-  innerHeight: number;
-  getComputedStyle(part: Part): { overflowX: string; overflowY: string; textOverflow: string };
-  document: {
-    documentElement: { scrollWidth: number };
-    querySelector(selector: string): Part;
-    createTreeWalker(root: Part, what: number): { nextNode(): { data: string; parentElement: Part } | null };
-    createRange(): {
-      selectNodeContents(text: object): void;
-      getBoundingClientRect(): Box;
-      getClientRects(): Iterable<Box>;
-    };
-    elementFromPoint(x: number, y: number): Part | null;
-  };
-}
+type Line = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 /** Words that leave the screen, that what holds them cuts off, or that lie on others; empty where everything can be read. */
 const troubles = (): string[] => {
-  const here = globalThis as unknown as Reading;
   const found: string[] = [];
-  if (here.document.documentElement.scrollWidth > here.innerWidth) found.push('the page scrolls sideways');
-  const seen: (Box & { words: string })[] = [];
-  const walker = here.document.createTreeWalker(here.document.querySelector('#app'), 4);
-  for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
+  if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways');
+  const seen: (Line & { words: string })[] = [];
+  const walker = document.createTreeWalker(document.querySelector('#app')!, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode() !== null) {
+    const text = walker.currentNode;
     const part = text.parentElement;
-    const words = text.data.trim();
-    if (words === '' || part.closest('.sr-only, .maplibregl-map') !== null) continue;
+    const words = (text.textContent ?? '').trim();
+    if (part === null || words === '' || part.closest('.sr-only, .maplibregl-map') !== null) continue;
     // What is folded away keeps the places that it had on another screen.
     if (!part.checkVisibility()) continue;
-    const range = here.document.createRange();
+    const range = document.createRange();
     range.selectNodeContents(text);
     const { left, right } = range.getBoundingClientRect();
     if (right === left) continue;
-    let [highest, lowest] = [0, here.innerHeight];
+    let [highest, lowest] = [0, innerHeight];
     let [isScrolled, isShortened] = [false, false];
-    for (let around: Part | null = part; around !== null; around = around.parentElement) {
-      const { overflowX, overflowY, textOverflow } = here.getComputedStyle(around);
+    for (let around: Element | null = part; around !== null; around = around.parentElement) {
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(around);
       const box = around.getBoundingClientRect();
       isScrolled ||= overflowX === 'auto' || overflowX === 'scroll';
       // An ellipsis is chosen where there is width enough; where there is not, nothing may be left out.
-      isShortened ||= textOverflow === 'ellipsis' && here.innerWidth > 400;
+      isShortened ||= textOverflow === 'ellipsis' && innerWidth > 400;
       if (overflowX === 'hidden' && !isShortened && !isScrolled && right > box.right + 1)
         found.push(`cut off: ${words}`);
       // What is scrolled out of a pane lies on nothing.
       if (overflowY !== 'visible')
         [highest, lowest] = [Math.max(highest, box.top), Math.min(lowest, box.bottom)];
     }
-    if (!isScrolled && (right > here.innerWidth + 1 || left < -1)) found.push(`outside: ${words}`);
+    if (!isScrolled && (right > innerWidth + 1 || left < -1)) found.push(`outside: ${words}`);
     if (isShortened) continue;
     for (const line of range.getClientRects()) {
       const [top, bottom] = [Math.max(highest, line.top), Math.min(lowest, line.bottom)];
       if (bottom <= top) continue;
-      const middle = here.document.elementFromPoint((line.left + line.right) / 2, (top + bottom) / 2);
+      const middle = document.elementFromPoint((line.left + line.right) / 2, (top + bottom) / 2);
       if (middle !== null && part.contains(middle))
         seen.push({ left: line.left, right: line.right, top, bottom, words });
     }
@@ -100,11 +71,8 @@ async function readInAllSizes(page: Page, name: string, inEach?: () => Promise<v
   for (const { name: size, width, height, text } of sizes) {
     await page.setViewportSize({ width, height });
     await page.evaluate((percent) => {
-      const here = globalThis as unknown as EventTarget & {
-        document: { documentElement: { style: { fontSize: string } } };
-      };
-      here.document.documentElement.style.fontSize = `${percent}%`;
-      here.dispatchEvent(new Event('resize'));
+      document.documentElement.style.fontSize = `${percent}%`;
+      dispatchEvent(new Event('resize'));
     }, text);
     await each
       .poll(() => page.evaluate(troubles), { message: `${name}, ${size}`, timeout: 10_000 })

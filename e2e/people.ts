@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { readEnvelope, retryAfter } from '../server/testing/envelopes.ts';
 
 /** Where the server of this worker listens: each has one of its own, because journeys move the clock. */
 export const serverUrl = (): string =>
   (process.env['E2E_URL'] ?? '').split(' ')[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)] ?? '';
-
-interface Envelope {
-  code: number;
-  info: string;
-  data: unknown;
-}
 
 /** A person who has signed up, with a browser window of their own and a way to make calls. */
 export interface Person {
@@ -23,10 +19,10 @@ export interface Person {
 /** Asks until the server no longer says "too many": all journeys come from one address. */
 async function answered<T>(ask: () => Promise<Response>): Promise<T> {
   for (;;) {
-    const envelope = (await (await ask()).json()) as Envelope;
-    const { retryAfterSeconds = 0 } = (envelope.data ?? {}) as { retryAfterSeconds?: number };
-    if (envelope.code === 429 && retryAfterSeconds > 0 && retryAfterSeconds <= mostSecondsWaited) {
-      await sleep(retryAfterSeconds * 1000);
+    const envelope = readEnvelope(await (await ask()).json());
+    const seconds = envelope.code === 429 ? retryAfter(envelope) : 0;
+    if (seconds > 0 && seconds <= mostSecondsWaited) {
+      await sleep(seconds * 1000);
       continue;
     }
     expect(envelope, envelope.info).toMatchObject({ code: 200 });
@@ -52,7 +48,7 @@ export async function get<T>(path: string, token = ''): Promise<T> {
 /** Opens a window in which somebody is signed in already; `session` is the answer of a sign-in call. */
 export async function openSignedIn(
   browser: Browser,
-  session: { accessToken: string; name: string },
+  session: { accessToken: string; name: string; profileMissing?: boolean },
 ): Promise<Person> {
   const context = await browser.newContext({ baseURL: serverUrl() });
   await context.addInitScript((kept) => {
@@ -72,12 +68,17 @@ export async function openSignedIn(
 const password = 'a long way together';
 const emailOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@example.com`;
 
-/** Calls as whoever is signed in on a page. */
+const keptSession = z.object({ id: z.string(), accessToken: z.string() });
+
+/** The session of the person who is signed in on a page. @throws Error where there is none. */
+export async function sessionOn(page: Page): Promise<z.output<typeof keptSession>> {
+  const kept = await page.evaluate(() => localStorage.getItem('sameway.session'));
+  return keptSession.parse(JSON.parse(kept ?? 'null'));
+}
+
+/** Calls as the person who is signed in on a page. */
 export async function callsOf(page: Page): Promise<Pick<Person, 'get' | 'post'>> {
-  const token = await page.evaluate(
-    () =>
-      (JSON.parse(localStorage.getItem('sameway.session') ?? '{}') as { accessToken: string }).accessToken,
-  );
+  const { accessToken: token } = await sessionOn(page);
   return { get: (path) => get(path, token), post: (path, body) => post(path, body, token) };
 }
 
@@ -102,7 +103,7 @@ export async function newPerson(browser: Browser, firstName: string): Promise<Pe
   const { name } = session;
   const profile = { name, firstName, language: 'en' };
   await post('/user/create', profile, session.accessToken);
-  return openSignedIn(browser, { ...session, profileMissing: false } as never);
+  return openSignedIn(browser, { ...session, profileMissing: false });
 }
 
 /** Opens the app as a person who has begun a plan before: it is there at the first page, and then goes its own way. */

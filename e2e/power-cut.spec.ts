@@ -1,26 +1,22 @@
 import { expect, test } from '@playwright/test';
+import { login } from '#contract/access/endpoints.ts';
+import type { Envelope } from '#contract/envelope.ts';
 import { demoAccounts, demoPassword } from '../server/features/demo/accounts.ts';
+import { readEnvelope } from '../server/testing/envelopes.ts';
 import { copyOfDemo, startServer } from './server.ts';
 
-interface Answer {
-  code: number;
-  data: unknown;
-}
-
-async function post(url: string, path: string, body: object, token = ''): Promise<Answer> {
+async function post(url: string, path: string, body: object, token = ''): Promise<Envelope<unknown>> {
   const headers = {
     'content-type': 'application/json',
     ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
   };
-  return (await (
-    await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  ).json()) as Answer;
+  const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return readEnvelope(await answer.json());
 }
 
-async function get(url: string, path: string, token: string): Promise<Answer> {
-  return (await (
-    await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })
-  ).json()) as Answer;
+async function get(url: string, path: string, token: string): Promise<Envelope<unknown>> {
+  const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  return readEnvelope(await answer.json());
 }
 
 test('kill -9 in the middle of work loses nothing that was acknowledged, and the next start does nothing twice', async () => {
@@ -31,7 +27,7 @@ test('kill -9 in the middle of work loses nothing that was acknowledged, and the
       email: demoAccounts[0].email,
       password: demoPassword,
     });
-    const { accessToken: token } = signedIn.data as { accessToken: string };
+    const { accessToken: token } = login.output.parse(signedIn.data);
     const acknowledged: string[] = [];
     const plates = Array.from({ length: 6 }, (_, index) => `CUT${index}`);
     const vehicle = {

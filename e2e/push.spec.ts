@@ -3,16 +3,14 @@ import { wholeBrowser } from './chromium.ts';
 import { test } from './journey.ts';
 import { ride, wish } from './orders.ts';
 import { newPerson, serverUrl, type Person } from './people.ts';
-import { untilKept, type Shown, type WithWorker } from './service-worker.ts';
+import { untilKept } from './service-worker.ts';
 
 test.use({ ...wholeBrowser, serviceWorkers: 'allow' });
 
-/** What a service worker has. */
+/** What a service worker has; the types of pages and of workers do not go together. */
 interface InWorker {
-  registration: {
-    getNotifications(): Promise<Shown[]>;
-  };
-  NotificationEvent: new (kind: string, of: { notification: object }) => Event;
+  registration: ServiceWorkerRegistration;
+  NotificationEvent: new (kind: string, of: { notification: Notification }) => Event;
   dispatchEvent(event: Event): void;
 }
 
@@ -59,9 +57,7 @@ test('a push shows while the app is looked away from, and opens the right page',
   await context.grantPermissions(['notifications'], { origin: serverUrl() });
   const { id } = await driver.post<{ id: string }>('/order/create', { order: await ride() });
   await page.goto('/pages/account/account');
-  const permission = await page.evaluate(
-    () => (globalThis as unknown as { Notification: { permission: string } }).Notification.permission,
-  );
+  const permission = await page.evaluate(() => Notification.permission);
   test.skip(
     permission !== 'granted',
     'SKIPPED: the browser that npm brings along shows no notifications; the one of the package `chromium` does.',
@@ -80,7 +76,7 @@ test('a push shows while the app is looked away from, and opens the right page',
   // Asked on the page: the browser ends a worker that has nothing to do, and starts another when a push comes.
   const shown = () =>
     page.evaluate(async () => {
-      const registration = await (navigator as unknown as WithWorker).serviceWorker.ready;
+      const registration = await navigator.serviceWorker.ready;
       return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
     });
 
@@ -100,16 +96,13 @@ test('a push shows while the app is looked away from, and opens the right page',
   await test.step('a tap opens its page in the window that is open', async () => {
     await expect(async () => {
       if (context.serviceWorkers().length === 0) await untilShown(pushed);
-      await context
-        .serviceWorkers()
-        .at(-1)!
-        .evaluate(async () => {
-          const scope = globalThis as unknown as InWorker;
-          const [notification] = await scope.registration.getNotifications();
-          scope.dispatchEvent(
-            new scope.NotificationEvent('notificationclick', { notification: notification! }),
-          );
-        });
+      const worker = await context.serviceWorkers().at(-1)!.evaluateHandle<InWorker>('globalThis');
+      await worker.evaluate(async (scope) => {
+        const [notification] = await scope.registration.getNotifications();
+        scope.dispatchEvent(
+          new scope.NotificationEvent('notificationclick', { notification: notification! }),
+        );
+      });
     }).toPass();
     await expect(page).toHaveURL(new RegExp(`/pages/order/detail\\?id=${id}`));
     await expect(page.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();

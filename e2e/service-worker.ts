@@ -2,32 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 
-/** A notification that a page or its worker shows. */
-export interface Shown {
-  title: string;
-  body: string;
-  tag: string;
-}
-
-/** What a browser has and Node's types do not. */
-export interface WithWorker {
-  serviceWorker: {
-    ready: Promise<{ getNotifications(): Promise<Shown[]> }>;
-    controller: { scriptURL: string; state: string } | null;
-  };
-}
-
-interface WithCaches {
-  caches: {
-    keys(): Promise<string[]>;
-    open(name: string): Promise<{ keys(): Promise<{ url: string }[]> }>;
-  };
-}
-
 /** Until the worker serves this page. */
 export const untilServed = (page: Page) =>
   page.evaluate(async () => {
-    const { serviceWorker } = navigator as unknown as WithWorker;
+    const { serviceWorker } = navigator;
     await serviceWorker.ready;
     while (serviceWorker.controller?.state !== 'activated') await new Promise((next) => setTimeout(next, 50));
   });
@@ -35,7 +13,6 @@ export const untilServed = (page: Page) =>
 /** The files of the app that the worker has kept. */
 export const keptFiles = (page: Page) =>
   page.evaluate(async () => {
-    const { caches } = globalThis as unknown as WithCaches;
     const all = await Promise.all(
       (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
     );

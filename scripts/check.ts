@@ -16,6 +16,7 @@ const once = ['--checkers', '1'];
 const checks: { name: string; args: string[]; isShown?: boolean }[] = [
   { name: 'types of the server', args: [tool('typescript/bin/tsc'), '-p', '.', ...once] },
   { name: 'types of the web app', args: [tool('typescript/bin/tsc'), '-p', 'web', ...once] },
+  { name: 'types of the journeys', args: [tool('typescript/bin/tsc'), '-p', 'e2e', ...once] },
   {
     name: 'types of the service worker',
     args: [tool('typescript/bin/tsc'), '-p', 'web/service-worker', ...once],

@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { allEndpoints } from '#contract/all.ts';
 import { callsPage } from './contract/calls-page.ts';
-import { differences, snapshotOf, type Snapshot } from './contract/snapshot.ts';
+import { differences, snapshot, snapshotOf } from './contract/snapshot.ts';
 
 const docs = path.resolve(import.meta.dirname, '..', 'docs');
 const file = path.join(docs, 'contract.json');
@@ -15,7 +15,7 @@ const page = path.join(docs, 'calls.md');
 const current = snapshotOf(allEndpoints);
 
 if (process.argv.includes('--check')) {
-  const kept = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Snapshot;
+  const kept = snapshot.parse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')));
   const found = differences(kept, current);
   for (const each of found) process.stderr.write(`${each}\n`);
   const isPageStale = (await readFile(page, 'utf8').catch(() => '')) !== callsPage(allEndpoints);

@@ -13,17 +13,18 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import findTimeZone from '@photostructure/tz-lookup';
+import { z } from 'zod';
 import type { Bounds } from '../roads/graph/geometry.ts';
 import type { Place, RegionDescription } from '../roads/places/places.ts';
 import { landGeoJson, seaShape } from './region/coast/coast-shapes.ts';
 import { readCoast } from './region/coast/read-coast.ts';
 import { countRoads, readExtractFacts } from './region/extract-facts.ts';
 import { fetchFile } from './region/fetch-file.ts';
-import { countryAt, nameOfFile, titleOfName } from './region/naming.ts';
+import { countryAt, nameOfFile, titleOfName } from './region/names.ts';
 import { TOWN_IMPORTANCE } from './region/osm-places.ts';
 import { gatherPlaces } from './region/pack.ts';
 import { buildTiles } from './region/tiles/build-tiles.ts';
-import type { HandPlace } from './region/towns.ts';
+import { handPlace } from './region/towns.ts';
 
 const OPTIONS = {
   pbf: { type: 'string' },
@@ -91,7 +92,7 @@ async function fillPack(folder: string, options: Options): Promise<Record<string
   const pbf = join(folder, 'roads.osm.pbf');
   say('Reading the extract …');
   const { bounds, nodes, ways } = await readExtractFacts(pbf, options.pbf);
-  const handPlaces = handFile ? (JSON.parse(await readFile(handFile, 'utf8')) as HandPlace[]) : [];
+  const handPlaces = handFile ? z.array(handPlace).parse(JSON.parse(await readFile(handFile, 'utf8'))) : [];
   say(`${nodes} nodes, ${ways} ways. Gathering places and addresses …`);
   const places = await gatherPlaces({ pbfFile: pbf, tigerFile: tiger, handPlaces });
   const lines = places.map((place) => `${JSON.stringify(place)}\n`);
@@ -141,7 +142,7 @@ async function fillPack(folder: string, options: Options): Promise<Record<string
     await writeFile(join(folder, 'land.geojson'), JSON.stringify(landGeoJson(surfaces.land)));
   if (handFile) await copyContent(handFile, join(folder, 'hand-places.json'));
   await writeFile(join(folder, 'places.ndjson.gz'), gzipSync(lines.join(''), { level: 9 }));
-  await writeFile(join(folder, 'LICENSE.md'), licenceText(options, surfaces !== null));
+  await writeFile(join(folder, 'LICENSE.md'), licenseText(options, surfaces !== null));
   await writeFile(join(folder, 'region.json'), `${JSON.stringify(description, null, 2)}\n`);
   say('Done.');
   return { roads, ...(mapTiles !== undefined && { mapTiles }), ...countKinds(places) };
@@ -204,7 +205,7 @@ function countKinds(places: Place[]): Record<string, number> {
   return counts;
 }
 
-function licenceText({ title, tiger, land, places }: Options, hasCoast: boolean): string {
+function licenseText({ title, tiger, land, places }: Options, hasCoast: boolean): string {
   const osmFiles = [
     'roads.osm.pbf',
     'map.pmtiles',

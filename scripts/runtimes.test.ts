@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
-interface Lock {
-  packages: Record<string, { name?: string; version: string; integrity?: string }>;
-}
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
+const lockFile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      name: z.string().optional(),
+      version: z.string().optional(),
+      integrity: z.string().optional(),
+    }),
+  ),
+});
+const lock = lockFile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
 
 /** The least release of each line that has the fixes of its year (decision 0028). */
 const least: Record<number, number> = { 22: 23, 24: 18 };

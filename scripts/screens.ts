@@ -7,9 +7,13 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { z } from 'zod';
+import { login, type SessionUser } from '#contract/access/endpoints.ts';
+import { roomList } from '#contract/chat/endpoints.ts';
 import { chromiumLaunch } from '../e2e/chromium.ts';
 import { newDataFolder, startServer } from '../e2e/server.ts';
 import { demoAccounts, demoPassword } from '../server/features/demo/accounts.ts';
+import { readEnvelope } from '../server/testing/envelopes.ts';
 
 type Role = 'guest' | (typeof demoAccounts)[number]['role'];
 
@@ -20,17 +24,22 @@ interface Screen {
   path: string | ((api: Api) => Promise<string>);
 }
 
-type Api = (path: string) => Promise<Record<string, never>>;
+/** Asks the server for a path. @returns the answer's data, still to be parsed. */
+type Api = (path: string) => Promise<unknown>;
 
 const sizes = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'desktop', width: 1440, height: 900 },
 ];
 
-interface OrderLike {
-  id: string;
-  bookings: { id: string; state: string; rideId: string; requestId: string }[];
-}
+const bookingLike = z.object({
+  id: z.string(),
+  state: z.string(),
+  rideId: z.string(),
+  requestId: z.string(),
+});
+const orderLike = z.object({ id: z.string(), bookings: z.array(bookingLike) });
+type OrderLike = z.output<typeof orderLike>;
 
 /** The id of the first order of a stage, or an error that says the demo community lacks it. */
 async function orderOf(
@@ -38,7 +47,7 @@ async function orderOf(
   query: string,
   needs: (order: OrderLike) => boolean = () => true,
 ): Promise<OrderLike> {
-  const { orders } = (await api(`/order/list?${query}`)) as unknown as { orders: OrderLike[] };
+  const { orders } = z.object({ orders: z.array(orderLike) }).parse(await api(`/order/list?${query}`));
   const order = orders.find(needs);
   if (order === undefined) throw new Error(`The demo community has no order for ${query}.`);
   return order;
@@ -132,7 +141,7 @@ const screens: Screen[] = [
     name: 'chat-room',
     as: 'passenger',
     path: async (api) => {
-      const { rooms } = (await api('/im/room-list')) as unknown as { rooms: { roomid: string }[] };
+      const { rooms } = roomList.output.parse(await api(roomList.path));
       return `/pages/chat/message?roomid=${rooms[0]!.roomid}`;
     },
   },
@@ -140,7 +149,9 @@ const screens: Screen[] = [
     name: 'event',
     as: 'guest',
     path: async (api) => {
-      const { events } = (await api('/event/list')) as unknown as { events: { id: string }[] };
+      const { events } = z
+        .object({ events: z.array(z.object({ id: z.string() })) })
+        .parse(await api('/event/list'));
       return `/pages/events/events?id=${events[0]!.id}`;
     },
   },
@@ -155,20 +166,20 @@ const { values } = parseArgs({
 });
 const folder = path.resolve(values.to ?? path.join(import.meta.dirname, '..', 'docs', 'screens'));
 
-async function signIn(url: string, role: Exclude<Role, 'guest'>): Promise<Record<string, unknown>> {
+async function signIn(url: string, role: Exclude<Role, 'guest'>): Promise<SessionUser> {
   const account = demoAccounts.find((each) => each.role === role)!;
   const response = await fetch(`${url}/access/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: account.email, password: demoPassword }),
   });
-  return ((await response.json()) as { data: Record<string, unknown> }).data;
+  return login.output.parse(readEnvelope(await response.json()).data);
 }
 
 async function openContext(
   browser: Browser,
   size: (typeof sizes)[number],
-  session: Record<string, unknown> | null,
+  session: SessionUser | null,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: size.width, height: size.height },
@@ -210,10 +221,9 @@ async function takeAll(): Promise<number> {
         const context = await openContext(browser, size, session);
         const page = await context.newPage();
         const api: Api = async (call) => {
-          const authorization =
-            session === null ? {} : { authorization: `Bearer ${String(session['accessToken'])}` };
+          const authorization = session === null ? {} : { authorization: `Bearer ${session.accessToken}` };
           const response = await fetch(`${server.url}${call}`, { headers: authorization });
-          return ((await response.json()) as { data: Record<string, never> }).data;
+          return readEnvelope(await response.json()).data;
         };
         for (const screen of wanted) {
           await page.goto(

@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { grown, report, shrunk, type Kinds } from './sizes/counts.ts';
 import { tablesOf } from './sizes/owners.ts';
 import { foreignAccess } from './sizes/table-access.ts';
@@ -23,10 +24,8 @@ const [foreignWrites, foreignReads] = [
   "reads of another feature's table",
 ] as const;
 
-interface Diagnostic {
-  code: string;
-  filename: string;
-}
+const linted = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) });
+const kinds = z.record(z.string(), z.record(z.string(), z.number()));
 
 /** What the linter finds too large. @throws Error when it says nothing that can be read. */
 function lintedSizes(): Record<string, Record<string, number>> {
@@ -39,7 +38,7 @@ function lintedSizes(): Record<string, Record<string, number>> {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 ** 2,
   });
-  const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
+  const { diagnostics } = linted.parse(JSON.parse(stdout));
   for (const { code, filename } of diagnostics) {
     const counts = found[kindOf[code] ?? ''];
     if (counts === undefined) throw new Error(`${filename}: ${code} is none of the sizes that are counted.`);
@@ -74,7 +73,7 @@ function crossOwnerAccess(): Kinds {
 }
 
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } });
-const baseline = JSON.parse(fs.readFileSync(baselineFile, 'utf8')) as Kinds;
+const baseline: Kinds = kinds.parse(JSON.parse(fs.readFileSync(baselineFile, 'utf8')));
 const found: Kinds = { ...lintedSizes(), ...crossOwnerAccess() };
 for (const line of report(found, baseline)) process.stdout.write(`${line}\n`);
 const [more, less] = [grown(found, baseline), shrunk(found, baseline)];

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { greatCircleMetres } from '../../roads/graph/geometry.ts';
 import { hourMs, minuteMs } from '../../server/platform/clock.ts';
 import { randomFrom } from '../../server/testing/random.ts';
-import { buildGround, extractOf, type Ground } from '../ground.ts';
+import { buildGround, extractOf, type Ground } from '../region-roads.ts';
 import { drawTrips, midnightMs, rideOf, wishOf } from './day.ts';
 import { readTown, Streets, type Town } from './town.ts';
 

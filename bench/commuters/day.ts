@@ -6,7 +6,7 @@ import type { RideEntry } from '../../server/features/matching/engine/entries.ts
 import { arriveByMs, defaultMaxDetourMs } from '../../server/features/matching/rules/detour.ts';
 import { planAlone } from '../../server/features/matching/rules/plan.ts';
 import { door, type Wish } from '../../server/features/matching/rules/wish.ts';
-import type { Roads } from '../ground.ts';
+import type { Roads } from '../region-roads.ts';
 import type { Town } from './town.ts';
 
 /** One way of a commuter's day. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { asyncProperty, check } from 'fast-check';
 import { pino } from 'pino';
+import { z } from 'zod';
 import { buildApp } from '../../server/app.ts';
 import { openPool, type PoolConfig } from '../../server/platform/database/db.ts';
 import { readEnv } from '../../server/platform/env.ts';
@@ -33,11 +34,13 @@ const onlyTell = ['chat', 'notices', 'news', 'contacts', 'alerts', 'plans'];
 /** A history that takes longer never ends. */
 const endsWithinMs = 300_000;
 
-const { connection, template, folder } = JSON.parse(process.argv[2]!) as {
-  connection: PoolConfig;
-  template: string;
-  folder: string;
-};
+const { connection, template, folder } = z
+  .object({
+    connection: z.custom<PoolConfig>((each) => typeof each === 'object' && each !== null),
+    template: z.string(),
+    folder: z.string(),
+  })
+  .parse(JSON.parse(process.argv[2]!));
 const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...historyEnv });
 const region = await loadRegion({ env });
 const log = pino({ level: 'silent' });

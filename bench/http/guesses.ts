@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { login } from '#contract/access/endpoints.ts';
+import { readEnvelope } from '../../server/testing/envelopes.ts';
 
 export const guessesASecond = 50;
 
@@ -54,7 +55,7 @@ function guess({ port, from, first }: Wish): () => Promise<Guessed> {
       headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
       body: JSON.stringify({ email: `guess${isOne ? 0 : number}@example.com`, password: `wrong ${number}` }),
     });
-    return ((await response.json()) as { reason?: string }).reason ?? 'none';
+    return readEnvelope(await response.json()).reason ?? 'none';
   };
   const timer = setInterval(() => {
     const due = ((performance.now() - began) / 1000) * guessesASecond;

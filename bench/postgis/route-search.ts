@@ -3,7 +3,7 @@ import type { LonLat } from '../../roads/graph/geometry.ts';
 import { minuteMs } from '../../server/platform/clock.ts';
 import type { RideEntry } from '../../server/features/matching/engine/entries.ts';
 import type { Wish } from '../../server/features/matching/rules/wish.ts';
-import type { Roads } from '../ground.ts';
+import type { Roads } from '../region-roads.ts';
 
 /** How far the direction from start to end may differ between ride and request. */
 const mostTurnDegrees = 60;

@@ -3,7 +3,7 @@ import { createEstimateNetwork } from '../../roads/graph/estimate.ts';
 import { meetingSpot } from '../../server/features/matching/rules/wish.ts';
 import { midnightMs, rideOf, shuffled, wishOf, type Trip } from '../commuters/day.ts';
 import { randomFrom } from '../../server/testing/random.ts';
-import { Roads } from '../ground.ts';
+import { Roads } from '../region-roads.ts';
 import { play, type Method, type Wanted } from './game.ts';
 import { radiusSearch, routeBuffer, sameway } from './methods.ts';
 import { keptBookings } from './replay.ts';

@@ -6,7 +6,7 @@ import {
   type Insertion,
 } from '../../server/features/matching/rules/insertion.ts';
 import type { Wish } from '../../server/features/matching/rules/wish.ts';
-import type { Roads } from '../ground.ts';
+import type { Roads } from '../region-roads.ts';
 
 /** One trip of a passenger who looks for a ride. */
 export interface Wanted {

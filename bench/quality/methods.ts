@@ -3,7 +3,7 @@ import { Engine, type EngineRoads } from '../../server/features/matching/engine/
 import type { RideEntry } from '../../server/features/matching/engine/entries.ts';
 import type { Plan } from '../../server/features/matching/rules/plan.ts';
 import type { Wish } from '../../server/features/matching/rules/wish.ts';
-import type { Roads } from '../ground.ts';
+import type { Roads } from '../region-roads.ts';
 import { passes, timedLine, type TimedLine } from './buffer.ts';
 import type { Method } from './game.ts';
 

@@ -1,6 +1,6 @@
 import type { RideEntry } from '../../server/features/matching/engine/entries.ts';
 import { walkMsOf } from '../../server/features/matching/rules/wish.ts';
-import type { Roads } from '../ground.ts';
+import type { Roads } from '../region-roads.ts';
 import type { Booking } from './game.ts';
 
 const boardingMs = 60_000;

@@ -1,15 +1,16 @@
 // Asks Valhalla for tables of travel times, in a process of its own: it keeps one engine for a process and may abort it.
 // Reads a job from the parent and sends the answer back.
 import { createRequire } from 'node:module';
+import { z } from 'zod';
 import type { TableQuestion, ValhallaAnswer, ValhallaJob } from './valhalla.ts';
 
 interface Actor {
   matrix(query: string): Promise<string>;
 }
 
-interface MatrixResponse {
-  sources_to_targets: { durations: (number | null)[][] };
-}
+const matrixResponse = z.object({
+  sources_to_targets: z.object({ durations: z.array(z.array(z.number().nullable())) }),
+});
 
 const coordinates = (points: TableQuestion['from']) => points.map(({ lon, lat }) => ({ lon, lat }));
 
@@ -29,7 +30,7 @@ async function answer({ modulePath, config, warmUp, tables }: ValhallaJob): Prom
     const response = await actor.matrix(question).catch(() => null);
     const tookMs = performance.now() - startedAt;
     const seconds =
-      response === null ? [] : (JSON.parse(response) as MatrixResponse).sources_to_targets.durations;
+      response === null ? [] : matrixResponse.parse(JSON.parse(response)).sources_to_targets.durations;
     answers.push({ tookMs, seconds });
   }
   return answers;

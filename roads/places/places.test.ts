@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { addressPoint, rangeHolds } from './addresses.ts';
 import { withinBounds } from '../graph/geometry.ts';
-import { readPlaces, type Place, type RegionDescription } from './places.ts';
+import { readPlaces, type Place } from './places.ts';
+import { parseRegionDescription } from './region-description.ts';
 
 const PACK = 'regions/santa-cruz';
 
@@ -13,7 +14,7 @@ async function allPlaces(file = `${PACK}/places.ndjson.gz`): Promise<Place[]> {
 }
 
 test('the pack is whole: unique ids, every place in reach and ranked, as many as region.json says', async () => {
-  const region = JSON.parse(await readFile(`${PACK}/region.json`, 'utf8')) as RegionDescription;
+  const region = parseRegionDescription(await readFile(`${PACK}/region.json`, 'utf8'));
   const places = await allPlaces();
   expect(places).toHaveLength(region.placesCount);
   expect(new Set(places.map(({ id }) => id)).size).toBe(places.length);

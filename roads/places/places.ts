@@ -46,15 +46,25 @@ export interface RegionDescription {
   traffic?: TrafficProfile;
 }
 
+/** Looks at what each place must have: a pack has more than a hundred thousand of them. */
+const isPlace = (value: unknown): value is Place =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['id', 'kind', 'name'].every((field) => typeof Reflect.get(value, field) === 'string') &&
+  ['lon', 'lat', 'importance'].every((field) => typeof Reflect.get(value, field) === 'number');
+
 /**
  * Reads a pack's places one by one.
- * @throws when the file is missing, is not gzip, or a line is not JSON.
+ * @throws when the file is missing, is not gzip, or a line is not JSON or no place.
  */
 export async function* readPlaces(file: string): AsyncGenerator<Place, void, undefined> {
   const unzipped = createGunzip();
   const source = createReadStream(file);
   source.on('error', (error) => unzipped.destroy(error));
   for await (const line of createInterface({ input: source.pipe(unzipped), crlfDelay: Infinity })) {
-    if (line !== '') yield JSON.parse(line) as Place;
+    if (line === '') continue;
+    const place: unknown = JSON.parse(line);
+    if (!isPlace(place)) throw new Error(`${file}: a line is no place: ${line.slice(0, 200)}`);
+    yield place;
   }
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/define.ts';
 
 /** What the two sides promise each other, as data: one entry for each call, by method and path. */
-export type Snapshot = Record<string, unknown>;
+export const snapshot = z.record(z.string(), z.unknown());
+export type Snapshot = z.output<typeof snapshot>;
 
 export function snapshotOf(endpoints: readonly Endpoint[]): Snapshot {
   const entries = endpoints.map(

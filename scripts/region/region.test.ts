@@ -9,17 +9,19 @@ import { promisify } from 'node:util';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { RoadData } from '../../roads/build/extract.ts';
 import { insidePolygon, withinBounds, type Bounds, type LonLat } from '../../roads/graph/geometry.ts';
 import { loadRoadNetwork } from '../../roads/graph/load.ts';
 import type { RoadNetwork } from '../../roads/graph/network.ts';
 import type { OsmNode, OsmRelation, OsmWay } from '../../roads/build/osm.ts';
-import { readPlaces, type RegionDescription } from '../../roads/places/places.ts';
+import { readPlaces } from '../../roads/places/places.ts';
 import { gridTown } from '../../roads/testing/grid-town.ts';
 import { writePbf } from '../../roads/testing/write-pbf.ts';
-import { countryAt, nameOfFile, titleOfName } from './naming.ts';
+import { countryAt, nameOfFile, titleOfName } from './names.ts';
 import { spellOutStreet } from './street-names.ts';
 import { archiveIn, tileAt } from './tiles/testing.ts';
+import { parseRegionDescription } from '../../roads/places/region-description.ts';
 
 const run = promisify(execFile);
 const PBF_FILE = 'regions/santa-cruz/roads.osm.pbf';
@@ -52,11 +54,7 @@ test.each([
 test('an extract alone makes a pack with streets and places', async () => {
   await region('--pbf', PBF_FILE);
   expect(await readdir(out)).toEqual(['here']);
-  const description = JSON.parse(await readFile(join(out, 'here/region.json'), 'utf8')) as Record<
-    string,
-    unknown
-  >;
-  expect(description).toMatchObject({
+  expect(await describePack()).toMatchObject({
     name: 'here',
     timeZone: 'America/Los_Angeles',
     country: 'US',
@@ -124,7 +122,7 @@ async function writeTown(
 }
 
 const describePack = async () =>
-  JSON.parse(await readFile(join(out, 'here/region.json'), 'utf8')) as RegionDescription;
+  parseRegionDescription(await readFile(join(out, 'here/region.json'), 'utf8'));
 
 /** Everything the command says to a failure, one line; nothing of a pack may be left. */
 async function refusal(pbf: string): Promise<string[]> {
@@ -163,9 +161,10 @@ describe('an extract with a coast', () => {
     for (const z of [4, 9, 10, 11, 14]) expect(await isSea(-9.2, 40.4, z)).toBe(true);
     for (const z of [13, 14]) expect(await isSea(-8.62, 40.4, z)).toBe(false);
     expect(await isSea(-9.2, 40.9, 12)).toBe(false);
-    const land = JSON.parse(await readFile(join(out, 'here/land.geojson'), 'utf8')) as {
-      geometry: { coordinates: number[][][][] };
-    };
+    const multiPolygon = z.array(z.array(z.array(z.array(z.number()))));
+    const land = z
+      .object({ geometry: z.object({ coordinates: multiPolygon }) })
+      .parse(JSON.parse(await readFile(join(out, 'here/land.geojson'), 'utf8')));
     const holds = (lon: number, lat: number) =>
       land.geometry.coordinates.some((rings) => insidePolygon({ lon, lat }, rings));
     expect([holds(-8.62, 40.4), holds(-8.7, 40.4)]).toEqual([true, false]);

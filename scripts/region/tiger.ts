@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { DatabaseSync } from 'node:sqlite';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
+import { z } from 'zod';
 import type { AddressRange } from '../../roads/places/addresses.ts';
 import { greatCircleMetres } from '../../roads/graph/geometry.ts';
 
@@ -20,6 +21,13 @@ type Properties = Record<string, string | number | boolean | undefined>;
 /** Pieces of an edge cut at a tile's border meet within this distance; the tiles' grid is about half a metre. */
 const JOIN_METRES = 4;
 
+const tileRow = z.object({
+  zoom: z.number(),
+  col: z.number(),
+  row: z.number(),
+  data: z.instanceof(Uint8Array),
+});
+
 /**
  * Reads address ranges from vector tiles (MBTiles, layer `tiger`, highest zoom). An edge that was cut by tile borders
  * is put together again, because its numbers run along the whole of it.
@@ -29,13 +37,14 @@ export function readTigerRanges(mbtilesFile: string): TigerRange[] {
   const edges = new Map<number, { properties: Properties; pieces: Line[] }>();
   const database = new DatabaseSync(mbtilesFile, { readOnly: true });
   try {
-    const rows = database
+    const tiles = database
       .prepare(
         `SELECT zoom_level AS zoom, tile_column AS col, tile_row AS row, tile_data AS data FROM tiles
          WHERE zoom_level = (SELECT max(zoom_level) FROM tiles) ORDER BY col, row`,
       )
-      .all() as unknown as { zoom: number; col: number; row: number; data: Uint8Array }[];
-    for (const { zoom, col, row, data } of rows) {
+      .all();
+    for (const tile of tiles) {
+      const { zoom, col, row, data } = tileRow.parse(tile);
       const layer = new VectorTile(new PbfReader(gunzipSync(data))).layers.tiger;
       if (!layer) continue;
       for (let i = 0; i < layer.length; i++) {

@@ -1,4 +1,5 @@
 import Flatbush from 'flatbush';
+import { z } from 'zod';
 import {
   greatCircleMetres,
   METRES_PER_DEGREE,
@@ -8,8 +9,21 @@ import {
 import type { Place } from '../../roads/places/places.ts';
 import type { TigerRange } from './tiger.ts';
 
-/** A place written by hand; a town may say which postcodes are its own. */
-export type HandPlace = Place & { postcodes?: string[] };
+/** A place written by hand; a town may say which postcodes are its own. Fields are in the order in which packs write them. */
+export const handPlace = z.object({
+  id: z.string(),
+  kind: z.enum(['town', 'street', 'address', 'place', 'airport']),
+  category: z.string().optional(),
+  name: z.string(),
+  street: z.string().optional(),
+  town: z.string().optional(),
+  postcode: z.string().optional(),
+  lon: z.number(),
+  lat: z.number(),
+  importance: z.number(),
+  postcodes: z.array(z.string()).optional(),
+}) satisfies z.ZodType<Place>;
+export type HandPlace = z.output<typeof handPlace>;
 
 /** An address range this near tells the postcode of a point. */
 const POSTCODE_METRES = 500;

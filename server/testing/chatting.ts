@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { msgList, sendMessage, type Message } from '#contract/chat/endpoints.ts';
 import { realtimePath, type RealtimeFromClient, type RealtimeFromServer } from '#contract/realtime.ts';
+import { readEnvelope } from './envelopes.ts';
 
 export type LiveClient = Socket<RealtimeFromServer, RealtimeFromClient>;
 
@@ -131,16 +132,15 @@ export class ChattingPerson {
         size: String(mostAtOnce),
         after: String(this.#lastSeq()),
       });
-      const page = (await this.#call(`${msgList.path}?${query.toString()}`, {})) as {
-        messages: Message[];
-      } | null;
-      if (page === null) {
+      const answer = await this.#call(`${msgList.path}?${query.toString()}`, {});
+      if (answer === null) {
         this.#readAgain = true;
         await sleep(pauseMs);
         continue;
       }
-      this.#show(page.messages);
-      if (page.messages.length === mostAtOnce) this.#readAgain = true;
+      const { messages } = msgList.output.parse(answer);
+      this.#show(messages);
+      if (messages.length === mostAtOnce) this.#readAgain = true;
     }
     this.#reading = false;
   }
@@ -175,7 +175,7 @@ export class ChattingPerson {
         headers: { ...init.headers, accept: 'application/json', authorization: `Bearer ${this.#token}` },
         signal: AbortSignal.timeout(patienceMs),
       });
-      const envelope = (await response.json()) as { code: number; info: string; data: unknown };
+      const envelope = readEnvelope(await response.json());
       if (envelope.code === 200) return envelope.data;
       if (envelope.code !== 429) throw new Refused(`${path}: ${envelope.code} ${envelope.info}`);
     } catch (error) {

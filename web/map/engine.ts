@@ -2,9 +2,10 @@ import * as maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { Protocol } from 'pmtiles';
+import { z } from 'zod';
 import type { Config } from '../core/config.ts';
 import { readRegionMaps } from './regions.ts';
-import { layGround } from './ground.ts';
+import { layGround } from './world.ts';
 import { ownStyle, paint } from './style.ts';
 import type { MapRoute } from './shapes.ts';
 
@@ -86,12 +87,17 @@ function createEngine(ground: Ground, view: { center: [number, number]; zoom: nu
   return { ground: JSON.stringify(ground), map, element, ready };
 }
 
+/** The map checks each layer itself. */
+const hostedStyle = z.custom<maplibre.StyleSpecification>(
+  (style) => z.looseObject({ version: z.literal(8), layers: z.array(z.unknown()) }).safeParse(style).success,
+);
+
 /** The hosted style if there is one and it can be reached, else our own over the packs' tiles. */
 async function chooseStyle({ tilesUrl, packs }: Ground): Promise<maplibre.StyleSpecification> {
   if (tilesUrl !== null) {
     try {
       const answer = await fetch(tilesUrl, { signal: AbortSignal.timeout(hostedPatienceMs) });
-      if (answer.ok) return (await answer.json()) as maplibre.StyleSpecification;
+      if (answer.ok) return hostedStyle.parse(await answer.json());
     } catch {
       // Not reachable: the region's own map always is.
     }

@@ -1,4 +1,5 @@
-import type { FeatureCollection, Position } from 'geojson';
+import type { Feature, FeatureCollection, Position } from 'geojson';
+import { z } from 'zod';
 import type { Config } from '../core/config.ts';
 import type { Bounds } from './shapes.ts';
 
@@ -31,11 +32,24 @@ export async function readRegionMaps(packs: readonly Pack[]): Promise<RegionMap[
   );
 }
 
+const geometry = z.custom<Feature['geometry']>(
+  (each) => z.looseObject({ type: z.string() }).safeParse(each).success,
+);
+const feature = z.looseObject({
+  type: z.literal('Feature'),
+  geometry,
+  properties: z.record(z.string(), z.unknown()).nullable(),
+});
+const landFile = z.discriminatedUnion('type', [
+  feature,
+  z.looseObject({ type: z.literal('FeatureCollection'), features: z.array(feature) }),
+]);
+
 async function readLand(pack: string): Promise<FeatureCollection | null> {
   try {
     const answer = await fetch(`/region/${pack}/land.geojson`);
     if (!answer.ok) return null;
-    const land = (await answer.json()) as FeatureCollection | FeatureCollection['features'][number];
+    const land = landFile.parse(await answer.json());
     const collection =
       land.type === 'Feature' ? { type: 'FeatureCollection' as const, features: [land] } : land;
     return collection.features.length === 0 ? null : collection;

@@ -4,7 +4,7 @@ import type {
   StyleSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl';
-import { groundSources } from './ground.ts';
+import { groundSources } from './world.ts';
 import { surfaces, titlePoints, type RegionMap } from './regions.ts';
 
 /** The calm colors of the map: what people do on it must stand out, not the map. */

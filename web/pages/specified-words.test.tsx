@@ -206,15 +206,20 @@ test('settings hold the language, the devices, the data and the deletion', async
 });
 
 test('each chat room is listed with how many of its messages are unread', async () => {
-  const room = (roomid: string, unread: number) => ({
+  const room = (roomid: string, unread: number): Room => ({
     roomid,
+    rideId: roomid,
+    bookingId: null,
     title: { from: 'Mission Street', to: 'Aptos', departsAt: new Date().toISOString(), timeZone: 'UTC' },
-    members: [mia],
+    members: [{ ...mia, verifiedDriver: false, isDriver: true, readSeq: 0 }],
     lastMessage: null,
+    lastSeq: 0,
     unread,
+    closed: false,
+    closedBecause: null,
   });
   queryClient.setQueryData(keyOf(roomList, {}), {
-    rooms: [room('one', 0), room('two', 7)] as unknown as Room[],
+    rooms: [room('one', 0), room('two', 7)],
   });
   const texts = await textsOf(<rooms.Page />);
   expect(texts.filter((text) => text === 'Mia')).toHaveLength(2);

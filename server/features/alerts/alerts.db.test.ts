@@ -11,7 +11,7 @@ import { outboxMessages, signals } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
-import { refusedFields } from '../../testing/refusals.ts';
+import { refusedFields } from '../../testing/envelopes.ts';
 
 // A Monday morning in Santa Cruz.
 const startsAt = new Date('2026-11-23T15:00:00Z');

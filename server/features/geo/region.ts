@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Flatbush from 'flatbush';
+import { parseRegionDescription } from '#roads/places/region-description.ts';
 import { createEstimateNetwork } from '#roads/graph/estimate.ts';
 import { boundsAround, greatCircleMetres, withinBounds, type LonLat } from '#roads/graph/geometry.ts';
 import { loadRoads, type RoadPack } from '#roads/graph/load.ts';
@@ -196,7 +197,7 @@ async function readDescription(
 ): Promise<RegionDescription> {
   let info: RegionDescription;
   try {
-    info = JSON.parse(await readFile(path.join(folder, 'region.json'), 'utf8')) as RegionDescription;
+    info = parseRegionDescription(await readFile(path.join(folder, 'region.json'), 'utf8'));
   } catch (error) {
     throw new Error(
       `There is no region "${name}" in ${packsFolder}. Build it with "npm run region", or set REGION to another one.`,

@@ -7,7 +7,7 @@ import { emailCodes, signups, users } from '../../schema/identity.ts';
 import { eq } from 'drizzle-orm';
 import { browserOf } from '../../testing/browser.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { retryAfter } from '../../testing/refusals.ts';
+import { retryAfter } from '../../testing/envelopes.ts';
 
 const password = 'correct-donkey-tram';
 let app: TestApp;

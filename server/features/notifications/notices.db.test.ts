@@ -30,7 +30,7 @@ import { addCard, onboard } from '../../testing/money.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { plannedSeries } from '../../testing/access-things.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
-import { refusedFields } from '../../testing/refusals.ts';
+import { refusedFields } from '../../testing/envelopes.ts';
 
 let app: TestApp;
 beforeAll(async () => {

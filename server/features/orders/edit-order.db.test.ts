@@ -18,7 +18,7 @@ import {
   type RideInput,
   type RequestInput,
 } from '../../testing/orders.ts';
-import { refusedFields } from '../../testing/refusals.ts';
+import { refusedFields } from '../../testing/envelopes.ts';
 
 const hourMs = 3_600_000;
 const theSentence = 'You cannot edit the time, address or cost because the ride is already matched.';

@@ -11,7 +11,7 @@ import {
   type RequestInput,
 } from '../../testing/orders.ts';
 import { requests, rides } from '../../schema/rides.ts';
-import { refusedFields } from '../../testing/refusals.ts';
+import { refusedFields } from '../../testing/envelopes.ts';
 
 let app: TestApp;
 beforeAll(async () => {

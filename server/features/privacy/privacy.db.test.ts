@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { login } from '#contract/access/endpoints.ts';
 import { sendMessage } from '#contract/chat/endpoints.ts';
 import { postFeedback } from '#contract/feedback/endpoints.ts';
@@ -120,7 +121,7 @@ test('the export is one archive with everything of the person, the pictures, and
   expect(names.filter((name) => /^pictures\/avatar-.*\.webp$/.test(name))).toHaveLength(1);
   const picture = Object.entries(files).find(([name]) => name.startsWith('pictures/avatar'))![1];
   expect((await sharp(picture).metadata()).format).toBe('webp');
-  const data = JSON.parse(strFromU8(files['data.json']!)) as Record<string, Record<string, unknown>[]>;
+  const data = z.record(z.string(), z.unknown()).parse(JSON.parse(strFromU8(files['data.json']!)));
   expect(data['account']).toMatchObject([{ email: passenger.email, name: mark }]);
   expect(data['shortcuts']).toMatchObject([{ at_name: mark }]);
   expect(data['feedback']).toMatchObject([{ message: mark }]);

@@ -6,6 +6,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { databaseIdentity, mayEnter, systemFolder, type Identity } from './database-folder.ts';
 
 /** A running PostgreSQL that this project brought along. */
@@ -96,9 +97,8 @@ function locateBinaries(identity: Identity): string {
   const native = path.join(packageFolder, 'native');
   linkLibraries(native);
   if (identity.uid === undefined || runs(native, identity)) return native;
-  const { version } = JSON.parse(fs.readFileSync(path.join(packageFolder, 'package.json'), 'utf8')) as {
-    version: string;
-  };
+  const description = fs.readFileSync(path.join(packageFolder, 'package.json'), 'utf8');
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(description));
   const parent = systemFolder(identity);
   if (parent === null)
     throw new Error(
@@ -135,14 +135,13 @@ function copyPrograms(native: string, copy: string, identity: Identity): void {
   }
 }
 
+const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
+
 // The package makes these links in an install script, which npm may have skipped.
 function linkLibraries(native: string): void {
   const list = path.join(native, 'pg-symlinks.json');
   if (!fs.existsSync(list)) return;
-  for (const { source, target } of JSON.parse(fs.readFileSync(list, 'utf8')) as {
-    source: string;
-    target: string;
-  }[]) {
+  for (const { source, target } of symlinks.parse(JSON.parse(fs.readFileSync(list, 'utf8')))) {
     const link = path.join(path.dirname(native), target);
     if (fs.existsSync(link)) continue;
     try {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { inject, expect, test } from 'vitest';
+import { z } from 'zod';
 import { openPool, type PoolConfig } from './db.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openTestDatabase } from '../../testing/database.ts';
@@ -60,7 +61,8 @@ test('a release does not start on the schema of a newer one, and names the one i
 
 test('each migration was written after the one before: both the migrator and the check for newer releases go by that', () => {
   const file = new URL('../../migrations/meta/_journal.json', import.meta.url);
-  const { entries } = JSON.parse(readFileSync(file, 'utf8')) as { entries: { when: number }[] };
+  const journal = z.object({ entries: z.array(z.object({ when: z.number() })) });
+  const { entries } = journal.parse(JSON.parse(readFileSync(file, 'utf8')));
   const times = entries.map(({ when }) => when);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(new Set(times).size).toBe(times.length);

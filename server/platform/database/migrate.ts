@@ -3,6 +3,7 @@ import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { ClientBase, Pool } from 'pg';
+import { z } from 'zod';
 import { appVersion } from '#contract/app/endpoints.ts';
 import { keepConnection } from './db.ts';
 import { migrateJobs } from '../events/outbox.ts';
@@ -13,11 +14,13 @@ const releaseSetting = 'schema.release';
 
 const migrationsFolder = path.join(import.meta.dirname, '..', '..', 'migrations');
 
-interface Migration {
-  tag: string;
+const migration = z.object({
+  tag: z.string(),
   /** When it was written; the order of all migrations. */
-  when: number;
-}
+  when: z.number(),
+});
+type Migration = z.output<typeof migration>;
+const journal = z.object({ entries: z.array(migration) });
 
 /** What a release is called, and the migrations it knows, oldest first. */
 export interface Release {
@@ -26,8 +29,8 @@ export interface Release {
 }
 
 const thisRelease = (): Release => {
-  const journal = fs.readFileSync(path.join(migrationsFolder, 'meta', '_journal.json'), 'utf8');
-  return { version: appVersion, migrations: (JSON.parse(journal) as { entries: Migration[] }).entries };
+  const text = fs.readFileSync(path.join(migrationsFolder, 'meta', '_journal.json'), 'utf8');
+  return { version: appVersion, migrations: journal.parse(JSON.parse(text)).entries };
 };
 
 /**

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -21,7 +22,7 @@ test.each(['SIGKILL', 'SIGINT', 'SIGHUP'] as const)(
       child.stdout.setEncoding('utf8').once('data', resolve);
       child.once('exit', () => reject(new Error('It ended by itself.')));
     });
-    const { folder, pid } = JSON.parse(said) as { folder: string; pid: number };
+    const { folder, pid } = z.object({ folder: z.string(), pid: z.number() }).parse(JSON.parse(said));
     expect([isAlive(pid), fs.existsSync(folder)]).toEqual([true, true]);
     child.kill(signal);
     await expect

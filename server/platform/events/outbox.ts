@@ -12,6 +12,7 @@ import {
   type TaskList,
 } from 'graphile-worker';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import type { RealtimeFromServer } from '#contract/realtime.ts';
 import type { Actor } from '#contract/rides/moves.ts';
 import { secondMs, type Clock } from '../clock.ts';
@@ -305,7 +306,7 @@ export class Outbox {
       const endpoint = found.rows[0]?.endpoint;
       return {
         to: endpoint === undefined ? '' : new URL(endpoint).hostname,
-        what: (JSON.parse(text) as { title: string }).title,
+        what: z.object({ title: z.string() }).parse(JSON.parse(text)).title,
       };
     }
     const { listener, signalId } = payload as Job;

@@ -7,6 +7,7 @@ import { logout } from '#contract/access/endpoints.ts';
 import { msgList, type Message } from '#contract/chat/endpoints.ts';
 import { accept, askToJoin, match } from '#contract/rides/endpoints.ts';
 import { readProfile, saveProfile } from '#contract/user/endpoints.ts';
+import { readEnvelope } from '../../testing/envelopes.ts';
 import { ChattingPerson, openLive, type LiveClient } from '../../testing/chatting.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
@@ -69,11 +70,11 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 /** What the other process answers to a read. */
-async function askOther<T>(who: TestPerson, path: string, query: Record<string, string> = {}): Promise<T> {
+async function askOther(who: TestPerson, path: string, query: Record<string, string> = {}): Promise<unknown> {
   const answer = await fetch(`${other.url}${path}?${new URLSearchParams(query).toString()}`, {
     headers: { authorization: `Bearer ${who.token}` },
   });
-  return ((await answer.json()) as { data: T }).data;
+  return readEnvelope(await answer.json()).data;
 }
 
 async function rideTogether(passengers: number): Promise<{ people: TestPerson[]; roomid: string }> {
@@ -123,7 +124,7 @@ test('what is done at one process is heard at the other: news, who is writing, e
 
 test('who is told of news at the other process reads it there, however late the database says so', async () => {
   const [admin, mia] = [await app.person('Ada', { isAdmin: true }), await app.person('Mia')];
-  const profile = () => askOther<{ name: string } | undefined>(mia, '/user/profile');
+  const profile = () => askOther(mia, '/user/profile');
   expect(await profile()).toMatchObject({ name: 'Mia' });
   const atOther = await connect(other.url, mia);
   const told = new Promise((resolve) => {
@@ -165,12 +166,12 @@ test('neither process answers from memory what has changed at the other, nor mis
   const profile = await app.ok(mia, readProfile, {});
   await app.ok(mia, saveProfile, { ...profile, interests: 'Sails' });
   await until(
-    async () => (await askOther<{ interests: string }>(mia, readProfile.path)).interests === 'Sails',
+    async () => readProfile.output.parse(await askOther(mia, readProfile.path)).interests === 'Sails',
   );
 
   const request = await publishRequest(app, leo);
   const ride = await publishRide(app, mia, { maxDetourMinutes: 30 });
-  const found = await askOther<{ candidates: { order: { id: string } }[] }>(leo, match.path, {
+  const found = await askOther(leo, match.path, {
     id: request.id,
   });
   expect(JSON.stringify(found)).toContain(ride.id);

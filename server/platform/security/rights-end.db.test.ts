@@ -5,6 +5,7 @@ import { login, refreshToken } from '#contract/access/endpoints.ts';
 import { suspendUser } from '#contract/admin/endpoints.ts';
 import { securityFigures } from '#contract/admin/security.ts';
 import { buildApp, type App } from '../../app.ts';
+import { readEnvelope } from '../../testing/envelopes.ts';
 import { openLive, type LiveClient } from '../../testing/chatting.ts';
 import { loadRegion } from '../../features/geo/region.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -73,7 +74,7 @@ async function connect(url: string, token: string): Promise<LiveClient> {
 
 async function codeAt(url: string, token: string): Promise<number> {
   const answer = await fetch(`${url}/user/profile`, { headers: { authorization: `Bearer ${token}` } });
-  return ((await answer.json()) as { code: number }).code;
+  return readEnvelope(await answer.json()).code;
 }
 
 test('a connection that listens falls silent, somebody is suspended elsewhere: their socket and their token end', async () => {

@@ -7,7 +7,7 @@ import { readDraft } from './draft.ts';
 import { ForgotForm } from './forgot-form.tsx';
 import { StepHeading } from './heading.tsx';
 import { textLink } from './links.ts';
-import { OutsideSignIns } from './outside-sign-ins.tsx';
+import { OutsideSignIns } from './oauth-sign-ins.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useStep } from './steps.ts';

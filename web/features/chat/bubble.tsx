@@ -9,7 +9,7 @@ import { TextButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Avatar } from '../../ui/people.tsx';
 import { forget, sayAgain, sendWaiting, type Outgoing } from './outbox.ts';
-import { Said, Waiting } from './said.tsx';
+import { Said, Waiting } from './message-content.tsx';
 
 const look = (mine: boolean, isPicture: boolean) =>
   classes(

@@ -6,7 +6,7 @@ import { Button, buttonLook } from '../../ui/button.tsx';
 import { Banner, Card, Section } from '../../ui/surfaces.tsx';
 import { FoundList } from './found-list.tsx';
 import { useBook, type ContactPicker, type Found } from './use-book.ts';
-import { useNowRelated } from './now-related.ts';
+import { useNowRelated } from './current-relations.ts';
 
 const pickerOf = (): ContactPicker | null =>
   'contacts' in navigator ? (navigator.contacts as ContactPicker) : null;

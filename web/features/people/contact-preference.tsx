@@ -4,7 +4,7 @@ import { useAction } from '../../core/queries.ts';
 import { RadioList } from '../../ui/choices.tsx';
 import { Card, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { tookProfile } from './took-profile.ts';
+import { tookProfile } from './profile-cache.ts';
 
 /** How people who ride with me should reach me; kept at once, and put back where the server refuses. */
 export function ContactPreference({ profile }: { profile: Profile }) {

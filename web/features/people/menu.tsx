@@ -29,7 +29,7 @@ import { listVehicles } from '#contract/vehicles/endpoints.ts';
 import { useConfig } from '../../core/config.ts';
 import { useCall } from '../../core/queries.ts';
 import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
-import { LicenceChip } from './licence-chip.tsx';
+import { LicenseChip } from './license-chip.tsx';
 
 const places = {
   rides: ['/pages/order/order', Route],
@@ -93,7 +93,7 @@ export function AccountMenu({ profile }: { profile: Profile | null }) {
     ),
     tags: tags > 0 && <span className="figures">{tags}</span>,
     vehicles: vehicles > 0 && <span className="figures">{vehicles}</span>,
-    license: profile !== null && profile.licence !== 'none' && <LicenceChip licence={profile.licence} />,
+    license: profile !== null && profile.licence !== 'none' && <LicenseChip license={profile.licence} />,
   };
   return (
     <nav aria-label={t('account.menu')} className="flex flex-col gap-4">

@@ -16,7 +16,7 @@ import { SegmentedControl } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea, TextInput } from '../../ui/inputs.tsx';
 import { LanguageControl } from './language-control.tsx';
-import { tookProfile } from './took-profile.ts';
+import { tookProfile } from './profile-cache.ts';
 
 interface ProfileFormProps {
   profile: Profile;

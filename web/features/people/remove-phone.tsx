@@ -6,7 +6,7 @@ import { TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { fieldsOf } from './profile-fields.ts';
-import { tookProfile } from './took-profile.ts';
+import { tookProfile } from './profile-cache.ts';
 
 /** Takes my number away, after asking once. */
 export function RemovePhone({ profile, onRemoved }: { profile: Profile; onRemoved: () => void }) {

@@ -4,7 +4,7 @@ import type { Language } from '../../core/i18n.ts';
 import { useAction } from '../../core/queries.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { fieldsOf } from './profile-fields.ts';
-import { tookProfile } from './took-profile.ts';
+import { tookProfile } from './profile-cache.ts';
 
 /** Keeps the chosen language with the profile, so that emails come in it too. */
 export function useSaveLanguage(profile: Profile): (language: Language) => void {

@@ -4,7 +4,7 @@ import { useFormat } from '../../core/use-format.ts';
 import { Field } from '../../ui/field.tsx';
 import { MoneyField } from '../../ui/inputs.tsx';
 import { useAdvice } from './price-fields.tsx';
-import type { Quote } from './use-way.ts';
+import type { Quote } from './use-planned-route.ts';
 
 /** What a passenger would pay per person at most; empty leaves it open. */
 export function OfferField({

@@ -10,7 +10,7 @@ import { MoneyField } from '../../ui/inputs.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
 import type { DriverDraft } from './draft.ts';
 import { pricingOf, type PriceChoice } from './pricing.ts';
-import type { Quote } from './use-way.ts';
+import type { Quote } from './use-planned-route.ts';
 
 /** Advised share, and the range others ask, in words. */
 export function useAdvice(quote: Quote | null): string {

@@ -1,6 +1,6 @@
 import { minimumPriceCents } from '#contract/units.ts';
 import type { DriverDraft } from './draft.ts';
-import type { Quote } from './use-way.ts';
+import type { Quote } from './use-planned-route.ts';
 
 export type PriceChoice = NonNullable<DriverDraft['price']>;
 

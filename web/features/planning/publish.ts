@@ -5,7 +5,7 @@ import { errorWords, fieldWords, type Refused } from '../../core/errors.ts';
 import { instantOf } from '../../core/zoned-time.ts';
 import type { DriverDraft, PassengerDraft } from './draft.ts';
 import { pricingOf } from './pricing.ts';
-import type { Quote } from './use-way.ts';
+import type { Quote } from './use-planned-route.ts';
 
 type Order = InputOf<typeof createOrder>['order'];
 export type RideInput = Extract<Order, { role: 'driver' }>;

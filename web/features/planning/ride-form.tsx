@@ -12,7 +12,7 @@ import { PriceFields } from './price-fields.tsx';
 import { PreferenceFields } from './preference-fields.tsx';
 import type { PlanField, Problems } from './publish.ts';
 import { SeatsField } from './seats-field.tsx';
-import type { Way } from './use-way.ts';
+import type { Way } from './use-planned-route.ts';
 import { VehicleField, type useOwnVehicles } from './vehicle-field.tsx';
 import { VisibilityFields } from './visibility-fields.tsx';
 import { WhenField } from './when-field.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { planFields, type PlanField, type Problems } from './publish.ts';
-import type { Way } from './use-way.ts';
+import type { Way } from './use-planned-route.ts';
 
 const nothing = { problems: {}, focus: null };
 

@@ -7,7 +7,7 @@ import { TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { BookingMoney } from './booking-money.ts';
-import { BrokenShare } from './broken-share.tsx';
+import { BrokenShare } from './interrupted-share.tsx';
 import { useBringsWords } from './brings-words.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { PersonLine } from './person-line.tsx';

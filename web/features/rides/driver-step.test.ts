@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { driverStep } from './driver-step.ts';
+import { sampleBooking, sampleRide, sampleStop } from './sample-ride.ts';
 
 const booking = (id: string, state: Booking['state'], may: Booking['may'] = []) =>
-  ({ id, state, may }) as unknown as Booking;
+  sampleBooking({ id, state, may });
 const stop = (kind: Ride['stops'][number]['kind'], bookingId: string | null = null) =>
-  ({ kind, bookingId }) as Ride['stops'][number];
-const way = [
+  sampleStop({ kind, bookingId });
+const stops = [
   stop('start'),
   stop('pickup', 'leo'),
   stop('pickup', 'ana'),
@@ -15,7 +16,7 @@ const way = [
   stop('end'),
 ];
 const ride = (state: Ride['state'], bookings: Booking[], may: Ride['may'] = []) =>
-  ({ state, bookings, may, stops: way }) as unknown as Ride;
+  sampleRide({ state, bookings, may, stops });
 
 describe('the next step of a driver', () => {
   test.each([

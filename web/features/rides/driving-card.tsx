@@ -4,7 +4,7 @@ import type { CarPosition } from '#contract/trips/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useNow } from '../../core/clock.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { BrokenShare } from './broken-share.tsx';
+import { BrokenShare } from './interrupted-share.tsx';
 import { arrivalAt, arrivalAtVia } from './car.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { useTimeLeft } from './countdown.tsx';

@@ -12,7 +12,7 @@ import { Card } from '../../ui/surfaces.tsx';
 import { TextButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { BookingMoney } from './booking-money.ts';
-import { BrokenShare } from './broken-share.tsx';
+import { BrokenShare } from './interrupted-share.tsx';
 import { ContactButtons } from './contact-buttons.tsx';
 import { ExpiresIn } from './countdown.tsx';
 import { useReasonText } from './ended-words.ts';

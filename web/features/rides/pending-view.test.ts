@@ -2,29 +2,28 @@ import { expect, test } from 'vitest';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { driverStep } from './driver-step.ts';
 import { withPending } from './pending-view.ts';
+import { sampleBooking, sampleRide, sampleStop } from './sample-ride.ts';
 
 const departsAt = '2026-11-24T17:00:00.000Z';
 const departsMs = Date.parse(departsAt);
 const later = (minutes: number) => new Date(departsMs + minutes * 60_000).toISOString();
 const booking = (id: string, state: Booking['state'], may: Booking['may'] = []) =>
-  ({ id, state, may, metBy: null }) as unknown as Booking;
+  sampleBooking({ id, state, may });
 const ride = (state: Ride['state'], bookings: Booking[]) =>
-  ({
+  sampleRide({
     state,
-    label: state,
-    mine: true,
     departsAt,
     may: state === 'waiting' ? ['reach'] : [],
     bookings,
     stops: [
-      { kind: 'start', bookingId: null, at: departsAt },
-      { kind: 'pickup', bookingId: 'leo', at: later(1) },
-      { kind: 'pickup', bookingId: 'ana', at: later(10) },
-      { kind: 'dropoff', bookingId: 'leo', at: later(20) },
-      { kind: 'dropoff', bookingId: 'ana', at: later(25) },
-      { kind: 'end', bookingId: null, at: later(30) },
+      sampleStop({ kind: 'start', bookingId: null, at: departsAt }),
+      sampleStop({ kind: 'pickup', bookingId: 'leo', at: later(1) }),
+      sampleStop({ kind: 'pickup', bookingId: 'ana', at: later(10) }),
+      sampleStop({ kind: 'dropoff', bookingId: 'leo', at: later(20) }),
+      sampleStop({ kind: 'dropoff', bookingId: 'ana', at: later(25) }),
+      sampleStop({ kind: 'end', bookingId: null, at: later(30) }),
     ],
-  }) as unknown as Ride;
+  });
 const step = (
   name: Parameters<typeof withPending>[1][number]['name'],
   input: Record<string, unknown> = {},
@@ -85,7 +84,12 @@ test('nobody leaves much too early for those who still come', () => {
 test('a stop of the driver’s own is left, and one who was missed boards once both have said so', () => {
   const missed = { ...booking('leo', 'missed', ['boardLate']), metBy: 'passenger' as const };
   const under = ride('departed', [missed, booking('ana', 'missed', ['meetLate'])]);
-  const via = { kind: 'via', bookingId: null, at: later(5), passed: false } as Ride['stops'][number];
+  const via = sampleStop({
+    kind: 'via',
+    bookingId: null,
+    at: later(5),
+    passed: false,
+  });
   const start = { ...under, stops: [...under.stops.slice(0, 1), via, ...under.stops.slice(1)] };
   const steps = [
     step('passStop', { stop: 1 }),

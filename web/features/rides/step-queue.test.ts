@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 
 // What the queue needs of a browser; calls are answered by the test.
 const kept = new Map<string, string>();
@@ -21,7 +22,8 @@ signIn({ ...guest, id: 'dora', accessToken: 'token', authed: true, expiresAt: Da
 const done = () => Response.json({ code: 200, info: 'OK', data: {} });
 const wrong = () => Response.json({ code: 422, info: 'This PIN is not right.', data: {} });
 const pickUp = ['pickUp', { bookingId: 'b', pin: '1234' }, { rideId: 'r', person: 'Pat' }] as const;
-const queue = () => JSON.parse(kept.get('sameway.steps') ?? '[]') as { refused: unknown }[];
+const queue = () =>
+  z.array(z.object({ refused: z.unknown() })).parse(JSON.parse(kept.get('sameway.steps') ?? '[]'));
 
 beforeEach(() => {
   kept.clear();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Booking, Ride } from '#contract/rides/views.ts';
 import { withPending } from './pending-view.ts';
+import { sampleBooking, sampleRide } from './sample-ride.ts';
 import { waitingTime } from './waiting-time.ts';
 
 const at = '2026-11-24T17:00:00.000Z';
@@ -16,16 +16,8 @@ test.each([
 });
 
 test('a driver who says "I am here" without a connection is not told that the waiting time is over', () => {
-  const booking = { id: 'ana', state: 'waiting', may: ['reach'], metBy: null, noShowFrom: null };
-  const ride = {
-    state: 'departed',
-    label: 'departed',
-    mine: true,
-    departsAt: at,
-    may: [],
-    bookings: [booking as unknown as Booking],
-    stops: [],
-  } as unknown as Ride;
+  const booking = sampleBooking({ id: 'ana', state: 'waiting', may: ['reach'] });
+  const ride = sampleRide({ state: 'departed', departsAt: at, bookings: [booking] });
   const [reached] = withPending(ride, [{ name: 'reach', input: { bookingId: 'ana' } }], atMs).bookings;
   expect(reached?.state).toBe('driver reached');
   expect(waitingTime(reached?.noShowFrom ?? null, atMs)).toBe('unknown');

@@ -5,9 +5,9 @@ import { latestLicence, type Licence } from '#contract/licences/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
-import { LicenceChip } from '../../features/people/licence-chip.tsx';
-import { LicencePhotos } from '../../features/pictures/licence-photos.tsx';
-import { SentLicence } from '../../features/pictures/sent-licence.tsx';
+import { LicenseChip } from '../../features/people/license-chip.tsx';
+import { LicensePhotos } from '../../features/pictures/license-photos.tsx';
+import { SentLicense } from '../../features/pictures/sent-license.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Banner, Card, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
@@ -28,41 +28,41 @@ export function Page() {
         />
       )}
       {data === undefined && error === null && <Skeleton label={t('common:loading')} rows={2} />}
-      {data !== undefined && <Review licence={data.licence} />}
+      {data !== undefined && <Review license={data.licence} />}
     </Frame>
   );
 }
 
-function Review({ licence }: { licence: Licence | null }) {
+function Review({ license }: { license: Licence | null }) {
   const { t } = useTranslation('people');
   // Which review the person answers with new photos: once it has moved on, the form is gone.
   const [replacing, setReplacing] = useState<string | null>(null);
-  const status = licence?.status ?? 'none';
-  const isAsked = licence === null || replacing === licence.id;
+  const status = license?.status ?? 'none';
+  const isAsked = license === null || replacing === license.id;
   return (
     <>
       <Card className="flex flex-col items-start gap-3">
         <output>
-          <LicenceChip licence={status} />
+          <LicenseChip license={status} />
         </output>
         <p className="text-body text-ink-2">{t(`license.${status}Text`)}</p>
-        {licence !== null && licence.result !== '' && (
+        {license !== null && license.result !== '' && (
           <div className="w-full rounded-control bg-danger-soft px-4 py-3">
             <p className="text-small font-semibold text-danger">{t('license.reason')}</p>
-            <p className="text-body break-words">{licence.result}</p>
+            <p className="text-body break-words">{license.result}</p>
           </div>
         )}
       </Card>
       {isAsked ? (
         <>
           {status === 'Accepted' && <Banner kind="warn">{t('license.replaces')}</Banner>}
-          <LicencePhotos
+          <LicensePhotos
             onSent={() => {
               setReplacing(null);
               toast.done(t('license.sent'));
             }}
           />
-          {licence !== null && (
+          {license !== null && (
             <Button tone="quiet" full onClick={() => setReplacing(null)}>
               {t('license.keepOld')}
             </Button>
@@ -70,11 +70,11 @@ function Review({ licence }: { licence: Licence | null }) {
         </>
       ) : (
         <>
-          <SentLicence licence={licence} />
+          <SentLicense license={license} />
           <Button
             tone={status === 'Reject' ? 'primary' : 'quiet'}
             full
-            onClick={() => setReplacing(licence.id)}
+            onClick={() => setReplacing(license.id)}
           >
             {t('license.again')}
           </Button>

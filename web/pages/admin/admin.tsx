@@ -4,7 +4,7 @@ import { useConfig } from '../../core/config.ts';
 import { errorWords } from '../../core/errors.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { Audit } from '../../features/admin/audit.tsx';
-import { BrokenRides } from '../../features/admin/broken-rides.tsx';
+import { BrokenRides } from '../../features/admin/interrupted-rides.tsx';
 import { Disputes } from '../../features/admin/disputes.tsx';
 import { Feedback } from '../../features/admin/feedback.tsx';
 import { Money } from '../../features/admin/money.tsx';

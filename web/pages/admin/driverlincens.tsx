@@ -4,7 +4,7 @@ import { waitingLicences } from '#contract/licences/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
-import { WaitingLicenceCard } from '../../features/admin/waiting-licence.tsx';
+import { WaitingLicenseCard } from '../../features/admin/waiting-license.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
@@ -43,9 +43,9 @@ export function Page() {
             {t('admin:licenses.waiting', { count: data.total })}
           </output>
           <ul aria-label={t('admin:licenses.list')} className="flex flex-col gap-4">
-            {data.licences.map((licence) => (
-              <li key={licence.id}>
-                <WaitingLicenceCard licence={licence} />
+            {data.licences.map((license) => (
+              <li key={license.id}>
+                <WaitingLicenseCard license={license} />
               </li>
             ))}
           </ul>

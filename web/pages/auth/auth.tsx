@@ -7,7 +7,7 @@ import { useEmailCheck } from '../../features/access/email-check.ts';
 import { EmailForm } from '../../features/access/email-form.tsx';
 import { StepHeading } from '../../features/access/heading.tsx';
 import { inlineLink, textLink } from '../../features/access/links.ts';
-import { OutsideSignIns } from '../../features/access/outside-sign-ins.tsx';
+import { OutsideSignIns } from '../../features/access/oauth-sign-ins.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 
 /** Where a guest becomes somebody: the e-mail decides whether signing in or signing up comes next. */

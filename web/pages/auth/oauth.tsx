@@ -7,7 +7,7 @@ import { errorWords } from '../../core/errors.ts';
 import { useAfterSignIn, usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useAction } from '../../core/queries.ts';
 import { arrive } from '../../features/access/arrive.ts';
-import { forgetAttempt, landingAddress, readAttempt } from '../../features/access/outside-attempt.ts';
+import { forgetAttempt, landingAddress, readAttempt } from '../../features/access/oauth-attempt.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, Skeleton } from '../../ui/surfaces.tsx';

@@ -9,7 +9,7 @@ import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { PersonDangers } from '../../features/contacts/person-dangers.tsx';
 import { PersonHead } from '../../features/contacts/person-head.tsx';
-import { Standing } from '../../features/contacts/standing.tsx';
+import { Standing } from '../../features/contacts/relation-step.tsx';
 import { WithContacts } from '../../features/contacts/with-contacts.tsx';
 import { ReviewCard } from '../../features/reviews/review-card.tsx';
 import { buttonLook } from '../../ui/button.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Companion } from '#contract/discover/endpoints.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
-import { AreaLines } from '../../features/discover/way-card.tsx';
+import { AreaLines } from '../../features/discover/commute-card.tsx';
 import { PersonLine } from '../../features/rides/person-line.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';

@@ -4,8 +4,8 @@ import { useSession } from '../../core/session.ts';
 import { useDiscoverQuery } from '../../features/discover/frame.tsx';
 import { Around } from './around.tsx';
 import { MyAlerts } from './my-alerts.tsx';
-import { PopularWays } from './popular-ways.tsx';
-import { SameWay } from './same-way.tsx';
+import { PopularWays } from './popular-commutes.tsx';
+import { SameWay } from './same-commute.tsx';
 
 /** Discover: who is around, ways that many travel, people on my own way, and what I wait for. */
 export function Page() {

@@ -1,6 +1,6 @@
 import type { PopularWay } from '#contract/discover/endpoints.ts';
 import type { Place } from '#contract/units.ts';
-import { firstDeparture, placeIn } from '../../features/discover/way-times.ts';
+import { firstDeparture, placeIn } from '../../features/discover/commute-times.ts';
 import { driverStore } from '../../features/planning/draft.ts';
 import { firstWeek } from '../../features/planning/repeat.ts';
 

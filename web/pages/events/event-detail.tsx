@@ -14,7 +14,7 @@ import { Entries } from '../../features/events/entries.tsx';
 import { EventFacts } from '../../features/events/event-facts.tsx';
 import { useSeatsOnMap } from '../../features/events/event-on-map.ts';
 import { ManageEvent } from '../../features/events/manage-event.tsx';
-import { MyWay } from '../../features/events/my-way.tsx';
+import { MyWay } from '../../features/events/my-plan.tsx';
 import { ShareEvent } from '../../features/events/share-event.tsx';
 import { queryOfEvent, WithEvent } from '../../features/events/with-event.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';

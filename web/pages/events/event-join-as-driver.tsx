@@ -3,7 +3,7 @@ import { joinAsDriver, type EventDetail } from '#contract/events/endpoints.ts';
 import { driveBack, driveThere } from '#contract/events/times.ts';
 import { useAction } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
-import type { Span } from '../../features/events/way-time.tsx';
+import type { Span } from '../../features/events/direction-time.tsx';
 import { WithEvent } from '../../features/events/with-event.tsx';
 import { useDriverDraft } from '../../features/planning/draft.ts';
 import { PriceFields } from '../../features/planning/price-fields.tsx';

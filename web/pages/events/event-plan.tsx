@@ -8,7 +8,7 @@ import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { useEventPins } from '../../features/events/event-on-map.ts';
-import { PlanWay } from '../../features/events/plan-way.tsx';
+import { PlanWay } from '../../features/events/plan-direction.tsx';
 import { queryOfEvent, WithEvent } from '../../features/events/with-event.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';

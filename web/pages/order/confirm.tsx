@@ -1,6 +1,6 @@
 import { usePageQuery } from '../../core/navigation.ts';
 import { EditOrder } from './edit-order.tsx';
-import { EditSeries } from './edit-series.tsx';
+import { EditSeries } from './edit-recurring.tsx';
 import { PlanRequest } from './plan-request.tsx';
 import { PlanRide } from './plan-ride.tsx';
 import { ProposeChange } from './propose-change.tsx';

@@ -7,7 +7,7 @@ import { PaymentOfBooking, type BookingPaymentProps } from '../../features/payme
 import { TestMoney } from '../../features/payments/test-money.tsx';
 import { usePayReturn } from '../../features/payments/use-pay-return.ts';
 import { CalendarButton } from '../../features/rides/calendar-button.tsx';
-import { BreakOff } from '../../features/rides/break-off.tsx';
+import { BreakOff } from '../../features/rides/interrupt-ride.tsx';
 import { BookingMoney } from '../../features/rides/booking-money.ts';
 import { CancelOrder } from '../../features/rides/cancel-order.tsx';
 import { ChangeSection } from '../../features/rides/change-card.tsx';
@@ -22,10 +22,10 @@ import { OrderHead } from '../../features/rides/order-head.tsx';
 import { OrderPending } from '../../features/rides/order-pending.tsx';
 import { PairedOrder } from '../../features/rides/paired-order.tsx';
 import { PriceSection } from '../../features/rides/price-section.tsx';
-import { TookPlace } from '../../features/rides/took-place.tsx';
+import { TookPlace } from '../../features/rides/unclear-ride.tsx';
 import { ProposeLink } from '../../features/rides/propose-link.tsx';
 import { RoutePanel, useDrawing } from '../../features/rides/route-on-map.tsx';
-import { PartOfSeries } from '../../features/rides/series-cards.tsx';
+import { PartOfSeries } from '../../features/rides/recurring-cards.tsx';
 import { PrivateLink } from '../../features/rides/private-link.tsx';
 import { ShareButton } from '../../features/rides/share-button.tsx';
 import { Timeline } from '../../features/rides/timeline.tsx';
@@ -33,7 +33,7 @@ import { Settled } from '../../core/settled.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { prefillFrom } from './prefill.ts';
-import { Rescue, useLostRequest } from './rescue.tsx';
+import { Rescue, useLostRequest } from './rebooking.tsx';
 
 /** Ride Detail: one ride or request, mine or another's, with the one next action. */
 export function Page() {

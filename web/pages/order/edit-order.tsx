@@ -23,13 +23,13 @@ import {
   type PlanField,
   type Problems,
 } from '../../features/planning/publish.ts';
-import { EditedWay } from '../../features/planning/edited-way.tsx';
+import { EditedWay } from '../../features/planning/edited-route.tsx';
 import { RequestForm } from '../../features/planning/request-form.tsx';
 import { RideForm } from '../../features/planning/ride-form.tsx';
-import { RideWay } from '../../features/planning/ride-way.tsx';
+import { RideWay } from '../../features/planning/ride-route.tsx';
 import { useCanBePaid } from '../../features/planning/use-can-be-paid.ts';
 import { useProblems } from '../../features/planning/use-problems.ts';
-import { useWay, type Way } from '../../features/planning/use-way.ts';
+import { useWay, type Way } from '../../features/planning/use-planned-route.ts';
 import { useOwnVehicles } from '../../features/planning/vehicle-field.tsx';
 import { OrderPending } from '../../features/rides/order-pending.tsx';
 import { PlacesLines } from '../../features/rides/places-lines.tsx';

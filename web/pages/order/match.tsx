@@ -11,7 +11,7 @@ import { alertOfOrder } from '../../features/alerts/alert-input.ts';
 import { SaveAlert } from '../../features/alerts/save-alert.tsx';
 import { AudienceLine } from '../../features/matching/audience-line.tsx';
 import { CandidateActions } from '../../features/matching/candidate-actions.tsx';
-import { isLooking, NobodyFits, NotLooking } from '../../features/matching/nobody-fits.tsx';
+import { isLooking, NobodyFits, NotLooking } from '../../features/matching/no-matches.tsx';
 import { OwnPlan } from '../../features/matching/own-plan.tsx';
 import { CandidateCard } from '../../features/rides/candidate-card.tsx';
 import { useDrawing } from '../../features/rides/route-on-map.tsx';

@@ -10,7 +10,7 @@ import { useCall, usePages } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { CardLink } from '../../features/rides/ride-card.tsx';
 import { OrderCard } from '../../features/rides/order-card.tsx';
-import { SeriesCards } from '../../features/rides/series-cards.tsx';
+import { SeriesCards } from '../../features/rides/recurring-cards.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Page as Frame } from '../../ui/page.tsx';

@@ -11,7 +11,7 @@ import { LocateButton } from '../../map/locate-button.tsx';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
 import { BoardingPass } from '../../features/rides/boarding-pass.tsx';
-import { BreakOff } from '../../features/rides/break-off.tsx';
+import { BreakOff } from '../../features/rides/interrupt-ride.tsx';
 import { isUnderWay, useCar, usePinsWithCar } from '../../features/rides/car.ts';
 import { DrivingAction } from '../../features/rides/driving-action.tsx';
 import { DrivingCard } from '../../features/rides/driving-card.tsx';
@@ -19,7 +19,7 @@ import { driverStep } from '../../features/rides/driver-step.ts';
 import { LateBoarding } from '../../features/rides/late-boarding.tsx';
 import { seatedBooking } from '../../features/rides/order-card.tsx';
 import { OrderPending } from '../../features/rides/order-pending.tsx';
-import { RidingAction, RidingCard } from '../../features/rides/riding.tsx';
+import { RidingAction, RidingCard } from '../../features/rides/passenger-card.tsx';
 import { type Drawing, useDrawing } from '../../features/rides/route-on-map.tsx';
 import { shortName } from '../../features/rides/short-name.ts';
 import { StateChip } from '../../features/rides/state-chip.tsx';
@@ -35,7 +35,7 @@ import { MapScreen } from '../../shell/map-screen.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { Rescue, useLostRequest } from './rescue.tsx';
+import { Rescue, useLostRequest } from './rebooking.tsx';
 
 /** News arrives by itself; this finds what was missed while the connection was down. */
 const lookAgainMs = 15_000;

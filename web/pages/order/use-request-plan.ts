@@ -5,7 +5,7 @@ import { requestOf, type PlanField } from '../../features/planning/publish.ts';
 import { planOf } from '../../features/planning/repeat.ts';
 import { useProblems } from '../../features/planning/use-problems.ts';
 import { useSoundTime } from '../../features/planning/use-sound-time.ts';
-import { useWay } from '../../features/planning/use-way.ts';
+import { useWay } from '../../features/planning/use-planned-route.ts';
 import { useEventPrefill } from './use-event-prefill.ts';
 
 export type RequestPlan = ReturnType<typeof useRequestPlan>;

@@ -6,7 +6,7 @@ import { planOf } from '../../features/planning/repeat.ts';
 import { useCanBePaid } from '../../features/planning/use-can-be-paid.ts';
 import { useProblems } from '../../features/planning/use-problems.ts';
 import { useSoundTime } from '../../features/planning/use-sound-time.ts';
-import { useWay } from '../../features/planning/use-way.ts';
+import { useWay } from '../../features/planning/use-planned-route.ts';
 import { useOwnVehicles } from '../../features/planning/vehicle-field.tsx';
 import { useEventPrefill } from './use-event-prefill.ts';
 

@@ -44,7 +44,7 @@ function useAddresses(): (blob: Blob) => string {
 }
 
 /** The two photos of a license while they are being chosen and sent. */
-export function useLicencePhotos(onSent: (licence: Licence) => void) {
+export function useLicensePhotos(onSent: (license: Licence) => void) {
   const { t } = useTranslation(['reasons', 'people']);
   const [photos, setPhotos] = useState<Record<Side, SidePhoto>>({ front: empty, back: empty });
   const [sending, setSending] = useState(false);

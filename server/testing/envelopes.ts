@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { fieldErrors, type Envelope } from '#contract/envelope.ts';
+import { envelopeOf, fieldErrors, type Envelope } from '#contract/envelope.ts';
+
+const anyEnvelope = envelopeOf(z.unknown());
+
+/** The answer of a call as it came over HTTP; its data is still to be parsed. @throws ZodError where it is no envelope. */
+export const readEnvelope = (answer: unknown): Envelope<unknown> => anyEnvelope.parse(answer);
 
 /** What a refusal says of each field. @throws ZodError where the answer names no fields. */
 export const refusedFields = ({ data }: Envelope<unknown>): Record<string, string> =>

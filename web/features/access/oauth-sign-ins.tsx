@@ -6,7 +6,7 @@ import { currentLanguage } from '../../core/i18n.ts';
 import { usePageQuery } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { keepAttempt, landingAddress } from './outside-attempt.ts';
+import { keepAttempt, landingAddress } from './oauth-attempt.ts';
 
 /** A button for each outside provider that is set up here; nothing where there is none. */
 export function OutsideSignIns() {

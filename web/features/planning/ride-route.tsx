@@ -1,8 +1,8 @@
 import type { DriverDraft } from './draft.ts';
-import { EditedWay } from './edited-way.tsx';
+import { EditedWay } from './edited-route.tsx';
 import type { PlanField, Problems } from './publish.ts';
 import { wayProblem } from './use-problems.ts';
-import type { Way } from './use-way.ts';
+import type { Way } from './use-planned-route.ts';
 import { ViaFields } from './via-fields.tsx';
 
 /** The way of a driver's plan: its two ends and the stops between them, which turn around with them. */

@@ -1,5 +1,5 @@
 /**
- * `node scripts/run.mjs scripts/ground.ts FOLDER`: writes web/map/ground.json, the coarse map of the world that lies under every
+ * `node scripts/run.mjs scripts/world.ts FOLDER`: writes web/map/world.json, the coarse map of the world that lies under every
  * region pack, from the package world-atlas (Natural Earth, public domain) unpacked in FOLDER, and from the lists of airports and
  * cities that the server reads. Run it when one of these is renewed.
  */
@@ -116,7 +116,7 @@ async function citiesOf(): Promise<[name: string, lon: number, lat: number][]> {
 }
 
 const folder = process.argv[2];
-if (folder === undefined) throw new Error('Say where world-atlas is unpacked: scripts/ground.ts FOLDER');
+if (folder === undefined) throw new Error('Say where world-atlas is unpacked: scripts/world.ts FOLDER');
 const read = await readFile(path.join(folder, 'countries-50m.json'), 'utf8');
 const world = topology.parse(JSON.parse(read));
 const arcs = arcsOf(world);

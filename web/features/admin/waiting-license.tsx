@@ -70,22 +70,22 @@ function useVerdict({ id, person }: WaitingLicence) {
 }
 
 /** The photos of one driver, beside what they wrote of themselves, and the two answers. */
-export function WaitingLicenceCard({ licence }: { licence: WaitingLicence }) {
+export function WaitingLicenseCard({ license }: { license: WaitingLicence }) {
   const { t } = useTranslation(['admin', 'common']);
-  const { name } = licence.person;
+  const { name } = license.person;
   const [zoomed, setZoomed] = useState<Side | null>(null);
-  const verdict = useVerdict(licence);
+  const verdict = useVerdict(license);
   const { asking, setAsking } = verdict;
-  const legalName = legalNameOf(licence);
+  const legalName = legalNameOf(license);
   return (
     <Card className="flex flex-col gap-4">
-      <Sender licence={licence} />
+      <Sender license={license} />
       <p className="text-body">
         <span className="block text-small text-ink-3">{t('admin:licenses.legalName')}</span>
         {legalName === '' ? t('admin:licenses.noLegalName') : legalName}
       </p>
-      <Photos licence={licence} onZoom={setZoomed} />
-      {licence.earlier.length > 0 && <EarlierVerdicts licence={licence} />}
+      <Photos license={license} onZoom={setZoomed} />
+      {license.earlier.length > 0 && <EarlierVerdicts license={license} />}
       <div className="grid grid-cols-2 gap-3">
         <Button tone="quiet" onClick={() => setAsking('deny')}>
           {t('admin:licenses.deny')}
@@ -119,7 +119,7 @@ export function WaitingLicenceCard({ licence }: { licence: WaitingLicence }) {
       </Confirm>
       <ZoomViewer
         key={zoomed}
-        address={zoomed === null ? null : licence[zoomed]}
+        address={zoomed === null ? null : license[zoomed]}
         title={zoomed === null ? name : `${name} · ${t(`admin:licenses.${zoomed}`)}`}
         onClose={() => setZoomed(null)}
       />
@@ -127,7 +127,7 @@ export function WaitingLicenceCard({ licence }: { licence: WaitingLicence }) {
   );
 }
 
-function Sender({ licence: { person, email, sentAt } }: { licence: WaitingLicence }) {
+function Sender({ license: { person, email, sentAt } }: { license: WaitingLicence }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
   const { name } = person;
@@ -146,12 +146,12 @@ function Sender({ licence: { person, email, sentAt } }: { licence: WaitingLicenc
 }
 
 /** Both sides of the license; a touch enlarges one. */
-function Photos({ licence, onZoom }: { licence: WaitingLicence; onZoom: (side: Side) => void }) {
+function Photos({ license, onZoom }: { license: WaitingLicence; onZoom: (side: Side) => void }) {
   const { t } = useTranslation('admin');
   return (
     <ul className="grid gap-3 lg:grid-cols-2">
       {sides.map((side) => {
-        const address = licence[side];
+        const address = license[side];
         return (
           <li key={side} className="flex flex-col gap-1">
             <span className="text-small text-ink-3">{t(`licenses.${side}`)}</span>
@@ -177,14 +177,14 @@ function Photos({ licence, onZoom }: { licence: WaitingLicence; onZoom: (side: S
 }
 
 /** What was answered to photos that this person sent before. */
-function EarlierVerdicts({ licence }: { licence: WaitingLicence }) {
+function EarlierVerdicts({ license }: { license: WaitingLicence }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
   return (
     <div className="text-small text-ink-2">
       <h3 className="font-semibold">{t('licenses.earlier')}</h3>
       <ul>
-        {licence.earlier.map((each) => (
+        {license.earlier.map((each) => (
           <li key={each.id} className="break-words">
             {each.decidedAt !== null && `${format.relative(each.decidedAt)}: `}
             {each.status}

@@ -2,18 +2,18 @@ import { useTranslation } from 'react-i18next';
 import type { Licence } from '#contract/licences/endpoints.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Section } from '../../ui/surfaces.tsx';
-import { sides } from './use-licence-photos.ts';
+import { sides } from './use-license-photos.ts';
 
 /** The photos as they were sent; only their owner gets their addresses here. */
-export function SentLicence({ licence }: { licence: Licence }) {
+export function SentLicense({ license }: { license: Licence }) {
   const { t } = useTranslation('people');
   const format = useFormat();
-  if (licence.front === null && licence.back === null) return null;
+  if (license.front === null && license.back === null) return null;
   return (
     <Section title={t('license.sentPhotos')}>
       <ul className="grid grid-cols-2 gap-3">
         {sides.map((side) => {
-          const address = licence[side];
+          const address = license[side];
           return (
             <li key={side} className="flex flex-col gap-1">
               {address !== null && (
@@ -29,7 +29,7 @@ export function SentLicence({ licence }: { licence: Licence }) {
         })}
       </ul>
       <p className="text-small text-ink-3">
-        {t('license.sentAt', { when: format.relative(licence.sentAt) })}
+        {t('license.sentAt', { when: format.relative(license.sentAt) })}
       </p>
     </Section>
   );

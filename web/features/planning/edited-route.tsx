@@ -3,10 +3,10 @@ import type { Place } from '#contract/units.ts';
 import type { Draft } from './draft.ts';
 import type { Problems } from './publish.ts';
 import { wayProblem } from './use-problems.ts';
-import { useWayOnMap, type Way } from './use-way.ts';
-import { WayFacts } from './way-facts.tsx';
-import { WayFields } from './way-fields.tsx';
-import { WayMap } from './way-map.tsx';
+import { useWayOnMap, type Way } from './use-planned-route.ts';
+import { WayFacts } from './route-facts.tsx';
+import { WayFields } from './route-fields.tsx';
+import { WayMap } from './route-map.tsx';
 
 /** The two ends of a plan that is being edited, on the map and as fields, and what lies between them. */
 export function EditedWay({

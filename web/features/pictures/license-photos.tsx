@@ -4,12 +4,12 @@ import { maxPictureSize } from '#contract/pictures/endpoints.ts';
 import { Button } from '../../ui/button.tsx';
 import { PhotoSlot } from './photo-slot.tsx';
 import { Progress } from './progress.tsx';
-import { sides, useLicencePhotos } from './use-licence-photos.ts';
+import { sides, useLicensePhotos } from './use-license-photos.ts';
 
 /** Choosing the photos of both sides of a license and sending them for review. */
-export function LicencePhotos({ onSent }: { onSent: (licence: Licence) => void }) {
+export function LicensePhotos({ onSent }: { onSent: (license: Licence) => void }) {
   const { t } = useTranslation('people');
-  const { photos, choose, busy, send } = useLicencePhotos(onSent);
+  const { photos, choose, busy, send } = useLicensePhotos(onSent);
   return (
     <>
       <p className="text-small text-ink-3">{t('license.hint', { size: maxPictureSize })}</p>

@@ -9,7 +9,7 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { EndRide } from './end-ride.tsx';
-import { SettleDialog, type BrokenPlace } from './settle-broken.tsx';
+import { SettleDialog, type BrokenPlace } from './settle-interrupted.tsx';
 
 /** Rides that ended on the way: why and where, and what those on board owe for it, to be settled. */
 export function BrokenRides({ onShowUser }: { onShowUser: (name: string) => void }) {

@@ -8,7 +8,7 @@ import { now } from '../../core/clock.ts';
 import { dayOf } from '../../core/format.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
-import { alertTimes } from '../../features/discover/way-times.ts';
+import { alertTimes } from '../../features/discover/commute-times.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { planWeekly } from './plan-weekly.ts';

@@ -1,17 +1,24 @@
 import type { Feature, FeatureCollection, Position } from 'geojson';
 import type * as maplibre from 'maplibre-gl';
+import { z } from 'zod';
 import type { Bounds } from './shapes.ts';
-import groundUrl from './ground.json?url';
+import groundUrl from './world.json?url';
 
-/** The world in a coarse hand, as `scripts/ground.ts` packs it: lines are whole steps, the first a point, the rest differences. */
-export interface PackedGround {
-  stepDegrees: number;
+/** Of lists of numbers only that they are lists: there are some hundred thousand, written by the build. */
+const steps = z.custom<number[]>(Array.isArray);
+const polygon = z.custom<number[][]>(Array.isArray);
+
+/** The world in a coarse hand, as `scripts/world.ts` packs it: lines are whole steps, the first a point, the rest differences. */
+export const packedGround = z.object({
+  stepDegrees: z.number(),
   /** Polygons of rings. */
-  land: number[][][];
+  land: z.array(polygon),
   /** Where two countries meet. */
-  borders: number[][];
-  cities: [name: string, lon: number, lat: number][];
-}
+  borders: z.array(steps),
+  /** Name, longitude, latitude. */
+  cities: z.array(z.tuple([z.string(), z.number(), z.number()])),
+});
+export type PackedGround = z.output<typeof packedGround>;
 
 export interface Ground {
   land: FeatureCollection;
@@ -60,7 +67,7 @@ let reading: Promise<PackedGround> | null = null;
 async function readGround(): Promise<PackedGround> {
   const answer = await fetch(groundUrl);
   if (!answer.ok) throw new Error(`The ground of the map did not come: ${answer.status}`);
-  return (await answer.json()) as PackedGround;
+  return packedGround.parse(await answer.json());
 }
 
 /**

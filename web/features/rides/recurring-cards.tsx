@@ -6,7 +6,7 @@ import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
 import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
-import { nextDay, useSeriesWords } from './series-words.ts';
+import { nextDay, useSeriesWords } from './recurring-words.ts';
 
 /** My series above the list of rides; nothing while there is none. */
 export function SeriesCards({ role }: { role?: 'driver' | 'passenger' | undefined }) {

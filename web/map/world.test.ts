@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Position } from 'geojson';
-import { isWithin, unpack, type PackedGround } from './ground.ts';
-import text from './ground.json?raw';
+import { isWithin, packedGround, unpack } from './world.ts';
+import text from './world.json?raw';
 import type { Bounds } from './shapes.ts';
 
-const packed = JSON.parse(text) as PackedGround;
+const packed = packedGround.parse(JSON.parse(text));
 const santaCruz: Bounds = [-122.155, 36.9482, -121.89, 37.091];
 const { land, borders, cities } = unpack(packed, [santaCruz]);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alertTimes, firstDeparture, placeIn } from './way-times.ts';
+import { alertTimes, firstDeparture, placeIn } from './commute-times.ts';
 
 const way = { days: [2, 4], fromTime: '07:30', toTime: '08:10' };
 

@@ -9,8 +9,8 @@ import { useAction, useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { localOf } from '../../core/zoned-time.ts';
 import { dropEdited, useEditedRequest, useEditedRide, type Draft } from '../../features/planning/draft.ts';
-import { startEditingSeries } from '../../features/planning/edited-series.ts';
-import { EditedWay } from '../../features/planning/edited-way.tsx';
+import { startEditingSeries } from '../../features/planning/edited-recurring.ts';
+import { EditedWay } from '../../features/planning/edited-route.tsx';
 import { FormPart } from '../../features/planning/form-part.tsx';
 import {
   problemsOf,
@@ -26,7 +26,7 @@ import { RideForm } from '../../features/planning/ride-form.tsx';
 import { useProblems } from '../../features/planning/use-problems.ts';
 import { useRepeatProblems } from '../../features/planning/use-publish-plan.ts';
 import { ViaFields } from '../../features/planning/via-fields.tsx';
-import { useWay, type Way } from '../../features/planning/use-way.ts';
+import { useWay, type Way } from '../../features/planning/use-planned-route.ts';
 import { useOwnVehicles } from '../../features/planning/vehicle-field.tsx';
 import { WeekFields } from '../../features/planning/week-fields.tsx';
 import { Button } from '../../ui/button.tsx';

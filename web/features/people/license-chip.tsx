@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/user/endpoints.ts';
 import { StateChip, type Tone } from '../../ui/chips.tsx';
 
-type Licence = Profile['licence'];
+type License = Profile['licence'];
 
-const looks: Record<Licence, [Tone, LucideIcon]> = {
+const looks: Record<License, [Tone, LucideIcon]> = {
   none: ['neutral', CircleDashed],
   Reviewing: ['warn', Hourglass],
   Accepted: ['brand', BadgeCheck],
@@ -13,12 +13,12 @@ const looks: Record<Licence, [Tone, LucideIcon]> = {
 };
 
 /** How far the review of a driver license has come. */
-export function LicenceChip({ licence }: { licence: Licence }) {
+export function LicenseChip({ license }: { license: License }) {
   const { t } = useTranslation('people');
-  const [tone, Icon] = looks[licence];
+  const [tone, Icon] = looks[license];
   return (
     <StateChip tone={tone} icon={<Icon aria-hidden />}>
-      {t(`license.${licence}`)}
+      {t(`license.${license}`)}
     </StateChip>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { SmallMap } from '../../map/small-map.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
-import type { useWayOnMap } from './use-way.ts';
+import type { useWayOnMap } from './use-planned-route.ts';
 
 /** The way on the map beside the page; on a phone a small picture of it, which a tap opens large. */
 export function WayMap({ shown }: { shown: ReturnType<typeof useWayOnMap> }) {

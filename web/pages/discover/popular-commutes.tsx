@@ -13,11 +13,11 @@ import { areaKeyOf } from '../../features/discover/area-key.ts';
 import { DiscoverFrame, useDiscoverQuery } from '../../features/discover/frame.tsx';
 import { PhoneMap } from '../../features/discover/phone-map.tsx';
 import { useAreaRoute } from '../../features/discover/use-area-route.ts';
-import { WayCard } from '../../features/discover/way-card.tsx';
+import { WayCard } from '../../features/discover/commute-card.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
-import { WayActions } from './way-actions.tsx';
+import { WayActions } from './commute-actions.tsx';
 
 const usePopularWays = (at: readonly [number, number] | undefined) =>
   usePages(

@@ -19,9 +19,9 @@ import { serveContacts } from './features/contacts/routes.ts';
 import { createContacts } from './features/contacts/service.ts';
 import { serveDemo } from './features/demo/routes.ts';
 import { createDemo } from './features/demo/service.ts';
-import { serveDiscover } from './features/discover/routes.ts';
-import { scheduleDiscover } from './features/discover/schedule.ts';
-import { createDiscover } from './features/discover/service.ts';
+import { serveCommutes } from './features/commutes/routes.ts';
+import { scheduleCommutes } from './features/commutes/schedule.ts';
+import { createCommutes } from './features/commutes/service.ts';
 import { serveDrivers } from './features/drivers/routes.ts';
 import { createDrivers } from './features/drivers/service.ts';
 import { createEventCalendar } from './features/events/calendar/service.ts';
@@ -149,7 +149,7 @@ async function createFeatures(
     orders,
     notifications,
     alerts,
-    discover: createDiscover(platform, { geo, identity, contacts, matching, rides: orders }),
+    commutes: createCommutes(platform, { geo, identity, contacts, matching, rides: orders }),
     events: createEvents(platform, { calendar, matching, orders }),
     trips,
     safety: createSafety(platform, { rides: orders, trips, identity, contacts, geo }),
@@ -172,7 +172,7 @@ function partsInFloorOrder(
   features: Features,
 ): FeatureParts[] {
   const { geo, identity, pictures, payments, drivers, contacts, matching, orders } = features;
-  const { notifications, alerts, discover, events, trips, safety, chat, reviews } = features;
+  const { notifications, alerts, commutes, events, trips, safety, chat, reviews } = features;
   const { moderation, privacy, demo, appInfo } = features;
   return [
     { schedule: schedulePlatform(platform) },
@@ -204,7 +204,7 @@ function partsInFloorOrder(
       schedule: scheduleNotifications(notifications),
     },
     { routes: () => serveAlerts(serve, alerts), schedule: scheduleAlerts(alerts) },
-    { routes: () => serveDiscover(serve, discover), schedule: scheduleDiscover(discover) },
+    { routes: () => serveCommutes(serve, commutes), schedule: scheduleCommutes(commutes) },
     { routes: () => serveEvents({ http, serve }, events, platform.env.publicUrl) },
     { routes: () => serveTrips(serve, trips), schedule: scheduleTrips(trips, orders) },
     { routes: () => serveSafety(serve, safety), schedule: scheduleSafety(safety) },

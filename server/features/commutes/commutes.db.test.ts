@@ -56,7 +56,7 @@ async function weekly(who: TestPerson, order: object, rule: object = {}): Promis
 }
 /** Lets everything that was said reach the ways. */
 async function settle(): Promise<void> {
-  await app.features.discover.catchUp();
+  await app.features.commutes.catchUp();
 }
 const around = { lon: spots.downtown.lon, lat: spots.downtown.lat };
 const waysFor = async (who: TestPerson | null) => (await app.ok(who, popularWays, around)).ways;

@@ -11,14 +11,14 @@ import { createCommuteIndex } from './commute-index.ts';
 import * as store from './store.ts';
 import { viewCountedWay } from './view.ts';
 
-export type DiscoverService = ReturnType<typeof createDiscover>;
+export type CommutesService = ReturnType<typeof createCommutes>;
 
 const pageSize = 20;
 /** Ways that begin within about 25 kilometres of a point are around it. */
 const aroundDegrees = { lon: 0.28, lat: 0.22 };
 
 /** What there is to find without searching: ways that many travel, people on one's own, rides of contacts. */
-export function createDiscover(
+export function createCommutes(
   platform: Platform,
   features: {
     geo: GeoService;

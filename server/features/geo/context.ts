@@ -1,0 +1,11 @@
+import type { Platform } from '../../platform/platform.ts';
+import type { Geocoder } from './geocoder.ts';
+import type { LoadedRegion } from './region.ts';
+
+/** What the commands of this feature stand on. */
+export interface GeoContext {
+  platform: Platform;
+  region: LoadedRegion;
+  /** A hosted geocoder; null where none is configured. */
+  geocoder: Geocoder | null;
+}

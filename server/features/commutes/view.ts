@@ -1,8 +1,8 @@
 import type { Area, Companion, OwnWay, PopularWay } from '#contract/discover/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import type { GeoService } from '../geo/service.ts';
-import type { Company } from './rules/company.ts';
-import { daysOfMask, timeOf } from './rules/ways.ts';
+import { daysOfMask, timeOf } from './rules/commutes.ts';
+import type { SharedCommute } from './rules/shared-commute.ts';
 import type { CountedWay, OpenOrder, WayRow } from './store.ts';
 
 /** Times are told to ten minutes, detours to five. */
@@ -16,57 +16,61 @@ const areaOf = (geo: Pick<GeoService, 'area'>, id: number, label: string): Area 
 
 const endsOf = (
   geo: Pick<GeoService, 'area'>,
-  way: Pick<WayRow, 'fromArea' | 'toArea' | 'fromLabel' | 'toLabel'>,
-) => ({ from: areaOf(geo, way.fromArea, way.fromLabel), to: areaOf(geo, way.toArea, way.toLabel) });
+  commute: Pick<WayRow, 'fromArea' | 'toArea' | 'fromLabel' | 'toLabel'>,
+) => ({
+  from: areaOf(geo, commute.fromArea, commute.fromLabel),
+  to: areaOf(geo, commute.toArea, commute.toLabel),
+});
 
-export const viewCountedWay = (way: CountedWay, geo: Pick<GeoService, 'area'>): PopularWay => ({
-  id: `${way.fromArea}-${way.toArea}-${way.part}`,
-  ...endsOf(geo, way),
-  people: way.people,
-  drivers: way.drivers,
-  passengers: way.passengers,
-  days: daysOfMask(way.days),
-  fromTime: timeOf(way.fromMinute, timeStep, Math.floor),
+export const viewCountedWay = (commute: CountedWay, geo: Pick<GeoService, 'area'>): PopularWay => ({
+  id: `${commute.fromArea}-${commute.toArea}-${commute.part}`,
+  ...endsOf(geo, commute),
+  people: commute.people,
+  drivers: commute.drivers,
+  passengers: commute.passengers,
+  days: daysOfMask(commute.days),
+  fromTime: timeOf(commute.fromMinute, timeStep, Math.floor),
   // At least one step later, also where all leave at one time.
-  toTime: timeOf(way.toMinute + 1, timeStep, Math.ceil),
-  timeZone: way.timeZone,
-  mine: way.mine,
+  toTime: timeOf(commute.toMinute + 1, timeStep, Math.ceil),
+  timeZone: commute.timeZone,
+  mine: commute.mine,
 });
 
-export const viewOwnWay = (way: WayRow, geo: Pick<GeoService, 'area'>): OwnWay => ({
-  id: way.id,
-  role: way.role,
-  ...endsOf(geo, way),
-  days: daysOfMask(way.days),
-  time: timeOf(way.minute, timeStep),
-  timeZone: way.timeZone,
-  seriesId: way.seriesId,
+export const viewOwnWay = (commute: WayRow, geo: Pick<GeoService, 'area'>): OwnWay => ({
+  id: commute.id,
+  role: commute.role,
+  ...endsOf(geo, commute),
+  days: daysOfMask(commute.days),
+  time: timeOf(commute.minute, timeStep),
+  timeZone: commute.timeZone,
+  seriesId: commute.seriesId,
 });
 
-/** Somebody on one's way as one may know them: a first name, neighborhoods, round times. */
+/** A person with the same commute as a stranger may know them: a first name, neighborhoods, round times. */
 export function viewCompanion(
   of: {
-    way: WayRow;
-    company: Company;
+    commute: WayRow;
+    shared: SharedCommute;
     person: Person;
     isContact: boolean;
+    /** The viewer's own commute. */
     wayId: string;
     next: OpenOrder | null;
   },
   geo: Pick<GeoService, 'area'>,
 ): Companion {
-  const { way, company, person, isContact, wayId, next } = of;
+  const { commute, shared, person, isContact, wayId, next } = of;
   return {
     // Names written without spaces stay whole.
     person: { ...person, name: person.name.trim().split(/\s+/)[0] ?? '' },
     isContact,
     wayId,
-    role: way.role,
-    ...endsOf(geo, way),
-    days: daysOfMask(company.days),
-    time: timeOf(company.minute, timeStep),
-    timeZone: way.timeZone,
-    detourMinutes: Math.round(company.detourMs / 60_000 / detourStep) * detourStep,
+    role: commute.role,
+    ...endsOf(geo, commute),
+    days: daysOfMask(shared.days),
+    time: timeOf(shared.minute, timeStep),
+    timeZone: commute.timeZone,
+    detourMinutes: Math.round(shared.detourMs / 60_000 / detourStep) * detourStep,
     next: next === null ? null : { orderId: next.id, at: next.at.toISOString(), timeZone: next.timeZone },
   };
 }

@@ -1,7 +1,7 @@
 import type { Place } from '#contract/units.ts';
 
-/** What somebody has said of a way they take: an order of one day, or a rule for every week. */
-export interface Trip {
+/** What a person has entered about a commute of theirs: an order of one day, or a rule for every week. */
+export interface TravelRecord {
   role: 'driver' | 'passenger';
   from: Place;
   to: Place;
@@ -16,13 +16,13 @@ export interface Trip {
   /** Null takes the default of a ride. */
   maxDetourMs: number | null;
   when: { kind: 'day'; day: string; weekday: number } | { kind: 'weekly'; days: readonly number[] };
-  /** An alert reaches nobody's eyes, and still is a way that somebody travels. */
+  /** An alert is shown to no one, and still says how its owner travels. */
   isAlert: boolean;
   seriesId: string | null;
 }
 
-/** A way as it is kept. */
-export interface Way extends Omit<Trip, 'when' | 'isAlert'> {
+/** A commute as it is kept. */
+export interface Commute extends Omit<TravelRecord, 'when' | 'isAlert'> {
   /** Bit 0 is Monday. */
   days: number;
   part: number;
@@ -34,7 +34,7 @@ const dayMinutes = 1440;
 /** Who leaves within this of each other leaves at one time. */
 const sameTimeMinutes = 60;
 /** Nobody needs more; the rest of a very busy person is left out. */
-const mostWays = 40;
+const mostCommutes = 40;
 
 /** ISO days of the week as bits. */
 export const maskOfDays = (days: Iterable<number>): number =>
@@ -58,15 +58,15 @@ export function timeOf(minute: number, step: number, round: (value: number) => n
   return `${two(Math.floor(rounded / 60))}:${two(rounded % 60)}`;
 }
 
-/** Of somebody who goes on single days: the days of the week on which they have gone at least twice. */
+/** Among single days: the days of the week on which a person has traveled at least twice. */
 function repeated(weekdays: readonly number[]): number[] {
   return [...new Set(weekdays)].filter((day) => weekdays.filter((each) => each === day).length > 1);
 }
 
-function wayOf(
-  { when: _when, isAlert, ...trip }: Trip,
+function commuteOf(
+  { when: _when, isAlert, ...trip }: TravelRecord,
   of: { minute: number; days: number; isRegular: boolean },
-): Way {
+): Commute {
   return {
     ...trip,
     ...of,
@@ -77,17 +77,17 @@ function wayOf(
   };
 }
 
-/** Trips that differ in nothing but their day and time, the earliest time first. */
-function alike(trips: readonly Trip[]): Trip[][] {
-  const groups = new Map<string, Trip[]>();
-  for (const trip of trips) {
+/** Records that differ in nothing but their day and time, the earliest time first. */
+function alike(records: readonly TravelRecord[]): TravelRecord[][] {
+  const groups = new Map<string, TravelRecord[]>();
+  for (const trip of records) {
     const { role, fromArea, toArea, visibility, tagIds, women, isAlert } = trip;
     const key = JSON.stringify([role, fromArea, toArea, visibility, tagIds.toSorted(), women, isAlert]);
     groups.set(key, [...(groups.get(key) ?? []), trip]);
   }
   return [...groups.values()].flatMap((group) => {
     const sorted = group.toSorted((a, b) => a.minute - b.minute);
-    const times: Trip[][] = [];
+    const times: TravelRecord[][] = [];
     for (const trip of sorted) {
       const last = times.at(-1);
       if (last !== undefined && trip.minute - last[0]!.minute <= sameTimeMinutes) last.push(trip);
@@ -98,14 +98,14 @@ function alike(trips: readonly Trip[]): Trip[][] {
 }
 
 /**
- * The ways that a person takes. One that comes back is a series of theirs, or was taken twice on the same day of the week;
- * what somebody waits for is no way of theirs yet. Ways within one neighborhood are none.
+ * The commutes of a person. One is regular if it is a series of theirs, or if they traveled it twice on the same day of the
+ * week; what an alert waits for is not regular yet. Travel within one neighborhood is no commute.
  */
-export function waysOf(trips: readonly Trip[]): Way[] {
-  const far = trips.filter(({ fromArea, toArea }) => fromArea !== toArea);
+export function commutesOf(records: readonly TravelRecord[]): Commute[] {
+  const far = records.filter(({ fromArea, toArea }) => fromArea !== toArea);
   const weekly = far.flatMap((trip) =>
     trip.when.kind === 'weekly'
-      ? [wayOf(trip, { minute: trip.minute, days: maskOfDays(trip.when.days), isRegular: !trip.isAlert })]
+      ? [commuteOf(trip, { minute: trip.minute, days: maskOfDays(trip.when.days), isRegular: !trip.isAlert })]
       : [],
   );
   const single = alike(far.filter(({ when }) => when.kind === 'day')).map((group) => {
@@ -116,10 +116,10 @@ export function waysOf(trips: readonly Trip[]): Way[] {
     const back = repeated(weekdays);
     const minute = group[Math.floor((group.length - 1) / 2)]!.minute;
     const days = maskOfDays(back.length > 0 ? back : weekdays);
-    return wayOf(group.at(-1)!, { minute, days, isRegular: back.length > 0 });
+    return commuteOf(group.at(-1)!, { minute, days, isRegular: back.length > 0 });
   });
   return [...weekly, ...single.toSorted((a, b) => Number(b.isRegular) - Number(a.isRegular))].slice(
     0,
-    mostWays,
+    mostCommutes,
   );
 }

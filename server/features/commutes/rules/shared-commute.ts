@@ -1,5 +1,5 @@
-/** What the judgement of two people's ways needs of each. */
-export interface WeeklyWay {
+/** What the comparison of two people's commutes needs of each. */
+export interface WeeklyCommute {
   role: 'driver' | 'passenger';
   /** Bit 0 is Monday. */
   days: number;
@@ -9,13 +9,14 @@ export interface WeeklyWay {
   maxDetourMs: number;
 }
 
-/** Drives from the start of who drives to the start of who rides along, and from that one's end to the driver's. */
+/** Drives from the driver's start to the passenger's, and from the passenger's end to the driver's. */
 export interface Ends {
   toStartMs: number;
   fromEndMs: number;
 }
 
-export interface Company {
+/** How two people commute together. */
+export interface SharedCommute {
   /** The days of both. */
   days: number;
   /** When the car is where the passenger starts. */
@@ -25,7 +26,7 @@ export interface Company {
 
 const dayMinutes = 1440;
 const minuteMs = 60_000;
-/** So much earlier or later people leave for company. */
+/** By so much earlier or later people leave to share a car. */
 const patienceMinutes = 30;
 
 /** Minutes between two times of day, the shorter way round the clock. */
@@ -34,7 +35,7 @@ export function minutesApart(a: number, b: number): number {
   return Math.min(apart, dayMinutes - apart);
 }
 
-function together(driver: WeeklyWay, passenger: WeeklyWay, ends: Ends | null): Company | null {
+function together(driver: WeeklyCommute, passenger: WeeklyCommute, ends: Ends | null): SharedCommute | null {
   if (ends === null) return null;
   const detourMs = Math.max(0, ends.toStartMs + passenger.driveMs + ends.fromEndMs - driver.driveMs);
   if (detourMs > driver.maxDetourMs) return null;
@@ -44,16 +45,16 @@ function together(driver: WeeklyWay, passenger: WeeklyWay, ends: Ends | null): C
 }
 
 /**
- * How two weekly ways go together: on the days of both, within half an hour, and within the detour of whoever drives. Two
+ * How two weekly commutes go together: on the days of both, within half an hour, and within the detour of whoever drives. Two
  * who both drive, or both ride along, are measured by the smaller detour of the two: they can take turns.
  * @param mine drives to and from the other's ends, as if I drove. @param theirs the same the other way round.
  */
-export function companyOf(
-  me: WeeklyWay,
-  other: WeeklyWay,
+export function sharedCommuteOf(
+  me: WeeklyCommute,
+  other: WeeklyCommute,
   mine: Ends | null,
   theirs: Ends | null,
-): Company | null {
+): SharedCommute | null {
   if ((me.days & other.days) === 0) return null;
   const iDrive = together(me, other, mine);
   const theyDrive = together(other, me, theirs);

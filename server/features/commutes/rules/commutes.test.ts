@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { daysOfMask, maskOfDays, partOfDay, timeOf, waysOf, type Trip } from './ways.ts';
+import { daysOfMask, maskOfDays, partOfDay, timeOf, commutesOf, type TravelRecord } from './commutes.ts';
 
 const place = { name: 'A', detail: '', lon: 0, lat: 0 };
 
 /** A ride to work on a day, at minutes after midnight. */
-const trip = (day: string, minute: number, more: Partial<Trip> = {}): Trip => ({
+const trip = (day: string, minute: number, more: Partial<TravelRecord> = {}): TravelRecord => ({
   role: 'driver',
   from: place,
   to: place,
@@ -21,13 +21,15 @@ const trip = (day: string, minute: number, more: Partial<Trip> = {}): Trip => ({
   seriesId: null,
   ...more,
 });
-const weekly = (days: number[], more: Partial<Trip> = {}) =>
+const weekly = (days: number[], more: Partial<TravelRecord> = {}) =>
   trip('2026-11-03', 460, { when: { kind: 'weekly', days }, seriesId: 's', ...more });
 
 // Two Tuesdays, a Thursday and a Friday.
 const [tuesday, nextTuesday, thursday, friday] = ['2026-11-03', '2026-11-10', '2026-11-05', '2026-11-13'];
 
-test.each<[string, Trip[], { days: number[]; minute: number; isRegular: boolean; isCounted: boolean }[]]>([
+test.each<
+  [string, TravelRecord[], { days: number[]; minute: number; isRegular: boolean; isCounted: boolean }[]]
+>([
   ['nothing said', [], []],
   [
     'one ride is a way that does not come back',
@@ -75,7 +77,7 @@ test.each<[string, Trip[], { days: number[]; minute: number; isRegular: boolean;
   ['ways within a neighbourhood are none', [weekly([2], { toArea: 1 })], []],
 ])('%s', (_name, trips, expected) => {
   expect(
-    waysOf(trips).map(({ days, minute, isRegular, isCounted }) => ({
+    commutesOf(trips).map(({ days, minute, isRegular, isCounted }) => ({
       days: daysOfMask(days),
       minute,
       isRegular,
@@ -85,14 +87,14 @@ test.each<[string, Trip[], { days: number[]; minute: number; isRegular: boolean;
 });
 
 test('an alert is counted, and is neither seen nor a way that comes back', () => {
-  expect(waysOf([weekly([1], { isAlert: true, visibility: 'all users', seriesId: null })])).toMatchObject([
-    { visibility: 'private', isCounted: true, isRegular: false },
-  ]);
+  expect(commutesOf([weekly([1], { isAlert: true, visibility: 'all users', seriesId: null })])).toMatchObject(
+    [{ visibility: 'private', isCounted: true, isRegular: false }],
+  );
 });
 
 test('orders of different circles stay apart, so that none is shown to the circle of another', () => {
   const trips = [trip(tuesday, 460), trip(nextTuesday, 460, { visibility: 'all contacts' })];
-  expect(waysOf(trips).map(({ visibility, isRegular }) => [visibility, isRegular])).toEqual([
+  expect(commutesOf(trips).map(({ visibility, isRegular }) => [visibility, isRegular])).toEqual([
     ['all users', false],
     ['all contacts', false],
   ]);
@@ -100,7 +102,7 @@ test('orders of different circles stay apart, so that none is shown to the circl
 
 test('a busy person keeps what comes back', () => {
   const once = Array.from({ length: 60 }, (_, index) => trip(tuesday, 460, { toArea: index + 10 }));
-  const found = waysOf([...once, trip(tuesday, 460), trip(nextTuesday, 460), weekly([5], { toArea: 9 })]);
+  const found = commutesOf([...once, trip(tuesday, 460), trip(nextTuesday, 460), weekly([5], { toArea: 9 })]);
   expect(found).toHaveLength(40);
   expect(found.filter(({ isRegular }) => isRegular).map(({ toArea }) => toArea)).toEqual([9, 2]);
 });

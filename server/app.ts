@@ -20,9 +20,9 @@ import { serveContacts } from './features/contacts/routes.ts';
 import { createContacts } from './features/contacts/service.ts';
 import { serveDemo } from './features/demo/routes.ts';
 import { createDemo } from './features/demo/service.ts';
-import { serveDiscover } from './features/discover/routes.ts';
-import { scheduleDiscover } from './features/discover/schedule.ts';
-import { createDiscover } from './features/discover/service.ts';
+import { serveCommutes } from './features/commutes/routes.ts';
+import { scheduleCommutes } from './features/commutes/schedule.ts';
+import { createCommutes } from './features/commutes/service.ts';
 import { licenseStatusOf } from './features/drivers/licenses/queries.ts';
 import { serveDrivers } from './features/drivers/routes.ts';
 import { createDrivers } from './features/drivers/service.ts';
@@ -201,7 +201,7 @@ async function createFeatures(
     orders,
     notifications,
     alerts,
-    discover: createDiscover(platform, { geo, identity, contacts, matching, rides: orders }),
+    commutes: createCommutes(platform, { geo, identity, contacts, matching, rides: orders }),
     events: createEvents(platform, { calendar, matching, orders }),
     trips,
     safety: createSafety(platform, { orders, trips, identity, contacts, geo }),
@@ -224,7 +224,7 @@ function partsInFloorOrder(
   features: Features,
 ): FeatureParts[] {
   const { geo, identity, pictures, payments, drivers, contacts, matching, orders } = features;
-  const { notifications, alerts, discover, events, trips, safety, chat, reviews } = features;
+  const { notifications, alerts, commutes, events, trips, safety, chat, reviews } = features;
   const { moderation, privacy, demo, appInfo } = features;
   return [
     { schedule: schedulePlatform(platform) },
@@ -256,7 +256,7 @@ function partsInFloorOrder(
       schedule: scheduleNotifications(notifications),
     },
     { routes: () => serveAlerts(serve, alerts), schedule: scheduleAlerts(alerts) },
-    { routes: () => serveDiscover(serve, discover), schedule: scheduleDiscover(discover) },
+    { routes: () => serveCommutes(serve, commutes), schedule: scheduleCommutes(commutes) },
     { routes: () => serveEvents({ http, serve }, events, platform.env.publicUrl) },
     { routes: () => serveTrips(serve, trips), schedule: scheduleTrips(trips, orders) },
     { routes: () => serveSafety(serve, safety), schedule: scheduleSafety(safety) },

@@ -43,7 +43,6 @@ class Contraction {
   private readonly queue: IndexedHeap;
   /** Length of the longest chain of contracted vertices below, plus one. */
   private readonly depth: Int32Array;
-  private needed = new Int32Array(64);
 
   constructor(graph: Turns) {
     this.vertices = graph.edgeMilliseconds.length;
@@ -106,17 +105,16 @@ class Contraction {
   /** Counts the shortcuts that contracting a vertex takes, and puts them in if asked to. */
   private shortcuts(v: number, limit: number, put: boolean): number {
     const { out, in: into } = this;
-    if (this.needed.length < out.count[v]!) this.needed = new Int32Array(out.count[v]! * 2);
     let total = 0;
     for (let i = 0; i < into.count[v]!; i++) {
       const a = into.start[v]! + i;
       const u = into.to[a]!;
       const weight = into.weight[a]!;
-      const count = this.witness.unmatched(u, v, weight, limit, this.needed);
+      const count = this.witness.unmatched(u, v, weight, limit);
       total += count;
       if (!put) continue;
       for (let k = 0; k < count; k++) {
-        const b = this.needed[k]!;
+        const b = this.witness.needed[k]!;
         this.putArc(u, out.to[b]!, weight + out.weight[b]!, v);
       }
     }

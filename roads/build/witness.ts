@@ -13,6 +13,8 @@ export class WitnessSearch {
   /** What the way over the avoided vertex weighs, by target; -1 for all others. */
   private readonly goal: Float64Array;
   private readonly touched: Int32Array;
+  /** After a search the positions in `out` of the arcs that leave the avoided vertex and that no other way matches. */
+  needed = new Int32Array(64);
 
   constructor(out: ArcTable, vertices: number) {
     this.out = out;
@@ -25,13 +27,15 @@ export class WitnessSearch {
   /**
    * Tells which ways from `source` over `via` to the vertices after it nothing else is as good as.
    * @param intoVia weight of the arc from `source` to `via`.
-   * @param needed filled with the positions in `out` of the arcs that leave `via` on such a way.
-   * @returns how many there are.
+   * @param limit how many vertices are settled before it gives up.
+   * @returns how many there are; `needed` has them.
    */
-  unmatched(source: number, via: number, intoVia: Weight, limit: number, needed: Int32Array): number {
+  unmatched(source: number, via: number, intoVia: Weight, limit: number): number {
     const { out, heap, label, goal, touched } = this;
     const first = out.start[via]!;
     const end = first + out.count[via]!;
+    if (this.needed.length < out.count[via]!) this.needed = new Int32Array(out.count[via]! * 2);
+    const { needed } = this;
     let open = 0;
     let farthest = 0;
     for (let a = first; a < end; a++) {

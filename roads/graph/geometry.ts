@@ -35,17 +35,21 @@ export interface NearestOnLine {
   fraction: number;
 }
 
+/** A line among the points of many. */
+export interface LineStretch {
+  /** Lon, lat, lon, lat … in units of `scale` degrees. */
+  points: ArrayLike<number>;
+  /** Where its numbers begin among the points, and the first position after them. */
+  start: number;
+  end: number;
+  scale: number;
+}
+
 /**
  * The point of a line nearest to `at`. Works on a plane tangent at `at`, so it is meant for lines within some
- * kilometres, where the error stays below a thousandth. `line` is lon, lat, lon, lat … in units of `scale` degrees.
+ * kilometres, where the error stays below a thousandth.
  */
-export function nearestOnLine(
-  at: LonLat,
-  line: ArrayLike<number>,
-  start: number,
-  end: number,
-  scale: number,
-): NearestOnLine {
+export function nearestOnLine(at: LonLat, { points: line, start, end, scale }: LineStretch): NearestOnLine {
   const kx = metresPerDegreeLon(at.lat);
   const ky = METRES_PER_DEGREE;
   let ax = (line[start]! * scale - at.lon) * kx;

@@ -59,13 +59,12 @@ export class RoadIndex {
       let bestShape = -1;
       for (const s of this.shapesNear(at, radius)) {
         const { shapeStart, shapePoints } = this.graph;
-        const near = nearestOnLine(
-          at,
-          shapePoints,
-          shapeStart[s]! * 2,
-          shapeStart[s + 1]! * 2,
-          COORDINATE_DEGREES,
-        );
+        const near = nearestOnLine(at, {
+          points: shapePoints,
+          start: shapeStart[s]! * 2,
+          end: shapeStart[s + 1]! * 2,
+          scale: COORDINATE_DEGREES,
+        });
         if (near.metres > radius) continue;
         if (best && (near.metres > best.metres || (near.metres === best.metres && s > bestShape))) continue;
         best = near;

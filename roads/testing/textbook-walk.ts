@@ -7,7 +7,7 @@ function nearestPath(graph: WalkGraph, at: LonLat) {
   let best = { piece: -1, metres: Infinity, fraction: 0 };
   for (let piece = 0; piece < graph.pieceFrom.length; piece++) {
     const [start, end] = [graph.shapeStart[piece]! * 2, graph.shapeStart[piece + 1]! * 2];
-    const near = nearestOnLine(at, graph.shapePoints, start, end, COORDINATE_DEGREES);
+    const near = nearestOnLine(at, { points: graph.shapePoints, start, end, scale: COORDINATE_DEGREES });
     if (near.metres < best.metres) best = { piece, metres: near.metres, fraction: near.fraction };
   }
   return best;

@@ -54,7 +54,8 @@ export class WalkIndex {
       let best: PathPoint | null = null;
       for (const piece of this.piecesNear(at, radius)) {
         const [start, end] = [2 * shapeStart[piece]!, 2 * shapeStart[piece + 1]!];
-        const { metres, fraction } = nearestOnLine(at, shapePoints, start, end, COORDINATE_DEGREES);
+        const line = { points: shapePoints, start, end, scale: COORDINATE_DEGREES };
+        const { metres, fraction } = nearestOnLine(at, line);
         if (metres > radius) continue;
         if (best && (metres > best.metresFromPath || (metres === best.metresFromPath && piece > best.piece)))
           continue;

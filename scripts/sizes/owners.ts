@@ -7,7 +7,7 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   audit: { folder: 'server/platform/security' },
   chat: { folder: 'server/features/chat' },
   columns: { folder: 'server/schema' },
-  commutes: { folder: 'server/features/discover' },
+  commutes: { folder: 'server/features/commutes' },
   contacts: { folder: 'server/features/contacts' },
   'event-places': { folder: 'server/features/events' },
   events: { folder: 'server/features/events' },

@@ -266,7 +266,7 @@ test('Mia and Leo each wait for company to campus, and some has come', async () 
 });
 
 test('what there is to discover: ways that many travel, company to campus, rides of contacts', async () => {
-  await app.features.discover.catchUp();
+  await app.features.commutes.catchUp();
   const [lon, lat] = (await app.ok(null, config, {})).region.center;
   const { ways, total } = await app.ok(null, popularWays, { lon, lat });
   expect(total).toBeGreaterThanOrEqual(4);

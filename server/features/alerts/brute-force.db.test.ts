@@ -5,7 +5,7 @@ import { hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { alertHits, alerts, alertWindows } from '../../schema/alerts.ts';
 import { users } from '../../schema/identity.ts';
 import { bookings, requests, rides } from '../../schema/rides.ts';
-import { tryEverything } from '../../testing/brute-force.ts';
+import { tryEverything, type BruteRide, type BruteWish } from '../../testing/brute-force.ts';
 import { bruteForceMatches, drawCrowd, goTogether, readCircles } from '../../testing/crowd.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { randomFrom } from '../../testing/random.ts';
@@ -26,6 +26,22 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+type Pick = <T>(list: readonly T[]) => T;
+
+const drawWeekly = (pick: Pick): AlertTimes => ({
+  kind: 'weekly',
+  days: [1, 3],
+  fromTime: pick(['08:00', '09:15']),
+  toTime: pick(['10:00', '11:30']),
+  until: '2026-12-20',
+});
+
+const drawOnce = (earliestAt: Date, pick: Pick): AlertTimes => ({
+  kind: 'once',
+  earliestAt: earliestAt.toISOString(),
+  latestAt: later(earliestAt, pick([20, 60, 150]) * minuteMs).toISOString(),
+});
+
 /** Alerts between the places of the crowd, in its hours; every third is weekly. */
 async function saveAlerts(most: number): Promise<void> {
   const { db } = app.platform;
@@ -33,7 +49,7 @@ async function saveAlerts(most: number): Promise<void> {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   // By what is drawn the same each time: ids are not.
   const people = (await db.select().from(users)).toSorted((a, b) => a.name.localeCompare(b.name));
-  const ways = [...(await db.select().from(rides)), ...(await db.select().from(requests))].toSorted(
+  const orders = [...(await db.select().from(rides)), ...(await db.select().from(requests))].toSorted(
     (a, b) => a.fromLon - b.fromLon,
   );
   const near = (lon: number, lat: number) => ({
@@ -44,22 +60,9 @@ async function saveAlerts(most: number): Promise<void> {
   });
   for (let saved = 0, tries = 0; saved < most; tries++) {
     if (tries > most * 5) throw new Error('The crowd has no room for so many alerts.');
-    const way = pick(ways);
+    const order = pick(orders);
     const earliestAt = later(startsAt, hourMs + random() * 4 * hourMs);
-    const times: AlertTimes =
-      saved % 3 === 0
-        ? {
-            kind: 'weekly',
-            days: [1, 3],
-            fromTime: pick(['08:00', '09:15']),
-            toTime: pick(['10:00', '11:30']),
-            until: '2026-12-20',
-          }
-        : {
-            kind: 'once',
-            earliestAt: earliestAt.toISOString(),
-            latestAt: later(earliestAt, pick([20, 60, 150]) * minuteMs).toISOString(),
-          };
+    const times = saved % 3 === 0 ? drawWeekly(pick) : drawOnce(earliestAt, pick);
     const { id: owner, gender } = pick(people);
     const isPassenger = saved % 2 === 0;
     const preferences = {
@@ -69,8 +72,8 @@ async function saveAlerts(most: number): Promise<void> {
       women: saved % 11 < 2 && gender === 'female',
     };
     const common = {
-      from: near(way.fromLon, way.fromLat),
-      to: near(way.toLon, way.toLat),
+      from: near(order.fromLon, order.fromLat),
+      to: near(order.toLon, order.toLat),
       times,
       preferences,
     };
@@ -102,97 +105,28 @@ async function saveAlerts(most: number): Promise<void> {
   }
 }
 
+type AlertRow = typeof alerts.$inferSelect;
+type WindowRow = typeof alertWindows.$inferSelect;
+type RequestRow = typeof requests.$inferSelect;
+
 /** What trying every position in every window finds, from the tables alone: `alert order`. */
 async function expectedHits(): Promise<Set<string>> {
-  const { db, clock } = app.platform;
-  const { network, trafficPermilleAt } = app.features.geo;
+  const { db } = app.platform;
   const [allAlerts, allWindows, allRequests] = [
     await db.select().from(alerts),
     await db.select().from(alertWindows),
     await db.select().from(requests),
   ];
-  const sees = await readCircles(db);
-  const expected = new Set<string>();
   const windowsOf = (id: string) => allWindows.filter(({ alertId }) => alertId === id);
-  const passengers = allAlerts.filter(({ role }) => role === 'passenger');
-  // A passenger's alert is a request that everybody may see, once in each of its windows.
-  const asRequests = passengers.flatMap((alert) =>
-    windowsOf(alert.id).map(({ earliestAt, latestAt }, index) => {
-      const from = { lon: alert.fromLon, lat: alert.fromLat };
-      const driveMs = Math.ceil((alert.driveMs * trafficPermilleAt(from, latestAt)) / 1000);
-      return {
-        ...allRequests[0]!,
-        ...alert,
-        id: `${alert.id} ${index}`,
-        visibility: 'all users' as const,
-        tagIds: [],
-        passengerId: alert.ownerId,
-        walkMetres: alert.walkMetres!,
-        earliestAt,
-        latestAt,
-        arriveBy: later(latestAt, Math.round(Math.max(driveMs * 1.5, driveMs + 20 * minuteMs))),
-      };
-    }),
+  const ofRole = (wanted: string) => allAlerts.filter(({ role }) => role === wanted);
+  const asRequests = ofRole('passenger').flatMap((alert) =>
+    windowsOf(alert.id).map((window, index) => asRequest(allRequests[0]!, alert, window, index)),
   );
+  const expected = new Set<string>();
   for (const [key, fits] of await bruteForceMatches(app, asRequests))
     for (const rideId of fits.keys()) expected.add(`${key.split(' ')[0]} ${rideId}`);
-
-  const still = allRequests.filter(
-    ({ state, latestAt }) =>
-      ['matching', 'requesting', 'inviting'].includes(state) && latestAt >= clock.now(),
-  );
-  const point = (lon: number, lat: number) => network.snap({ lon, lat })!;
-  // 80 metres a minute; at the door nobody walks.
-  const spots = (lon: number, lat: number, near: (typeof allRequests)[0]['pickupSpots'], limit: number) => [
-    { point: point(lon, lat), walkMs: 0 },
-    ...near
-      .filter(({ walkMetres }) => walkMetres <= limit)
-      .map((spot) => ({ point: point(spot.lon, spot.lat), walkMs: spot.walkMetres * 750 })),
-  ];
-  // One search from each place answers all questions from there; the times are those of `travel`, as the road tests show.
-  const searches = new Map<string, ReturnType<typeof network.travelFrom>>();
-  const travel: typeof network.travel = (from, to) => {
-    const key = `${from.lon},${from.lat}`;
-    const search = searches.get(key) ?? network.travelFrom(from);
-    searches.set(key, search);
-    return search(to);
-  };
-  for (const alert of allAlerts.filter(({ role }) => role === 'driver')) {
-    const [start, end] = [point(alert.fromLon, alert.fromLat), point(alert.toLon, alert.toLat)];
-    const stop = { standsMs: 0, earliestMs: -Infinity, latestMs: Infinity, seatsChange: 0 };
-    for (const request of still) {
-      if (request.passengerId === alert.ownerId || !sees(request, request.passengerId, alert.ownerId))
-        continue;
-      if (!goTogether(alert, request)) continue;
-      const share = alert.priceKind === 'perPerson' ? alert.costCents! * request.seats : alert.costCents!;
-      if (request.offerCents !== null && share > request.offerCents * request.seats) continue;
-      const wish = {
-        pickups: spots(request.fromLon, request.fromLat, request.pickupSpots, request.walkMetres),
-        dropoffs: spots(request.toLon, request.toLat, request.dropoffSpots, request.walkMetres),
-        seats: request.seats,
-        earliestMs: request.earliestAt.getTime(),
-        latestMs: request.latestAt.getTime(),
-        arriveByMs: request.arriveBy.getTime(),
-      };
-      const fits = windowsOf(alert.id).some(({ earliestAt, latestAt }) => {
-        const ride = {
-          stops: [
-            { ...stop, point: start },
-            { ...stop, point: end },
-          ],
-          seats: alert.seats,
-          earliestDepartsMs: earliestAt.getTime(),
-          latestDepartsMs: latestAt.getTime(),
-          trafficPermille: trafficPermilleAt(start, earliestAt),
-          aloneMs: Math.ceil((alert.driveMs * trafficPermilleAt(start, earliestAt)) / 1000),
-          maxDetourMs: alert.maxDetourMs!,
-        };
-        return tryEverything(ride, wish, travel) !== null;
-      });
-      if (fits) expected.add(`${alert.id} ${request.id}`);
-    }
-  }
-  // Who has asked or rides along knows already.
+  for (const hit of await expectedOfDrivers(ofRole('driver'), windowsOf, allRequests)) expected.add(hit);
+  // A person who has asked or rides along knows already.
   const owners = new Map(allAlerts.map(({ id, ownerId }) => [id, ownerId]));
   for (const booking of await db.select().from(bookings)) {
     if (['rejected', 'cancel', 'expired'].includes(booking.state)) continue;
@@ -202,6 +136,110 @@ async function expectedHits(): Promise<Set<string>> {
     }
   }
   return expected;
+}
+
+/** A passenger's alert in one of its windows, as a request that everybody may see. */
+function asRequest(
+  template: RequestRow,
+  alert: AlertRow,
+  { earliestAt, latestAt }: WindowRow,
+  index: number,
+): RequestRow {
+  const from = { lon: alert.fromLon, lat: alert.fromLat };
+  const driveMs = Math.ceil((alert.driveMs * app.features.geo.trafficPermilleAt(from, latestAt)) / 1000);
+  return {
+    ...template,
+    ...alert,
+    id: `${alert.id} ${index}`,
+    visibility: 'all users',
+    tagIds: [],
+    passengerId: alert.ownerId,
+    walkMetres: alert.walkMetres!,
+    earliestAt,
+    latestAt,
+    arriveBy: later(latestAt, Math.round(Math.max(driveMs * 1.5, driveMs + 20 * minuteMs))),
+  };
+}
+
+/** The hits of drivers' alerts among the requests that stand. */
+async function expectedOfDrivers(
+  drivers: readonly AlertRow[],
+  windowsOf: (alertId: string) => readonly WindowRow[],
+  allRequests: readonly RequestRow[],
+): Promise<string[]> {
+  const { db, clock } = app.platform;
+  const sees = await readCircles(db);
+  const travel = travelBySearch();
+  const still = allRequests.filter(
+    ({ state, latestAt }) =>
+      ['matching', 'requesting', 'inviting'].includes(state) && latestAt >= clock.now(),
+  );
+  return drivers.flatMap((alert) =>
+    still
+      .filter((request) => {
+        if (request.passengerId === alert.ownerId) return false;
+        if (!sees(request, request.passengerId, alert.ownerId)) return false;
+        if (!goTogether(alert, request)) return false;
+        const share = alert.priceKind === 'perPerson' ? alert.costCents! * request.seats : alert.costCents!;
+        if (request.offerCents !== null && share > request.offerCents * request.seats) return false;
+        const wish = bruteWishOf(request);
+        return windowsOf(alert.id).some(
+          (window) => tryEverything(bruteRideOf(alert, window), wish, travel) !== null,
+        );
+      })
+      .map((request) => `${alert.id} ${request.id}`),
+  );
+}
+
+const pointAt = (lon: number, lat: number) => app.features.geo.network.snap({ lon, lat })!;
+
+/** One search from each place answers all questions from there; the times are those of `travel`, as the road tests show. */
+function travelBySearch() {
+  const { network } = app.features.geo;
+  const searches = new Map<string, ReturnType<typeof network.travelFrom>>();
+  const travel: typeof network.travel = (from, to) => {
+    const key = `${from.lon},${from.lat}`;
+    const search = searches.get(key) ?? network.travelFrom(from);
+    searches.set(key, search);
+    return search(to);
+  };
+  return travel;
+}
+
+function bruteRideOf(alert: AlertRow, { earliestAt, latestAt }: WindowRow): BruteRide {
+  const [start, end] = [pointAt(alert.fromLon, alert.fromLat), pointAt(alert.toLon, alert.toLat)];
+  const stop = { standsMs: 0, earliestMs: -Infinity, latestMs: Infinity, seatsChange: 0 };
+  const trafficPermille = app.features.geo.trafficPermilleAt(start, earliestAt);
+  return {
+    stops: [
+      { ...stop, point: start },
+      { ...stop, point: end },
+    ],
+    seats: alert.seats,
+    earliestDepartsMs: earliestAt.getTime(),
+    latestDepartsMs: latestAt.getTime(),
+    trafficPermille,
+    aloneMs: Math.ceil((alert.driveMs * trafficPermille) / 1000),
+    maxDetourMs: alert.maxDetourMs!,
+  };
+}
+
+function bruteWishOf(request: RequestRow): BruteWish {
+  // 80 metres a minute; at the door nobody walks.
+  const spots = (lon: number, lat: number, near: RequestRow['pickupSpots']) => [
+    { point: pointAt(lon, lat), walkMs: 0 },
+    ...near
+      .filter(({ walkMetres }) => walkMetres <= request.walkMetres)
+      .map((spot) => ({ point: pointAt(spot.lon, spot.lat), walkMs: spot.walkMetres * 750 })),
+  ];
+  return {
+    pickups: spots(request.fromLon, request.fromLat, request.pickupSpots),
+    dropoffs: spots(request.toLon, request.toLat, request.dropoffSpots),
+    seats: request.seats,
+    earliestMs: request.earliestAt.getTime(),
+    latestMs: request.latestAt.getTime(),
+    arriveByMs: request.arriveBy.getTime(),
+  };
 }
 
 const foundHits = async () =>

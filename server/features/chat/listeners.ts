@@ -4,8 +4,9 @@ import { id as anId } from '#contract/units.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { bookingProcess, rideProcess, type BookingChat } from '../orders/service.ts';
+import type { RoomMove } from './note-move.ts';
 import { roomLineOf } from './rules/room-line.ts';
-import type { ChatService, RoomMove } from './service.ts';
+import type { ChatService } from './service.ts';
 
 export function listenForRooms({ outbox }: Platform, chat: ChatService, identity: IdentityService): void {
   const nameOf = async (id: string) => (await identity.people([id])).get(id)?.name ?? '';

@@ -1,22 +1,53 @@
-import type { Contact } from '#contract/contacts/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { IdentityService } from '../identity/service.ts';
-import { createPeopleSearch } from './people-search.ts';
-import { createRelations } from './relations.ts';
+import { answerApplication } from './answer-application.ts';
+import { applyForContact } from './apply-for-contact.ts';
+import { blockPerson, unblockPerson } from './block-person.ts';
+import type { ContactsContext } from './context.ts';
+import { originOf } from './search-ticket.ts';
+import { importNumbers, importSalt } from './import-numbers.ts';
+import { inviteCode, invitePerson } from './invite-person.ts';
+import { contactsOf, listRelations, readPerson } from './list-contacts.ts';
+import { befriend, welcomeInvited } from './meet-person.ts';
+import { makeQrCode, scanCode } from './qr-code.ts';
+import { removeContact } from './remove-contact.ts';
+import { reportPerson } from './report-person.ts';
+import { searchPeople } from './search-people.ts';
 import * as store from './store.ts';
 import { createTags } from './tags.ts';
+import { updateContact } from './update-contact.ts';
 
 export type ContactsService = ReturnType<typeof createContacts>;
 
 /** Who knows whom, how they found each other, and the tags a person sorts them by. */
 export function createContacts(platform: Platform, identity: IdentityService) {
-  const { db, transact, clock } = platform;
-  const relations = createRelations(platform, identity);
+  const { db } = platform;
+  const context: ContactsContext = { platform, identity };
   return {
     erasure: store.erasure,
-    ...relations,
-    ...createPeopleSearch(platform, identity, relations),
-    ...createTags(platform, relations.list),
+
+    overview: listRelations.bind(null, context),
+    detail: readPerson.bind(null, context),
+    apply: applyForContact.bind(null, context),
+    answer: answerApplication.bind(null, context),
+    welcome: welcomeInvited.bind(null, context),
+    befriend: befriend.bind(null, context),
+    update: updateContact.bind(null, context),
+    remove: removeContact.bind(null, context),
+    block: blockPerson.bind(null, context),
+    unblock: unblockPerson.bind(null, context),
+    report: reportPerson.bind(null, context),
+
+    search: searchPeople.bind(null, context),
+    originOf: originOf.bind(null, context),
+    qrCode: makeQrCode.bind(null, context),
+    scan: scanCode.bind(null, context),
+    importSalt: importSalt.bind(null, context),
+    importNumbers: importNumbers.bind(null, context),
+    inviteCode: inviteCode.bind(null, context),
+    invite: invitePerson.bind(null, context),
+
+    ...createTags(platform, (ownerId) => contactsOf(context, ownerId)),
 
     areContacts: (a: string, b: string): Promise<boolean> => store.areContacts(db, a, b),
 
@@ -34,10 +65,5 @@ export function createContacts(platform: Platform, identity: IdentityService) {
     keepReport: store.insertReport,
     /** Closes a report that is open, in the caller's transaction; null when it is not. */
     closeReport: store.closeReport,
-
-    /** Makes two people contacts of each other; nothing changes when they already are. For the demo community. */
-    async befriend(a: string, b: string, origin: Contact['origin'] = 'DIRECT'): Promise<void> {
-      await transact((tx) => store.insertPair(tx, { a, b, origin, at: clock.now() }));
-    },
   };
 }

@@ -40,6 +40,9 @@ export interface LoadedRegion {
   trafficAt(at: LonLat): TrafficProfile;
 }
 
+/** Where people look first. */
+export const centerOf = ({ info }: LoadedRegion): LonLat => ({ lon: info.center[0], lat: info.center[1] });
+
 /** What people call a part of the region by: a neighborhood, a small town, or something that everybody knows there. */
 export interface Quarter extends LonLat {
   name: string;

@@ -136,7 +136,9 @@ describe('three packs in one server', () => {
     expect(geo.approximate(placeIn(millbrook))).toMatchObject({ name: 'Street 2', detail: 'Millbrook' });
     expect(geo.timeZoneAt(at.lon, at.lat)).toBe('Europe/Lisbon');
   });
+});
 
+describe('orders in three packs', () => {
   test('a ride between two of them is estimated, or refused in words where they are too far apart', async () => {
     const driver = await app.person('Driver');
     const order: RideInput = {

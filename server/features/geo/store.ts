@@ -27,8 +27,7 @@ const standing = (near: LonLat): SQL => sql`0.5 * importance - 0.1 * log(1 + ${m
 /** Named places, streets and airports of whose words every given one begins one, at least one of them in the name; best first. */
 export async function findByWords(
   db: Db,
-  words: readonly string[],
-  context: readonly string[],
+  { words, context }: { words: readonly string[]; context: readonly string[] },
   near: LonLat,
   most: number,
 ): Promise<PlaceRow[]> {
@@ -47,8 +46,7 @@ export async function findByWords(
 /** Stretches of streets on which a house number lies, and whose street has the words. */
 export async function findHouseNumber(
   db: Db,
-  houseNumber: number,
-  words: readonly string[],
+  { houseNumber, words }: { houseNumber: number; words: readonly string[] },
   near: LonLat,
   most: number,
 ): Promise<PlaceRow[]> {

@@ -8,7 +8,7 @@ export function houseNumberAt(
 ): { houseNumber: number; metres: number } | null {
   if (range.line.length === 0) return null;
   const flat = range.line.flat();
-  const near = nearestOnLine(at, flat, 0, flat.length, 1);
+  const near = nearestOnLine(at, { points: flat, start: 0, end: flat.length, scale: 1 });
   return {
     houseNumber: nearestOfParity(range.from + near.fraction * (range.to - range.from), range),
     metres: near.metres,

@@ -14,12 +14,12 @@ import { improve } from './search.ts';
  */
 export function assign(problem: Problem, network: RoadNetwork): Assignment {
   const beganAt = performance.now();
-  const { placed, routes, between } = place(problem, network);
-  const { standing, lost } = keep(problem, placed, routes, between);
+  const asOffered = place(problem, network);
+  const { standing, lost } = keep(problem, asOffered);
   const kept = new Set(problem.kept.map(({ wish }) => wish));
   const free = problem.wishes.map((_, wish) => wish).filter((wish) => !kept.has(wish));
-  const open = candidates(problem, placed, standing, free, between);
-  const state: State = { routes: standing, left: free, placed, open, between };
+  const open = candidates(problem, standing, free);
+  const state: State = { ...standing, left: free, open };
   const greedy = fillGreedily(state, 1);
   const best = improve(state, greedy, {
     seed: problem.seed,
@@ -45,17 +45,25 @@ function totalOf({ rides, wishes }: Problem, { routes, left }: State) {
   };
 }
 
+/** A problem on the roads: its wishes by their points, its rides as routes. */
+interface PlacedProblem {
+  placed: readonly PlacedWish[];
+  routes: readonly Route[];
+  between: Between;
+}
+
 /** Everything on the roads: each place numbered once, spots beyond the walk left out. */
 export function place(
   { rides, wishes }: Pick<Problem, 'rides' | 'wishes'>,
   network: RoadNetwork,
-): { placed: PlacedWish[]; routes: Route[]; between: Between } {
+): PlacedProblem {
   const points = new Points(network);
   const number = (at: { lon: number; lat: number }) => points.number(at);
-  const placed = wishes.map((wish): PlacedWish => {
+  const placed = wishes.map((wish, index): PlacedWish => {
     const pickups = wish.pickups.slice(0, spotsWithin(wish.pickups, wish.walkMetres));
     const dropoffs = wish.dropoffs.slice(0, spotsWithin(wish.dropoffs, wish.walkMetres));
     return {
+      number: index,
       wish: { ...wish, pickups, dropoffs },
       pickups: pickups.map(number),
       dropoffs: dropoffs.map(number),
@@ -68,34 +76,24 @@ export function place(
 /** Puts in what has been proposed before, in its order. */
 function keep(
   { kept }: Problem,
-  placed: readonly PlacedWish[],
-  routes: readonly Route[],
-  between: Between,
-): { standing: Route[]; lost: Pair[] } {
-  const standing = [...routes];
+  { placed, routes: asOffered, between }: PlacedProblem,
+): { standing: PlacedProblem; lost: Pair[] } {
+  const routes = [...asOffered];
   const lost: Pair[] = [];
   for (const pair of kept) {
-    const found = placeIn(standing[pair.ride]!, placed[pair.wish]!, between);
+    const [route, wish] = [routes[pair.ride]!, placed[pair.wish]!];
+    const found = placeIn(route, wish, between);
     if (found === null) lost.push(pair);
-    else
-      standing[pair.ride] = withWish(
-        standing[pair.ride]!,
-        pair.wish,
-        placed[pair.wish]!,
-        found.choice,
-        between,
-      );
+    else routes[pair.ride] = withWish(route, wish, found.choice, between);
   }
-  return { standing, lost };
+  return { standing: { placed, routes, between }, lost };
 }
 
 /** For each wish the rides that could take it as they stand: who joins first must fit, whoever else says yes. */
 function candidates(
   { allowed, wishes }: Problem,
-  placed: readonly PlacedWish[],
-  routes: readonly Route[],
+  { placed, routes, between }: PlacedProblem,
   free: readonly number[],
-  between: Between,
 ): number[][] {
   const open = wishes.map((): number[] => []);
   const isFree = new Set(free);

@@ -8,6 +8,8 @@ export type Between = (from: number, to: number) => number;
 
 /** A wish whose spots are points. */
 export interface PlacedWish {
+  /** Its position in the problem. */
+  number: number;
   wish: Wish;
   pickups: readonly number[];
   dropoffs: readonly number[];
@@ -26,7 +28,7 @@ interface RouteStop extends PlanStop {
   walkMs: number;
 }
 
-/** One ride's way with the wishes put into it so far. It is never changed: each change makes another. */
+/** One ride's route with the wishes put into it so far. It is never changed: each change makes another. */
 export interface Route {
   plan: Omit<Plan, 'stops'> & { stops: readonly RouteStop[] };
   /** The wishes put in. */
@@ -71,8 +73,7 @@ export function placeIn(
 /** The route with a wish in it, where `placeIn` found. */
 export function withWish(
   route: Route,
-  number: number,
-  { wish, pickups, dropoffs }: PlacedWish,
+  { number, wish, pickups, dropoffs }: PlacedWish,
   choice: Choice,
   between: Between,
 ): Route {

@@ -86,9 +86,10 @@ function isBetter(a: State, b: State): boolean {
 }
 
 /** A wish with each place to get in by itself, and each to get out. */
-function eachPickup({ wish, pickups, dropoffs }: PlacedWish): PlacedWish[] {
+function eachPickup({ number, wish, pickups, dropoffs }: PlacedWish): PlacedWish[] {
   return pickups.flatMap((pickup, p) =>
     dropoffs.map((dropoff, d) => ({
+      number,
       wish: { ...wish, pickups: [wish.pickups[p]!], dropoffs: [wish.dropoffs[d]!] },
       pickups: [pickup],
       dropoffs: [dropoff],

@@ -84,7 +84,7 @@ export function fillGreedily(state: State, regret: number, whims: Whims | null =
     if (next === null) break;
     const { wish, offer } = next;
     const { ride, choice } = offer;
-    routes[ride] = withWish(routes[ride]!, wish, placed.get(wish)!, choice, state.between);
+    routes[ride] = withWish(routes[ride]!, placed.get(wish)!, choice, state.between);
     waiting.delete(wish);
     offers.delete(wish);
     for (const [other, list] of offers) {

@@ -54,163 +54,192 @@ const regions = [
 // Building the graph of a foreign region takes longer than all of its tests: `npm run test:long` runs those.
 const tried = regions.filter(({ always }) => sized(always, true));
 
-for (const { name, pbfFile, rides: rideCount, requests: requestCount, spread, always } of tried) {
+const asker = { nowMs: start - minute, hidden: [], most: 1000, nearMisses: 0 };
+
+for (const region of tried) {
+  const { name, pbfFile, always } = region;
   const present = existsSync(pbfFile);
   if (!present && !always) console.warn(`SKIPPED: matching is not tested on ${name}, for want of ${pbfFile}`);
 
   describe.skipIf(!present && !always)(`matching on ${name}`, () => {
     const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'sameway-engine-'));
-    let town: Town;
-    let engine: Engine;
-    let rides: RideEntry[];
-    let requests: RequestEntry[];
-    /** Pairs that fit by trying everything on plain Dijkstra searches: `ride request` → extra milliseconds. */
-    let expected: Map<string, number>;
-    let stillPossible: (nowMs: number) => Map<string, number>;
-
+    let crowd: Crowd;
     beforeAll(async () => {
-      const graph = await loadRoadGraph({ pbfFile, cacheFolder });
-      const walks = await loadWalkNetwork({ pbfFiles: [pbfFile], roads: graph, cacheFolder });
-      town = new Town(graph, walks, { seed: 20_261_125, spread });
-      rides = Array.from({ length: rideCount }, (_, i) => town.ride(i % 4));
-      requests = Array.from({ length: requestCount }, () => town.request());
-      engine = new Engine({ shared: { graph, lands: [] } });
-      engine.take([
-        ...rides.map((ride) => ({ kind: 'ride' as const, ride })),
-        ...requests.map((request) => ({ kind: 'request' as const, request })),
-      ]);
-      const travel = textbookTravels(graph);
-      stillPossible = (nowMs) => everyPair(town.network, travel, { rides, requests, nowMs });
-      expected = stillPossible(-Infinity);
+      crowd = await drawCrowd(region, cacheFolder);
     }, 300_000);
     afterAll(() => rmSync(cacheFolder, { recursive: true, force: true }));
 
-    const asker = { nowMs: start - minute, hidden: [], most: 1000, nearMisses: 0 };
+    testExactness(() => crowd);
+    testAnswers(() => crowd, always);
+    testChanges(() => crowd);
+  });
+}
 
-    test('finds exactly the rides for each request that trying everything finds, with the same detour', () => {
-      const found = new Map<string, number>();
-      for (const { id, wish, offerCents } of requests) {
-        const answer = engine.answer({ kind: 'ridesFor', wish, offerCents, asker });
-        for (const hit of answer.hits) found.set(`${hit.id} ${id}`, hit.choice.detourMs);
-        expect(answer.publicCount + answer.restrictedCount).toBe(answer.hits.length);
-      }
-      expect(found).toEqual(expected);
-      // A test over nothing would prove nothing.
-      expect(expected.size).toBeGreaterThan(requestCount);
-    });
+/** Rides and requests of a town, the engine that holds them, and what it has to find. */
+interface Crowd {
+  engine: Engine;
+  rides: RideEntry[];
+  requests: RequestEntry[];
+  /** Pairs that fit by trying everything on plain Dijkstra searches: `ride request` → extra milliseconds. */
+  expected: Map<string, number>;
+  /** The same among the pairs that can still be met at an instant. */
+  stillPossible: (nowMs: number) => Map<string, number>;
+}
 
-    test('finds the same pairs from the other side', () => {
-      const found = new Map<string, number>();
-      for (const ride of rides) {
-        for (const hit of engine.answer({ kind: 'requestsFor', ride, asker }).hits)
-          found.set(`${ride.id} ${hit.id}`, hit.choice.detourMs);
-      }
-      expect(found).toEqual(expected);
-    });
+async function drawCrowd(
+  { pbfFile, rides: rideCount, requests: requestCount, spread }: (typeof regions)[number],
+  cacheFolder: string,
+): Promise<Crowd> {
+  const graph = await loadRoadGraph({ pbfFile, cacheFolder });
+  const walks = await loadWalkNetwork({ pbfFiles: [pbfFile], roads: graph, cacheFolder });
+  const town = new Town(graph, walks, { seed: 20_261_125, spread });
+  const rides = Array.from({ length: rideCount }, (_, i) => town.ride(i % 4));
+  const requests = Array.from({ length: requestCount }, () => town.request());
+  const engine = new Engine({ shared: { graph, lands: [] } });
+  engine.take([
+    ...rides.map((ride) => ({ kind: 'ride' as const, ride })),
+    ...requests.map((request) => ({ kind: 'request' as const, request })),
+  ]);
+  const travel = textbookTravels(graph);
+  const stillPossible = (nowMs: number) => everyPair(town.network, travel, { rides, requests, nowMs });
+  return { engine, rides, requests, expected: stillPossible(-Infinity), stillPossible };
+}
 
-    test('at any instant finds exactly what can still be met: nobody leaves in the past, by car or on foot', () => {
-      // In the midst of the departures: some rides have left, some can still wait, some are to come.
-      const sizes: number[] = [];
-      for (const minutes of [20, 45]) {
-        const nowMs = start + minutes * minute + 17_500;
-        const now = { ...asker, nowMs };
-        const still = stillPossible(nowMs);
-        const fromRequests = new Map<string, number>();
-        for (const { id, wish, offerCents } of requests)
-          for (const hit of engine.answer({ kind: 'ridesFor', wish, offerCents, asker: now }).hits) {
-            fromRequests.set(`${hit.id} ${id}`, hit.choice.detourMs);
-            expect(hit.choice.departsMs).toBeGreaterThanOrEqual(nowMs);
-            const { walkMs } = wish.pickups[hit.choice.pickupSpot]!;
-            expect(hit.choice.pickupMs - walkMs).toBeGreaterThanOrEqual(nowMs);
-          }
-        expect(fromRequests).toEqual(still);
-        const fromRides = new Map<string, number>();
-        for (const ride of rides)
-          for (const hit of engine.answer({ kind: 'requestsFor', ride, asker: now }).hits)
-            fromRides.set(`${ride.id} ${hit.id}`, hit.choice.detourMs);
-        expect(fromRides).toEqual(still);
-        expect(still.size).toBeGreaterThan(0);
-        sizes.push(still.size);
-      }
-      // Of a small crowd all may still be met at the first instant.
-      expect(sizes[0]).toBeLessThanOrEqual(expected.size);
-      expect(sizes[1]).toBeLessThan(expected.size);
-    }, 300_000);
+function testExactness(crowd: () => Crowd): void {
+  test('finds exactly the rides for each request that trying everything finds, with the same detour', () => {
+    const { engine, requests, expected } = crowd();
+    const found = new Map<string, number>();
+    for (const { id, wish, offerCents } of requests) {
+      const answer = engine.answer({ kind: 'ridesFor', wish, offerCents, asker });
+      for (const hit of answer.hits) found.set(`${hit.id} ${id}`, hit.choice.detourMs);
+      expect(answer.publicCount + answer.restrictedCount).toBe(answer.hits.length);
+    }
+    expect(found).toEqual(expected);
+    // A test over nothing would prove nothing.
+    expect(expected.size).toBeGreaterThan(requests.length);
+  });
 
-    test('judges lists as it judges what it holds', () => {
-      const found = new Map<string, number>();
-      for (const ride of rides.slice(0, 10)) {
-        engine
-          .judge({ kind: 'ridePairs', nowMs: asker.nowMs, ride, wishes: requests })
-          .forEach((verdict, i) => {
-            if (verdict !== null) found.set(`${ride.id} ${requests[i]!.id}`, verdict.choice.detourMs);
-          });
-      }
-      for (const { id, wish, offerCents } of requests) {
-        engine
-          .judge({ kind: 'wishPairs', nowMs: asker.nowMs, wish, offerCents, rides: rides.slice(10) })
-          .forEach((verdict, i) => {
-            if (verdict !== null) found.set(`${rides[i + 10]!.id} ${id}`, verdict.choice.detourMs);
-          });
-      }
-      expect(found).toEqual(expected);
-    });
+  test('finds the same pairs from the other side', () => {
+    const { engine, rides, expected } = crowd();
+    const found = new Map<string, number>();
+    for (const ride of rides) {
+      for (const hit of engine.answer({ kind: 'requestsFor', ride, asker }).hits)
+        found.set(`${ride.id} ${hit.id}`, hit.choice.detourMs);
+    }
+    expect(found).toEqual(expected);
+  });
 
-    test('some fit by a walk alone, and rides with people on board are among those found', () => {
-      const onBoard = rides.filter(({ plan }) => plan.stops.length > 2).map(({ id }) => id);
-      const pairs = [...expected.keys()];
-      expect(pairs.filter((pair) => onBoard.some((id) => pair.startsWith(id))).length).toBeGreaterThan(0);
-      const atTheDoor = requests.flatMap(({ id, wish, offerCents }) =>
-        engine
-          .answer({ kind: 'ridesFor', wish: { ...wish, walkMetres: 0 }, offerCents, asker })
-          .hits.map((hit) => `${hit.id} ${id}`),
-      );
-      if (always) expect(atTheDoor.length).toBeLessThan(expected.size);
-    });
-
-    test('hides people, and counts what it does not hand over', () => {
-      const [{ wish, offerCents } = requests[0]!] = requests.filter(({ id }) =>
-        [...expected.keys()].some((pair) => pair.endsWith(id)),
-      );
-      const all = engine.answer({ kind: 'ridesFor', wish, offerCents, asker });
-      const [first] = all.hits;
-      const driver = rides.find(({ id }) => id === first!.id)!.driverId;
-      const without = engine.answer({
-        kind: 'ridesFor',
-        wish,
-        offerCents,
-        asker: { ...asker, hidden: [driver] },
-      });
-      expect(without.hits).toEqual(all.hits.slice(1));
-      const one = engine.answer({ kind: 'ridesFor', wish, offerCents, asker: { ...asker, most: 1 } });
-      expect(one.hits).toEqual([first]);
-      expect(one.publicCount + one.restrictedCount).toBe(all.hits.length);
-    });
-
-    test('forgets what has gone, learns it again, and stays exact over a thousand changes', () => {
-      const random = randomFrom(7);
-      let known = new Set(rides.map(({ id }) => id));
-      for (let turn = 0; turn < 1000; turn++) {
-        const ride = rides[Math.floor(random() * rides.length)]!;
-        if (known.has(ride.id) && random() < 0.5) {
-          engine.take([{ kind: 'gone', id: ride.id }]);
-          known.delete(ride.id);
-        } else {
-          engine.take([{ kind: 'ride', ride }]);
-          known.add(ride.id);
+  test('at any instant finds exactly what can still be met: nobody leaves in the past, by car or on foot', () => {
+    const { engine, rides, requests, expected, stillPossible } = crowd();
+    // In the midst of the departures: some rides have left, some can still wait, some are to come.
+    const sizes: number[] = [];
+    for (const minutes of [20, 45]) {
+      const nowMs = start + minutes * minute + 17_500;
+      const now = { ...asker, nowMs };
+      const still = stillPossible(nowMs);
+      const fromRequests = new Map<string, number>();
+      for (const { id, wish, offerCents } of requests)
+        for (const hit of engine.answer({ kind: 'ridesFor', wish, offerCents, asker: now }).hits) {
+          fromRequests.set(`${hit.id} ${id}`, hit.choice.detourMs);
+          expect(hit.choice.departsMs).toBeGreaterThanOrEqual(nowMs);
+          const { walkMs } = wish.pickups[hit.choice.pickupSpot]!;
+          expect(hit.choice.pickupMs - walkMs).toBeGreaterThanOrEqual(nowMs);
         }
-      }
-      const pairs = () =>
-        requests.flatMap(({ id, wish, offerCents }) =>
-          engine.answer({ kind: 'ridesFor', wish, offerCents, asker }).hits.map((hit) => `${hit.id} ${id}`),
-        );
-      const fitting = [...expected.keys()];
-      expect(pairs().toSorted()).toEqual(fitting.filter((pair) => known.has(pair.split(' ')[0]!)).toSorted());
-      expect(engine.census().rides).toBe(known.size);
-      engine.take(rides.map((ride) => ({ kind: 'ride', ride })));
-      known = new Set(rides.map(({ id }) => id));
-      expect(pairs().toSorted()).toEqual(fitting.toSorted());
+      expect(fromRequests).toEqual(still);
+      const fromRides = new Map<string, number>();
+      for (const ride of rides)
+        for (const hit of engine.answer({ kind: 'requestsFor', ride, asker: now }).hits)
+          fromRides.set(`${ride.id} ${hit.id}`, hit.choice.detourMs);
+      expect(fromRides).toEqual(still);
+      expect(still.size).toBeGreaterThan(0);
+      sizes.push(still.size);
+    }
+    // Of a small crowd all may still be met at the first instant.
+    expect(sizes[0]).toBeLessThanOrEqual(expected.size);
+    expect(sizes[1]).toBeLessThan(expected.size);
+  }, 300_000);
+}
+
+function testAnswers(crowd: () => Crowd, always: boolean): void {
+  test('judges lists as it judges what it holds', () => {
+    const { engine, rides, requests, expected } = crowd();
+    const found = new Map<string, number>();
+    for (const ride of rides.slice(0, 10)) {
+      engine
+        .judge({ kind: 'ridePairs', nowMs: asker.nowMs, ride, wishes: requests })
+        .forEach((verdict, i) => {
+          if (verdict !== null) found.set(`${ride.id} ${requests[i]!.id}`, verdict.choice.detourMs);
+        });
+    }
+    for (const { id, wish, offerCents } of requests) {
+      engine
+        .judge({ kind: 'wishPairs', nowMs: asker.nowMs, wish, offerCents, rides: rides.slice(10) })
+        .forEach((verdict, i) => {
+          if (verdict !== null) found.set(`${rides[i + 10]!.id} ${id}`, verdict.choice.detourMs);
+        });
+    }
+    expect(found).toEqual(expected);
+  });
+
+  test('some fit by a walk alone, and rides with people on board are among those found', () => {
+    const { engine, rides, requests, expected } = crowd();
+    const onBoard = rides.filter(({ plan }) => plan.stops.length > 2).map(({ id }) => id);
+    const pairs = [...expected.keys()];
+    expect(pairs.filter((pair) => onBoard.some((id) => pair.startsWith(id))).length).toBeGreaterThan(0);
+    const atTheDoor = requests.flatMap(({ id, wish, offerCents }) =>
+      engine
+        .answer({ kind: 'ridesFor', wish: { ...wish, walkMetres: 0 }, offerCents, asker })
+        .hits.map((hit) => `${hit.id} ${id}`),
+    );
+    if (always) expect(atTheDoor.length).toBeLessThan(expected.size);
+  });
+
+  test('hides people, and counts what it does not hand over', () => {
+    const { engine, rides, requests, expected } = crowd();
+    const [{ wish, offerCents } = requests[0]!] = requests.filter(({ id }) =>
+      [...expected.keys()].some((pair) => pair.endsWith(id)),
+    );
+    const all = engine.answer({ kind: 'ridesFor', wish, offerCents, asker });
+    const [first] = all.hits;
+    const driver = rides.find(({ id }) => id === first!.id)!.driverId;
+    const without = engine.answer({
+      kind: 'ridesFor',
+      wish,
+      offerCents,
+      asker: { ...asker, hidden: [driver] },
     });
+    expect(without.hits).toEqual(all.hits.slice(1));
+    const one = engine.answer({ kind: 'ridesFor', wish, offerCents, asker: { ...asker, most: 1 } });
+    expect(one.hits).toEqual([first]);
+    expect(one.publicCount + one.restrictedCount).toBe(all.hits.length);
+  });
+}
+
+function testChanges(crowd: () => Crowd): void {
+  test('forgets what has gone, learns it again, and stays exact over a thousand changes', () => {
+    const { engine, rides, requests, expected } = crowd();
+    const random = randomFrom(7);
+    let known = new Set(rides.map(({ id }) => id));
+    for (let turn = 0; turn < 1000; turn++) {
+      const ride = rides[Math.floor(random() * rides.length)]!;
+      if (known.has(ride.id) && random() < 0.5) {
+        engine.take([{ kind: 'gone', id: ride.id }]);
+        known.delete(ride.id);
+      } else {
+        engine.take([{ kind: 'ride', ride }]);
+        known.add(ride.id);
+      }
+    }
+    const pairs = () =>
+      requests.flatMap(({ id, wish, offerCents }) =>
+        engine.answer({ kind: 'ridesFor', wish, offerCents, asker }).hits.map((hit) => `${hit.id} ${id}`),
+      );
+    const fitting = [...expected.keys()];
+    expect(pairs().toSorted()).toEqual(fitting.filter((pair) => known.has(pair.split(' ')[0]!)).toSorted());
+    expect(engine.census().rides).toBe(known.size);
+    engine.take(rides.map((ride) => ({ kind: 'ride', ride })));
+    known = new Set(rides.map(({ id }) => id));
+    expect(pairs().toSorted()).toEqual(fitting.toSorted());
   });
 }
 

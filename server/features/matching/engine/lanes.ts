@@ -74,20 +74,21 @@ export function meetLanes(from: LaneLabel, to: LaneLabel): Int32Array {
   const best = new Int32Array(from.lanes * to.lanes).fill(noTime);
   for (let i = 0, j = 0; i < from.hubs.length && j < to.hubs.length;) {
     const [a, b] = [from.hubs[i]!, to.hubs[j]!];
-    if (a < b) i++;
-    else if (a > b) j++;
-    else {
-      for (let p = 0; p < from.lanes; p++) {
-        const time = from.times[i * from.lanes + p]!;
-        if (time === noTime) continue;
-        for (let d = 0; d < to.lanes; d++) {
-          const total = time + to.times[j * to.lanes + d]!;
-          if (total < best[p * to.lanes + d]!) best[p * to.lanes + d] = total;
-        }
-      }
-      i++;
-      j++;
+    if (a !== b) {
+      if (a < b) i++;
+      else j++;
+      continue;
     }
+    for (let p = 0; p < from.lanes; p++) {
+      const time = from.times[i * from.lanes + p]!;
+      if (time === noTime) continue;
+      for (let d = 0; d < to.lanes; d++) {
+        const total = time + to.times[j * to.lanes + d]!;
+        if (total < best[p * to.lanes + d]!) best[p * to.lanes + d] = total;
+      }
+    }
+    i++;
+    j++;
   }
   return best;
 }

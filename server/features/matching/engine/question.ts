@@ -13,6 +13,8 @@ export class Question {
   readonly dropoffsWithin: number;
   /** Milliseconds from each pick-up to each drop-off, row by row; `noTime` where no road leads. */
   readonly directs: Int32Array;
+  /** The middle of the window of the pick-up. */
+  readonly middleMs: number;
   /** All pick-ups as one label, as ends and as starts of drives; and all drop-offs. */
   readonly toPickups: LaneLabel;
   readonly fromPickups: LaneLabel;
@@ -30,6 +32,7 @@ export class Question {
   private constructor(places: Places, wish: Wish, pickup: Ends, dropoff: Ends) {
     this.places = places;
     this.wish = { ...wish, pickups: pickup.spots, dropoffs: dropoff.spots };
+    this.middleMs = (wish.earliestMs + wish.latestMs) / 2;
     this.pickups = pickup.places;
     this.dropoffs = dropoff.places;
     this.pickupAt = pickup.at;

@@ -189,7 +189,7 @@ export class RequestIndex {
   }
 
   /** The requests that fit a ride, and on demand those that almost do. */
-  find(offered: Omit<RideEntry, 'id' | 'isPublic'>, asker: Asker): Answer {
+  find(offered: OfferedRide, asker: Asker): Answer {
     const ride = { ...offered, plan: planFrom(offered.plan, asker.nowMs) };
     this.nowMs = asker.nowMs;
     const answer: Answer = { publicCount: 0, restrictedCount: 0, hits: [], nearMisses: [], survivors: 0 };
@@ -198,11 +198,12 @@ export class RequestIndex {
     const hidden = this.people.known(asker.hidden);
     const hits = new Best<Hit>(asker.most, ({ score }) => score);
     const found = new Set<number>();
+    const search: Search = { ride, places, asker, hidden, found };
     const likely: number[] = [];
     // The start and the end of the ride, for a look at each request.
     this.places.tables.toPickups.lay(lanesOf([places[0]!.from]));
     this.places.tables.fromDropoffs.lay(lanesOf([places.at(-1)!.to]));
-    this.survivors(ride.plan, places, asker.nowMs, false, (slot) => {
+    this.survivors(search, false, (slot) => {
       if (hidden.has(this.requests.at.passenger[slot]!) || this.requests.at.latest[slot]! < asker.nowMs)
         return;
       if (!suits(ride.plan.preferences, this.requests.at.preferences[slot]!)) return;
@@ -218,19 +219,14 @@ export class RequestIndex {
       hits.add(this.hitOf(slot, pair, choice));
     });
     answer.hits = hits.sorted();
-    if (asker.nearMisses > 0) answer.nearMisses = this.nearMisses(ride, places, asker, hidden, found);
+    if (asker.nearMisses > 0) answer.nearMisses = this.nearMisses(search);
     return answer;
   }
 
-  private nearMisses(
-    ride: Omit<RideEntry, 'id' | 'isPublic'>,
-    places: readonly Place[],
-    asker: Asker,
-    hidden: ReadonlySet<number>,
-    found: ReadonlySet<number>,
-  ): Answer['nearMisses'] {
+  private nearMisses(search: Search): Answer['nearMisses'] {
+    const { ride, places, asker, hidden, found } = search;
     const near: { slot: number; atLeast: number }[] = [];
-    this.survivors(ride.plan, places, asker.nowMs, true, (slot, atLeast) => {
+    this.survivors(search, true, (slot, atLeast) => {
       if (found.has(slot) || hidden.has(this.requests.at.passenger[slot]!)) return;
       if (this.requests.at.latest[slot]! < asker.nowMs) return;
       if (!suits(ride.plan.preferences, this.requests.at.preferences[slot]!)) return;
@@ -253,10 +249,12 @@ export class RequestIndex {
     return best.sorted();
   }
 
+  /**
+   * The requests that the bounds cannot rule out.
+   * @param near also those that miss by so little that a change may mend it, each with the least of it in minutes.
+   */
   private survivors(
-    plan: Plan,
-    places: readonly Place[],
-    nowMs: number,
+    { ride: { plan }, places, asker }: Search,
     near: boolean,
     visit: (slot: number, atLeastMinutes: number) => void,
   ): void {
@@ -269,7 +267,7 @@ export class RequestIndex {
     const driving = Math.ceil((plan.aloneMs + plan.maxDetourMs - standsMs) / plan.trafficPermille);
     const span = Math.ceil((plan.aloneMs + plan.maxDetourMs) / 1000);
     const [earliest, latest] = [plan.earliestDepartsMs / 1000, plan.latestDepartsMs / 1000];
-    const now = Math.floor(nowMs / 1000);
+    const now = Math.floor(asker.nowMs / 1000);
     const slack = near ? nearMs / 1000 : 0;
     const mostOver = near ? nearDetourMs / 1000 : 0;
     const free = plan.seats - Math.min(...plan.stops.slice(0, -1).map((stop) => stop.seatsTaken));
@@ -298,15 +296,15 @@ export class RequestIndex {
         const from = least(fromStart, first, pickups[slot]!, within);
         const to = least(toEnd, first + pickups[slot]!, dropoffs[slot]!, within);
         // Between the two the car may go by way of other stops, where a direct drive is no bound.
-        const way = last === 1 && !near ? rows.driving[i]! : 0;
-        const over = from + way + to - driving;
+        const aboard = last === 1 && !near ? rows.driving[i]! : 0;
+        const over = from + aboard + to - driving;
         if (over > mostOver) continue;
         const begins = earliest + from;
-        const ends = latest + span - to - way;
+        const ends = latest + span - to - aboard;
         const arriveBy = rows.latest[i]! + rows.span[i]!;
-        const isLate = begins > rows.latest[i]! + slack || begins + way > arriveBy + slack;
+        const isLate = begins > rows.latest[i]! + slack || begins + aboard > arriveBy + slack;
         if (isLate || ends < rows.earliest[i]! - slack) continue;
-        const gap = Math.max(begins - rows.latest[i]!, begins + way - arriveBy, rows.earliest[i]! - ends);
+        const gap = Math.max(begins - rows.latest[i]!, begins + aboard - arriveBy, rows.earliest[i]! - ends);
         if (!near || over <= 0 || gap <= 0) visit(slot, near ? Math.max(0, over, gap) / 60 : 0);
       }
     });
@@ -336,7 +334,7 @@ export class RequestIndex {
   /** Visits requests with their drives, which are asked of the roads for many at a time. */
   private look(
     slots: readonly number[],
-    ride: Omit<RideEntry, 'id' | 'isPublic'>,
+    ride: OfferedRide,
     places: readonly Place[],
     visit: (slot: number, pair: Pair) => void,
   ): void {
@@ -400,7 +398,7 @@ export class RequestIndex {
     };
   }
 
-  private isWithinOffer(slot: number, ride: Omit<RideEntry, 'id' | 'isPublic'>): boolean {
+  private isWithinOffer(slot: number, ride: OfferedRide): boolean {
     const seats = this.requests.at.seats[slot]!;
     return withinOffer(shareCents(ride, seats, ride.joinedSeats), seats, this.offerCents(slot));
   }
@@ -483,6 +481,20 @@ export class RequestIndex {
     columns.inCell[row] = Math.min(inCell, 2 ** 16 - 1);
     columns.at[row] = at;
   }
+}
+
+/** A ride that is asked about; it need not be in an index. */
+type OfferedRide = Omit<RideEntry, 'id' | 'isPublic'>;
+
+/** A question under way, with the slots whose requests are not looked at for near misses. */
+interface Search {
+  ride: OfferedRide;
+  places: readonly Place[];
+  asker: Asker;
+  /** People whose requests the asker does not see. */
+  hidden: ReadonlySet<number>;
+  /** Slots of requests that fit. */
+  found: ReadonlySet<number>;
 }
 
 interface ReachedSpot {

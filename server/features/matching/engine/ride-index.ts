@@ -13,7 +13,7 @@ import { Columns } from './columns.ts';
 import type { Answer, Asker, Hit, RideEntry } from './entries.ts';
 import { LabelArena } from './label-arena.ts';
 import { People } from './people.ts';
-import { noTime, type LaneTable } from './lanes.ts';
+import { noTime, type LaneTable, type TimeLabel } from './lanes.ts';
 import type { Place, Places } from './places.ts';
 import { Question } from './question.ts';
 import { Runs } from './runs.ts';
@@ -136,7 +136,11 @@ export class RideIndex {
     const count = plan.stops.length;
     const first = this.runs.take(count);
     this.stops.ensure(this.runs.end);
-    plan.stops.forEach((stop, i) => this.putStop(first + i, stop, places[i]!, i < count - 1, i > 0));
+    plan.stops.forEach((stop, i) => {
+      const place = places[i]!;
+      this.putStop(first + i, stop, place);
+      this.putLabels(first + i, i < count - 1 ? place.from : null, i > 0 ? place.to : null);
+    });
     this.rides.ensure(slot + 1);
     const { at } = this.rides;
     at.driver[slot] = this.people.numberOf(entry.driverId);
@@ -203,7 +207,6 @@ export class RideIndex {
     this.lay(question);
     const hidden = this.people.known(asker.hidden);
     const hits = new Best<Found>(asker.most, ({ score }) => score);
-    const middleMs = (question.wish.earliestMs + question.wish.latestMs) / 2;
     const found = new Set<number>();
     this.survivors(question, asker.nowMs, exactly, (slot) => {
       if (hidden.has(this.rides.at.driver[slot]!) || this.rides.at.latest[slot]! < asker.nowMs) return;
@@ -218,11 +221,11 @@ export class RideIndex {
       found.add(slot);
       if (this.rides.at.isPublic[slot] === 1) answer.publicCount++;
       else answer.restrictedCount++;
-      hits.add({ slot, choice, score: this.scoreOf(slot, wish.seats, choice, question, middleMs) });
+      hits.add({ slot, choice, score: this.scoreOf(slot, wish.seats, choice, question) });
     });
     answer.hits = hits.sorted().map((each) => this.hitOf(each, wish.seats, question));
     if (asker.nearMisses > 0)
-      answer.nearMisses = this.nearMisses(question, offerCents, asker, hidden, found, middleMs);
+      answer.nearMisses = this.nearMisses({ question, offerCents, asker, hidden, found });
     return answer;
   }
 
@@ -265,14 +268,7 @@ export class RideIndex {
     };
   }
 
-  private nearMisses(
-    question: Question,
-    offerCents: number | null,
-    asker: Asker,
-    hidden: ReadonlySet<number>,
-    found: ReadonlySet<number>,
-    middleMs: number,
-  ): Answer['nearMisses'] {
+  private nearMisses({ question, offerCents, asker, hidden, found }: Search): Answer['nearMisses'] {
     const { wish } = question;
     const near: { slot: number; atLeast: number }[] = [];
     this.survivors(question, asker.nowMs, nearly, (slot, atLeast) => {
@@ -294,19 +290,14 @@ export class RideIndex {
       const choice = bestInsertion(changed.plan, changed.wish, changed.drives);
       if (choice === null) continue;
       const { seats } = changed.wish;
-      const score = this.scoreOf(slot, seats, choice, question, middleMs);
+      const score = this.scoreOf(slot, seats, choice, question);
       best.add({ miss, hit: this.hitOf({ slot, choice, score }, seats, question) });
     }
     return best.sorted();
   }
 
-  private scoreOf(
-    slot: number,
-    seats: number,
-    choice: Choice,
-    { wish, directs }: Question,
-    middleMs: number,
-  ): number {
+  private scoreOf(slot: number, seats: number, choice: Choice, question: Question): number {
+    const { wish, directs, middleMs } = question;
     const [pickup, dropoff] = [wish.pickups[choice.pickupSpot]!, wish.dropoffs[choice.dropoffSpot]!];
     return roadScore({
       detourMs: choice.detourMs,
@@ -358,23 +349,24 @@ export class RideIndex {
         }
         const from = Math.max(0, intoPickup[rows.fromCell[i]!]! + rows.leaving[i]!);
         const to = Math.max(0, fromDropoff[rows.toCell[i]!]! + rows.entering[i]!);
-        const way = kind === kinds.alone ? direct : between;
-        const over = from + way + to - rows.driving[i]!;
+        const aboard = kind === kinds.alone ? direct : between;
+        const over = from + aboard + to - rows.driving[i]!;
         if (over > mostOver) continue;
         const begins = rows.earliest[i]! + from;
-        const ends = rows.latest[i]! + rows.span[i]! - to - way;
-        if (begins > latest + slack || begins + way > arriveBy + slack || ends < earliest - slack) continue;
+        const ends = rows.latest[i]! + rows.span[i]! - to - aboard;
+        if (begins > latest + slack || begins + aboard > arriveBy + slack || ends < earliest - slack)
+          continue;
         if (!near) {
           visit(rows.slot[i]!, 0);
           continue;
         }
-        const gap = Math.max(begins - latest, begins + way - arriveBy, earliest - ends);
+        const gap = Math.max(begins - latest, begins + aboard - arriveBy, earliest - ends);
         if (twoRules || over <= 0 || gap <= 0) visit(rows.slot[i]!, Math.max(0, over, gap) / 60);
       }
     });
   }
 
-  /** The best way for a driver alone, on two looks at labels. */
+  /** The best insertion for a driver with no passenger, on two looks at labels. */
   private bestAlone(slot: number, question: Question): Choice | null {
     const { at } = this.rides;
     const { toPickups, fromDropoffs } = this.rows;
@@ -501,7 +493,7 @@ export class RideIndex {
     };
   }
 
-  private putStop(row: number, stop: PlanStop, place: Place, isLeft: boolean, isReached: boolean): void {
+  private putStop(row: number, stop: PlanStop, place: Place): void {
     const { at } = this.stops;
     at.lon[row] = stop.lon;
     at.lat[row] = stop.lat;
@@ -513,13 +505,29 @@ export class RideIndex {
     at.seatsTaken[row] = stop.seatsTaken;
     at.earliest[row] = stop.earliestMs;
     at.latest[row] = stop.latestMs;
-    const from = isLeft ? this.labels.add(place.from.hubs, place.from.milliseconds) : noLabel;
-    const to = isReached ? this.labels.add(place.to.hubs, place.to.milliseconds) : noLabel;
+  }
+
+  /** Keeps the labels of a stop: null for the one that is not needed. */
+  private putLabels(row: number, leaving: TimeLabel | null, entering: TimeLabel | null): void {
+    const { at } = this.stops;
+    const from = leaving === null ? noLabel : this.labels.add(leaving.hubs, leaving.milliseconds);
+    const to = entering === null ? noLabel : this.labels.add(entering.hubs, entering.milliseconds);
     at.fromAt[row] = from.at;
     at.fromLength[row] = from.length;
     at.toAt[row] = to.at;
     at.toLength[row] = to.length;
   }
+}
+
+/** A question under way, with the slots whose rides are not looked at for near misses. */
+interface Search {
+  question: Question;
+  offerCents: number | null;
+  asker: Asker;
+  /** People whose rides the asker does not see. */
+  hidden: ReadonlySet<number>;
+  /** Slots of rides that fit. */
+  found: ReadonlySet<number>;
 }
 
 /** A ride that fits, before it is told of. */

@@ -279,18 +279,34 @@ test('no road, no fit', () => {
   expect(bestInsertion(plan, each, { ...street(plan, each), fromDropoff: () => Infinity })).toBeNull();
 });
 
-describe('stops of the driver’s own', () => {
-  /** Out to 1 and back to 0.5 before the end at 3. */
-  const stopping = (fields: Parameters<typeof ride>[0] = {}) =>
-    ride({
-      drive: travel(at(0), at(1)),
-      via: [
-        { ...at(1), drive: travel(at(1), at(0.5)) },
-        { ...at(0.5), drive: travel(at(0.5), at(3)) },
-      ],
-      ...fields,
-    });
+/** The detour of the best insertion by trying everything, null where nothing fits. */
+function leastDetourMs(plan: Plan, each: Wish): number | null {
+  let taken = 0;
+  const stops = plan.stops.map((stop) => {
+    const seatsChange = stop.seatsTaken - taken;
+    taken = stop.seatsTaken;
+    return { ...stop, point: stop, seatsChange };
+  });
+  const spot = ([only]: Wish['pickups']) => [{ point: only!, walkMs: 0 }];
+  return tryEverything(
+    { ...plan, stops },
+    { ...each, pickups: spot(each.pickups), dropoffs: spot(each.dropoffs) },
+    travel,
+  );
+}
 
+/** Out to 1 and back to 0.5 before the end at 3. */
+const stopping = (fields: Parameters<typeof ride>[0] = {}) =>
+  ride({
+    drive: travel(at(0), at(1)),
+    via: [
+      { ...at(1), drive: travel(at(1), at(0.5)) },
+      { ...at(0.5), drive: travel(at(0.5), at(3)) },
+    ],
+    ...fields,
+  });
+
+describe('stops of the driver’s own', () => {
   test('belong to driving alone, with a minute’s stand at each: the detour is measured against that', () => {
     const plan = stopping();
     expect(plan.aloneMs).toBe(40 * minute + 2 * boardingMs);
@@ -346,19 +362,7 @@ describe('stops of the driver’s own', () => {
       if (draw % 2 === 0 && insert(plan, first) !== null) plan = join(plan, first, 'first');
       const each = anybody();
       const found = insert(plan, each);
-      let taken = 0;
-      const stops = plan.stops.map((stop) => {
-        const seatsChange = stop.seatsTaken - taken;
-        taken = stop.seatsTaken;
-        return { ...stop, point: stop, seatsChange };
-      });
-      const spot = ([only]: Wish['pickups']) => [{ point: only!, walkMs: 0 }];
-      const extra = tryEverything(
-        { ...plan, stops },
-        { ...each, pickups: spot(each.pickups), dropoffs: spot(each.dropoffs) },
-        travel,
-      );
-      expect(found?.detourMs ?? null).toBe(extra);
+      expect(found?.detourMs ?? null).toBe(leastDetourMs(plan, each));
       if (found !== null) fitting++;
       if (found !== null && found.pickupAfter !== found.dropoffAfter) between++;
     }

@@ -66,92 +66,128 @@ export const walkShare = 0.5;
  * plus half the passenger's walk, then the least driving, then the earliest positions and spots.
  */
 export function bestInsertion(plan: Plan, wish: Wish, free: Drives): Choice | null {
-  const drives = drivesInTraffic(free, plan.trafficPermille);
   const { stops } = plan;
-  const { seats } = wish;
+  const drives = drivesInTraffic(free, plan.trafficPermille);
   const offsets = offsetsOf(stops);
   const last = stops.length - 1;
-  const duration = offsets[last] ?? 0;
-  const mostDetourMs = plan.maxDetourMs + plan.aloneMs - duration;
-  const range = windowRanges(stops, offsets);
-  const pickups = spotsWithin(wish.pickups, wish.walkMetres);
-  const dropoffs = spotsWithin(wish.dropoffs, wish.walkMetres);
-  let best: Choice | null = null;
-  let bestCost = Infinity;
-
-  const consider = (
-    a: number,
-    p: number,
-    b: number,
-    d: number,
-    pickupOffset: number,
-    dropoffOffset: number,
-    lateMs: number,
-  ): void => {
-    const afterDropoff = drives.fromDropoff(d, b + 1);
-    const detourMs = dropoffOffset + boardingMs + afterDropoff - offsets[b + 1]!;
-    // Also where no road leads: Infinity.
-    if (!(detourMs <= mostDetourMs)) return;
-    const { walkMs } = wish.pickups[p]!;
-    const walkAfterMs = wish.dropoffs[d]!.walkMs;
-    const cost = detourMs + walkShare * (walkMs + walkAfterMs);
-    if (cost > bestCost || (cost === bestCost && detourMs >= best!.detourMs)) return;
-    const before = range(0, a, 0);
-    const between = a === b ? everything : range(a + 1, b, lateMs);
-    const after = range(b + 1, last, detourMs);
-    const from = Math.max(
-      plan.earliestDepartsMs,
-      before[0],
-      between[0],
-      after[0],
-      wish.earliestMs + walkMs - pickupOffset,
-    );
-    const to = Math.min(
-      plan.latestDepartsMs,
-      before[1],
-      between[1],
-      after[1],
-      wish.latestMs - pickupOffset,
-      wish.arriveByMs - walkAfterMs - dropoffOffset,
-    );
-    if (from > to) return;
-    // The agreed departure is kept where it can be.
-    const departsMs = Math.min(Math.max(plan.departsMs, from), to);
-    bestCost = cost;
-    best = {
-      pickupAfter: a,
-      dropoffAfter: b,
-      pickupSpot: p,
-      dropoffSpot: d,
-      departsMs,
-      pickupMs: departsMs + pickupOffset,
-      dropoffMs: departsMs + dropoffOffset,
-      arrivesMs: departsMs + duration + detourMs,
-      detourMs,
-    };
+  const durationMs = offsets[last] ?? 0;
+  const search: Search = {
+    plan,
+    wish,
+    drives,
+    offsets,
+    range: windowRanges(stops, offsets),
+    last,
+    durationMs,
+    mostDetourMs: plan.maxDetourMs + plan.aloneMs - durationMs,
+    dropoffs: spotsWithin(wish.dropoffs, wish.walkMetres),
+    pickupAfter: 0,
+    pickupSpot: 0,
+    pickupOffsetMs: 0,
+    lateMs: 0,
+    best: null,
+    bestCost: Infinity,
   };
-
+  const pickups = spotsWithin(wish.pickups, wish.walkMetres);
   for (let a = 0; a < last; a++) {
-    const stopA = stops[a]!;
-    if (stopA.seatsTaken + seats > plan.seats) continue;
+    const stop = stops[a]!;
+    if (stop.seatsTaken + wish.seats > plan.seats) continue;
+    search.pickupAfter = a;
     for (let p = 0; p < pickups; p++) {
-      const pickupOffset = offsets[a]! + stopA.standsMs + drives.toPickup(a, p);
-      if (pickupOffset === Infinity) continue;
-      const onward = pickupOffset + boardingMs;
-      for (let d = 0; d < dropoffs; d++) consider(a, p, a, d, pickupOffset, onward + drives.direct(p, d), 0);
-      // Once on board, stops up to the drop-off are late by this much.
-      const lateMs = onward + drives.fromPickup(p, a + 1) - offsets[a + 1]!;
-      if (lateMs === Infinity) continue;
-      for (let b = a + 1; b < last; b++) {
-        const stopB = stops[b]!;
-        if (stopB.seatsTaken + seats > plan.seats) break;
-        const leaves = offsets[b]! + lateMs + stopB.standsMs;
-        for (let d = 0; d < dropoffs; d++)
-          consider(a, p, b, d, pickupOffset, leaves + drives.toDropoff(b, d), lateMs);
-      }
+      search.pickupSpot = p;
+      search.pickupOffsetMs = offsets[a]! + stop.standsMs + drives.toPickup(a, p);
+      if (search.pickupOffsetMs !== Infinity) tryDropoffs(search);
     }
   }
-  return best;
+  return search.best;
+}
+
+/**
+ * One search for the best insertion: what all positions are measured by, the pick-up that is being tried, and the best so far.
+ * There is one object for each search, so that trying a position allocates nothing.
+ */
+interface Search {
+  readonly plan: Plan;
+  readonly wish: Wish;
+  /** In traffic. */
+  readonly drives: Drives;
+  readonly offsets: readonly number[];
+  readonly range: ReturnType<typeof windowRanges>;
+  /** The position of the last stop. */
+  readonly last: number;
+  readonly durationMs: number;
+  readonly mostDetourMs: number;
+  /** How many drop-off spots are within the passenger's walk. */
+  readonly dropoffs: number;
+  pickupAfter: number;
+  pickupSpot: number;
+  /** From departure to pick-up. */
+  pickupOffsetMs: number;
+  /** By how much stops after the pick-up are reached later than planned. */
+  lateMs: number;
+  best: Choice | null;
+  bestCost: number;
+}
+
+/** Tries every drop-off after the pick-up that is being tried. */
+function tryDropoffs(search: Search): void {
+  const { plan, wish, drives, offsets, last, dropoffs, pickupAfter: a, pickupSpot: p } = search;
+  const onward = search.pickupOffsetMs + boardingMs;
+  for (let d = 0; d < dropoffs; d++) tryPosition(search, a, d, onward + drives.direct(p, d));
+  const lateMs = onward + drives.fromPickup(p, a + 1) - offsets[a + 1]!;
+  if (lateMs === Infinity) return;
+  search.lateMs = lateMs;
+  for (let b = a + 1; b < last; b++) {
+    const stop = plan.stops[b]!;
+    if (stop.seatsTaken + wish.seats > plan.seats) break;
+    const leaves = offsets[b]! + lateMs + stop.standsMs;
+    for (let d = 0; d < dropoffs; d++) tryPosition(search, b, d, leaves + drives.toDropoff(b, d));
+  }
+}
+
+/** Keeps a drop-off after stop `b` at spot `d` where it fits and is better than the best so far. */
+function tryPosition(search: Search, b: number, d: number, dropoffOffsetMs: number): void {
+  const { plan, wish, offsets, range, pickupAfter: a, pickupSpot: p, pickupOffsetMs } = search;
+  const detourMs = dropoffOffsetMs + boardingMs + search.drives.fromDropoff(d, b + 1) - offsets[b + 1]!;
+  // Also where no road leads: Infinity.
+  if (!(detourMs <= search.mostDetourMs)) return;
+  const { walkMs } = wish.pickups[p]!;
+  const walkAfterMs = wish.dropoffs[d]!.walkMs;
+  const cost = detourMs + walkShare * (walkMs + walkAfterMs);
+  if (cost > search.bestCost || (cost === search.bestCost && detourMs >= search.best!.detourMs)) return;
+  const before = range(0, a, 0);
+  const between = a === b ? everything : range(a + 1, b, search.lateMs);
+  const after = range(b + 1, search.last, detourMs);
+  const from = Math.max(
+    plan.earliestDepartsMs,
+    before[0],
+    between[0],
+    after[0],
+    wish.earliestMs + walkMs - pickupOffsetMs,
+  );
+  const to = Math.min(
+    plan.latestDepartsMs,
+    before[1],
+    between[1],
+    after[1],
+    wish.latestMs - pickupOffsetMs,
+    wish.arriveByMs - walkAfterMs - dropoffOffsetMs,
+  );
+  if (from > to) return;
+  // The agreed departure is kept where it can be.
+  const departsMs = Math.min(Math.max(plan.departsMs, from), to);
+  search.bestCost = cost;
+  search.best = {
+    pickupAfter: a,
+    dropoffAfter: b,
+    pickupSpot: p,
+    dropoffSpot: d,
+    departsMs,
+    pickupMs: departsMs + pickupOffsetMs,
+    dropoffMs: departsMs + dropoffOffsetMs,
+    arrivesMs: departsMs + search.durationMs + detourMs,
+    detourMs,
+  };
 }
 
 /**

@@ -41,7 +41,7 @@ export interface NearMiss {
 export function nearMissOf(pair: Pair, looker: Side, nowMs: number): NearMiss | null {
   if (!suits(pair.plan.preferences, pair.wish.preferences)) return null;
   const other = looker === 'driver' ? 'passenger' : 'driver';
-  const miss = smallestMiss(pair, looker, nowMs) ?? smallestMiss(pair, other, nowMs);
+  const miss = smallestMiss({ pair, leaver: looker, nowMs }) ?? smallestMiss({ pair, leaver: other, nowMs });
   const walk = walkMiss(pair);
   return miss === null || (walk !== null && walk.effort < miss.effort) ? walk : miss;
 }
@@ -70,8 +70,15 @@ function walkMiss(pair: Pair): NearMiss | null {
   };
 }
 
-/** @param leaver who would move their departure. */
-function smallestMiss(pair: Pair, leaver: Side, nowMs: number): NearMiss | null {
+/** A pair that fails a rule, and who would move their departure to mend it. */
+interface Mending {
+  pair: Pair;
+  leaver: Side;
+  nowMs: number;
+}
+
+function smallestMiss(mending: Mending): NearMiss | null {
+  const { pair, leaver } = mending;
   const { plan, wish, offerCents, fareCentsOf } = pair;
   const isTooDear = !withinOffer(fareCentsOf(wish.seats), wish.seats, offerCents);
   const times = noTimes();
@@ -102,19 +109,18 @@ function smallestMiss(pair: Pair, leaver: Side, nowMs: number): NearMiss | null 
             : missesDropoff
               ? 'dropoffWindow'
               : 'onBoard';
-    const miss = missAt(pair, position, rule, leaver, nowMs);
+    const miss = missAt(mending, position, rule);
     if (miss !== null && (best === null || miss.effort < best.effort)) best = miss;
     return false;
   });
   return fits ? null : best;
 }
 
+/** The smallest change by which a position keeps the one rule that it fails; null where none is small enough. */
 function missAt(
-  pair: Pair,
+  { pair, leaver, nowMs }: Mending,
   position: Position,
   rule: NearMiss['rule'],
-  leaver: Side,
-  nowMs: number,
 ): NearMiss | null {
   const { plan, wish, offerCents, fareCentsOf } = pair;
   switch (rule) {

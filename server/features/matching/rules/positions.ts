@@ -1,4 +1,4 @@
-import { drivesInTraffic, windowRanges, type Drives } from './insertion.ts';
+import { drivesInTraffic, windowRanges, type Drives, type Range } from './insertion.ts';
 import { boardingMs, offsetsOf, type Plan } from './plan.ts';
 import { spotsWithin, type Wish } from './wish.ts';
 
@@ -33,10 +33,8 @@ export function visitPositions(
   const { stops } = plan;
   const offsets = offsetsOf(stops);
   const last = stops.length - 1;
-  const duration = offsets[last] ?? 0;
   const range = windowRanges(stops, offsets);
   const pickups = spotsWithin(wish.pickups, wish.walkMetres);
-  const dropoffs = spotsWithin(wish.dropoffs, wish.walkMetres);
   const position = {
     pickupOffsetMs: 0,
     dropoffOffsetMs: 0,
@@ -47,33 +45,71 @@ export function visitPositions(
     onBoardFromMs: 0,
     onBoardToMs: 0,
   };
+  const tour: Tour = {
+    plan,
+    wish,
+    drives,
+    offsets,
+    range,
+    dropoffs: spotsWithin(wish.dropoffs, wish.walkMetres),
+    before: [-Infinity, Infinity],
+    position,
+  };
   for (let a = 0; a < last; a++) {
-    const before = range(0, a, 0);
+    tour.before = range(0, a, 0);
     for (let p = 0; p < pickups; p++) {
       position.pickupOffsetMs = offsets[a]! + stops[a]!.standsMs + drives.toPickup(a, p);
       if (position.pickupOffsetMs === Infinity) continue;
       position.walkMs = wish.pickups[p]!.walkMs;
-      const onward = position.pickupOffsetMs + boardingMs;
-      const lateMs = onward + drives.fromPickup(p, a + 1) - offsets[a + 1]!;
-      position.freeSeats = Infinity;
-      for (let b = a; b < last; b++) {
-        position.freeSeats = Math.min(position.freeSeats, plan.seats - stops[b]!.seatsTaken);
-        const leaves = a === b ? onward : offsets[b]! + lateMs + stops[b]!.standsMs;
-        if (leaves === Infinity) break;
-        const between = range(a + 1, b, lateMs);
-        for (let d = 0; d < dropoffs; d++) {
-          position.dropoffOffsetMs = leaves + (a === b ? drives.direct(p, d) : drives.toDropoff(b, d));
-          const detourMs =
-            position.dropoffOffsetMs + boardingMs + drives.fromDropoff(d, b + 1) - offsets[b + 1]!;
-          if (detourMs === Infinity) continue;
-          const after = range(b + 1, last, detourMs);
-          position.walkAfterMs = wish.dropoffs[d]!.walkMs;
-          position.extraMs = duration + detourMs - plan.aloneMs;
-          position.onBoardFromMs = Math.max(before[0], between[0], after[0]);
-          position.onBoardToMs = Math.min(before[1], between[1], after[1]);
-          if (visit(position) === true) return;
-        }
-      }
+      if (visitDropoffs(tour, a, p, visit)) return;
     }
   }
+}
+
+/** What is the same for all positions of a pair, and the position that is visited. */
+interface Tour {
+  readonly plan: Plan;
+  readonly wish: Wish;
+  /** In traffic. */
+  readonly drives: Drives;
+  readonly offsets: readonly number[];
+  readonly range: ReturnType<typeof windowRanges>;
+  /** How many drop-off spots are within the passenger's walk. */
+  readonly dropoffs: number;
+  /** The departures that suit those who are on board before the pick-up. */
+  before: Range;
+  readonly position: Position;
+}
+
+/** Visits every drop-off for a pick-up after stop `a` at spot `p`. @returns whether a visit ended the tour. */
+function visitDropoffs(
+  { plan, wish, drives, offsets, range, dropoffs, before, position }: Tour,
+  a: number,
+  p: number,
+  visit: (position: Position) => boolean | void,
+): boolean {
+  const { stops } = plan;
+  const last = stops.length - 1;
+  const durationMs = offsets[last]!;
+  const onward = position.pickupOffsetMs + boardingMs;
+  const lateMs = onward + drives.fromPickup(p, a + 1) - offsets[a + 1]!;
+  position.freeSeats = Infinity;
+  for (let b = a; b < last; b++) {
+    position.freeSeats = Math.min(position.freeSeats, plan.seats - stops[b]!.seatsTaken);
+    const leaves = a === b ? onward : offsets[b]! + lateMs + stops[b]!.standsMs;
+    if (leaves === Infinity) break;
+    const between = range(a + 1, b, lateMs);
+    for (let d = 0; d < dropoffs; d++) {
+      position.dropoffOffsetMs = leaves + (a === b ? drives.direct(p, d) : drives.toDropoff(b, d));
+      const detourMs = position.dropoffOffsetMs + boardingMs + drives.fromDropoff(d, b + 1) - offsets[b + 1]!;
+      if (detourMs === Infinity) continue;
+      const after = range(b + 1, last, detourMs);
+      position.walkAfterMs = wish.dropoffs[d]!.walkMs;
+      position.extraMs = durationMs + detourMs - plan.aloneMs;
+      position.onBoardFromMs = Math.max(before[0], between[0], after[0]);
+      position.onBoardToMs = Math.min(before[1], between[1], after[1]);
+      if (visit(position) === true) return true;
+    }
+  }
+  return false;
 }

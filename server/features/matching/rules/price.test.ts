@@ -3,24 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { ceilingCents, leastShareCents, shareCents, splitCarPrice, withinOffer } from './price.ts';
 
 describe('a share', () => {
-  test.each([
-    ['per person, one seat', { priceKind: 'perPerson', costCents: 6_50 }, 1, 0, 6_50],
-    ['per person, three seats', { priceKind: 'perPerson', costCents: 6_50 }, 3, 2, 19_50],
-    ['a car alone', { priceKind: 'perCar', costCents: 20_00 }, 1, 0, 20_00],
-    ['a car with one aboard', { priceKind: 'perCar', costCents: 20_00 }, 1, 1, 10_00],
-    ['a car with two aboard, rounded up', { priceKind: 'perCar', costCents: 20_00 }, 1, 2, 6_67],
-    ['a free ride', { priceKind: 'perCar', costCents: 0 }, 2, 1, 0],
-    ['a car with seven aboard, the eighth', { priceKind: 'perCar', costCents: 40_00 }, 1, 7, 5_00],
-    ['half a cent each: up', { priceKind: 'perCar', costCents: 20_01 }, 1, 1, 10_01],
-    ['a cent for eight', { priceKind: 'perCar', costCents: 1 }, 1, 7, 1],
-    ['the least price, eight seats', { priceKind: 'perPerson', costCents: 50 }, 8, 0, 4_00],
-    ['the highest price of a car, alone', { priceKind: 'perCar', costCents: 500_00 }, 1, 0, 500_00],
-    ['and with eight', { priceKind: 'perCar', costCents: 500_00 }, 1, 7, 62_50],
-    ['a cent below it, with eight', { priceKind: 'perCar', costCents: 499_99 }, 1, 7, 62_50],
-    ['the highest price for all of eight seats', { priceKind: 'perPerson', costCents: 62_50 }, 8, 0, 500_00],
-  ] as const)('%s', (_name, ride, seats, joined, expected) =>
-    expect(shareCents(ride, seats, joined)).toBe(expected),
-  );
+  test.each<[string, Parameters<typeof shareCents>, number]>([
+    ['per person, one seat', [{ priceKind: 'perPerson', costCents: 6_50 }, 1, 0], 6_50],
+    ['per person, three seats', [{ priceKind: 'perPerson', costCents: 6_50 }, 3, 2], 19_50],
+    ['a car alone', [{ priceKind: 'perCar', costCents: 20_00 }, 1, 0], 20_00],
+    ['a car with one aboard', [{ priceKind: 'perCar', costCents: 20_00 }, 1, 1], 10_00],
+    ['a car with two aboard, rounded up', [{ priceKind: 'perCar', costCents: 20_00 }, 1, 2], 6_67],
+    ['a free ride', [{ priceKind: 'perCar', costCents: 0 }, 2, 1], 0],
+    ['a car with seven aboard, the eighth', [{ priceKind: 'perCar', costCents: 40_00 }, 1, 7], 5_00],
+    ['half a cent each: up', [{ priceKind: 'perCar', costCents: 20_01 }, 1, 1], 10_01],
+    ['a cent for eight', [{ priceKind: 'perCar', costCents: 1 }, 1, 7], 1],
+    ['the least price, eight seats', [{ priceKind: 'perPerson', costCents: 50 }, 8, 0], 4_00],
+    ['the highest price of a car, alone', [{ priceKind: 'perCar', costCents: 500_00 }, 1, 0], 500_00],
+    ['and with eight', [{ priceKind: 'perCar', costCents: 500_00 }, 1, 7], 62_50],
+    ['a cent below it, with eight', [{ priceKind: 'perCar', costCents: 499_99 }, 1, 7], 62_50],
+    [
+      'the highest price for all of eight seats',
+      [{ priceKind: 'perPerson', costCents: 62_50 }, 8, 0],
+      500_00,
+    ],
+  ])('%s', (_name, of, expected) => expect(shareCents(...of)).toBe(expected));
 
   test('suits an offer per person when it is not above it', () => {
     expect(withinOffer(13_00, 2, 6_50)).toBe(true);
@@ -49,31 +51,27 @@ test('the parts of a car’s price add up to it, and nobody pays more than the f
 });
 
 const car = { priceKind: 'perCar', costCents: 40_00 } as const;
-test.each([
-  ['per person: the price for each seat', { priceKind: 'perPerson', costCents: 6_50 }, 3, 5_01, 19_50],
-  ['a car: the whole price, whatever the seats', car, 3, null, 40_00],
-  ['a car, an offer below it', car, 1, 39_99, 39_99],
-  ['a car, an offer of just as much', car, 1, 40_00, 40_00],
-  ['a car, an offer above it', car, 1, 40_01, 40_00],
-  ['a car, an offer for two seats', car, 2, 15_00, 30_00],
-  ['a free ride', { priceKind: 'perCar', costCents: 0 }, 1, 10_00, 0],
+test.each<[string, Parameters<typeof ceilingCents>, number]>([
+  ['per person: the price for each seat', [{ priceKind: 'perPerson', costCents: 6_50 }, 3, 5_01], 19_50],
+  ['a car: the whole price, whatever the seats', [car, 3, null], 40_00],
+  ['a car, an offer below it', [car, 1, 39_99], 39_99],
+  ['a car, an offer of just as much', [car, 1, 40_00], 40_00],
+  ['a car, an offer above it', [car, 1, 40_01], 40_00],
+  ['a car, an offer for two seats', [car, 2, 15_00], 30_00],
+  ['a free ride', [{ priceKind: 'perCar', costCents: 0 }, 1, 10_00], 0],
   [
     'the highest price, an offer a cent below it',
-    { priceKind: 'perCar', costCents: 500_00 },
-    1,
-    499_99,
+    [{ priceKind: 'perCar', costCents: 500_00 }, 1, 499_99],
     499_99,
   ],
   [
     'the highest price, an offer of it for each of eight',
-    { priceKind: 'perCar', costCents: 500_00 },
-    8,
-    500_00,
+    [{ priceKind: 'perCar', costCents: 500_00 }, 8, 500_00],
     500_00,
   ],
-  ['eight seats that share an offer of half', { priceKind: 'perCar', costCents: 500_00 }, 8, 31_25, 250_00],
-] as const)('what is agreed at joining: %s', (_name, ride, seats, offerCents, expected) => {
-  expect(ceilingCents(ride, seats, offerCents)).toBe(expected);
+  ['eight seats that share an offer of half', [{ priceKind: 'perCar', costCents: 500_00 }, 8, 31_25], 250_00],
+])('what is agreed at joining: %s', (_name, of, expected) => {
+  expect(ceilingCents(...of)).toBe(expected);
 });
 
 test.each([

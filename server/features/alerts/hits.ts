@@ -1,0 +1,11 @@
+import type { Fit } from './alert-fits.ts';
+
+/** What is kept of a fit, apart from the order. */
+export const hitOf = ({ alert, verdict: { choice, fareCents } }: Fit, now: Date) => ({
+  alertId: alert.id,
+  pickupAt: new Date(choice.pickupMs),
+  dropoffAt: new Date(choice.dropoffMs),
+  fareCents,
+  detourMs: Math.max(0, choice.detourMs),
+  foundAt: now,
+});

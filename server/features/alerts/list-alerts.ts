@@ -1,0 +1,59 @@
+import {
+  hitsListed,
+  type Alert,
+  type AlertHit,
+  type listAlerts as listCall,
+} from '#contract/alerts/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import type { AlertsContext } from './context.ts';
+import * as store from './store.ts';
+import { viewAlert, viewHit } from './view.ts';
+
+/** A person's alerts, newest first, each with its newest hits that still stand. */
+export async function listAlerts(
+  context: AlertsContext,
+  ownerId: string,
+): Promise<OutputOf<typeof listCall>> {
+  const { db, clock } = context.platform;
+  const now = clock.now();
+  const rows = await store.alertsOf(db, ownerId);
+  const [{ hits, counts }, windows] = await Promise.all([
+    store.hitsOf(db, ownerId, hitsListed, now),
+    store.singleWindows(
+      db,
+      rows.filter(({ days }) => days === null).map(({ id }) => id),
+    ),
+  ]);
+  const views = await viewHits(context, hits, ownerId);
+  const alerts = rows.map((row): Alert =>
+    viewAlert(row, {
+      window: windows.get(row.id) ?? { earliestAt: row.endsAt, latestAt: row.endsAt },
+      hits: views.filter((_view, index) => hits[index]!.hit.alertId === row.id),
+      counts: counts.get(row.id) ?? { total: 0, unread: 0 },
+      now,
+    }),
+  );
+  return { alerts, unread: alerts.reduce((sum, { unread }) => sum + unread, 0) };
+}
+
+/** Hits in the order given, with their orders as exact as the viewer may know them. */
+export async function viewHits(
+  { rides }: AlertsContext,
+  hits: readonly store.StandingHit[],
+  viewerId: string,
+): Promise<AlertHit[]> {
+  const [rideViews, requestViews] = await Promise.all([
+    rides.rideViews(
+      hits.flatMap(({ ride }) => ride ?? []),
+      viewerId,
+    ),
+    rides.requestViews(
+      hits.flatMap(({ request }) => request ?? []),
+      viewerId,
+    ),
+  ]);
+  const orders = new Map<string, AlertHit['order']>(
+    [...rideViews, ...requestViews].map((order) => [order.id, order]),
+  );
+  return hits.map(({ hit }) => viewHit(hit, orders.get((hit.rideId ?? hit.requestId)!)!));
+}

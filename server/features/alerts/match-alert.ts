@@ -1,0 +1,56 @@
+import type { RequestRow, RideRow } from '../orders/service.ts';
+import { fitsOfRequest, fitsOfRide } from './alert-fits.ts';
+import type { AlertsContext } from './context.ts';
+import { hitOf } from './hits.ts';
+import * as store from './store.ts';
+
+/** Notes what stood already when an alert was saved. No email tells of it: its owner is looking at it. */
+export async function matchAlert(context: AlertsContext, alertId: string): Promise<void> {
+  const { db, transact, clock, outbox } = context.platform;
+  const alert = await store.alertById(db, alertId);
+  if (alert === null) return;
+  const hits = await hitsOf(context, alert, clock.now());
+  if (hits.length === 0) return;
+  await transact(async (tx) => {
+    if (!(await store.holdAlerts(tx, [alertId])).has(alertId)) return;
+    // The soonest last: found last, it stands first in the list.
+    const fresh = await store.keepHits(
+      tx,
+      hits.toSorted((a, b) => b.pickupAt.getTime() - a.pickupAt.getTime()),
+    );
+    const { id, ownerId, role } = alert;
+    // Its own signal finds it standing here, and would tell no one.
+    const isNews = fresh.has(id) && hits.some((hit) => hit.letteredAt === null);
+    if (isNews) await outbox.emit(tx, 'alert.hit', { alertId: id, ownerId, role }, ownerId);
+    await outbox.tell(tx, [ownerId], { topic: 'alert', id, news: isNews ? 'alert.hit' : null });
+  });
+}
+
+/** The open orders that fit an alert now. */
+async function hitsOf(
+  { platform: { db }, matching }: AlertsContext,
+  alert: store.AlertRow,
+  now: Date,
+): Promise<store.NewHit[]> {
+  const hits: store.NewHit[] = [];
+  // An order published since then may come by here before its own signal does: that one is news.
+  const letteredAt = ({ createdAt }: RideRow | RequestRow) => (createdAt <= alert.createdAt ? now : null);
+  if (alert.role === 'passenger') {
+    for (const pairs of byOrder(await store.ridePairs(db, { alertId: alert.id }, now))) {
+      const ride = pairs[0]!.order;
+      for (const fit of await fitsOfRide(matching, ride, pairs))
+        hits.push({ ...hitOf(fit, now), rideId: ride.id, letteredAt: letteredAt(ride) });
+    }
+    return hits;
+  }
+  for (const pairs of byOrder(await store.requestPairs(db, { alertId: alert.id }, now))) {
+    const request = pairs[0]!.order;
+    for (const fit of await fitsOfRequest(matching, request, pairs))
+      hits.push({ ...hitOf(fit, now), requestId: request.id, letteredAt: letteredAt(request) });
+  }
+  return hits;
+}
+
+function byOrder<O extends { id: string }>(pairs: readonly store.Pair<O>[]): store.Pair<O>[][] {
+  return [...Map.groupBy(pairs, ({ order }) => order.id).values()];
+}

@@ -1,0 +1,47 @@
+import type { Alert } from '#contract/alerts/endpoints.ts';
+import { notFound } from '../../platform/refusal.ts';
+import type { AlertInput } from './check-alert.ts';
+import type { AlertsContext } from './context.ts';
+import { listAlerts } from './list-alerts.ts';
+import { saveAlert } from './save-alert.ts';
+import * as store from './store.ts';
+
+const noAlert = () => notFound('alert.notFound', 'This alert could not be found.');
+
+/** Saves an alert. Refusals name the field under `alert.`; nothing is stored then. */
+export async function createAlert(
+  context: AlertsContext,
+  ownerId: string,
+  input: AlertInput,
+): Promise<Alert> {
+  const { id } = await saveAlert(context, ownerId, input);
+  const alert = (await listAlerts(context, ownerId)).alerts.find((each) => each.id === id);
+  if (alert === undefined) throw noAlert();
+  return alert;
+}
+
+/** Marks the hits of one's alert as seen. Refuses `alert.notFound`. */
+export async function readAlert(
+  { platform: { db, transact, clock, outbox } }: AlertsContext,
+  id: string,
+  ownerId: string,
+): Promise<void> {
+  const alert = await store.alertById(db, id);
+  if (alert?.ownerId !== ownerId) throw noAlert();
+  await transact(async (tx) => {
+    await store.markRead(tx, id, clock.now());
+    await outbox.tell(tx, [ownerId], { topic: 'alert', id, news: null });
+  });
+}
+
+/** Forgets one's alert and its hits. Refuses `alert.notFound`. */
+export async function deleteAlert(
+  { platform: { transact, outbox } }: AlertsContext,
+  id: string,
+  ownerId: string,
+): Promise<void> {
+  await transact(async (tx) => {
+    if (!(await store.deleteAlert(tx, id, ownerId))) throw noAlert();
+    await outbox.tell(tx, [ownerId], { topic: 'alert', id, news: null });
+  });
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { maxAlerts, type AlertTimes } from '#contract/alerts/endpoints.ts';
+import { minuteMs } from '../../platform/clock.ts';
+import { refuseField } from '../../platform/refusal.ts';
+import { defaultMaxDetourMs, type MatchingService } from '../matching/service.ts';
+import { columnsOfEnds } from '../orders/service.ts';
+import { checkMoney, checkTimes, type AlertInput } from './check-alert.ts';
+import type { AlertsContext } from './context.ts';
+import * as store from './store.ts';
+
+/**
+ * Keeps an alert, checked as if it were published. Refuses what publishing would refuse, a second one of the same, and one
+ * too many.
+ */
+export async function saveAlert(
+  context: AlertsContext,
+  ownerId: string,
+  alert: AlertInput,
+): Promise<store.AlertRow> {
+  const { platform, geo, matching, rides } = context;
+  const { transact, clock, outbox } = platform;
+  const { from, to } = alert;
+  const drive = rides.locateWay(from, to, 'alert.');
+  const timeZone = geo.timeZoneAt(from.lon, from.lat);
+  const times = tidied(alert.times);
+  const windows = checkTimes(context, times, timeZone);
+  checkMoney(context, alert);
+  await rides.checkWomen(ownerId, alert.preferences, 'alert.preferences.women');
+  const entered = {
+    ownerId,
+    role: alert.role,
+    ...columnsOfEnds(alert),
+    timeZone,
+    estimated: drive.estimated,
+    driveMs: drive.route.milliseconds,
+    driveMetres: drive.route.metres,
+    seats: alert.seats,
+    ...alert.preferences,
+    ...weeklyColumns(times),
+    ...roleColumns(matching, alert, drive.route.milliseconds),
+    endsAt: windows.at(-1)!.latestAt,
+  };
+  const row = { id: randomUUID(), ...entered, createdAt: clock.now() };
+  const sameness = JSON.stringify({ ...entered, times });
+  return transact(async (tx) => {
+    await store.lockOwner(tx, ownerId);
+    if ((await store.countOpen(tx, ownerId, clock.now())) >= maxAlerts)
+      throw refuseField(
+        'alert.tooMany',
+        'alert',
+        `You have ${maxAlerts} saved alerts. Please delete one first.`,
+      );
+    const saved = await store.insertAlert(tx, { ...row, sameness }, windows);
+    if (saved === null) throw refuseField('alert.duplicate', 'alert', 'You have saved this alert already.');
+    await outbox.emit(tx, 'alert.saved', { alertId: saved.id, ownerId }, saved.id);
+    return saved;
+  });
+}
+
+const weeklyColumns = (times: AlertTimes) => {
+  const weekly = times.kind === 'weekly' ? times : null;
+  return {
+    days: weekly?.days ?? null,
+    fromTime: weekly?.fromTime ?? null,
+    toTime: weekly?.toTime ?? null,
+    until: weekly?.until ?? null,
+  };
+};
+
+/** The columns that an alert of a passenger has, or those of a driver. @param driveMs the drive between its places. */
+const roleColumns = (matching: MatchingService, alert: AlertInput, driveMs: number) =>
+  alert.role === 'passenger'
+    ? {
+        offerCents: alert.offerCents,
+        walkMetres: alert.walkMetres,
+        pickupSpots: matching.spotsNear(alert.from, alert.walkMetres),
+        dropoffSpots: matching.spotsNear(alert.to, alert.walkMetres),
+      }
+    : {
+        maxDetourMs:
+          alert.maxDetourMinutes === null ? defaultMaxDetourMs(driveMs) : alert.maxDetourMinutes * minuteMs,
+        priceKind: alert.priceKind,
+        costCents: alert.costCents,
+      };
+
+/** One way to write the same times. */
+const tidied = (times: AlertTimes): AlertTimes =>
+  times.kind === 'weekly'
+    ? { ...times, days: [...new Set(times.days)].toSorted((a, b) => a - b) }
+    : {
+        ...times,
+        earliestAt: new Date(times.earliestAt).toISOString(),
+        latestAt: new Date(times.latestAt).toISOString(),
+      };

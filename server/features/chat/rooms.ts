@@ -1,0 +1,63 @@
+import type { Room } from '#contract/chat/endpoints.ts';
+import { notFound } from '../../platform/refusal.ts';
+import type { ChatContext } from './context.ts';
+import * as store from './store.ts';
+import { viewRoom } from './view.ts';
+import { viewMessages } from './view-messages.ts';
+
+/** A person's rooms: those with the newest line first. */
+export async function listRooms(context: ChatContext, userId: string): Promise<Room[]> {
+  const rooms = await viewRooms(context, await store.roomsOf(context.platform.db, userId), userId);
+  const lastAt = (room: Room) => room.lastMessage?.at ?? room.title.departsAt;
+  return rooms.toSorted((a, b) => lastAt(b).localeCompare(lastAt(a)));
+}
+
+/** One room of a person. Refuses `room.notFound`. */
+export async function readRoom(context: ChatContext, roomId: string, userId: string): Promise<Room> {
+  return (await viewRooms(context, [await ownRoom(context, roomId, userId)], userId))[0]!;
+}
+
+/** The row of a room that a person is in, or may enter now. Refuses `room.notFound`. */
+export async function ownRoom(
+  { platform: { db, clock } }: ChatContext,
+  roomId: string,
+  userId: string,
+): Promise<store.RoomRow> {
+  const room = await store.roomFor(db, roomId, userId);
+  if (room !== null) return room;
+  // A person who has joined may write in the same moment, however far behind the queue is that opens rooms.
+  const opened = await store.openByRight(db, roomId, userId, clock.now());
+  const entered = opened ? await store.roomFor(db, roomId, userId) : null;
+  if (entered === null) throw notFound('room.notFound', 'This room could not be found.');
+  return entered;
+}
+
+/** The people who are in a room. */
+export const memberIds = async ({ platform }: ChatContext, roomId: string): Promise<string[]> =>
+  (await store.membersOf(platform.db, [roomId])).map((member) => member.userId);
+
+async function viewRooms(
+  context: ChatContext,
+  rows: readonly store.RoomRow[],
+  viewerId: string,
+): Promise<Room[]> {
+  const { db, clock } = context.platform;
+  const ids = rows.map((row) => row.id);
+  const [members, last, unread] = await Promise.all([
+    store.membersOf(db, ids),
+    store.lastMessages(db, ids).then((found) => viewMessages(context, found)),
+    store.unreadOf(db, viewerId),
+  ]);
+  const people = await context.identity.people([...new Set(members.map((member) => member.userId))]);
+  return rows.map((row) =>
+    viewRoom(row, {
+      viewerId,
+      members: members.filter((member) => member.roomId === row.id),
+      people,
+      lastMessage: last.find((each) => each.roomid === row.id) ?? null,
+      unread: unread.get(row.id) ?? 0,
+      now: clock.now(),
+      approximate: context.geo.approximate,
+    }),
+  );
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { Message } from '#contract/chat/endpoints.ts';
+import { brokenConstraint } from '../../platform/database/db.ts';
+import { movedOn, refuseField } from '../../platform/refusal.ts';
+import type { ChatContext } from './context.ts';
+import { memberIds, ownRoom } from './rooms.ts';
+import * as store from './store.ts';
+import { viewMessages } from './view-messages.ts';
+
+/** What a person says: exactly one of text, picture (the id of an upload) and place. */
+export interface Said {
+  clientId: string;
+  text?: string | undefined;
+  picture?: string | undefined;
+  place?: store.MessageRow['place'] | undefined;
+}
+
+const closedWords = {
+  ended: ['room.closed', 'The ride has ended, no more messages can be sent.'],
+  joined: ['room.joined', 'You ride together now. Please write in the chat of the ride.'],
+  over: ['room.over', 'Nothing came of this, so no more messages can be sent.'],
+} as const;
+
+/**
+ * Says something; the same `clientId` is kept once. Refuses `room.notFound`, and in a closed room `room.closed`,
+ * `room.joined` or `room.over`; `upload.gone` for a picture that is not there or not the sender's.
+ */
+export async function sendMessage(
+  context: ChatContext,
+  roomId: string,
+  senderId: string,
+  { clientId, text, picture, place }: Said,
+): Promise<Message> {
+  const { clock } = context.platform;
+  const line = {
+    id: randomUUID(),
+    roomId,
+    clientId,
+    senderId,
+    kind: picture !== undefined ? 'picture' : place !== undefined ? 'place' : 'text',
+    text: text ?? '',
+    system: null,
+    pictureId: picture ?? null,
+    place: place ?? null,
+    at: clock.now(),
+  } as const;
+  try {
+    const added = await addLine(context, line);
+    if (added === null) return await saidBefore(context, line);
+    const [message] = await viewMessages(context, [{ ...line, seq: added.seq }]);
+    context.platform.realtime.tell(added.memberIds, 'message', message!);
+    return message!;
+  } catch (error) {
+    if (brokenConstraint(error) === 'chat_messages_room_client') return saidBefore(context, line);
+    // The picture was removed between its upload and now; a made-up id is no different.
+    if (brokenConstraint(error)?.startsWith('chat_messages_picture_id'))
+      throw refuseField('upload.gone', 'picture', 'This picture is no longer there. Please choose it again.');
+    throw error;
+  }
+}
+
+type Line = Parameters<typeof store.addLine>[1];
+
+/** Adds a line, and lets its sender into the room where they have the right to enter. Null where they may not write. */
+async function addLine({ platform, pictures }: ChatContext, line: Line) {
+  const { db, transact } = platform;
+  const { pictureId, senderId: ownerId } = line;
+  // One statement is a transaction of its own, and `clientId` keeps it from being done twice.
+  const add = () =>
+    pictureId === null
+      ? store.addLine(db, line)
+      : transact(async (tx) => {
+          const shown = await store.addLine(tx, line);
+          const which = { ownerId, purpose: 'chat', ids: [pictureId], field: 'picture' } as const;
+          if (shown !== null) await pictures.take(tx, which);
+          return shown;
+        });
+  const added = await add();
+  if (added !== null) return added;
+  return (await store.openByRight(db, line.roomId, ownerId, line.at)) ? add() : null;
+}
+
+/** Why a line could not be added: it is there already, or one may not write here. */
+async function saidBefore(context: ChatContext, { roomId, senderId, clientId }: Line): Promise<Message> {
+  const { db, realtime } = context.platform;
+  const room = await ownRoom(context, roomId, senderId);
+  const earlier = await store.earlierLine(db, roomId, clientId);
+  if (earlier === null) {
+    const [reason, info] = closedWords[room.closedBecause ?? 'ended'];
+    throw movedOn(reason, info);
+  }
+  if (earlier.senderId !== senderId)
+    throw refuseField('message.taken', 'clientId', 'This id belongs to another message.');
+  const [message] = await viewMessages(context, [earlier]);
+  // The process that took the line may have died before it told the members; a page that has the line already shows it once.
+  realtime.tell(await memberIds(context, roomId), 'message', message!);
+  return message!;
+}

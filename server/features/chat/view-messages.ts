@@ -1,0 +1,23 @@
+import type { Message } from '#contract/chat/endpoints.ts';
+import type { ChatContext } from './context.ts';
+import * as store from './store.ts';
+import { viewMessage } from './view.ts';
+import { pictureSizesOf } from '../pictures/queries.ts';
+
+/** Messages with addresses of their pictures, in the order given. */
+export async function viewMessages(
+  { platform, pictures }: ChatContext,
+  rows: readonly store.MessageRow[],
+): Promise<Message[]> {
+  const sizes = await pictureSizesOf(
+    platform.db,
+    rows.flatMap(({ pictureId }) => pictureId ?? []),
+  );
+  return Promise.all(
+    rows.map(async (row) => {
+      const size = row.pictureId === null ? undefined : sizes.get(row.pictureId);
+      if (row.pictureId === null || size === undefined) return viewMessage(row, null);
+      return viewMessage(row, { url: await pictures.sealedAddress(row.pictureId), ...size });
+    }),
+  );
+}

@@ -1,0 +1,134 @@
+import type { Companion, OwnWay } from '#contract/discover/endpoints.ts';
+import { roundedPoint } from '#contract/units.ts';
+import { areaAt, areasAround } from '../geo/service.ts';
+import type { CommutesContext } from './context.ts';
+import { sharedCommuteOf, type Ends, type SharedCommute } from './rules/shared-commute.ts';
+import * as store from './store.ts';
+import { viewCompanion, viewOwnWay } from './view.ts';
+import { openOrdersOfPeople, type OpenOrder } from '../orders/audience/queries.ts';
+
+const pageSize = 20;
+/** So many commutes of one's own are looked at, and so many of others for all of them together. */
+const mostOwn = 10;
+const mostJudged = 300;
+/** Rings of areas about a drive in which others may start and end: a good three kilometres. */
+const rings = 2;
+/** People wait for each other half an hour; the rest is the longer of two drives, until one is where the other starts. */
+const patienceMinutes = 30;
+const longestDriveMinutes = 120;
+
+interface Found {
+  own: store.WayRow;
+  other: store.WayRow;
+  shared: SharedCommute;
+}
+
+/**
+ * A person's weekly commutes, and who else has them: one entry a person, by the commute that brings them together most
+ * often and with the least detour.
+ */
+export async function listCommuters(
+  context: CommutesContext,
+  viewerId: string,
+  offset: number,
+): Promise<{ ways: OwnWay[]; people: Companion[]; total: number }> {
+  const { db } = context.platform;
+  const own = (await store.regularWaysOf(db, viewerId)).slice(0, mostOwn);
+  const limit = Math.ceil(mostJudged / Math.max(1, own.length));
+  const found = (await Promise.all(own.map((each) => findNear(context, each, limit)))).flat();
+  const best = new Map<string, Found>();
+  for (const each of found.toSorted(byWorth))
+    if (!best.has(each.other.personId)) best.set(each.other.personId, each);
+  const ranked = [...best.values()];
+  return {
+    ways: own.map((commute) => viewOwnWay(commute, context.geo)),
+    people: await companionsOf(context, viewerId, ranked.slice(offset, offset + pageSize)),
+    total: ranked.length,
+  };
+}
+
+/** The people found, as the viewer may know them. */
+async function companionsOf(
+  { platform: { db, clock }, geo, identity, contacts }: CommutesContext,
+  viewerId: string,
+  page: readonly Found[],
+): Promise<Companion[]> {
+  const personIds = page.map(({ other }) => other.personId);
+  const [people, known, orders] = await Promise.all([
+    identity.people(personIds),
+    contacts.contactIds(viewerId),
+    openOrdersOfPeople(db, personIds, viewerId, clock.now()),
+  ]);
+  const contactIds = new Set(known);
+  return page.flatMap(({ own, other, shared }) => {
+    const person = people.get(other.personId);
+    if (person === undefined) return [];
+    const isContact = contactIds.has(person.id);
+    const next = nextOf(other, orders);
+    return [viewCompanion({ commute: other, shared, person, isContact, wayId: own.id, next }, geo)];
+  });
+}
+
+async function findNear(context: CommutesContext, own: store.WayRow, limit: number): Promise<Found[]> {
+  const about = (area: number) => areasAround(area, rings);
+  const others = await store.weeklyWaysNear(context.platform.db, own, {
+    along: [...new Set(own.corridor.flatMap(about))],
+    atStart: about(own.fromArea),
+    atEnd: about(own.toArea),
+    withinMinutes:
+      patienceMinutes + Math.min(longestDriveMinutes, Math.ceil(own.driveMs / 60_000) + patienceMinutes),
+    limit,
+  });
+  return judge(context, own, others);
+}
+
+/** Judges the commutes of others against one's own by real drives: four searches, however many they are. */
+function judge(
+  { geo: { network }, matching }: CommutesContext,
+  own: store.WayRow,
+  others: readonly store.WayRow[],
+): Found[] {
+  const [start, end] = [matching.pointAt(startOf(own)), matching.pointAt(endOf(own))];
+  if (start === null || end === null || others.length === 0) return [];
+  const [fromStart, toEnd] = [network.travelFrom(start), network.travelTo(end)];
+  const [toStart, fromEnd] = [network.travelTo(start), network.travelFrom(end)];
+  return others.flatMap((other) => {
+    const [from, to] = [roundedPoint(startOf(other)), roundedPoint(endOf(other))];
+    const [theirStart, theirEnd] = [matching.pointAt(from), matching.pointAt(to)];
+    if (theirStart === null || theirEnd === null) return [];
+    const ends = (toMs: number | undefined, fromMs: number | undefined): Ends | null =>
+      toMs === undefined || fromMs === undefined ? null : { toStartMs: toMs, fromEndMs: fromMs };
+    const shared = sharedCommuteOf(
+      own,
+      { ...other, driveMs: matching.betweenRounded(from, to).milliseconds },
+      ends(fromStart(theirStart)?.milliseconds, toEnd(theirEnd)?.milliseconds),
+      ends(toStart(theirStart)?.milliseconds, fromEnd(theirEnd)?.milliseconds),
+    );
+    return shared === null ? [] : [{ own, other, shared }];
+  });
+}
+
+/** The order that is the next day of a commute, where there is one for the viewer to see. */
+function nextOf(commute: store.WayRow, orders: readonly OpenOrder[]): OpenOrder | null {
+  return (
+    orders.find((order) => {
+      const { personId, role, women } = commute;
+      if (order.personId !== personId || order.role !== role || order.women !== women) return false;
+      if (commute.seriesId !== null) return order.seriesId === commute.seriesId;
+      const [from, to] = [areaAt(order.from), areaAt(order.to)];
+      return from === commute.fromArea && to === commute.toArea;
+    }) ?? null
+  );
+}
+
+const startOf = ({ fromLon: lon, fromLat: lat }: store.WayRow) => ({ lon, lat });
+const endOf = ({ toLon: lon, toLat: lat }: store.WayRow) => ({ lon, lat });
+
+const daysIn = (mask: number): number => mask.toString(2).replaceAll('0', '').length;
+
+/** Most days first; then a driver with a passenger before two of the same role; then the least detour. */
+const byWorth = (a: Found, b: Found): number =>
+  daysIn(b.shared.days) - daysIn(a.shared.days) ||
+  Number(a.own.role === a.other.role) - Number(b.own.role === b.other.role) ||
+  a.shared.detourMs - b.shared.detourMs ||
+  a.other.id.localeCompare(b.other.id);

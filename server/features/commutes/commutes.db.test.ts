@@ -1,0 +1,238 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InputOf } from '#contract/define.ts';
+import { createAlert, deleteAlert } from '#contract/alerts/endpoints.ts';
+import { blockPerson, unblockPerson } from '#contract/contacts/endpoints.ts';
+import { companions, contactsOrders, popularWays } from '#contract/discover/endpoints.ts';
+import { cancelOrder } from '#contract/rides/endpoints.ts';
+import { createSeries, endSeries } from '#contract/rides/series.ts';
+import { dayMs, hourMs, later } from '../../platform/clock.ts';
+import { users } from '../../schema/identity.ts';
+import { ways } from '../../schema/commutes.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
+
+// A Friday, ten in the morning in Santa Cruz.
+const startsAt = new Date('2026-10-23T17:00:00Z');
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({ startsAt });
+});
+afterAll(() => app.close());
+
+/** A door of one's own within a few hundred metres of a spot. */
+const door = (at: { lon: number; lat: number }, number: number) => ({
+  name: `${number} Hidden Lane`,
+  detail: 'Santa Cruz 95062',
+  lon: at.lon + number * 0.000317,
+  lat: at.lat + number * 0.000213,
+});
+type Weekly = InputOf<typeof createSeries>['series'];
+type WeeklyRide = Extract<Weekly['order'], { role: 'driver' }>;
+type WeeklyRequest = Extract<Weekly['order'], { role: 'passenger' }>;
+const driving: WeeklyRide = {
+  role: 'driver',
+  from: door(spots.capitola, 1),
+  to: door(spots.campus, 1),
+  seats: 3,
+  vehicleId: null,
+  priceKind: 'perPerson',
+  costCents: 0,
+};
+const riding: WeeklyRequest = {
+  role: 'passenger',
+  from: door(spots.capitola, 2),
+  to: door(spots.campus, 2),
+  seats: 1,
+  offerCents: null,
+  flexMinutes: 20,
+};
+const dayAt = (days: number) =>
+  later(app.clock.now(), days * dayMs)
+    .toISOString()
+    .slice(0, 10);
+async function weekly(
+  who: TestPerson,
+  order: Weekly['order'],
+  rule: Partial<Weekly['rule']> = {},
+): Promise<string> {
+  const series = {
+    order,
+    rule: { weekdays: [2, 4], localTime: '07:40', fromDay: dayAt(0), untilDay: dayAt(10), ...rule },
+  };
+  return (await app.ok(who, createSeries, { series })).series[0]!.id;
+}
+/** Lets everything that was said reach the ways. */
+async function settle(): Promise<void> {
+  await app.features.commutes.catchUp();
+}
+const around = { lon: spots.downtown.lon, lat: spots.downtown.lat };
+const waysFor = async (who: TestPerson | null) => (await app.ok(who, popularWays, around)).ways;
+const peopleFor = async (who: TestPerson) => app.ok(who, companions, {});
+const namesFor = async (who: TestPerson) =>
+  (await peopleFor(who)).people.map(({ person }) => person.name).toSorted();
+
+test('a way is told once three different people take it, and only what all may see is counted', async () => {
+  const [ann, bob, cleo, dan, eve] = await Promise.all(
+    ['Ann One', 'Bob Two', 'Cleo Three', 'Dan Four', 'Eve Five'].map((name) => app.person(name)),
+  );
+  await app.platform.db.update(users).set({ gender: 'female' }).where(eq(users.id, eve!.id));
+  const from = (number: number) => ({ from: door(spots.aptos, number), to: door(spots.downtown, number) });
+  await weekly(ann!, { ...driving, ...from(1) });
+  // The same person in many orders is one person.
+  await publishRide(app, ann!, { ...from(2), departsAt: later(startsAt, 27 * hourMs).toISOString() });
+  await weekly(bob!, { ...riding, ...from(2) });
+  await weekly(cleo!, { ...riding, ...from(3), visibility: 'all contacts' });
+  await weekly(eve!, {
+    ...riding,
+    ...from(4),
+    preferences: { pets: false, luggage: false, quiet: false, women: true },
+  });
+  await settle();
+  expect(await waysFor(null)).toEqual([]);
+
+  // The third is an alert, which nobody sees.
+  const alert = await app.ok(dan!, createAlert, {
+    alert: {
+      role: 'passenger',
+      ...from(3),
+      seats: 1,
+      times: { kind: 'weekly', days: [2], fromTime: '07:00', toTime: '08:10', until: dayAt(40) },
+    },
+  });
+  await settle();
+  const [way, ...others] = await waysFor(null);
+  expect(others).toEqual([]);
+  expect(way).toMatchObject({
+    from: { detail: 'Aptos' },
+    people: 3,
+    drivers: 1,
+    passengers: 2,
+    days: [2, 4],
+    fromTime: '07:30',
+    toTime: '07:50',
+    mine: false,
+  });
+  expect((await waysFor(dan!))[0]?.mine).toBe(true);
+  expect(await app.ok(null, popularWays, { lon: -121.5, lat: 36.9 })).toMatchObject({
+    ways: [],
+    total: 0,
+    fewest: 3,
+  });
+
+  // Taken back, it counts no more.
+  await app.ok(dan!, deleteAlert, { id: alert.id });
+  await settle();
+  expect(await waysFor(null)).toEqual([]);
+});
+
+test('who goes my way every week: by real detours, within their circle, and never their door', async () => {
+  const [mia, leo, friend, far, late] = await Promise.all(
+    ['Mia Torres', 'Leo Chen', 'Fay Friend', 'Gus Away', 'Hal Late'].map((name) => app.person(name)),
+  );
+  const series = await weekly(mia!, driving);
+  await weekly(leo!, { ...riding }, { weekdays: [2, 3], localTime: '07:45' });
+  await weekly(friend!, { ...riding, from: door(spots.capitola, 3), visibility: 'all contacts' });
+  // On her way, from another neighborhood; away from it; and at another time.
+  const onTheWay = await app.person('Ivy Between');
+  await weekly(onTheWay, { ...riding, from: door(spots.soquel, 1) });
+  await weekly(far!, { ...riding, from: door(spots.scottsValley, 1) });
+  await weekly(late!, riding, { localTime: '09:40' });
+  await settle();
+
+  const found = await peopleFor(mia!);
+  expect(found.ways).toMatchObject([
+    { role: 'driver', days: [2, 4], time: '07:40', seriesId: series, from: { detail: 'Capitola' } },
+  ]);
+  expect(found.total).toBe(2);
+  expect(found.people).toMatchObject([
+    { person: { name: 'Ivy' }, days: [2, 4], isContact: false, role: 'passenger' },
+    { person: { name: 'Leo' }, days: [2], time: '07:40', role: 'passenger', wayId: found.ways[0]!.id },
+  ]);
+  // The next Tuesday.
+  const next = found.people.find(({ person }) => person.name === 'Leo')!.next;
+  expect(next?.at.slice(0, 10)).toBe('2026-10-27');
+  expect(await namesFor(leo!)).toEqual(['Ivy', 'Mia']);
+
+  await app.features.contacts.befriend(mia!.id, friend!.id);
+  expect(await namesFor(mia!)).toEqual(['Fay', 'Ivy', 'Leo']);
+  expect((await peopleFor(mia!)).people.find(({ person }) => person.name === 'Fay')?.isContact).toBe(true);
+  await app.ok(leo!, blockPerson, { id: mia!.id });
+  expect(await namesFor(mia!)).toEqual(['Fay', 'Ivy']);
+  expect(await namesFor(leo!)).toEqual(['Ivy']);
+  await app.ok(leo!, unblockPerson, { id: mia!.id });
+
+  // Nothing in any answer is a place of anybody, or finer than a neighborhood.
+  const answers = JSON.stringify([await peopleFor(mia!), await peopleFor(leo!), await waysFor(mia!)]);
+  expect(answers).not.toContain('Hidden');
+  for (const row of await app.platform.db.select().from(ways))
+    for (const degrees of [row.fromLon, row.fromLat, row.toLon, row.toLat])
+      expect(answers).not.toContain(degrees.toFixed(4));
+  expect(answers).not.toMatch(/Torres|Chen|@/);
+
+  await app.platform.db.update(users).set({ suspendedAt: app.clock.now() }).where(eq(users.id, leo!.id));
+  expect(await namesFor(mia!)).toEqual(['Fay', 'Ivy']);
+  await app.ok(mia!, endSeries, { id: series });
+  await settle();
+  expect(await peopleFor(mia!)).toEqual({ ways: [], people: [], total: 0 });
+});
+
+test('women who want to be among women find each other, and nobody else finds them', async () => {
+  const [ada, bea, carl] = await Promise.all(
+    ['Ada Own', 'Bea Own', 'Carl Other'].map((name) => app.person(name)),
+  );
+  for (const woman of [ada!, bea!])
+    await app.platform.db.update(users).set({ gender: 'female' }).where(eq(users.id, woman.id));
+  const women = { preferences: { pets: false, luggage: false, quiet: false, women: true } };
+  const way = { from: door(spots.scottsValley, 5), to: door(spots.westside, 5) };
+  const evening = { localTime: '19:10' };
+  await weekly(ada!, { ...driving, ...way, ...women }, evening);
+  await weekly(bea!, { ...riding, ...way, ...women }, evening);
+  await weekly(carl!, { ...riding, ...way }, evening);
+  await settle();
+  expect(await namesFor(ada!)).toEqual(['Bea']);
+  expect(await namesFor(bea!)).toEqual(['Ada']);
+  expect(await namesFor(carl!)).toEqual([]);
+});
+
+test('two rides on the same day of two weeks come back too; cancelled ones never were', async () => {
+  const [jon, kim] = [await app.person('Jon Often'), await app.person('Kim Weekly')];
+  const way = { from: door(spots.soquel, 7), to: door(spots.westside, 7) };
+  for (const week of [1, 8]) {
+    // Fridays, half past two.
+    const departsAt = new Date(startsAt.getTime() + week * dayMs - dayMs + 4.5 * hourMs).toISOString();
+    await publishRide(app, jon, { ...way, departsAt });
+  }
+  await weekly(kim, { ...riding, ...way }, { weekdays: [5], localTime: '14:35' });
+  await settle();
+  const { people } = await peopleFor(kim);
+  expect(people).toMatchObject([{ person: { name: 'Jon' }, days: [5], role: 'driver' }]);
+  expect((await peopleFor(jon)).ways).toMatchObject([{ seriesId: null, days: [5] }]);
+
+  const cancelled = people[0]!.next!.orderId;
+  await app.ok(jon, cancelOrder, { id: cancelled });
+  await settle();
+  expect(await namesFor(kim)).toEqual([]);
+});
+
+test('rides and requests of contacts, as far as their circle reaches', async () => {
+  const [me, pal, blocked, stranger] = await Promise.all(
+    ['Me Myself', 'Pal Known', 'Bad Known', 'No Body'].map((name) => app.person(name)),
+  );
+  for (const other of [pal!, blocked!]) await app.features.contacts.befriend(me!.id, other.id);
+  const shown = await publishRide(app, pal!, { visibility: 'all contacts' });
+  await publishRide(app, pal!, {
+    visibility: 'private',
+    departsAt: later(startsAt, 30 * hourMs).toISOString(),
+  });
+  const asked = await publishRequest(app, blocked!);
+  await publishRide(app, stranger!);
+  const of = async (input: { role?: 'driver' } = {}) =>
+    (await app.ok(me!, contactsOrders, input)).orders.map(({ id }) => id).toSorted();
+  expect(await of()).toEqual([shown.id, asked.id].toSorted());
+  expect(await of({ role: 'driver' })).toEqual([shown.id]);
+  const { orders } = await app.ok(me!, contactsOrders, {});
+  expect(orders.every(({ from }) => from.approximate)).toBe(true);
+  await app.platform.db.execute(`insert into blocks values ('${blocked!.id}', '${me!.id}', now())`);
+  expect(await of()).toEqual([shown.id]);
+});

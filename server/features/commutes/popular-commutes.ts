@@ -1,0 +1,29 @@
+import type { popularWays } from '#contract/discover/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import { areaSpans } from '../geo/service.ts';
+import type { CommutesContext } from './context.ts';
+import * as store from './store.ts';
+import { viewCountedWay } from './view.ts';
+
+const pageSize = 20;
+/** Commutes that begin within about 25 kilometres of a point are around it. */
+const aroundDegrees = { lon: 0.28, lat: 0.22 };
+
+/** Commutes from around a point that many have, most people first. */
+export async function listPopularCommutes(
+  { platform: { db, env }, geo }: CommutesContext,
+  at: { lon: number; lat: number },
+  viewerId: string | null,
+  offset: number,
+): Promise<OutputOf<typeof popularWays>> {
+  const fewest = env.DISCOVER_FEWEST_PEOPLE;
+  const spans = areaSpans(at, aroundDegrees);
+  const { rows, total } = await store.countedWays(db, {
+    spans,
+    fewest,
+    viewerId,
+    offset,
+    limit: pageSize,
+  });
+  return { ways: rows.map((row) => viewCountedWay(row, geo)), total, fewest };
+}

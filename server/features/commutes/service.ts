@@ -1,0 +1,21 @@
+import { catchUp } from './commute-index.ts';
+import { listCommuters } from './commuters.ts';
+import type { CommutesContext } from './context.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { listPopularCommutes } from './popular-commutes.ts';
+import * as store from './store.ts';
+
+export type CommutesService = ReturnType<typeof createCommutes>;
+
+/** What there is to find without searching: commutes that many have, people with one's own, rides of contacts. */
+export function createCommutes(platform: Platform, features: Omit<CommutesContext, 'platform'>) {
+  const context: CommutesContext = { platform, ...features };
+  return {
+    erasure: store.erasure,
+    catchUp: () => catchUp(context),
+    popular: listPopularCommutes.bind(null, context),
+    commuters: listCommuters.bind(null, context),
+    /** Open orders of a person's contacts that they may see, soonest first. */
+    ordersOfContacts: features.rides.ofContacts,
+  };
+}

@@ -1,0 +1,129 @@
+import { Temporal } from 'temporal-polyfill';
+import { seriesOrder } from '#contract/rides/series.ts';
+import type { Place } from '#contract/units.ts';
+import { minuteMs } from '../../platform/clock.ts';
+import type { GeoService } from '../geo/service.ts';
+import type { TravelRecord } from './rules/commutes.ts';
+import type { Travels } from './store.ts';
+
+const dayMinutes = 1440;
+
+/** A person's series, rides, requests and alerts as records of how they travel. */
+export const travelRecords = (
+  geo: Pick<GeoService, 'areaOf'>,
+  { running, driven, ridden, awaited }: Travels,
+): TravelRecord[] => [
+  ...running.map((series) => recordOfSeries(geo, series)),
+  ...driven.map((ride) => recordOfRide(geo, ride)),
+  ...ridden.map((request) => recordOfRequest(geo, request)),
+  ...awaited.flatMap((alert) => recordOfAlert(geo, alert) ?? []),
+];
+
+function recordOfSeries(
+  geo: Pick<GeoService, 'areaOf'>,
+  { id, template, timeZone, weekdays, localTime }: Travels['running'][number],
+): TravelRecord {
+  const { role, from, to, visibility, tagIds, preferences, ...rest } = seriesOrder.parse(template);
+  const minutes = 'maxDetourMinutes' in rest ? rest.maxDetourMinutes : null;
+  return {
+    ...placed(geo, from, to),
+    role,
+    timeZone,
+    minute: minuteOf(localTime),
+    visibility,
+    tagIds,
+    women: preferences.women,
+    maxDetourMs: minutes === null ? null : minutes * minuteMs,
+    when: { kind: 'weekly', days: weekdays },
+    isAlert: false,
+    seriesId: id,
+  };
+}
+
+const recordOfRide = (geo: Pick<GeoService, 'areaOf'>, ride: Travels['driven'][number]): TravelRecord => ({
+  ...ride,
+  ...stored(geo, ride),
+  ...onDay(ride.at, ride.timeZone),
+  role: 'driver',
+  isAlert: false,
+  seriesId: null,
+});
+
+const recordOfRequest = (
+  geo: Pick<GeoService, 'areaOf'>,
+  request: Travels['ridden'][number],
+): TravelRecord => ({
+  ...request,
+  ...stored(geo, request),
+  ...onDay(between(request.at, request.until), request.timeZone),
+  role: 'passenger',
+  maxDetourMs: null,
+  isAlert: false,
+  seriesId: null,
+});
+
+/** Null where no window of the alert is left. */
+function recordOfAlert(
+  geo: Pick<GeoService, 'areaOf'>,
+  alert: Travels['awaited'][number],
+): TravelRecord | null {
+  const { days, fromTime, toTime, at, until, timeZone } = alert;
+  const common = {
+    ...alert,
+    ...stored(geo, alert),
+    visibility: 'private',
+    tagIds: [],
+    isAlert: true,
+    seriesId: null,
+  } as const;
+  if (days !== null && fromTime !== null && toTime !== null) {
+    const from = minuteOf(fromTime);
+    const lasts = (minuteOf(toTime) - from + dayMinutes) % dayMinutes;
+    const minute = Math.floor(from + lasts / 2) % dayMinutes;
+    return { ...common, minute, when: { kind: 'weekly', days } };
+  }
+  if (at === null || until === null) return null;
+  return { ...common, ...onDay(between(new Date(at), new Date(until)), timeZone) };
+}
+
+interface EndColumns {
+  fromName: string;
+  fromDetail: string;
+  fromLon: number;
+  fromLat: number;
+  toName: string;
+  toDetail: string;
+  toLon: number;
+  toLat: number;
+}
+
+const stored = (geo: Pick<GeoService, 'areaOf'>, row: EndColumns) =>
+  placed(
+    geo,
+    { name: row.fromName, detail: row.fromDetail, lon: row.fromLon, lat: row.fromLat },
+    { name: row.toName, detail: row.toDetail, lon: row.toLon, lat: row.toLat },
+  );
+
+const placed = (geo: Pick<GeoService, 'areaOf'>, from: Place, to: Place) => ({
+  from,
+  to,
+  fromArea: geo.areaOf(from).id,
+  toArea: geo.areaOf(to).id,
+});
+
+/** A day and a time of it, by the clocks of the place. */
+function onDay(at: Date, timeZone: string): Pick<TravelRecord, 'minute' | 'when'> {
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+  return {
+    minute: local.hour * 60 + local.minute,
+    when: { kind: 'day', day: local.toPlainDate().toString(), weekday: local.dayOfWeek },
+  };
+}
+
+const between = (a: Date, b: Date) => new Date((a.getTime() + b.getTime()) / 2);
+
+/** Minutes after midnight of `07:40`. */
+function minuteOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}

@@ -1,0 +1,30 @@
+import type { Application } from '#contract/contacts/endpoints.ts';
+import { movedOn, notFound } from '../../platform/refusal.ts';
+import { viewApplications } from './applications.ts';
+import type { ContactsContext } from './context.ts';
+import { signalMove } from './signal-move.ts';
+import * as store from './store.ts';
+
+/** Answers an application to the person, once. Refuses `contact.applicationNotFound`, `contact.answered`. */
+export async function answerApplication(
+  context: ContactsContext,
+  personId: string,
+  id: string,
+  status: 'accepted' | 'denied',
+): Promise<Application> {
+  const { db, transact, clock } = context.platform;
+  const found = await store.findApplication(db, id);
+  if (found === null || found.toId !== personId)
+    throw notFound('contact.applicationNotFound', 'This application no longer exists.');
+  const settled = await transact(async (tx) => {
+    await store.holdPair(tx, personId, found.fromId);
+    const row = await store.settleApplication(tx, id, status, clock.now());
+    if (row === null)
+      throw movedOn('contact.answered', 'This application has been answered or taken back already.');
+    const pair = { a: row.fromId, b: row.toId, origin: row.origin, at: clock.now() };
+    if (status === 'accepted') await store.insertPair(tx, pair);
+    await signalMove(context, tx, status, { actorId: personId, otherId: row.fromId });
+    return row;
+  });
+  return (await viewApplications(context, [settled], personId))[0]!;
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { ContactOrigin, Relation } from '#contract/contacts/endpoints.ts';
+import { later } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { movedOn } from '../../platform/refusal.ts';
+import type { ContactsContext } from './context.ts';
+import { applyTries, askAgainAfterMs, type Standing } from './policy.ts';
+import { unable, yourself } from './refusals.ts';
+import { signalMove } from './signal-move.ts';
+import * as store from './store.ts';
+
+const strangers: Standing = { isContact: false, isBlocked: false, waiting: null };
+
+/**
+ * Asks a person to become a contact; where they have asked already, both are contacts at once.
+ * Refuses `contact.self`, `contact.unable` (there is no such person, or one has blocked the other), `contact.deniedLately`.
+ */
+export async function applyForContact(
+  context: ContactsContext,
+  fromId: string,
+  toId: string,
+  how: { message: string; origin: ContactOrigin },
+): Promise<Relation> {
+  if (fromId === toId) throw yourself();
+  const { tries, transact } = context.platform;
+  await tries.count(`apply:${fromId}`, applyTries);
+  return transact(async (tx) => {
+    await store.holdPair(tx, fromId, toId);
+    return applyHeld(context, tx, { fromId, toId, ...how });
+  });
+}
+
+/** Who applies to whom, and how they found them. */
+interface Applying {
+  fromId: string;
+  toId: string;
+  message: string;
+  origin: ContactOrigin;
+}
+
+/** The caller holds the pair. @throws Refusal `contact.unable`, `contact.deniedLately` */
+async function applyHeld(context: ContactsContext, tx: Db, applying: Applying): Promise<Relation> {
+  const { fromId, toId, message, origin } = applying;
+  if (!(await store.reachable(tx, fromId, [toId])).has(toId)) throw unable();
+  const { isContact } = (await store.standings(tx, fromId, [toId])).get(toId) ?? strangers;
+  if (isContact) return 'contact';
+  const now = context.platform.clock.now();
+  const waiting = await store.waitingBetween(tx, fromId, toId);
+  if (waiting?.fromId === fromId) return 'applied';
+  if (waiting !== null) {
+    // Each has asked the other: no one is left to answer.
+    await store.settleApplication(tx, waiting.id, 'accepted', now);
+    await store.insertPair(tx, { a: fromId, b: toId, origin: waiting.origin, at: now });
+    await signalMove(context, tx, 'accepted', { actorId: fromId, otherId: toId });
+    return 'contact';
+  }
+  if (await store.wasDenied(tx, fromId, toId, later(now, -askAgainAfterMs))) {
+    throw movedOn(
+      'contact.deniedLately',
+      'They said no lately. You can ask again a week after their answer.',
+    );
+  }
+  const row = { id: randomUUID(), fromId, toId, message, origin, status: 'pending' as const };
+  await store.insertApplication(tx, { ...row, createdAt: now, answeredAt: null });
+  await signalMove(context, tx, 'applied', { actorId: fromId, otherId: toId });
+  return 'applied';
+}

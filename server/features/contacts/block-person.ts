@@ -1,0 +1,38 @@
+import type { ContactsContext } from './context.ts';
+import { personUnknown, yourself } from './refusals.ts';
+import { signalMove } from './signal-move.ts';
+import * as store from './store.ts';
+
+/**
+ * Hides two people from each other: the contact, its tags and all applications end; the signal closes open asks.
+ * Rides that both have joined go on. Refuses `contact.self`, `contact.notFound`.
+ */
+export async function blockPerson(
+  context: ContactsContext,
+  blockerId: string,
+  blockedId: string,
+): Promise<void> {
+  const { platform, identity } = context;
+  if (blockerId === blockedId) throw yourself();
+  if (!(await identity.people([blockedId])).has(blockedId)) throw personUnknown();
+  await platform.transact(async (tx) => {
+    await store.holdPair(tx, blockerId, blockedId);
+    await store.insertBlock(tx, blockerId, blockedId, platform.clock.now());
+    await store.deletePair(tx, blockerId, blockedId);
+    await store.forgetApplications(tx, blockerId, blockedId);
+    await signalMove(context, tx, 'blocked', { actorId: blockerId, otherId: blockedId });
+  });
+}
+
+/** Takes a block back; what was before does not come back. Refuses `contact.notFound`. */
+export async function unblockPerson(
+  context: ContactsContext,
+  blockerId: string,
+  blockedId: string,
+): Promise<void> {
+  await context.platform.transact(async (tx) => {
+    await store.holdPair(tx, blockerId, blockedId);
+    if (!(await store.deleteBlock(tx, blockerId, blockedId))) throw personUnknown();
+    await signalMove(context, tx, 'ended', { actorId: blockerId, otherId: blockedId });
+  });
+}

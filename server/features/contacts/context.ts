@@ -1,0 +1,8 @@
+import type { Platform } from '../../platform/platform.ts';
+import type { IdentityService } from '../identity/service.ts';
+
+/** What the commands of this feature stand on. */
+export interface ContactsContext {
+  platform: Platform;
+  identity: IdentityService;
+}

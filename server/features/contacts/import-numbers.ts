@@ -1,0 +1,23 @@
+import type { importContacts } from '#contract/contacts/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import type { ContactsContext } from './context.ts';
+import { foundPeople } from './search-ticket.ts';
+import * as store from './store.ts';
+
+/** The salt of a person's own address book. */
+export const importSalt = ({ platform }: ContactsContext, personId: string): Promise<string> =>
+  platform.signedTokens.derive('address book', personId);
+
+/** People of an address book's salted numbers who can be found by phone. Nothing is stored; six times a day. */
+export async function importNumbers(
+  context: ContactsContext,
+  personId: string,
+  hashes: readonly string[],
+): Promise<OutputOf<typeof importContacts>> {
+  const salt = await importSalt(context, personId);
+  const matches = await store.findByNumberHash(context.platform.db, personId, salt, [...new Set(hashes)]);
+  // The answer names places, not hashes: a kept answer must not keep a part of the address book.
+  const indexOf = new Map(matches.map(({ id, hash }) => [id, hashes.indexOf(hash)]));
+  const people = await foundPeople(context, personId, [...indexOf.keys()], 'PHONE_CONTACT');
+  return { people: people.map((each) => ({ ...each, index: indexOf.get(each.person.id)! })) };
+}

@@ -1,0 +1,68 @@
+import { email } from '#contract/access/endpoints.ts';
+import { later } from '../../platform/clock.ts';
+import { Refusal, refuseField } from '../../platform/refusal.ts';
+import { invitationPurpose, parsePhone } from '../identity/service.ts';
+import type { ContactsContext } from './context.ts';
+import { invitedTries, inviteLifeMs } from './policy.ts';
+import { invitationEmail } from './rules/emails.ts';
+import { invitationSms } from './rules/sms.ts';
+
+/** The code of a person's invitation link. */
+export async function inviteCode(
+  { platform: { clock, signedTokens } }: ContactsContext,
+  personId: string,
+): Promise<{ code: string; expiresAt: string }> {
+  const expiresAt = later(clock.now(), inviteLifeMs);
+  return {
+    code: await signedTokens.sign(invitationPurpose, [personId], expiresAt),
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+/**
+ * Sends the person's invitation by e-mail or SMS; the address is not kept.
+ * Refuses `access.emailInvalid`, `access.phoneInvalid`, `contact.invitedLately`.
+ */
+export async function invitePerson(
+  context: ContactsContext,
+  personId: string,
+  { by, to }: { by: 'email' | 'sms'; to: string },
+): Promise<void> {
+  const { platform, identity } = context;
+  const { transact, outbox, env, signedTokens, tries } = platform;
+  const address = by === 'email' ? emailOf(to) : phoneOf(to);
+  try {
+    await tries.count(`invitedPerDay:${await signedTokens.derive('invited', address)}`, invitedTries);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw refuseField(
+      'contact.invitedLately',
+      'to',
+      'They have been invited lately. Please share your link instead.',
+    );
+  }
+  const [person, details] = await Promise.all([
+    identity.people([personId]),
+    identity.contactDetails([personId]),
+  ]);
+  const name = person.get(personId)?.name ?? '';
+  const language = details.get(personId)?.language ?? 'en';
+  const { code } = await inviteCode(context, personId);
+  const link = `${env.publicUrl}/intro?inviter=${code}`;
+  await transact(async (tx) => {
+    if (by === 'email') await outbox.post(tx, { to: address, ...invitationEmail(language, name, link) });
+    else await outbox.text(tx, { to: address, ...invitationSms(language, name, link) });
+  });
+}
+
+function emailOf(typed: string): string {
+  const parsed = email.safeParse(typed);
+  if (!parsed.success) throw refuseField('access.emailInvalid', 'to', 'Email format error.');
+  return parsed.data;
+}
+
+function phoneOf(typed: string): string {
+  const number = parsePhone(typed);
+  if (number === null) throw refuseField('access.phoneInvalid', 'to', 'Please enter a valid phone number.');
+  return number.phone;
+}

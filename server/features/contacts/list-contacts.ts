@@ -1,0 +1,102 @@
+import type { Contact, listContacts, readContact } from '#contract/contacts/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import { later } from '../../platform/clock.ts';
+import { viewApplications } from './applications.ts';
+import type { ContactsContext } from './context.ts';
+import { answerShownMs, phoneShownToContacts, relationOf, type Standing } from './policy.ts';
+import { personUnknown } from './refusals.ts';
+import * as store from './store.ts';
+import { viewContact } from './view.ts';
+import { interestsOf, provedPhoneOf } from '../identity/queries.ts';
+
+/** A person's contacts by name. @param otherId only this one. */
+export async function contactsOf(
+  { platform: { db }, identity }: ContactsContext,
+  ownerId: string,
+  otherId?: string,
+): Promise<Contact[]> {
+  const rows = await store.contactsOf(db, ownerId, otherId);
+  const people = await identity.people(rows.map((row) => row.otherId));
+  return rows
+    .flatMap((row) => {
+      const person = people.get(row.otherId);
+      return person === undefined ? [] : [viewContact(row, person)];
+    })
+    .toSorted((a, b) => a.person.name.localeCompare(b.person.name));
+}
+
+/**
+ * Contacts by name, applications that wait or were answered lately, and people whom the person has blocked. An accepted one
+ * shows while the two are contacts: "Accepted" beside a person who is none any more would be untrue.
+ */
+export async function listRelations(
+  context: ContactsContext,
+  personId: string,
+): Promise<OutputOf<typeof listContacts>> {
+  const { platform, identity } = context;
+  const { db, clock } = platform;
+  const answeredSince = later(clock.now(), -answerShownMs);
+  const [contacts, rows, blockedIds] = await Promise.all([
+    contactsOf(context, personId),
+    store.applicationsOf(db, personId, answeredSince),
+    store.blockedBy(db, personId),
+  ]);
+  const blocked = [...(await identity.people(blockedIds)).values()];
+  return {
+    contacts,
+    applications: await viewApplications(
+      context,
+      rows.filter(
+        ({ status, toId }) => status !== 'accepted' || contacts.some(({ person }) => person.id === toId),
+      ),
+      personId,
+    ),
+    blocked: blocked.toSorted((a, b) => a.name.localeCompare(b.name)),
+  };
+}
+
+/** A person's page as the viewer may see it. Refuses `contact.notFound`, also where they blocked the viewer. */
+export async function readPerson(
+  context: ContactsContext,
+  viewerId: string,
+  id: string,
+): Promise<OutputOf<typeof readContact>> {
+  const { platform, identity } = context;
+  const { db } = platform;
+  const person = (await identity.people([id])).get(id);
+  if (person === undefined) throw personUnknown();
+  const nothing = { contact: null, application: null, contactsInCommon: 0, phone: '', interests: '' };
+  if (id === viewerId) return { person, relation: 'self', ...nothing, interests: await interestsOf(db, id) };
+  const standing = await standingTo(context, viewerId, id);
+  const known = relationOf(standing);
+  if (known === 'blocked') return { person, relation: known, ...nothing };
+  const [contacts, waiting, common, number, interests] = await Promise.all([
+    contactsOf(context, viewerId, id),
+    store.waitingBetween(db, viewerId, id),
+    store.countInCommon(db, viewerId, [id]),
+    provedPhoneOf(db, id),
+    interestsOf(db, id),
+  ]);
+  const shown = standing.isContact && number !== null && phoneShownToContacts(number.phoneSeenBy);
+  return {
+    person,
+    relation: known,
+    contact: contacts[0] ?? null,
+    application:
+      waiting === null ? null : ((await viewApplications(context, [waiting], viewerId))[0] ?? null),
+    contactsInCommon: common.get(id) ?? 0,
+    phone: shown ? number.phone : '',
+    interests,
+  };
+}
+
+/** How the viewer stands to a person who may see them. Refuses `contact.notFound`. */
+async function standingTo(
+  { platform }: ContactsContext,
+  viewerId: string,
+  otherId: string,
+): Promise<Standing> {
+  const standing = (await store.standings(platform.db, viewerId, [otherId])).get(otherId);
+  if (standing === undefined) throw personUnknown();
+  return standing;
+}

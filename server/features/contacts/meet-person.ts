@@ -1,0 +1,49 @@
+import type { ContactOrigin } from '#contract/contacts/endpoints.ts';
+import type { ContactsContext } from './context.ts';
+import { unable, yourself } from './refusals.ts';
+import { signalMove } from './signal-move.ts';
+import * as store from './store.ts';
+
+/** Makes two people contacts who stand face to face. Refuses `contact.self`, `contact.unable`. */
+export async function meetPerson(
+  context: ContactsContext,
+  scannerId: string,
+  shownById: string,
+): Promise<void> {
+  const { transact, clock } = context.platform;
+  if (scannerId === shownById) throw yourself();
+  await transact(async (tx) => {
+    await store.holdPair(tx, scannerId, shownById);
+    if (!(await store.reachable(tx, scannerId, [shownById])).has(shownById)) throw unable();
+    const waiting = await store.waitingBetween(tx, scannerId, shownById);
+    if (waiting !== null) await store.settleApplication(tx, waiting.id, 'accepted', clock.now());
+    await store.insertPair(tx, { a: scannerId, b: shownById, origin: 'FTF_QRCODE', at: clock.now() });
+    await signalMove(context, tx, 'met', { actorId: scannerId, otherId: shownById });
+  });
+}
+
+/** Makes a person who signed up by an invitation and their inviter contacts; nothing where one blocked the other. */
+export async function welcomeInvited(
+  context: ContactsContext,
+  newcomerId: string,
+  inviterId: string,
+): Promise<void> {
+  const { transact, clock } = context.platform;
+  await transact(async (tx) => {
+    await store.holdPair(tx, newcomerId, inviterId);
+    if (!(await store.reachable(tx, newcomerId, [inviterId])).has(inviterId)) return;
+    await store.forgetApplications(tx, newcomerId, inviterId);
+    await store.insertPair(tx, { a: newcomerId, b: inviterId, origin: 'INVITE', at: clock.now() });
+    await signalMove(context, tx, 'met', { actorId: newcomerId, otherId: inviterId });
+  });
+}
+
+/** Makes two people contacts of each other; nothing changes when they already are. For the demo community. */
+export async function befriend(
+  { platform: { transact, clock } }: ContactsContext,
+  a: string,
+  b: string,
+  origin: ContactOrigin = 'DIRECT',
+): Promise<void> {
+  await transact((tx) => store.insertPair(tx, { a, b, origin, at: clock.now() }));
+}

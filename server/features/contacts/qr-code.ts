@@ -1,0 +1,48 @@
+import type { scanCode as scanCall } from '#contract/contacts/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import { later } from '../../platform/clock.ts';
+import { refuseField } from '../../platform/refusal.ts';
+import { invitationPurpose } from '../identity/service.ts';
+import { applyForContact } from './apply-for-contact.ts';
+import type { ContactsContext } from './context.ts';
+import { readPerson } from './list-contacts.ts';
+import { meetPerson } from './meet-person.ts';
+import { qrLifeMs } from './policy.ts';
+import { codeIn } from './rules/scanned.ts';
+
+const qrPurpose = 'contact qr';
+
+/** A code that makes the person who scans it within ten minutes a contact of its owner. */
+export async function makeQrCode(
+  { platform: { clock, signedTokens } }: ContactsContext,
+  personId: string,
+): Promise<{ code: string; expiresAt: string }> {
+  const expiresAt = later(clock.now(), qrLifeMs);
+  return {
+    code: await signedTokens.sign(qrPurpose, [personId], expiresAt),
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+/**
+ * What a scanned code leads to. Refuses `contact.qrInvalid` for whatever is not a sound code of ours,
+ * `contact.self`, `contact.unable`, `contact.deniedLately`.
+ */
+export async function scanCode(
+  context: ContactsContext,
+  scannerId: string,
+  scanned: string,
+): Promise<OutputOf<typeof scanCall>> {
+  const { signedTokens } = context.platform;
+  const code = codeIn(scanned);
+  const shownBy = (await signedTokens.verify(qrPurpose, code))?.[0];
+  const invitedBy = (await signedTokens.verify(invitationPurpose, code))?.[0];
+  const otherId = shownBy ?? invitedBy;
+  if (otherId === undefined) throw refuseField('contact.qrInvalid', 'code', 'Invalid QR Code.');
+  // An invitation may have been passed on to anybody: only a person who signs up by it is a contact at once.
+  if (shownBy === undefined)
+    await applyForContact(context, scannerId, otherId, { message: '', origin: 'INVITE' });
+  else await meetPerson(context, scannerId, otherId);
+  const { person, relation } = await readPerson(context, scannerId, otherId);
+  return { person, relation };
+}

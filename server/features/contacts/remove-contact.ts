@@ -1,0 +1,19 @@
+import type { ContactsContext } from './context.ts';
+import { personUnknown } from './refusals.ts';
+import { signalMove } from './signal-move.ts';
+import * as store from './store.ts';
+
+/** Ends a contact on both sides, or takes back an application. Refuses `contact.notFound` where there is neither. */
+export async function removeContact(
+  context: ContactsContext,
+  ownerId: string,
+  otherId: string,
+): Promise<void> {
+  await context.platform.transact(async (tx) => {
+    await store.holdPair(tx, ownerId, otherId);
+    const ended = await store.deletePair(tx, ownerId, otherId);
+    const withdrawn = await store.withdrawApplication(tx, ownerId, otherId);
+    if (!ended && !withdrawn) throw personUnknown();
+    await signalMove(context, tx, 'ended', { actorId: ownerId, otherId: otherId });
+  });
+}

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import type { reportPerson as reportCall } from '#contract/contacts/endpoints.ts';
+import type { InputOf } from '#contract/define.ts';
+import type { ContactsContext } from './context.ts';
+import { personUnknown, yourself } from './refusals.ts';
+import * as store from './store.ts';
+
+/** Keeps what a person tells the admins about another. Refuses `contact.self`, `contact.notFound`. */
+export async function reportPerson(
+  { platform, identity }: ContactsContext,
+  reporterId: string,
+  input: Required<InputOf<typeof reportCall>>,
+): Promise<void> {
+  const { transact, clock } = platform;
+  const { id: subjectId, reason, words } = input;
+  if (reporterId === subjectId) throw yourself();
+  if (!(await identity.people([subjectId])).has(subjectId)) throw personUnknown();
+  const row = { id: randomUUID(), reporterId, subjectId, reason, words, createdAt: clock.now() };
+  await transact((tx) => store.insertReport(tx, row));
+}

@@ -1,0 +1,43 @@
+import type { ContactOrigin, FoundPerson } from '#contract/contacts/endpoints.ts';
+import { later } from '../../platform/clock.ts';
+import type { ContactsContext } from './context.ts';
+import { relationOf, ticketLifeMs } from './policy.ts';
+import * as store from './store.ts';
+
+/** How a person was found, kept in a signed ticket so that an application cannot claim another way. */
+const ticketOrigins = ['PHONE_NUMBER', 'PHONE_CONTACT'] as const satisfies ContactOrigin[];
+const ticketPurpose = (origin: ContactOrigin) => `found ${origin}`;
+
+/** People as they were found, each with a ticket that says how. Without those who are hidden from the viewer. */
+export async function foundPeople(
+  { platform, identity }: ContactsContext,
+  viewerId: string,
+  ids: readonly string[],
+  origin: ContactOrigin,
+): Promise<FoundPerson[]> {
+  const { db, clock, signedTokens } = platform;
+  const [people, standings] = await Promise.all([identity.people(ids), store.standings(db, viewerId, ids)]);
+  const endsAt = later(clock.now(), ticketLifeMs);
+  const views = ids.map(async (id) => {
+    const [person, standing] = [people.get(id), standings.get(id)];
+    if (person === undefined || standing === undefined) return null;
+    const ticket =
+      origin === 'DIRECT' ? '' : await signedTokens.sign(ticketPurpose(origin), [viewerId, id], endsAt);
+    return { person, relation: relationOf(standing), ticket };
+  });
+  return (await Promise.all(views)).filter((view) => view !== null);
+}
+
+/** How a ticket's holder found the other; without a sound ticket, directly. */
+export async function originOf(
+  { platform: { signedTokens } }: ContactsContext,
+  viewerId: string,
+  otherId: string,
+  ticket: string,
+): Promise<ContactOrigin> {
+  for (const origin of ticketOrigins) {
+    const ids = await signedTokens.verify(ticketPurpose(origin), ticket);
+    if (ids !== null && ids[0] === viewerId && ids[1] === otherId) return origin;
+  }
+  return 'DIRECT';
+}

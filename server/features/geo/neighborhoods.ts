@@ -1,0 +1,70 @@
+import { isAirport, type Place } from '#contract/units.ts';
+import { greatCircleMetres } from '#roads/graph/geometry.ts';
+import { approximatePlace, streetOf, type ApproximatePlace } from './approximate-place.ts';
+import type { GeoContext } from './context.ts';
+import { areaAt, pointIn } from './rules/areas.ts';
+import { sixDecimals } from './rules/six-decimals.ts';
+
+const mostAreasKept = 20_000;
+/** Where a car may stop in an area: its middle first, then ever farther out. */
+const areaSpots = [0, 0.15, 0.3, 0.45].flatMap((far) =>
+  far === 0
+    ? [[0, 0] as const]
+    : [-far, 0, far]
+        .flatMap((right) => [-far, 0, far].map((up) => [right, up] as const))
+        .filter(([x, y]) => x !== 0 || y !== 0),
+);
+
+/** The neighborhoods of the region by their ids, each worked out when it is first asked for. */
+export function createNeighborhoods(context: GeoContext): (id: number) => ApproximatePlace {
+  const areas = new Map<number, ApproximatePlace>();
+  return (id) => {
+    const known = areas.get(id);
+    if (known !== undefined) return known;
+    const found = nameArea(context, id);
+    if (areas.size >= mostAreasKept) areas.clear();
+    areas.set(id, found);
+    return found;
+  };
+}
+
+/**
+ * A neighborhood by its id: named after the quarter or landmark that lies in it, else after the street that runs through
+ * most of it. Its point is one of its own where a car can stop, the same whoever lives there.
+ */
+function nameArea(context: GeoContext, id: number): ApproximatePlace {
+  const { region } = context;
+  const middle = pointIn(id, 0, 0);
+  const spots = areaSpots.flatMap(([right, up]) => {
+    const at = sixDecimals(pointIn(id, right, up));
+    const point = region.network.snap(at);
+    return point === null ? [] : [{ at, street: point.streetName ?? '' }];
+  });
+  // The street that runs through most of it; of equal ones that nearest to the middle.
+  const countOf = (street: string) => spots.filter((each) => each.street === street).length;
+  const [best] = spots
+    .filter(({ street }) => street !== '')
+    .toSorted((one, other) => countOf(other.street) - countOf(one.street));
+  const at = (best ?? spots[0])?.at ?? middle;
+  const [quarter] = region.quarters
+    .filter((each) => areaAt(each) === id)
+    .toSorted(
+      (one, other) =>
+        Number(one.kind === 'landmark') - Number(other.kind === 'landmark') ||
+        greatCircleMetres(one, middle) - greatCircleMetres(other, middle),
+    );
+  const named =
+    quarter === undefined
+      ? streetOf(context, at)
+      : { name: quarter.name, detail: quarter.kind === 'town' ? '' : region.townAt(at) };
+  return { ...named, ...at };
+}
+
+/**
+ * The neighborhood of a place, and what everybody may call the place itself: an airport by its name, a place beyond the
+ * region by its town; else empty, and the neighborhood's own name serves.
+ */
+export function areaOf(context: GeoContext, place: Place): { id: number; label: string } {
+  const isElsewhere = isAirport(place) || context.region.network.snap(place)?.estimated === true;
+  return { id: areaAt(place), label: isElsewhere ? approximatePlace(context, place).name : '' };
+}

@@ -1,0 +1,115 @@
+import type { FoundPlace } from '#contract/geo/endpoints.ts';
+import { addressPoint } from '#roads/places/addresses.ts';
+import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
+import type { GeoContext } from './context.ts';
+import { centerOf } from './region.ts';
+import { readQuery, type PlaceQuery } from './rules/query.ts';
+import { rankPlaces } from './rules/ranking.ts';
+import { sixDecimals } from './rules/six-decimals.ts';
+import { searchWords } from './rules/words.ts';
+import * as store from './store.ts';
+import { detailOf, showPlace } from './view.ts';
+
+const mostFound = 10;
+const mostConsidered = 60;
+/** A hosted geocoder's airport within this of a known one is the same. */
+const airportReachMetres = 3000;
+
+/**
+ * Places that fit a typed text, at most ten, best first: by the words, the importance, and how near they are to
+ * `near` (the middle of the region where it is not given).
+ */
+export async function searchPlaces(
+  context: GeoContext,
+  text: string,
+  near: LonLat = centerOf(context.region),
+): Promise<FoundPlace[]> {
+  const [own, hosted] = await Promise.all([
+    searchOwn(context, text, near),
+    context.geocoder?.search(text, near) ?? null,
+  ]);
+  if (hosted === null || hosted.length === 0) return own;
+  // The world's airports are known here by their codes, and under one name each.
+  const airports = own[0]?.kind === 'airport' ? own.filter(({ kind }) => kind === 'airport').slice(0, 2) : [];
+  const others = hosted.filter(
+    (place) =>
+      place.kind !== 'airport' ||
+      airports.every((each) => greatCircleMetres(each, place) > airportReachMetres),
+  );
+  return [...airports, ...others].slice(0, mostFound);
+}
+
+async function searchOwn(context: GeoContext, text: string, near: LonLat): Promise<FoundPlace[]> {
+  const query = readQuery(text);
+  if (query.words.length === 0) return [];
+  const found = (await findFor(context, query, near)).map((row) => withDetail(context, row));
+  return rankPlaces(found, query, near).slice(0, mostFound).map(showPlace);
+}
+
+function withDetail({ region }: GeoContext, row: store.PlaceRow): store.PlaceRow & { detail: string } {
+  const street =
+    row.kind === 'place' && row.street === '' ? (region.network.snap(row)?.streetName ?? '') : row.street;
+  return { ...row, detail: detailOf({ ...row, street }) };
+}
+
+async function findFor(context: GeoContext, query: PlaceQuery, near: LonLat): Promise<store.PlaceRow[]> {
+  const { db } = context.platform;
+  const { words, address } = query;
+  const named = await store.findByWords(db, query, near, mostConsidered);
+  if (address === null) {
+    if (named.length > 0) return named;
+    return (
+      (await findShortened(context, query, near)) ??
+      store.findAlike(db, words.join(' '), near, mostConsidered)
+    );
+  }
+  const numbered = await findAddresses(context, address, near);
+  if (numbered.length > 0 || named.length > 0) return [...numbered, ...named];
+  // A number that is on no map: the street will do.
+  const street = { words: address.words, context: query.context, address: null };
+  const streets = await findFor(context, street, near);
+  const [likeliest] = rankPlaces(
+    streets.map((row) => withDetail(context, row)),
+    street,
+    near,
+  );
+  if (likeliest?.kind !== 'street') return streets;
+  const found = { ...address, words: searchWords(likeliest.name).slice(0, 6) };
+  return [...(await findAddresses(context, found, near)), ...streets];
+}
+
+/** "… santa cruz ca usa": leaves out words at the end that no place has, two at most. */
+async function findShortened(
+  { platform }: GeoContext,
+  { words, context }: PlaceQuery,
+  near: LonLat,
+): Promise<store.PlaceRow[] | null> {
+  for (let length = words.length - 1; length >= Math.max(2, words.length - 2); length--) {
+    const shorter = { words: words.slice(0, length), context };
+    const found = await store.findByWords(platform.db, shorter, near, mostConsidered);
+    if (found.length > 0) return found;
+  }
+  return null;
+}
+
+/** The places of a house number on the streets that have the words, where the map knows it or a number near it. */
+async function findAddresses(
+  { platform }: GeoContext,
+  address: NonNullable<PlaceQuery['address']>,
+  near: LonLat,
+): Promise<store.PlaceRow[]> {
+  const { houseNumber, suffix } = address;
+  const stretches = await store.findHouseNumber(platform.db, address, near, mostConsidered);
+  const number = `${houseNumber}${suffix.toUpperCase()}`;
+  const placed = (onEitherSide: boolean) =>
+    stretches.flatMap((row) => {
+      const range = row.range && onEitherSide ? { ...row.range, parity: 'any' as const } : row.range;
+      const at = range && addressPoint(range, houseNumber);
+      return at
+        ? [{ ...row, ...sixDecimals(at), id: `${row.id}-${number}`, name: `${number} ${row.street}` }]
+        : [];
+    });
+  const exact = placed(false);
+  // The list of numbers has gaps; the same stretch of the street is near enough.
+  return exact.length > 0 ? exact : placed(true);
+}

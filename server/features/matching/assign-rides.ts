@@ -1,0 +1,127 @@
+import { assignEffort, type Assignment, type RidePlan } from './assignment/problem.ts';
+import type { MatchingContext } from './context.ts';
+import { planFrom, wishFrom } from './rules/from-now.ts';
+import { maskOf, suits } from './rules/preferences.ts';
+import { shareCents, withinOffer } from './rules/price.ts';
+import * as store from './store.ts';
+
+/** A ride and a request that go together. */
+export interface AssignedPair {
+  rideId: string;
+  requestId: string;
+}
+
+/** Who rides with whom among some rides and requests. */
+export interface RideAssignment {
+  assigned: (AssignedPair & { pickupAt: Date; dropoffAt: Date })[];
+  /** Pairs that were to be kept and may not or cannot ride together any more. */
+  lost: AssignedPair[];
+  /** Requests that nobody takes along. */
+  left: string[];
+  rides: Map<string, RidePlan>;
+}
+
+/** Orders to be assigned to each other. */
+export interface AssignmentTask {
+  rides: readonly store.RideRow[];
+  requests: readonly store.RequestRow[];
+  /** Pairs that stay as they are. */
+  kept: readonly AssignedPair[];
+  /** Pairs that are not tried. */
+  barred: readonly AssignedPair[];
+  /** False judges what is kept, and adds nothing. */
+  search: boolean;
+}
+
+/**
+ * Divides requests among rides as they stand: fewest seats left standing first, then the least driving, by all the
+ * rules of a fit. The audience, blocks, preferences and prices of each pair count as if it came first.
+ */
+export async function assignRides(
+  { db, clock, orders, assigner }: MatchingContext,
+  task: AssignmentTask,
+): Promise<RideAssignment> {
+  const { rides, requests } = task;
+  const rideIds = rides.map(({ id }) => id);
+  const [plans, joined, inSight] = await Promise.all([
+    store.plansOf(db, orders, rides),
+    orders.joinedSeats(db, rideIds),
+    orders.pairsInSight(
+      db,
+      rideIds,
+      requests.map(({ id }) => id),
+    ),
+  ]);
+  const numbering = numberOrders(task);
+  const suited = inSight.filter((pair) => {
+    const { ride, request } = numbering.rowsOf(pair);
+    return suits(maskOf(ride), maskOf(request));
+  });
+  const isSuited = contains(suited);
+  const isBarred = contains(task.barred);
+  const isWithinOffer = (pair: AssignedPair): boolean => {
+    const { ride, request } = numbering.rowsOf(pair);
+    const fareCents = shareCents(ride, request.seats, joined.get(ride.id) ?? 0);
+    return withinOffer(fareCents, request.seats, request.offerCents);
+  };
+  const allowed = suited.filter((pair) => !isBarred(pair) && isWithinOffer(pair));
+  const nowMs = clock.now().getTime();
+  const answer = await assigner.assign({
+    rides: rides.map(({ id }) => planFrom(plans.get(id)!, nowMs)),
+    wishes: requests.map((request) => wishFrom(store.wishOf(request), nowMs)),
+    allowed: task.search ? allowed.map(numbering.numbersOf) : [],
+    kept: task.kept.filter(isSuited).map(numbering.numbersOf),
+    seed: 1,
+    budgetMs: assignEffort.budgetMs,
+    patience: task.search ? assignEffort.patience : 0,
+  });
+  return assignmentOf(
+    task,
+    answer,
+    task.kept.filter((pair) => !isSuited(pair)),
+  );
+}
+
+/** The orders of a task by their positions, by which the search knows them. */
+function numberOrders({ rides, requests }: AssignmentTask) {
+  const rideAt = new Map(rides.map(({ id }, at) => [id, at]));
+  const requestAt = new Map(requests.map(({ id }, at) => [id, at]));
+  return {
+    numbersOf: ({ rideId, requestId }: AssignedPair) => ({
+      ride: rideAt.get(rideId)!,
+      wish: requestAt.get(requestId)!,
+    }),
+    rowsOf: ({ rideId, requestId }: AssignedPair) => ({
+      ride: rides[rideAt.get(rideId)!]!,
+      request: requests[requestAt.get(requestId)!]!,
+    }),
+  };
+}
+
+function contains(pairs: readonly AssignedPair[]): (pair: AssignedPair) => boolean {
+  const keyOf = ({ rideId, requestId }: AssignedPair) => `${rideId} ${requestId}`;
+  const keys = new Set(pairs.map(keyOf));
+  return (pair) => keys.has(keyOf(pair));
+}
+
+/** @param outOfSight pairs that were to be kept and that may not ride together any more. */
+function assignmentOf(
+  { rides, requests }: AssignmentTask,
+  answer: Assignment,
+  outOfSight: readonly AssignedPair[],
+): RideAssignment {
+  const pairOf = ({ ride, wish }: { ride: number; wish: number }): AssignedPair => ({
+    rideId: rides[ride]!.id,
+    requestId: requests[wish]!.id,
+  });
+  return {
+    assigned: answer.assigned.map((each) => ({
+      ...pairOf(each),
+      pickupAt: new Date(each.pickupMs),
+      dropoffAt: new Date(each.dropoffMs),
+    })),
+    lost: [...outOfSight, ...answer.lost.map(pairOf)],
+    left: answer.left.map((wish) => requests[wish]!.id),
+    rides: new Map(rides.map(({ id }, at) => [id, answer.rides[at]!])),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { ContactsService } from '../contacts/service.ts';
+import type { GeoService } from '../geo/service.ts';
+import type { IdentityService } from '../identity/service.ts';
+import type { Assigner } from './assignment/client.ts';
+import type { OrderIndex } from './order-index.ts';
+import type { RoadTimes } from './road-times.ts';
+import type { OrderDirectory } from './store.ts';
+
+/** What the commands of this feature stand on. */
+export interface MatchingContext {
+  db: Db;
+  clock: Clock;
+  geo: GeoService;
+  identity: IdentityService;
+  contacts: ContactsService;
+  orders: OrderDirectory;
+  roads: RoadTimes;
+  index: OrderIndex;
+  assigner: Assigner;
+}

@@ -1,0 +1,41 @@
+import type { Preferences } from '#contract/rides/preferences.ts';
+import { inTraffic } from '#roads/graph/traffic.ts';
+import type { GeoService } from '../geo/service.ts';
+import { arriveByMs } from './rules/detour.ts';
+import { maskOf } from './rules/preferences.ts';
+import { door, meetingSpot, type Spot, type Wish } from './rules/wish.ts';
+
+/** A passenger's wish before it is published. */
+export interface Draft {
+  from: { lon: number; lat: number };
+  to: { lon: number; lat: number };
+  earliestAt: Date;
+  latestAt: Date;
+  seats: number;
+  offerCents: number | null;
+  walkMetres: number;
+  preferences: Preferences;
+}
+
+/** A draft whose meeting points and free drive are known already. */
+export interface PlacedDraft extends Draft {
+  pickupSpots: readonly Omit<Spot, 'walkMs'>[];
+  dropoffSpots: readonly Omit<Spot, 'walkMs'>[];
+  driveMs: number;
+}
+
+/** What a draft wishes for, as matching reads it. */
+export function draftWish(geo: GeoService, draft: PlacedDraft): Wish {
+  const latestMs = draft.latestAt.getTime();
+  const driveMs = inTraffic(draft.driveMs, geo.trafficPermilleAt(draft.from, draft.latestAt));
+  return {
+    seats: draft.seats,
+    pickups: [door(draft.from), ...draft.pickupSpots.map(meetingSpot)],
+    dropoffs: [door(draft.to), ...draft.dropoffSpots.map(meetingSpot)],
+    walkMetres: draft.walkMetres,
+    earliestMs: draft.earliestAt.getTime(),
+    latestMs,
+    arriveByMs: arriveByMs(latestMs, driveMs),
+    preferences: maskOf(draft.preferences),
+  };
+}

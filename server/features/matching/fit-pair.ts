@@ -1,0 +1,35 @@
+import type { Db } from '../../platform/database/db.ts';
+import { planFrom, wishFrom } from './rules/from-now.ts';
+import type { Insertion } from './rules/insertion.ts';
+import type { Plan } from './rules/plan.ts';
+import { suits } from './rules/preferences.ts';
+import type { Spot, Wish } from './rules/wish.ts';
+import type { MatchingContext } from './context.ts';
+import { insertWish, withSteps } from './insert-wish.ts';
+import { planOf } from './pair.ts';
+import * as store from './store.ts';
+import { areBothWomen } from '../identity/queries.ts';
+
+/**
+ * How one request fits one ride as it stands in `tx`, or null. Price and audience are not asked here: the person who accepts
+ * has agreed to the price, and a person who was invited may join.
+ * @param agreed the spots that both know of: no other is tried then.
+ */
+export async function fitPair(
+  context: MatchingContext,
+  tx: Db,
+  { ride, request }: { ride: store.RideRow; request: store.RequestRow },
+  agreed?: { pickup: Spot; dropoff: Spot },
+): Promise<{ plan: Plan; wish: Wish; insertion: Insertion } | null> {
+  const { roads, clock } = context;
+  const plan = planFrom(await planOf(context, tx, ride), clock.now().getTime());
+  const asked = wishFrom(store.wishOf(request), clock.now().getTime());
+  if (!suits(plan.preferences, asked.preferences)) return null;
+  if (ride.women && !(await areBothWomen(tx, ride.driverId, request.passengerId))) return null;
+  const wish =
+    agreed === undefined ? asked : { ...asked, pickups: [agreed.pickup], dropoffs: [agreed.dropoff] };
+  const insertion = insertWish(roads, plan, wish);
+  if (insertion === null) return null;
+  // At the door the walk is told, as it is wherever the pair is shown.
+  return { plan, wish, insertion: agreed === undefined ? withSteps(roads, insertion) : insertion };
+}

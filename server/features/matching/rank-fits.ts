@@ -1,0 +1,155 @@
+import type { MatchingContext } from './context.ts';
+import type { Answer, Hit } from './engine/entries.ts';
+import { insertAt } from './insert-wish.ts';
+import { pairOf, type PairFacts } from './pair.ts';
+import type { Insertion } from './rules/insertion.ts';
+import { withChange, type NearMiss } from './rules/near-miss.ts';
+import { personScore, type PersonFacts } from './rules/ranking.ts';
+import * as store from './store.ts';
+import { tellPair, type Side, type Told } from './tell-pair.ts';
+
+/** A ride and a wish that fit, with everything the fit rests on. */
+export interface Fit {
+  ride: store.RideRow;
+  request: store.RequestRow | null;
+  insertion: Insertion;
+  /** What the one who looks may be told of it. */
+  told: Told;
+  fareCents: number;
+  /** Of the other person, as the viewer knows them. */
+  person: PersonFacts;
+  seatsLeft: number;
+  score: number;
+}
+
+/** A page of those who fit, how many they are in all, and those who almost do: as they would be after the smallest change. */
+export interface Around {
+  fits: Fit[];
+  total: number;
+  nearMisses: { fit: Fit; miss: NearMiss }[];
+}
+
+/** A part of the ranked list; near misses are looked for only where they are wanted. */
+export interface Part {
+  offset: number;
+  limit: number;
+  near: boolean;
+}
+
+/** Orders that are ranked with regard to people, and can be listed; all are counted. */
+export const mostRanked = 500;
+const mostNearMisses = 5;
+export const everything: Part = { offset: 0, limit: mostRanked, near: false };
+
+/** A pair with the request where it is published. */
+export type FitRow = PairFacts & { request: store.RequestRow | null };
+
+/** For whom an answer is ranked, and the rows behind it. */
+export interface Listed {
+  viewerId: string | null;
+  /** Of the people who are listed. */
+  side: Side;
+  /** Whether the audience of the orders alone tells who sees them. */
+  isPublic: boolean;
+  /** The orders among the hits and near misses that the viewer may see, with whose they are. */
+  seen: readonly { id: string; personId: string }[];
+  /** The rows of some hits as they are now. */
+  whole(ids: readonly string[]): Promise<Map<string, FitRow>>;
+}
+
+/** Ranks an answer by people too, and reads the rows of the part that is listed. */
+export async function rankFits(
+  context: MatchingContext,
+  answer: Answer,
+  part: Part,
+  of: Listed,
+): Promise<Around> {
+  const personOf = new Map(of.seen.map(({ id, personId }) => [id, personId]));
+  const facts = await personFacts(context, of.viewerId, of.side, [...new Set(personOf.values())]);
+  const factsOf = (hit: Hit) => facts(personOf.get(hit.id)!);
+  const hits = answer.hits.filter(({ id }) => personOf.has(id));
+  const ranked = byScore(hits, (hit) => hit.score + personScore(factsOf(hit))).slice(
+    part.offset,
+    part.offset + part.limit,
+  );
+  const near = answer.nearMisses.filter(({ hit }) => personOf.has(hit.id)).slice(0, mostNearMisses);
+  const rows = await of.whole([...ranked, ...near.map(({ hit }) => hit)].map(({ id }) => id));
+  const made = (hit: Hit, miss: NearMiss | null): Fit[] => {
+    const row = rows.get(hit.id);
+    const viewer = of.side === 'driver' ? 'passenger' : 'driver';
+    const about = { viewer, person: factsOf(hit) } as const;
+    const fit = row === undefined ? null : fitOf(context, row, { hit, miss }, about);
+    return fit === null ? [] : [fit];
+  };
+  const found = answer.publicCount + answer.restrictedCount;
+  return {
+    fits: ranked.flatMap((hit) => made(hit, null)),
+    // Beyond those listed, public orders are counted as the index found them.
+    total:
+      found <= mostRanked || !of.isPublic
+        ? hits.length
+        : answer.publicCount + hits.filter(({ isPublic }) => !isPublic).length,
+    nearMisses: near.flatMap(({ hit, miss }) => made(hit, miss).map((fit) => ({ fit, miss }))),
+  };
+}
+
+/** By id last, so that equal scores keep their order from one call to the next. */
+const byScore = (hits: readonly Hit[], scoreOf: (hit: Hit) => number): Hit[] =>
+  hits
+    .map((hit) => ({ hit, score: scoreOf(hit) }))
+    .toSorted(
+      (a, b) =>
+        a.score - b.score ||
+        a.hit.choice.pickupMs - b.hit.choice.pickupMs ||
+        a.hit.id.localeCompare(b.hit.id),
+    )
+    .map(({ hit }) => hit);
+
+/** One hit as the database has it now, or null where it has moved on meanwhile. */
+function fitOf(
+  context: MatchingContext,
+  row: FitRow,
+  { hit, miss }: { hit: Hit; miss: NearMiss | null },
+  about: { viewer: Side; person: PersonFacts },
+): Fit | null {
+  const asItStands = pairOf(context, row);
+  const pair = miss === null ? asItStands : withChange(asItStands, miss);
+  const { plan, wish } = pair;
+  const insertion = insertAt(context.roads, plan, wish, hit.choice);
+  if (insertion === null) return null;
+  const { person } = about;
+  const stretch = plan.stops.slice(insertion.pickupAfter, insertion.dropoffAfter + 1);
+  return {
+    ride: row.ride,
+    request: row.request,
+    insertion,
+    fareCents: pair.fareCentsOf(wish.seats),
+    told: tellPair(context.roads, about.viewer, { plan, wish }, insertion),
+    person,
+    seatsLeft: plan.seats - wish.seats - Math.max(...stretch.map((stop) => stop.seatsTaken)),
+    score: hit.score + personScore(person),
+  };
+}
+
+/** What the viewer knows of the people of some orders. */
+async function personFacts(
+  { db, identity, contacts, orders }: MatchingContext,
+  viewerId: string | null,
+  side: 'driver' | 'passenger',
+  ids: readonly string[],
+): Promise<(id: string) => PersonFacts> {
+  const [people, common, mine, answers] = await Promise.all([
+    identity.people(ids),
+    viewerId === null ? new Map<string, number>() : contacts.contactsInCommon(viewerId, ids),
+    viewerId === null ? new Set<string>() : contacts.contactIds(viewerId).then((all) => new Set(all)),
+    orders.answersOf(db, side, ids),
+  ]);
+  return (id) => ({
+    rating: people.get(id)?.rating ?? null,
+    verifiedDriver: people.get(id)?.verifiedDriver ?? false,
+    isContact: mine.has(id),
+    contactsInCommon: common.get(id) ?? 0,
+    asked: answers.get(id)?.asked ?? 0,
+    accepted: answers.get(id)?.accepted ?? 0,
+  });
+}

@@ -1,0 +1,100 @@
+import type { RoadPoint, Travel } from '#roads/graph/network.ts';
+import type { GeoService } from '../geo/service.ts';
+import type { Drives } from './rules/insertion.ts';
+import type { Plan } from './rules/plan.ts';
+import { guessedTravel, roundedTravel, type TravelBetween } from './rules/rounding.ts';
+import { meetingSpot, type Spot, type Wish } from './rules/wish.ts';
+import { spotsNear } from './meeting-points.ts';
+
+const maxPointsKept = 100_000;
+const maxSpotsKept = 10_000;
+
+interface At {
+  lon: number;
+  lat: number;
+}
+
+/** Free drives between places, asked of the roads one by one. */
+export interface RoadTimes {
+  /** The road point of a place. Stored points snap onto themselves, so that every time is a function of what is stored. */
+  pointAt(at: At): RoadPoint | null;
+  /** Null where no road leads. */
+  travel(from: At, to: At): Travel | null;
+  /** A drive that an insertion was found by. @throws Error where there is none. */
+  foundTravel(from: At, to: At): Travel;
+  /** A guess stands in where no road leads. */
+  travelOrGuess: TravelBetween;
+  /** The drive between the rounded points of two places. */
+  betweenRounded: TravelBetween;
+  /** The free drives of one ride and one wish, each asked of the roads when it is first needed. */
+  drivesOf(plan: Plan, wish: Wish, between?: (from: At, to: At) => Travel | null): Drives;
+  /** Meeting points near a rounded place. Kept, for the same squares come again and again. */
+  spotsOfRounded(at: At, walkMetres: number): readonly Spot[];
+}
+
+export function createRoadTimes(geo: GeoService): RoadTimes {
+  const pointAt = keepPoints(geo);
+  const travel = (from: At, to: At): Travel | null => {
+    const [a, b] = [pointAt(from), pointAt(to)];
+    return a === null || b === null ? null : geo.network.travel(a, b);
+  };
+  return {
+    pointAt,
+    travel,
+    foundTravel(from, to) {
+      const found = travel(from, to);
+      if (found === null) throw new Error('an insertion leads over a drive that there is not');
+      return found;
+    },
+    travelOrGuess: (from, to) => travel(from, to) ?? guessedTravel(from, to),
+    betweenRounded: roundedTravel(travel),
+    drivesOf: (plan, wish, between = travel) => drivesBetween(plan, wish, between),
+    spotsOfRounded: keepSpots(geo),
+  };
+}
+
+function keepPoints(geo: GeoService): RoadTimes['pointAt'] {
+  const points = new Map<string, RoadPoint | null>();
+  return (at) => {
+    const key = `${at.lon},${at.lat}`;
+    const known = points.get(key);
+    if (known !== undefined) return known;
+    const point = geo.network.snap(at);
+    if (points.size >= maxPointsKept) points.clear();
+    points.set(key, point);
+    return point;
+  };
+}
+
+function keepSpots(geo: GeoService): RoadTimes['spotsOfRounded'] {
+  const spotsByPlace = new Map<string, readonly Spot[]>();
+  return (at, walkMetres) => {
+    const key = `${at.lon},${at.lat},${walkMetres}`;
+    const known = spotsByPlace.get(key);
+    if (known !== undefined) return known;
+    const found = spotsNear(geo, at, walkMetres).map(meetingSpot);
+    if (spotsByPlace.size >= maxSpotsKept) spotsByPlace.clear();
+    spotsByPlace.set(key, found);
+    return found;
+  };
+}
+
+function drivesBetween(plan: Plan, wish: Wish, between: RoadTimes['travel']): Drives {
+  const times = new Map<string, number>();
+  const ms = (what: string, from: At, to: At) => {
+    const known = times.get(what);
+    if (known !== undefined) return known;
+    const found = between(from, to)?.milliseconds ?? Infinity;
+    times.set(what, found);
+    return found;
+  };
+  const { stops } = plan;
+  const { pickups, dropoffs } = wish;
+  return {
+    toPickup: (stop, spot) => ms(`${stop}>p${spot}`, stops[stop]!, pickups[spot]!),
+    fromPickup: (spot, stop) => ms(`p${spot}>${stop}`, pickups[spot]!, stops[stop]!),
+    toDropoff: (stop, spot) => ms(`${stop}>d${spot}`, stops[stop]!, dropoffs[spot]!),
+    fromDropoff: (spot, stop) => ms(`d${spot}>${stop}`, dropoffs[spot]!, stops[stop]!),
+    direct: (pickup, dropoff) => ms(`p${pickup}>d${dropoff}`, pickups[pickup]!, dropoffs[dropoff]!),
+  };
+}

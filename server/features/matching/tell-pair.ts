@@ -1,0 +1,114 @@
+import { roundedPoint } from '#contract/units.ts';
+import { bestInsertion, measured } from './rules/insertion.ts';
+import { withoutBooking, type Plan } from './rules/plan.ts';
+import { roundedPlan, roundedWish, wholeHundreds, wholeMinutes, withoutLimits } from './rules/rounding.ts';
+import type { Spot, Wish } from './rules/wish.ts';
+import type { RoadTimes } from './road-times.ts';
+import * as store from './store.ts';
+
+export type Side = 'driver' | 'passenger';
+
+/**
+ * What one person is told of a pair before the two ride together: computed from the rounded places of the other, in whole
+ * minutes and hundreds of metres.
+ */
+export interface Told {
+  /** Where the passenger gets in and out: for the driver a spot near their rounded place, `atDoor` where it is that place. */
+  pickup: Spot & { atDoor: boolean };
+  dropoff: Spot & { atDoor: boolean };
+  pickupAfter: number;
+  dropoffAfter: number;
+  departsMs: number;
+  pickupMs: number;
+  dropoffMs: number;
+  arrivesMs: number;
+  detourMs: number;
+  detourMetres: number;
+  /** The drive of the passenger's door to door. */
+  directMetres: number;
+}
+
+const toldAsAgreed = (
+  booking: store.BookingRow,
+  { pickup, dropoff }: { pickup: Spot; dropoff: Spot },
+): Told => ({
+  pickup: { ...pickup, ...roundedPoint(pickup), atDoor: true },
+  dropoff: { ...dropoff, ...roundedPoint(dropoff), atDoor: true },
+  pickupAfter: 0,
+  dropoffAfter: 0,
+  departsMs: wholeMinutes(booking.pickupAt.getTime()),
+  pickupMs: wholeMinutes(booking.pickupAt.getTime()),
+  dropoffMs: wholeMinutes(booking.dropoffAt.getTime()),
+  arrivesMs: wholeMinutes(booking.dropoffAt.getTime()),
+  detourMs: wholeMinutes(booking.detourMs),
+  detourMetres: wholeHundreds(booking.detourMetres),
+  directMetres: 0,
+});
+
+/** A plan and a wish as one of the two people may know them before they ride together. */
+export const asKnownTo = (
+  roads: RoadTimes,
+  viewer: Side,
+  plan: Plan,
+  wish: Wish,
+): { plan: Plan; wish: Wish } =>
+  viewer === 'driver'
+    ? { plan, wish: roundedWish(wish, roads.spotsOfRounded) }
+    : { plan: roundedPlan(plan, roads.betweenRounded), wish };
+
+/**
+ * What one person is told of a pair.
+ * @param wish the passenger's whole wish. @param spots those of it that both have agreed to, or that were found; a
+ * driver is told of spots near the rounded places instead.
+ */
+export function tellPair(
+  roads: RoadTimes,
+  viewer: Side,
+  { plan, wish: whole }: { plan: Plan; wish: Wish },
+  spots: { pickup: Spot; dropoff: Spot },
+): Told {
+  const { travelOrGuess, betweenRounded } = roads;
+  const ends = { from: whole.pickups[0]!, to: whole.dropoffs[0]! };
+  const wish = viewer === 'driver' ? whole : { ...whole, pickups: [spots.pickup], dropoffs: [spots.dropoff] };
+  const known = asKnownTo(roads, viewer, plan, wish);
+  const free = withoutLimits(known.plan, known.wish);
+  const drives = roads.drivesOf(known.plan, known.wish, travelOrGuess);
+  // Exactly they may fit where by rounded places they just do not: then it is told without the limits.
+  const choice = bestInsertion(known.plan, known.wish, drives) ?? bestInsertion(free.plan, free.wish, drives);
+  if (choice === null) throw new Error('a plan without limits takes no passenger');
+  const { detourMetres } = measured(known.plan, known.wish, choice, travelOrGuess);
+  const direct = viewer === 'driver' ? betweenRounded(ends.from, ends.to) : travelOrGuess(ends.from, ends.to);
+  const spot = (of: readonly Spot[], index: number) => ({ ...of[index]!, atDoor: index === 0 });
+  return {
+    pickup: spot(known.wish.pickups, choice.pickupSpot),
+    dropoff: spot(known.wish.dropoffs, choice.dropoffSpot),
+    pickupAfter: choice.pickupAfter,
+    dropoffAfter: choice.dropoffAfter,
+    departsMs: wholeMinutes(choice.departsMs),
+    pickupMs: wholeMinutes(choice.pickupMs),
+    dropoffMs: wholeMinutes(choice.dropoffMs),
+    arrivesMs: wholeMinutes(choice.arrivesMs),
+    detourMs: Math.max(0, wholeMinutes(choice.detourMs)),
+    detourMetres: Math.max(0, wholeHundreds(detourMetres)),
+    directMetres: wholeHundreds(direct.metres),
+  };
+}
+
+/** What one of the two is told of a booking that was never joined, by the spots that both know of. */
+export function tellBooking(
+  roads: RoadTimes,
+  viewer: Side,
+  plan: Plan,
+  { request, booking }: { request: store.RequestRow; booking: store.BookingRow },
+): Told {
+  const wish = store.wishOf(request);
+  const spots = {
+    pickup: store.agreedSpot(booking, 'pickup'),
+    dropoff: store.agreedSpot(booking, 'dropoff'),
+  };
+  // What has ended may have no route left.
+  if (plan.stops.length < 2) return toldAsAgreed(booking, spots);
+  const isKept = plan.stops.some(({ bookingId }) => bookingId === booking.id);
+  const before = isKept ? withoutBooking(plan, booking.id, roads.travelOrGuess) : plan;
+  return tellPair(roads, viewer, { plan: before, wish }, spots);
+}

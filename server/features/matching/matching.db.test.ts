@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bruteForceMatches, drawCrowd, type DroppedRule } from '../../testing/crowd.ts';
+import { bruteForceMatches, type DroppedRule } from '../../testing/brute-force-matches.ts';
+import { drawCrowd } from '../../testing/crowd.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sized } from '../../testing/size.ts';
 import { requests, rides } from '../../schema/rides.ts';

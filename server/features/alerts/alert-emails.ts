@@ -9,7 +9,7 @@ import * as store from './store.ts';
 export async function postAlertEmails(context: AlertsContext, alertIds: readonly string[]): Promise<void> {
   for (const id of alertIds)
     await postAlertEmail(context, id).catch((error: unknown) =>
-      context.platform.log.error({ err: error, id }, 'an alert letter failed'),
+      context.platform.log.error({ err: error, id }, 'an alert email failed'),
     );
 }
 

@@ -14,7 +14,7 @@ export function listenForRooms({ outbox }: Platform, chat: ChatService, identity
     const { rideId, bookingId, driverId, passengerId, move, actor } = payload;
     const effect: BookingChat = bookingProcess[move as BookingMove].chat;
     const named = {
-      // Whoever pays has joined: that is what the others read.
+      // A passenger who pays has joined: the others read that they were accepted.
       move: actor === 'driver' && move === 'cancel' ? 'cancelByDriver' : move === 'pay' ? 'accept' : move,
       name: await nameOf(move === 'invite' ? driverId : passengerId),
     };
@@ -36,7 +36,7 @@ export function listenForRooms({ outbox }: Platform, chat: ChatService, identity
         ...(effect.room === 'leaves' ? { leaves: passengerId } : {}),
       });
     }
-    // A place that was kept for a payment which never came is lost: whoever had it leaves the ride's room.
+    // A place that was kept for a payment which never came is lost: its passenger leaves the ride's room.
     if (effect.thread === 'over' && (await chat.isIn(rideId, passengerId))) {
       const gone = { move: 'cancel', name: await nameOf(passengerId) };
       moves.push({ room: { id: rideId, rideId, bookingId: null }, line: gone, leaves: passengerId });

@@ -30,7 +30,7 @@ export function createNeighborhoods(context: GeoContext): (id: number) => Approx
 
 /**
  * A neighborhood by its id: named after the quarter or landmark that lies in it, else after the street that runs through
- * most of it. Its point is one of its own where a car can stop, the same whoever lives there.
+ * most of it. Its point is one of its own where a car can stop, so that it tells nothing of an address.
  */
 function nameArea(context: GeoContext, id: number): ApproximatePlace {
   const { region } = context;

@@ -16,7 +16,7 @@ export interface RideAssignment {
   assigned: (AssignedPair & { pickupAt: Date; dropoffAt: Date })[];
   /** Pairs that were to be kept and may not or cannot ride together any more. */
   lost: AssignedPair[];
-  /** Requests that nobody takes along. */
+  /** Requests that no ride takes along. */
   left: string[];
   rides: Map<string, RidePlan>;
 }

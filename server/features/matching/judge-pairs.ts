@@ -9,7 +9,7 @@ import { maskOf } from './rules/preferences.ts';
 import { roundedPlan, roundedWish } from './rules/rounding.ts';
 import * as store from './store.ts';
 
-/** What a driver would offer: a ride that is not published, with nobody on board. */
+/** What a driver would offer: a ride that is not published, without passengers. */
 export interface Offer {
   from: { lon: number; lat: number };
   to: { lon: number; lat: number };

@@ -89,7 +89,7 @@ function keep(
   return { standing: { placed, routes, between }, lost };
 }
 
-/** For each wish the rides that could take it as they stand: who joins first must fit, whoever else says yes. */
+/** For each wish the rides that could take it as they stand: the first to join must fit, whichever others accept. */
 function candidates(
   { allowed, wishes }: Problem,
   { placed, routes, between }: PlacedProblem,

@@ -22,7 +22,7 @@ import { Timetable } from './timetable.ts';
 
 /** How a ride is looked at first. */
 const kinds = {
-  /** Nobody on board and no stop on the way: the drive alone is one leg. */
+  /** No passenger and no stop on the way: the drive alone is one leg. */
   alone: 0,
   /** Stops on the way, all inside the region. */
   stops: 1,
@@ -31,7 +31,7 @@ const kinds = {
 } as const;
 
 const stopKinds = ['start', 'via', 'pickup', 'dropoff', 'end'] as const;
-/** Stands for a label that is not needed: nobody leaves the last stop or arrives at the first. */
+/** Stands for a label that is not needed: no drive leaves the last stop or arrives at the first. */
 const noLabel = { at: 0, length: 0 };
 /** What a row of the timetable can hold. */
 const mostSeconds = 2 ** 16 - 1;
@@ -480,7 +480,7 @@ export class RideIndex {
     const { at } = this.stops;
     return {
       kind: stopKinds[at.kind[row]!]!,
-      // Whose stop it is matters to nobody here.
+      // The index does not need to know whose stop it is.
       bookingId: null,
       lon: at.lon[row]!,
       lat: at.lat[row]!,

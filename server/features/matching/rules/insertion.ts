@@ -191,7 +191,7 @@ function tryPosition(search: Search, b: number, d: number, dropoffOffsetMs: numb
 }
 
 /**
- * `bestInsertion` for a driver with nobody on board, where there is one position only: the same answer, a good deal sooner.
+ * `bestInsertion` for a driver without passengers, where there is one position only: the same answer, a good deal sooner.
  * @param times free drives in milliseconds: from the start to each pick-up, from each drop-off to the end, and from pick-ups to drop-offs
  * row by row; anything above a day where no road leads.
  */

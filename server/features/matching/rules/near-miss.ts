@@ -34,8 +34,8 @@ export interface NearMiss {
 /**
  * The smallest change that makes a pair fit which fails exactly one rule, or null: because it fits, because two rules
  * stand between, or because no change of that kind is enough. Too late a pick-up often means too late a drop-off; moving
- * the departure mends both, so they count as one rule here, named after the first that fails. Nobody on board is ever
- * asked to change, and nobody to leave a pet at home or to want other company.
+ * the departure mends both, so they count as one rule here, named after the first that fails. Passengers on board are
+ * never asked to change, and no one is asked to leave a pet at home or to want other company.
  * @param looker who looks; they are the one to move their departure where that is enough, otherwise the other.
  */
 export function nearMissOf(pair: Pair, looker: Side, nowMs: number): NearMiss | null {

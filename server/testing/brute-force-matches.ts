@@ -14,7 +14,10 @@ export const goTogether = (ride: Preferences, request: Preferences): boolean =>
 /** A rule of matching that trying everything can do without. */
 export type DroppedRule = 'seats' | 'price' | 'detour' | 'window' | 'departure' | 'walk';
 
-/** Who sees whose order, asked of contacts, tags and blocks as they stand now and in another way than the server asks. */
+/**
+ * Who sees whose order, asked of contacts, tags and blocks as they stand now and in another way than the
+ * server asks.
+ */
 export async function readAudiences(
   db: App['platform']['db'],
 ): Promise<
@@ -44,7 +47,10 @@ export async function readAudiences(
   };
 }
 
-/** One search from each place answers all questions from there; the times are those of `travel`, as the road tests show. */
+/**
+ * One search from each place answers all questions from there; the times are those of `travel`, as the road
+ * tests show.
+ */
 export function travelBySearch(network: RoadNetwork): RoadNetwork['travel'] {
   const searches = new Map<string, ReturnType<RoadNetwork['travelFrom']>>();
   return (from, to) => {
@@ -73,7 +79,8 @@ export function bruteSpots(
 
 /**
  * What trying everything finds for each request, from the tables alone: ride id → least extra milliseconds.
- * @param dropped a rule that is not asked for: `window` is the passenger's, `departure` the driver's own limits.
+ * @param dropped a rule that is not asked for: `window` is the passenger's, `departure` the driver's own
+ * limits.
  */
 export async function bruteForceMatches(
   app: App,

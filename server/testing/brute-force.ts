@@ -41,10 +41,10 @@ export interface BruteWish {
 const boardingMs = 60_000;
 
 /**
- * Whether a ride can take a passenger, and the extra time of the best way to do it, by trying: every pair of spots and of
- * positions is written out as a whole new route, driven leg by leg on times asked one pair at a time, and checked against
- * the rules. The best is the least of extra time plus half the walk, then the least extra time. It shares no code with
- * the matcher and cuts no corner.
+ * Whether a ride can take a passenger, and the extra time of the best way to do it, by trying: every pair of
+ * spots and of positions is written out as a whole new route, driven leg by leg on times asked one pair at a
+ * time, and checked against the rules. The best is the least of extra time plus half the walk, then the least
+ * extra time. It shares no code with the matcher and cuts no corner.
  * @param travel the free drive.
  * @returns the extra milliseconds over the route as it stands, or null when nothing fits.
  */

@@ -31,7 +31,10 @@ export interface CrowdSize {
   /** Orders depart within this many hours. */
   hours: number;
   seed: number;
-  /** All places lie on their rounded points, and each person is picked up at the door: rounding changes nothing. */
+  /**
+   * All places lie on their rounded points, and each person is picked up at the door: rounding changes
+   * nothing.
+   */
   onRoundedPoints?: boolean;
 }
 
@@ -45,8 +48,8 @@ export async function drawCrowd(app: App, size: CrowdSize): Promise<void> {
   const costs = await drawRides(draw);
   await drawRequests(draw);
   await joinSome(app, size.joined);
-  // Prices need a vehicle, an account and cards; what a ride costs is all that matters here, so it is set afterwards.
-  // Drawn like all else, never from an id: the same seed has to make the same crowd.
+  // Prices need a vehicle, an account and cards; what a ride costs is all that matters here, so it is set
+  // afterwards. Drawn like all else, never from an id: the same seed has to make the same crowd.
   await app.platform.db.execute(sql`
     update rides set cost_cents = drawn.cost from
       json_to_recordset(${JSON.stringify([...costs].map(([id, cost]) => ({ id, cost })))}) as drawn(id uuid, cost integer)

@@ -10,10 +10,12 @@ interface At {
 type TravelMs = (from: At, to: At) => number;
 
 /**
- * The best there is for a few rides and wishes, by trying every order of stops at every spot (branch and bound on the
- * detour and the windows), and then every way to divide the wishes among the rides. It shares no code with the search.
+ * The best there is for a few rides and wishes, by trying every order of stops at every spot (branch and
+ * bound on the detour and the windows), and then every way to divide the wishes among the rides. It shares no
+ * code with the search.
  * @param travelMs the free drive between two places, Infinity where there is none.
- * @returns the fewest seats left standing, and the least cost beyond the drivers' own routes that goes with it.
+ * @returns the fewest seats left standing, and the least cost beyond the drivers' own routes that goes with
+ * it.
  */
 export function solveExactly(
   problem: Pick<Problem, 'rides' | 'wishes' | 'allowed'>,

@@ -249,7 +249,8 @@ test(
     const byRole = (role: string, hits: ReadonlySet<string>, ids: ReadonlyMap<string, string>) =>
       [...hits].filter((hit) => ids.get(hit.split(' ')[0]!) === role).length;
     const roles = new Map((await app.platform.db.select().from(alerts)).map(({ id, role }) => [id, role]));
-    // A test over nothing would prove nothing. Who sees whom is drawn anew each time, so the numbers vary by a few.
+    // A test over nothing would prove nothing. Who sees whom is drawn anew each time, so the numbers vary by
+    // a few.
     expect(byRole('passenger', expected, roles)).toBeGreaterThan(sized(4, 25));
     expect(byRole('driver', expected, roles)).toBeGreaterThan(sized(4, 25));
 

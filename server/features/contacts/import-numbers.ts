@@ -9,7 +9,9 @@ import { within } from './within.ts';
 export const importSalt = ({ platform }: ContactsContext, personId: string): Promise<string> =>
   platform.signedTokens.derive('address book', personId);
 
-/** People of an address book's salted numbers who can be found by phone. Nothing is stored; six times a day. */
+/**
+ * People of an address book's salted numbers who can be found by phone. Nothing is stored; six times a day.
+ */
 export async function importNumbers(
   context: ContactsContext,
   personId: string,

@@ -34,8 +34,9 @@ export interface AssignmentTask {
 }
 
 /**
- * Divides requests among rides as they stand: fewest seats left standing first, then the least driving, by all the
- * rules of a fit. The audience, blocks, preferences and prices of each pair count as if it came first.
+ * Divides requests among rides as they stand: fewest seats left standing first, then the least driving, by
+ * all the rules of a fit. The audience, blocks, preferences and prices of each pair count as if it came
+ * first.
  */
 export async function assignRides(
   { db, clock, assigner }: MatchingContext,

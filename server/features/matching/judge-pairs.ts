@@ -25,8 +25,8 @@ export interface Offer {
 }
 
 /**
- * How one ride as it stands fits each of these wishes, in their order; null where it does not. By the rounded places
- * of the ride: the wishes are private and cost nothing.
+ * How one ride as it stands fits each of these wishes, in their order; null where it does not. By the rounded
+ * places of the ride: the wishes are private and cost nothing.
  */
 export async function fitDrafts(
   { db, clock, geo, roads, index }: MatchingContext,
@@ -48,8 +48,8 @@ export async function fitDrafts(
 }
 
 /**
- * How one request fits each of these offers, in their order; null where it does not. By the rounded places of the
- * request, as above.
+ * How one request fits each of these offers, in their order; null where it does not. By the rounded places of
+ * the request, as above.
  */
 export function fitOffers(
   { clock, geo, roads, index }: MatchingContext,

@@ -98,8 +98,9 @@ function alike(records: readonly TravelRecord[]): TravelRecord[][] {
 }
 
 /**
- * The commutes of a person. One is regular if it is a series of theirs, or if they traveled it twice on the same day of the
- * week; what an alert waits for is not regular yet. Travel within one neighborhood is no commute.
+ * The commutes of a person. One is regular if it is a series of theirs, or if they traveled it twice on the
+ * same day of the week; what an alert waits for is not regular yet. Travel within one neighborhood is no
+ * commute.
  */
 export function commutesOf(records: readonly TravelRecord[]): Commute[] {
   const far = records.filter(({ fromArea, toArea }) => fromArea !== toArea);

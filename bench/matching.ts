@@ -1,5 +1,6 @@
 import { requests, rides } from '../server/schema/rides.ts';
-import { bruteForceMatches, drawCrowd } from '../server/testing/crowd.ts';
+import { bruteForceMatches } from '../server/testing/brute-force-matches.ts';
+import { drawCrowd } from '../server/testing/crowd.ts';
 import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
 
 /** Seven o'clock in Santa Cruz on a Monday to come: the rides leave in the peak of the morning and after it. */

@@ -7,7 +7,9 @@ import { WitnessSearch } from './witness.ts';
 /** Vertices a witness search may settle when a vertex is only looked at, and when it is contracted. */
 const LOOK_LIMIT = 60;
 const CONTRACT_LIMIT = 500;
-/** How much more a shortcut counts than depth; tried from 1 to 16, where 8 built fastest and searched least. */
+/**
+ * How much more a shortcut counts than depth; tried from 1 to 16, where 8 built fastest and searched least.
+ */
 const SHORTCUT_SHARE = 8;
 
 /** What is contracted: the vertices and arcs of a road graph (graph.ts). */
@@ -20,10 +22,11 @@ interface Turns {
 }
 
 /**
- * Builds the contraction hierarchy of a road graph (R. Geisberger, P. Sanders, D. Schultes, D. Delling: Contraction
- * Hierarchies, WEA 2008), over the edge-based graph: a vertex is a directed edge of road, an arc a turn that weighs the
- * edge driven before it and the turn itself. Vertices leave one by one, the least important first; where the only best
- * way between two neighbors led over the one that leaves, a shortcut takes its place.
+ * Builds the contraction hierarchy of a road graph (R. Geisberger, P. Sanders, D. Schultes, D. Delling:
+ * Contraction Hierarchies, WEA 2008), over the edge-based graph: a vertex is a directed edge of road, an arc
+ * a turn that weighs the edge driven before it and the turn itself. Vertices leave one by one, the least
+ * important first; where the only best way between two neighbors led over the one that leaves, a shortcut
+ * takes its place.
  * @param onProgress told the share done, 0 … 1, about a hundred times.
  */
 export function contract(graph: Turns, onProgress?: (share: number) => void): Hierarchy {

@@ -3,8 +3,8 @@ import { IndexedHeap } from '../search/heap.ts';
 import type { Weight } from '../graph/weight.ts';
 
 /**
- * Looks for ways around a vertex that is about to be contracted: a Dijkstra search that avoids it and gives up after
- * some vertices. Giving up is safe: it only costs a shortcut that was not needed.
+ * Looks for ways around a vertex that is about to be contracted: a Dijkstra search that avoids it and gives
+ * up after some vertices. Giving up is safe: it only costs a shortcut that was not needed.
  */
 export class WitnessSearch {
   private readonly out: ArcTable;
@@ -13,7 +13,10 @@ export class WitnessSearch {
   /** What the way over the avoided vertex weighs, by target; -1 for all others. */
   private readonly goal: Float64Array;
   private readonly touched: Int32Array;
-  /** After a search the positions in `out` of the arcs that leave the avoided vertex and that no other way matches. */
+  /**
+   * After a search the positions in `out` of the arcs that leave the avoided vertex and that no other way
+   * matches.
+   */
   needed = new Int32Array(64);
 
   constructor(out: ArcTable, vertices: number) {

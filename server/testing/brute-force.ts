@@ -41,10 +41,10 @@ export interface BruteWish<Point = RoadPoint> {
 const boardingMs = 60_000;
 
 /**
- * Whether a ride can take a passenger, and the extra time of the best way to do it, by trying: every pair of spots and of
- * positions is written out as a whole new route, driven leg by leg on times asked one pair at a time, and checked against
- * the rules. The best is the least of extra time plus half the walk, then the least extra time. It shares no code with
- * the matcher and cuts no corner.
+ * Whether a ride can take a passenger, and the extra time of the best way to do it, by trying: every pair of
+ * spots and of positions is written out as a whole new route, driven leg by leg on times asked one pair at a
+ * time, and checked against the rules. The best is the least of extra time plus half the walk, then the least
+ * extra time. It shares no code with the matcher and cuts no corner.
  * @param travel the free drive.
  * @returns the extra milliseconds over the route as it stands, or null when nothing fits.
  */
@@ -54,7 +54,7 @@ export function tryEverything<Point>(
   travel: (from: Point, to: Point) => Travel | null,
 ): number | null {
   const nowMs = wish.nowMs ?? -Infinity;
-  // Nobody is met before the car has left, or after it has come home with its whole detour.
+  // No passenger is met before the car has left, or after it has come home with its whole detour.
   if (ride.earliestDepartsMs > wish.latestMs) return null;
   if (ride.latestDepartsMs + ride.aloneMs + ride.maxDetourMs < wish.earliestMs) return null;
   const slowed = (from: Point, to: Point): Travel | null => {
@@ -68,44 +68,59 @@ export function tryEverything<Point>(
   let best: { cost: number; extra: number } | null = null;
   for (const pickup of wish.pickups) {
     for (const dropoff of wish.dropoffs) {
-      for (let a = 1; a < ride.stops.length; a++) {
-        for (let b = a; b < ride.stops.length; b++) {
-          const getIn: TriedStop<Point> = {
-            point: pickup.point,
-            standsMs: boardingMs,
-            earliestMs: Math.max(wish.earliestMs, nowMs) + pickup.walkMs,
-            latestMs: wish.latestMs,
-            seatsChange: wish.seats,
-          };
-          const getOut: TriedStop<Point> = {
-            point: dropoff.point,
-            standsMs: boardingMs,
-            earliestMs: -Infinity,
-            latestMs: wish.arriveByMs - dropoff.walkMs,
-            seatsChange: -wish.seats,
-          };
-          const route = [
-            ...ride.stops.slice(0, a),
-            getIn,
-            ...ride.stops.slice(a, b),
-            getOut,
-            ...ride.stops.slice(b),
-          ];
-          if (!seatsSuffice(route, ride.seats)) continue;
-          const arrivals = drive(route, slowed);
-          if (arrivals === null) continue;
-          const total = arrivals.at(-1)!;
-          if (total - ride.aloneMs > ride.maxDetourMs) continue;
-          if (!somebodyCanLeave(ride, route, arrivals, nowMs)) continue;
-          const extra = total - before.at(-1)!;
-          const cost = extra + (pickup.walkMs + dropoff.walkMs) / 2;
-          if (best === null || cost < best.cost || (cost === best.cost && extra < best.extra))
-            best = { cost, extra };
-        }
+      for (const route of routesWith(ride.stops, getIn(wish, pickup), getOut(wish, dropoff))) {
+        const total = drivenMs(ride, route, slowed, nowMs);
+        if (total === null) continue;
+        const extra = total - before.at(-1)!;
+        const cost = extra + (pickup.walkMs + dropoff.walkMs) / 2;
+        if (best === null || cost < best.cost || (cost === best.cost && extra < best.extra))
+          best = { cost, extra };
       }
     }
   }
   return best?.extra ?? null;
+}
+
+const getIn = <Point>(wish: BruteWish<Point>, { point, walkMs }: BruteSpot<Point>): TriedStop<Point> => ({
+  point,
+  standsMs: boardingMs,
+  earliestMs: Math.max(wish.earliestMs, wish.nowMs ?? -Infinity) + walkMs,
+  latestMs: wish.latestMs,
+  seatsChange: wish.seats,
+});
+
+const getOut = <Point>(wish: BruteWish<Point>, { point, walkMs }: BruteSpot<Point>): TriedStop<Point> => ({
+  point,
+  standsMs: boardingMs,
+  earliestMs: -Infinity,
+  latestMs: wish.arriveByMs - walkMs,
+  seatsChange: -wish.seats,
+});
+
+/** Every route with a stop to get in and a later one to get out, neither first nor last. */
+function* routesWith<Point>(
+  stops: readonly TriedStop<Point>[],
+  pickup: TriedStop<Point>,
+  dropoff: TriedStop<Point>,
+): Generator<TriedStop<Point>[]> {
+  for (let a = 1; a < stops.length; a++)
+    for (let b = a; b < stops.length; b++)
+      yield [...stops.slice(0, a), pickup, ...stops.slice(a, b), dropoff, ...stops.slice(b)];
+}
+
+/** How long a route takes, null where it breaks a rule of the ride. */
+function drivenMs<Point>(
+  ride: BruteRide<Point>,
+  route: readonly TriedStop<Point>[],
+  travel: (from: Point, to: Point) => Travel | null,
+  nowMs: number,
+): number | null {
+  if (!seatsSuffice(route, ride.seats)) return null;
+  const arrivals = drive(route, travel);
+  if (arrivals === null) return null;
+  const total = arrivals.at(-1)!;
+  if (total - ride.aloneMs > ride.maxDetourMs) return null;
+  return hasDeparture(ride, route, arrivals, nowMs) ? total : null;
 }
 
 function drive<Point>(
@@ -127,7 +142,7 @@ function seatsSuffice(route: readonly TriedStop<unknown>[], seats: number): bool
 }
 
 /** Windows are intervals, so a departure that suits everybody exists if one of their edges does. */
-function somebodyCanLeave(
+function hasDeparture(
   ride: BruteRide<unknown>,
   route: readonly TriedStop<unknown>[],
   arrivals: readonly number[],

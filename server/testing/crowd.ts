@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Preferences } from '#contract/rides/preferences.ts';
-import { roundedPoint } from '#contract/units.ts';
+import { roundedPoint, type Place } from '#contract/units.ts';
 import { later, minuteMs } from '../platform/clock.ts';
 import type { App } from '../app.ts';
-import type { RequestRow, RideRow } from '../features/matching/service.ts';
 import { blocks, contacts, taggedContacts, tags } from '../schema/contacts.ts';
 import { users } from '../schema/identity.ts';
-import { bookings, requests, rides, rideStops } from '../schema/rides.ts';
-import { tryEverything, type BruteRide } from './brute-force.ts';
+import { requests } from '../schema/rides.ts';
 import { randomFrom } from './random.ts';
 
 const hubs: readonly [lon: number, lat: number][] = [
@@ -33,15 +31,51 @@ export interface CrowdSize {
   /** Orders depart within this many hours. */
   hours: number;
   seed: number;
-  /** All places lie on their rounded points, and each person is picked up at the door: rounding changes nothing. */
+  /**
+   * All places lie on their rounded points, and each person is picked up at the door: rounding changes
+   * nothing.
+   */
   onRoundedPoints?: boolean;
 }
 
-/** Fills an app with people, circles, rides and requests on real roads, drawn from a seed. */
+/** Fills an app with people, contacts, rides and requests on real roads, drawn from a seed. */
 export async function drawCrowd(app: App, size: CrowdSize): Promise<void> {
   const random = randomFrom(size.seed);
-  const taste = randomFrom(size.seed + 1);
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const pick: Draw['pick'] = (list) => list[Math.floor(random() * list.length)]!;
+  const now = app.platform.clock.now();
+  const people = await drawPeople(app, size, pick);
+  const draw: Draw = { app, size, random, taste: randomFrom(size.seed + 1), pick, now, ...people };
+  const costs = await drawRides(draw);
+  await drawRequests(draw);
+  await joinSome(app, size.joined);
+  // Prices need a vehicle, an account and cards; what a ride costs is all that matters here, so it is set
+  // afterwards. Drawn like all else, never from an id: the same seed has to make the same crowd.
+  await app.platform.db.execute(sql`
+    update rides set cost_cents = drawn.cost from
+      json_to_recordset(${JSON.stringify([...costs].map(([id, cost]) => ({ id, cost })))}) as drawn(id uuid, cost integer)
+    where rides.id = drawn.id`);
+}
+
+/** What orders are drawn from. */
+interface Draw {
+  app: App;
+  size: CrowdSize;
+  random: () => number;
+  /** Random numbers of their own for what was added later, so that the rest of the crowd stays as it was. */
+  taste: () => number;
+  pick: <T>(list: readonly T[]) => T;
+  now: Date;
+  ids: readonly string[];
+  /** One tag of each person, in the same order. */
+  tagIds: readonly string[];
+}
+
+/** People with contacts, a tag each, and some blocks. */
+async function drawPeople(
+  app: App,
+  size: CrowdSize,
+  pick: Draw['pick'],
+): Promise<Pick<Draw, 'ids' | 'tagIds'>> {
   const { db, clock } = app.platform;
   const now = clock.now();
   const people = Array.from({ length: size.people }, (_, index) => ({
@@ -86,59 +120,80 @@ export async function drawCrowd(app: App, size: CrowdSize): Promise<void> {
         .map((blockerId) => ({ blockerId, blockedId: pick(ids), createdAt: now })),
     )
     .onConflictDoNothing();
+  return { ids, tagIds: ownTags.map(({ id }) => id) };
+}
 
-  const spot = () => {
-    for (;;) {
-      const [lon, lat] = pick(hubs);
-      const drawn = { lon: lon + (random() - 0.5) * 0.03, lat: lat + (random() - 0.5) * 0.024 };
-      const at = size.onRoundedPoints === true ? roundedPoint(drawn) : drawn;
-      if (app.features.matching.pointAt(at) !== null) return { name: 'Somewhere', detail: '', ...at };
-    }
-  };
-  const circle = (ownerId: string) => {
-    const roll = random();
-    const visibility =
-      roll < 0.8
-        ? ('all users' as const)
-        : roll < 0.9
-          ? ('all contacts' as const)
-          : roll < 0.97
-            ? ('tags' as const)
-            : ('private' as const);
-    return { visibility, tagIds: visibility === 'tags' ? [ownTags[ids.indexOf(ownerId)]!.id] : [] };
-  };
-  const likes = (ownerId: string, pets: number, luggage: number): Preferences => ({
-    pets: taste() < pets,
-    luggage: taste() < luggage,
-    quiet: taste() < 0.2,
-    women: taste() < 0.3 && ids.indexOf(ownerId) % 2 === 0,
-  });
-  const stopsOnTheWay = () => Array.from({ length: taste() < 0.2 ? 1 + Math.floor(taste() * 2) : 0 }, spot);
-  const common = { note: '', contactWith: 'phone', flightNumber: '', eventId: null } as const;
-  const published = async <Order>(make: (ownerId: string) => Promise<Order>): Promise<Order> => {
-    for (;;) {
-      try {
-        return await make(pick(ids));
-      } catch (error) {
-        // The draw met somebody who is taken at that time, or two places that are one: drawn again.
-        if (!(error instanceof Error && 'reason' in error)) throw error;
-      }
-    }
-  };
-  const soon = () => later(now, 90 * minuteMs + random() * size.hours * 60 * minuteMs);
+function drawSpot({ app, size, random, pick }: Draw): Place {
+  for (;;) {
+    const [lon, lat] = pick(hubs);
+    const drawn = { lon: lon + (random() - 0.5) * 0.03, lat: lat + (random() - 0.5) * 0.024 };
+    const at = size.onRoundedPoints === true ? roundedPoint(drawn) : drawn;
+    if (app.features.matching.pointAt(at) !== null) return { name: 'Somewhere', detail: '', ...at };
+  }
+}
 
+function drawAudience({ random, ids, tagIds }: Draw, ownerId: string) {
+  const roll = random();
+  const visibility =
+    roll < 0.8
+      ? ('all users' as const)
+      : roll < 0.9
+        ? ('all contacts' as const)
+        : roll < 0.97
+          ? ('tags' as const)
+          : ('private' as const);
+  return { visibility, tagIds: visibility === 'tags' ? [tagIds[ids.indexOf(ownerId)]!] : [] };
+}
+
+const drawPreferences = (
+  { taste, ids }: Draw,
+  ownerId: string,
+  { pets, luggage }: { pets: number; luggage: number },
+): Preferences => ({
+  pets: taste() < pets,
+  luggage: taste() < luggage,
+  quiet: taste() < 0.2,
+  women: taste() < 0.3 && ids.indexOf(ownerId) % 2 === 0,
+});
+
+const drawStops = (draw: Draw): Place[] =>
+  Array.from({ length: draw.taste() < 0.2 ? 1 + Math.floor(draw.taste() * 2) : 0 }, () => drawSpot(draw));
+
+const drawSoon = ({ now, random, size }: Draw): Date =>
+  later(now, 90 * minuteMs + random() * size.hours * 60 * minuteMs);
+
+/** Publishes an order of one person after the other until it is not refused. */
+async function publish<Order>(
+  { pick, ids }: Draw,
+  make: (ownerId: string) => Promise<Order>,
+): Promise<Order> {
+  for (;;) {
+    try {
+      return await make(pick(ids));
+    } catch (error) {
+      // The draw met a person who is taken at that time, or two places that are one: drawn again.
+      if (!(error instanceof Error && 'reason' in error)) throw error;
+    }
+  }
+}
+
+const common = { note: '', contactWith: 'phone', flightNumber: '', eventId: null } as const;
+
+/** @returns what each ride costs, by its id. */
+async function drawRides(draw: Draw): Promise<Map<string, number>> {
+  const { app, size, pick, taste } = draw;
   const costs = new Map<string, number>();
   for (let count = 0; count < size.rides; count++) {
-    const { id } = await published((ownerId) =>
+    const { id } = await publish(draw, (ownerId) =>
       app.features.orders.create(ownerId, {
         role: 'driver',
         ...common,
-        ...circle(ownerId),
-        preferences: likes(ownerId, 0.5, 0.7),
-        from: spot(),
-        to: spot(),
-        via: stopsOnTheWay(),
-        departsAt: soon().toISOString(),
+        ...drawAudience(draw, ownerId),
+        preferences: drawPreferences(draw, ownerId, { pets: 0.5, luggage: 0.7 }),
+        from: drawSpot(draw),
+        to: drawSpot(draw),
+        via: drawStops(draw),
+        departsAt: drawSoon(draw).toISOString(),
         flexMinutes: pick([0, 0, 0, 10, 30]),
         seats: pick([1, 2, 3, 3, 4]),
         vehicleId: null,
@@ -150,16 +205,21 @@ export async function drawCrowd(app: App, size: CrowdSize): Promise<void> {
     );
     costs.set(id, [0, 600, 900, 1500][Math.floor(taste() * 4)]!);
   }
+  return costs;
+}
+
+async function drawRequests(draw: Draw): Promise<void> {
+  const { app, size, pick } = draw;
   for (let count = 0; count < size.requests; count++) {
-    await published((ownerId) => {
-      const earliestAt = soon();
+    await publish(draw, (ownerId) => {
+      const earliestAt = drawSoon(draw);
       return app.features.orders.create(ownerId, {
         role: 'passenger',
         ...common,
-        ...circle(ownerId),
-        preferences: likes(ownerId, 0.1, 0.15),
-        from: spot(),
-        to: spot(),
+        ...drawAudience(draw, ownerId),
+        preferences: drawPreferences(draw, ownerId, { pets: 0.1, luggage: 0.15 }),
+        from: drawSpot(draw),
+        to: drawSpot(draw),
         earliestAt: earliestAt.toISOString(),
         latestAt: later(earliestAt, pick([15, 30, 60, 180]) * minuteMs).toISOString(),
         seats: pick([1, 1, 1, 2]),
@@ -168,13 +228,6 @@ export async function drawCrowd(app: App, size: CrowdSize): Promise<void> {
       });
     });
   }
-  await joinSome(app, size.joined);
-  // Prices need a vehicle, an account and cards; what a ride costs is all that matters here, so it is set afterwards.
-  // Drawn like all else, never from an id: the same seed has to make the same crowd.
-  await db.execute(sql`
-    update rides set cost_cents = drawn.cost from
-      json_to_recordset(${JSON.stringify([...costs].map(([id, cost]) => ({ id, cost })))}) as drawn(id uuid, cost integer)
-    where rides.id = drawn.id`);
 }
 
 async function joinSome(app: App, most: number): Promise<void> {
@@ -197,155 +250,4 @@ async function joinSome(app: App, most: number): Promise<void> {
       if (!(error instanceof Error && 'reason' in error)) throw error;
     }
   }
-}
-
-/** What comes along is welcome, and both or neither are for women among themselves. */
-export const goTogether = (ride: Preferences, request: Preferences): boolean =>
-  (!request.pets || ride.pets) && (!request.luggage || ride.luggage) && request.women === ride.women;
-
-/** A rule of matching that trying everything can do without. */
-export type DroppedRule = 'seats' | 'price' | 'detour' | 'window' | 'departure' | 'walk';
-
-/** Who sees whose order, asked of the circles as they stand now and in another way than the server asks. */
-export async function readCircles(
-  db: App['platform']['db'],
-): Promise<
-  (order: Pick<RideRow, 'visibility' | 'tagIds' | 'women'>, ownerId: string, viewerId: string) => boolean
-> {
-  const [women, allContacts, allTagged, allBlocks] = [
-    new Set((await db.select().from(users)).flatMap(({ id, gender }) => (gender === 'female' ? [id] : []))),
-    await db.select().from(contacts),
-    await db.select().from(taggedContacts),
-    await db.select().from(blocks),
-  ];
-  return (order, ownerId, viewerId) => {
-    if (
-      allBlocks.some(
-        (each) =>
-          (each.blockerId === ownerId && each.blockedId === viewerId) ||
-          (each.blockerId === viewerId && each.blockedId === ownerId),
-      )
-    )
-      return false;
-    if (order.women && !(women.has(ownerId) && women.has(viewerId))) return false;
-    if (order.visibility === 'all contacts')
-      return allContacts.some((each) => each.ownerId === ownerId && each.otherId === viewerId);
-    if (order.visibility === 'tags')
-      return allTagged.some((each) => order.tagIds.includes(each.tagId) && each.userId === viewerId);
-    return order.visibility === 'all users';
-  };
-}
-
-/**
- * What trying everything finds for each request, from the tables alone: ride id → least extra milliseconds.
- * @param dropped a rule that is not asked for: `window` is the passenger's, `departure` the driver's own limits.
- */
-export async function bruteForceMatches(
-  app: App,
-  wanted: readonly RequestRow[],
-  dropped: DroppedRule | null = null,
-): Promise<Map<string, Map<string, number>>> {
-  const { db } = app.platform;
-  const { network } = app.features.geo;
-  const allRides = await db.select().from(rides);
-  const [allStops, allBookings, allRequests] = [
-    await db.select().from(rideStops),
-    await db.select().from(bookings),
-    await db.select().from(requests),
-  ];
-  const now = app.platform.clock.now();
-  const sees = await readCircles(db);
-  // One search from each place answers all questions from there; the times are those of `travel`, as the road tests show.
-  const searches = new Map<string, ReturnType<typeof network.travelFrom>>();
-  const travel: typeof network.travel = (from, to) => {
-    const key = `${from.lon},${from.lat}`;
-    const search = searches.get(key) ?? network.travelFrom(from);
-    searches.set(key, search);
-    return search(to);
-  };
-  const point = (at: { lon: number; lat: number }) => network.snap(at)!;
-  const bruteRides = allRides.map((ride): { ride: RideRow; brute: BruteRide; joinedSeats: number } => {
-    const stops = allStops
-      .filter((stop) => stop.rideId === ride.id)
-      .toSorted((a, b) => a.position - b.position)
-      .map((stop) => {
-        const booking = allBookings.find((each) => each.id === stop.bookingId);
-        const request = allRequests.find((each) => each.id === booking?.requestId);
-        const isPickup = stop.kind === 'pickup';
-        return {
-          point: point(stop),
-          standsMs: stop.standsMs,
-          seatsChange: booking === undefined ? 0 : isPickup ? booking.seats : -booking.seats,
-          earliestMs: isPickup ? request!.earliestAt.getTime() + booking!.pickupWalkMs : -Infinity,
-          latestMs:
-            request === undefined
-              ? Infinity
-              : isPickup
-                ? request.latestAt.getTime()
-                : request.arriveBy.getTime() - booking!.dropoffWalkMs,
-        };
-      });
-    const brute = {
-      stops,
-      seats: ride.seats,
-      trafficPermille: ride.trafficPermille,
-      aloneMs: ride.driveMs,
-      maxDetourMs: ride.maxDetourMs,
-      earliestDepartsMs: ride.earliestDepartsAt.getTime(),
-      latestDepartsMs: ride.latestDepartsAt.getTime(),
-    };
-    const aboard = allBookings.filter((each) => each.rideId === ride.id && each.state === 'joined');
-    return { ride, brute, joinedSeats: aboard.reduce((sum, each) => sum + each.seats, 0) };
-  });
-  return new Map(
-    wanted.map((request) => {
-      const fits = new Map<string, number>();
-      // 80 metres a minute; at the door nobody walks.
-      const spots = (door: { lon: number; lat: number }, near: RequestRow['pickupSpots']) => [
-        { point: point(door), walkMs: 0 },
-        ...near
-          .filter(({ walkMetres }) => walkMetres <= request.walkMetres || dropped === 'walk')
-          .map((spot) => ({ point: point(spot), walkMs: spot.walkMetres * 750 })),
-      ];
-      const pickups = spots({ lon: request.fromLon, lat: request.fromLat }, request.pickupSpots);
-      const dropoffs = spots({ lon: request.toLon, lat: request.toLat }, request.dropoffSpots);
-      for (const { ride, brute, joinedSeats } of bruteRides) {
-        if (
-          !['matching', 'waiting'].includes(ride.state) ||
-          ride.latestDepartsAt < now ||
-          ride.driverId === request.passengerId
-        )
-          continue;
-        if (
-          !sees(ride, ride.driverId, request.passengerId) ||
-          !sees(request, request.passengerId, ride.driverId)
-        )
-          continue;
-        if (!goTogether(ride, request)) continue;
-        const share =
-          ride.priceKind === 'perPerson'
-            ? ride.costCents * request.seats
-            : Math.ceil((ride.costCents * request.seats) / (joinedSeats + request.seats));
-        const tooDear = request.offerCents !== null && share > request.offerCents * request.seats;
-        if (tooDear && dropped !== 'price') continue;
-        const anyTime = dropped === 'window';
-        const wish = {
-          pickups,
-          dropoffs,
-          seats: dropped === 'seats' ? 0 : request.seats,
-          earliestMs: anyTime ? -Infinity : request.earliestAt.getTime(),
-          latestMs: anyTime ? Infinity : request.latestAt.getTime(),
-          arriveByMs: anyTime ? Infinity : request.arriveBy.getTime(),
-        };
-        const relaxed = {
-          ...brute,
-          ...(dropped === 'detour' ? { maxDetourMs: Infinity } : {}),
-          ...(dropped === 'departure' ? { earliestDepartsMs: 0, latestDepartsMs: Infinity } : {}),
-        };
-        const extra = tryEverything(relaxed, wish, travel);
-        if (extra !== null) fits.set(ride.id, extra);
-      }
-      return [request.id, fits];
-    }),
-  );
 }

@@ -10,8 +10,8 @@ export interface Fit {
 }
 
 /**
- * Alerts that a ride fits, each once: in the first of its windows that fits. The crow's flight leaves out what is too far, and
- * matching decides the rest by its own rules.
+ * Alerts that a ride fits, each once: in the first of its windows that fits. The crow's flight leaves out
+ * what is too far, and matching decides the rest by its own rules.
  * @param pairs the ride with the windows of alerts whose time could fit and whose owners may see it.
  */
 export async function fitsOfRide(

@@ -6,7 +6,14 @@ import { alertHits, alerts, alertWindows } from '../../schema/alerts.ts';
 import { users } from '../../schema/identity.ts';
 import { bookings, requests, rides } from '../../schema/rides.ts';
 import { tryEverything, type BruteRide, type BruteWish } from '../../testing/brute-force.ts';
-import { bruteForceMatches, drawCrowd, goTogether, readCircles } from '../../testing/crowd.ts';
+import {
+  bruteForceMatches,
+  bruteSpots,
+  goTogether,
+  readAudiences,
+  travelBySearch,
+} from '../../testing/brute-force-matches.ts';
+import { drawCrowd } from '../../testing/crowd.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { randomFrom } from '../../testing/random.ts';
 import { sized } from '../../testing/size.ts';
@@ -168,8 +175,8 @@ async function expectedOfDrivers(
   allRequests: readonly RequestRow[],
 ): Promise<string[]> {
   const { db, clock } = app.platform;
-  const sees = await readCircles(db);
-  const travel = travelBySearch();
+  const sees = await readAudiences(db);
+  const travel = travelBySearch(app.features.geo.network);
   const still = allRequests.filter(
     ({ state, latestAt }) =>
       ['matching', 'requesting', 'inviting'].includes(state) && latestAt >= clock.now(),
@@ -193,19 +200,6 @@ async function expectedOfDrivers(
 
 const pointAt = (lon: number, lat: number) => app.features.geo.network.snap({ lon, lat })!;
 
-/** One search from each place answers all questions from there; the times are those of `travel`, as the road tests show. */
-function travelBySearch() {
-  const { network } = app.features.geo;
-  const searches = new Map<string, ReturnType<typeof network.travelFrom>>();
-  const travel: typeof network.travel = (from, to) => {
-    const key = `${from.lon},${from.lat}`;
-    const search = searches.get(key) ?? network.travelFrom(from);
-    searches.set(key, search);
-    return search(to);
-  };
-  return travel;
-}
-
 function bruteRideOf(alert: AlertRow, { earliestAt, latestAt }: WindowRow): BruteRide {
   const [start, end] = [pointAt(alert.fromLon, alert.fromLat), pointAt(alert.toLon, alert.toLat)];
   const stop = { standsMs: 0, earliestMs: -Infinity, latestMs: Infinity, seatsChange: 0 };
@@ -225,16 +219,12 @@ function bruteRideOf(alert: AlertRow, { earliestAt, latestAt }: WindowRow): Brut
 }
 
 function bruteWishOf(request: RequestRow): BruteWish {
-  // 80 metres a minute; at the door nobody walks.
-  const spots = (lon: number, lat: number, near: RequestRow['pickupSpots']) => [
-    { point: pointAt(lon, lat), walkMs: 0 },
-    ...near
-      .filter(({ walkMetres }) => walkMetres <= request.walkMetres)
-      .map((spot) => ({ point: pointAt(spot.lon, spot.lat), walkMs: spot.walkMetres * 750 })),
-  ];
+  const { network } = app.features.geo;
+  const from = { lon: request.fromLon, lat: request.fromLat };
+  const to = { lon: request.toLon, lat: request.toLat };
   return {
-    pickups: spots(request.fromLon, request.fromLat, request.pickupSpots),
-    dropoffs: spots(request.toLon, request.toLat, request.dropoffSpots),
+    pickups: bruteSpots(network, from, request.pickupSpots, request.walkMetres),
+    dropoffs: bruteSpots(network, to, request.dropoffSpots, request.walkMetres),
     seats: request.seats,
     earliestMs: request.earliestAt.getTime(),
     latestMs: request.latestAt.getTime(),
@@ -259,7 +249,8 @@ test(
     const byRole = (role: string, hits: ReadonlySet<string>, ids: ReadonlyMap<string, string>) =>
       [...hits].filter((hit) => ids.get(hit.split(' ')[0]!) === role).length;
     const roles = new Map((await app.platform.db.select().from(alerts)).map(({ id, role }) => [id, role]));
-    // A test over nothing would prove nothing. Who sees whom is drawn anew each time, so the numbers vary by a few.
+    // A test over nothing would prove nothing. Who sees whom is drawn anew each time, so the numbers vary by
+    // a few.
     expect(byRole('passenger', expected, roles)).toBeGreaterThan(sized(4, 25));
     expect(byRole('driver', expected, roles)).toBeGreaterThan(sized(4, 25));
 

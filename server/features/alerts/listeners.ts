@@ -3,7 +3,10 @@ import type { Platform } from '../../platform/platform.ts';
 import { bookingProcess } from '../orders/service.ts';
 import type { AlertsService } from './service.ts';
 
-/** Whatever is published, changed, or free again is held against the alerts. The same signal twice finds nothing new. */
+/**
+ * Whatever is published, changed, or free again is held against the alerts. The same signal twice finds
+ * nothing new.
+ */
 export function listenForAlerts({ outbox }: Platform, alerts: AlertsService): void {
   outbox.on('ride.moved', 'alerts', ({ at, payload }) => alerts.rideChanged(payload.rideId, at));
   outbox.on('request.moved', 'alerts', ({ at, payload }) => alerts.requestChanged(payload.requestId, at));

@@ -3,7 +3,10 @@ import { fitsOfRequest, fitsOfRide, type Fit } from './alert-fits.ts';
 import { hitOf } from './hits.ts';
 import * as store from './store.ts';
 
-/** Holds a ride that was published or changed at `at` against the alerts of passengers. @returns those with a new hit. */
+/**
+ * Holds a ride that was published or changed at `at` against the alerts of passengers.
+ * @returns those with a new hit.
+ */
 export async function matchRide(context: AlertsContext, rideId: string, at: Date): Promise<string[]> {
   const { platform, matching } = context;
   const pairs = await store.ridePairs(platform.db, { rideId }, platform.clock.now());

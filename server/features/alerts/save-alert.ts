@@ -9,8 +9,8 @@ import type { AlertsContext } from './context.ts';
 import * as store from './store.ts';
 
 /**
- * Keeps an alert, checked as if it were published. Refuses what publishing would refuse, a second one of the same, and one
- * too many.
+ * Keeps an alert, checked as if it were published. Refuses what publishing would refuse, a second one of the
+ * same, and one too many.
  */
 export async function saveAlert(
   context: AlertsContext,
@@ -67,7 +67,10 @@ const weeklyColumns = (times: AlertTimes) => {
   };
 };
 
-/** The columns that an alert of a passenger has, or those of a driver. @param driveMs the drive between its places. */
+/**
+ * The columns that an alert of a passenger has, or those of a driver.
+ * @param driveMs the drive between its places.
+ */
 const roleColumns = (matching: MatchingService, alert: AlertInput, driveMs: number) =>
   alert.role === 'passenger'
     ? {

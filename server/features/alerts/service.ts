@@ -20,7 +20,10 @@ export function createAlerts(platform: Platform, features: Omit<AlertsContext, '
     read: readAlert.bind(null, context),
     delete: deleteAlert.bind(null, context),
 
-    /** Holds a ride that was published or changed at `at` against the alerts of passengers, and tells those it fits. */
+    /**
+     * Holds a ride that was published or changed at `at` against the alerts of passengers, and tells those it
+     * fits.
+     */
     rideChanged: async (rideId: string, at: Date): Promise<void> =>
       postAlertEmails(context, await matchRide(context, rideId, at)),
     /** The same for a request and the alerts of drivers. */

@@ -38,7 +38,7 @@ export function listenForRooms({ outbox }: Platform, chat: ChatService, identity
         ...(effect.room === 'leaves' ? { leaves: passengerId } : {}),
       });
     }
-    // A place that was kept for a payment which never came is lost: whoever had it leaves the ride's room.
+    // A place that was kept for a payment which never came is lost: its passenger leaves the ride's room.
     if (effect.thread === 'over' && (await chat.isIn(rideId, passengerId))) {
       const gone = { move: 'cancel', name: await nameOf(passengerId) };
       moves.push({ room: { id: rideId, rideId, bookingId: null }, line: gone, leaves: passengerId });

@@ -2,7 +2,10 @@ import type { ChatContext } from './context.ts';
 import { ownRoom } from './rooms.ts';
 import * as store from './store.ts';
 
-/** Notes that everything up to a position has been read, and tells the others. @returns how many lines are left unread. */
+/**
+ * Notes that everything up to a position has been read, and tells the others.
+ * @returns how many lines are left unread.
+ */
 export async function markRead(
   context: ChatContext,
   roomId: string,

@@ -20,8 +20,8 @@ export interface RoomMove {
 const asking: readonly string[] = ['ask', 'invite'];
 
 /**
- * Does what a move means for the rooms it concerns, and writes its line into each. Done once per signal; told to the members
- * again where the signal is delivered again.
+ * Does what a move means for the rooms it concerns, and writes its line into each. Done once per signal; told
+ * to the members again where the signal is delivered again.
  */
 export async function noteMove(
   context: ChatContext,

@@ -22,8 +22,9 @@ const closedWords = {
 } as const;
 
 /**
- * Says something; the same `clientId` is kept once. Refuses `room.notFound`, and in a closed room `room.closed`,
- * `room.joined` or `room.over`; `upload.gone` for a picture that is not there or not the sender's.
+ * Says something; the same `clientId` is kept once. Refuses `room.notFound`, and in a closed room
+ * `room.closed`, `room.joined` or `room.over`; `upload.gone` for a picture that is not there or not the
+ * sender's.
  */
 export async function sendMessage(
   context: ChatContext,
@@ -61,7 +62,10 @@ export async function sendMessage(
 
 type Line = Parameters<typeof store.addLine>[1];
 
-/** Adds a line, and lets its sender into the room where they have the right to enter. Null where they may not write. */
+/**
+ * Adds a line, and lets its sender into the room where they have the right to enter. Null where they may not
+ * write.
+ */
 async function addLine({ platform, pictures }: ChatContext, line: Line) {
   const { db, transact } = platform;
   const { pictureId, senderId: ownerId } = line;
@@ -92,7 +96,8 @@ async function saidBefore(context: ChatContext, { roomId, senderId, clientId }: 
   if (earlier.senderId !== senderId)
     throw refuseField('message.taken', 'clientId', 'This id belongs to another message.');
   const [message] = await viewMessages(context, [earlier]);
-  // The process that took the line may have died before it told the members; a page that has the line already shows it once.
+  // The process that took the line may have died before it told the members; a page that has the line already
+  // shows it once.
   realtime.tell(await memberIds(context, roomId), 'message', message!);
   return message!;
 }

@@ -13,7 +13,9 @@ const lookBackDays = 28;
 /** Of one round of the clock; the rest follows in the next. */
 const mostAtOnce = 100;
 
-/** By the clock: computes the commutes of those who have changed something, and of those for whom it is time. */
+/**
+ * By the clock: computes the commutes of those who have changed something, and of those for whom it is time.
+ */
 export async function catchUp(context: CommutesContext): Promise<void> {
   const { db, transact, clock, log } = context.platform;
   await transact((tx) => store.takeChanges(tx, clock.now()));
@@ -35,7 +37,8 @@ async function renewCommutes(context: CommutesContext, personId: string): Promis
       ? travelRecords(context.geo, await store.travelsOf(tx, personId, since, now))
       : [];
     const rows = commutesOf(records).flatMap((commute) => rowOf(context, personId, commute) ?? []);
-    // Past days drop out by themselves; a person without commutes is looked at again when an order of theirs changes.
+    // Past days drop out by themselves; a person without commutes is looked at again when an order of theirs
+    // changes.
     await store.replaceWays(tx, personId, rows, rows.length === 0 ? null : later(now, dayMs));
   });
 }

@@ -13,7 +13,10 @@ const mostOwn = 10;
 const mostJudged = 300;
 /** Rings of areas about a drive in which others may start and end: a good three kilometres. */
 const rings = 2;
-/** People wait for each other half an hour; the rest is the longer of two drives, until one is where the other starts. */
+/**
+ * People wait for each other half an hour; the rest is the longer of two drives, until one is where the other
+ * starts.
+ */
 const patienceMinutes = 30;
 const longestDriveMinutes = 120;
 
@@ -24,8 +27,8 @@ interface Found {
 }
 
 /**
- * A person's weekly commutes, and who else has them: one entry a person, by the commute that brings them together most
- * often and with the least detour.
+ * A person's weekly commutes, and who else has them: one entry a person, by the commute that brings them
+ * together most often and with the least detour.
  */
 export async function listCommuters(
   context: CommutesContext,

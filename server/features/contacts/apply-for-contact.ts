@@ -12,8 +12,9 @@ import * as store from './store.ts';
 const strangers: Standing = { isContact: false, isBlocked: false, waiting: null };
 
 /**
- * Asks a person to become a contact; where they have asked already, both are contacts at once.
- * Refuses `contact.self`, `contact.unable` (there is no such person, or one has blocked the other), `contact.deniedLately`.
+ * Asks a person to become a contact; where they have asked already, both are contacts at once. Refuses
+ * `contact.self`, `contact.unable` (there is no such person, or one has blocked the other),
+ * `contact.deniedLately`.
  */
 export async function applyForContact(
   context: ContactsContext,

@@ -4,8 +4,8 @@ import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
 
 /**
- * Hides two people from each other: the contact, its tags and all applications end; the signal closes open asks.
- * Rides that both have joined go on. Refuses `contact.self`, `contact.notFound`.
+ * Hides two people from each other: the contact, its tags and all applications end; the signal closes open
+ * asks. Rides that both have joined go on. Refuses `contact.self`, `contact.notFound`.
  */
 export async function blockPerson(
   context: ContactsContext,

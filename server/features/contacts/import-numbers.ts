@@ -8,7 +8,9 @@ import * as store from './store.ts';
 export const importSalt = ({ platform }: ContactsContext, personId: string): Promise<string> =>
   platform.signedTokens.derive('address book', personId);
 
-/** People of an address book's salted numbers who can be found by phone. Nothing is stored; six times a day. */
+/**
+ * People of an address book's salted numbers who can be found by phone. Nothing is stored; six times a day.
+ */
 export async function importNumbers(
   context: ContactsContext,
   personId: string,

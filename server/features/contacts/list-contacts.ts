@@ -26,8 +26,9 @@ export async function contactsOf(
 }
 
 /**
- * Contacts by name, applications that wait or were answered lately, and people whom the person has blocked. An accepted one
- * shows while the two are contacts: "Accepted" beside a person who is none any more would be untrue.
+ * Contacts by name, applications that wait or were answered lately, and people whom the person has blocked.
+ * An accepted one shows while the two are contacts: "Accepted" beside a person who is none any more would be
+ * untrue.
  */
 export async function listRelations(
   context: ContactsContext,
@@ -55,7 +56,9 @@ export async function listRelations(
   };
 }
 
-/** A person's page as the viewer may see it. Refuses `contact.notFound`, also where they blocked the viewer. */
+/**
+ * A person's page as the viewer may see it. Refuses `contact.notFound`, also where they blocked the viewer.
+ */
 export async function readPerson(
   context: ContactsContext,
   viewerId: string,

@@ -22,7 +22,10 @@ export async function meetPerson(
   });
 }
 
-/** Makes a person who signed up by an invitation and their inviter contacts; nothing where one blocked the other. */
+/**
+ * Makes a person who signed up by an invitation and their inviter contacts; nothing where one blocked the
+ * other.
+ */
 export async function welcomeInvited(
   context: ContactsContext,
   newcomerId: string,

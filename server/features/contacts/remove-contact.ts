@@ -3,7 +3,10 @@ import { personUnknown } from './refusals.ts';
 import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
 
-/** Ends a contact on both sides, or takes back an application. Refuses `contact.notFound` where there is neither. */
+/**
+ * Ends a contact on both sides, or takes back an application. Refuses `contact.notFound` where there is
+ * neither.
+ */
 export async function removeContact(
   context: ContactsContext,
   ownerId: string,

@@ -8,7 +8,9 @@ import * as store from './store.ts';
 const ticketOrigins = ['PHONE_NUMBER', 'PHONE_CONTACT'] as const satisfies ContactOrigin[];
 const ticketPurpose = (origin: ContactOrigin) => `found ${origin}`;
 
-/** People as they were found, each with a ticket that says how. Without those who are hidden from the viewer. */
+/**
+ * People as they were found, each with a ticket that says how. Without those who are hidden from the viewer.
+ */
 export async function foundPeople(
   { platform, identity }: ContactsContext,
   viewerId: string,

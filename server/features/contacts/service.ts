@@ -61,7 +61,10 @@ export function createContacts(platform: Platform, identity: IdentityService) {
     blockedAmong: (viewerId: string, otherIds: readonly string[]): Promise<Set<string>> =>
       store.blockedAmong(db, viewerId, otherIds),
 
-    /** Keeps a report of a person for the admins, in the caller's transaction; false where it repeats one of a review. */
+    /**
+     * Keeps a report of a person for the admins, in the caller's transaction; false where it repeats one of a
+     * review.
+     */
     keepReport: store.insertReport,
     /** Closes a report that is open, in the caller's transaction; null when it is not. */
     closeReport: store.closeReport,

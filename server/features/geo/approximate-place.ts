@@ -21,7 +21,8 @@ export function approximatePlace(context: GeoContext, place: Place): Approximate
   const { region } = context;
   const rounded = roundedPoint(place);
   if (isAirport(place)) return { name: place.name, detail: place.detail, ...rounded };
-  // At a corner the nearest road may be the other one; a street that the address itself names is the better word.
+  // At a corner the nearest road may be the other one; a street that the address itself names is the better
+  // word.
   const named = place.name.replace(/^\d+\p{L}?\s+/u, '');
   if (region.network.snap(place)?.estimated === true) {
     // Beyond the region only the place's own words tell its town.

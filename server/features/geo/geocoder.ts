@@ -17,7 +17,9 @@ const restMs = 30 * secondMs;
 const mostBytes = 1_000_000;
 const mostAsked = 10;
 
-/** The geocoder at `GEOCODER_URL`: Photon's `…/api` or Nominatim's `…/search`; null where none is configured. */
+/**
+ * The geocoder at `GEOCODER_URL`: Photon's `…/api` or Nominatim's `…/search`; null where none is configured.
+ */
 export function createGeocoder({
   env,
   clock,

@@ -29,8 +29,9 @@ export function createNeighborhoods(context: GeoContext): (id: number) => Approx
 }
 
 /**
- * A neighborhood by its id: named after the quarter or landmark that lies in it, else after the street that runs through
- * most of it. Its point is one of its own where a car can stop, the same whoever lives there.
+ * A neighborhood by its id: named after the quarter or landmark that lies in it, else after the street that
+ * runs through most of it. Its point is one of its own where a car can stop, so that it tells nothing of an
+ * address.
  */
 function nameArea(context: GeoContext, id: number): ApproximatePlace {
   const { region } = context;
@@ -61,8 +62,8 @@ function nameArea(context: GeoContext, id: number): ApproximatePlace {
 }
 
 /**
- * The neighborhood of a place, and what everybody may call the place itself: an airport by its name, a place beyond the
- * region by its town; else empty, and the neighborhood's own name serves.
+ * The neighborhood of a place, and what everybody may call the place itself: an airport by its name, a place
+ * beyond the region by its town; else empty, and the neighborhood's own name serves.
  */
 export function areaOf(context: GeoContext, place: Place): { id: number; label: string } {
   const isElsewhere = isAirport(place) || context.region.network.snap(place)?.estimated === true;

@@ -43,7 +43,10 @@ export interface LoadedRegion {
 /** Where people look first. */
 export const centerOf = ({ info }: LoadedRegion): LonLat => ({ lon: info.center[0], lat: info.center[1] });
 
-/** What people call a part of the region by: a neighborhood, a small town, or something that everybody knows there. */
+/**
+ * What people call a part of the region by: a neighborhood, a small town, or something that everybody knows
+ * there.
+ */
 export interface Quarter extends LonLat {
   name: string;
   kind: 'quarter' | 'town' | 'landmark';
@@ -74,8 +77,9 @@ const wholeWorld: RegionDescription = {
 };
 
 /**
- * Loads the packs that `REGION` names, comma separated, as one region: their roads from the cache in `DATA_DIR/regions`,
- * built there when missing. An empty `REGION` loads none; all travel times are then estimates.
+ * Loads the packs that `REGION` names, comma separated, as one region: their roads from the cache in
+ * `DATA_DIR/regions`, built there when missing. An empty `REGION` loads none; all travel times are then
+ * estimates.
  * @param say told what is being done, in a short sentence.
  * @param packsFolder where the packs are.
  * @throws Error when a pack is missing or damaged.

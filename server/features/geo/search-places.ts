@@ -16,8 +16,8 @@ const mostConsidered = 60;
 const airportReachMetres = 3000;
 
 /**
- * Places that fit a typed text, at most ten, best first: by the words, the importance, and how near they are to
- * `near` (the middle of the region where it is not given).
+ * Places that fit a typed text, at most ten, best first: by the words, the importance, and how near they are
+ * to `near` (the middle of the region where it is not given).
  */
 export async function searchPlaces(
   context: GeoContext,
@@ -92,7 +92,10 @@ async function findShortened(
   return null;
 }
 
-/** The places of a house number on the streets that have the words, where the map knows it or a number near it. */
+/**
+ * The places of a house number on the streets that have the words, where the map knows it or a number near
+ * it.
+ */
 async function findAddresses(
   { platform }: GeoContext,
   address: NonNullable<PlaceQuery['address']>,

@@ -33,8 +33,9 @@ export function createGeo(platform: Platform, region: LoadedRegion, orders: Orde
     packs: region.packs.map((pack) => pack.info),
     locate: locatePlace.bind(null, context),
     /**
-     * Places on roads within a passenger's walk where meeting the car can save its driver time, nearest first; the place's
-     * own road point is not among them. Each is given back by `network.snap` as it is. None where no region is loaded.
+     * Places on roads within a passenger's walk where meeting the car can save its driver time, nearest
+     * first; the place's own road point is not among them. Each is given back by `network.snap` as it is.
+     * None where no region is loaded.
      */
     meetingPoints: (at: LonLat, limitMetres: number): MeetingPoint[] =>
       region.walks?.meetingPoints(at, limitMetres, mostMeetingPoints) ?? [],

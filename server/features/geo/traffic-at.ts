@@ -4,7 +4,10 @@ import type { GeoContext } from './context.ts';
 import { localHour } from './rules/local-hour.ts';
 import { timeZoneAt } from './rules/time-zone.ts';
 
-/** What a drive takes that begins at a place at an instant, in permille of a free road: by the hour on its clocks. */
+/**
+ * What a drive takes that begins at a place at an instant, in permille of a free road: by the hour on its
+ * clocks.
+ */
 export function trafficPermilleAt({ region }: GeoContext, from: LonLat, at: Date): number {
   const { weekday, hour } = localHour(at, timeZoneAt(from.lon, from.lat));
   return permilleAt(region.trafficAt(from), weekday, hour);

@@ -16,7 +16,7 @@ export interface RideAssignment {
   assigned: (AssignedPair & { pickupAt: Date; dropoffAt: Date })[];
   /** Pairs that were to be kept and may not or cannot ride together any more. */
   lost: AssignedPair[];
-  /** Requests that nobody takes along. */
+  /** Requests that no ride takes along. */
   left: string[];
   rides: Map<string, RidePlan>;
 }
@@ -34,8 +34,9 @@ export interface AssignmentTask {
 }
 
 /**
- * Divides requests among rides as they stand: fewest seats left standing first, then the least driving, by all the
- * rules of a fit. The audience, blocks, preferences and prices of each pair count as if it came first.
+ * Divides requests among rides as they stand: fewest seats left standing first, then the least driving, by
+ * all the rules of a fit. The audience, blocks, preferences and prices of each pair count as if it came
+ * first.
  */
 export async function assignRides(
   { db, clock, orders, assigner }: MatchingContext,

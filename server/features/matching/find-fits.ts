@@ -38,8 +38,9 @@ export function ridesForRequest(
 
 /**
  * Rides that fit a wish which is not published yet, best first. None where its places cannot be reached.
- * @param by.isRounded judges by the rounded places of the rides: a draft costs nothing, and whether it fits must tell nothing
- * of a door. Where it is false, the answer is for the server's own use, and no one is told of it.
+ * @param by.isRounded judges by the rounded places of the rides: a draft costs nothing, and whether it fits
+ * must tell nothing of a door. Where it is false, the answer is for the server's own use, and no one is told
+ * of it.
  */
 export function ridesForDraft(
   context: MatchingContext,

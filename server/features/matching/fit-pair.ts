@@ -11,8 +11,8 @@ import * as store from './store.ts';
 import { areBothWomen } from '../identity/queries.ts';
 
 /**
- * How one request fits one ride as it stands in `tx`, or null. Price and audience are not asked here: the person who accepts
- * has agreed to the price, and a person who was invited may join.
+ * How one request fits one ride as it stands in `tx`, or null. Price and audience are not asked here: the
+ * person who accepts has agreed to the price, and a person who was invited may join.
  * @param agreed the spots that both know of: no other is tried then.
  */
 export async function fitPair(

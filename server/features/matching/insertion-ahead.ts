@@ -5,8 +5,8 @@ import { insertWish } from './insert-wish.ts';
 import type { RoadTimes } from './road-times.ts';
 
 /**
- * Where a passenger who is in the car already gets out again: they got in after the stop `passed`. Nobody's window and no
- * limit of the detour is asked, only seats; null where there are none.
+ * Where a passenger who is in the car already gets out again: they got in after the stop `passed`. Windows
+ * and the limit of the detour are not asked, only seats; null where there are none.
  */
 export function insertionAhead(
   roads: RoadTimes,

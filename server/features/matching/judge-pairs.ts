@@ -9,7 +9,7 @@ import { maskOf } from './rules/preferences.ts';
 import { roundedPlan, roundedWish } from './rules/rounding.ts';
 import * as store from './store.ts';
 
-/** What a driver would offer: a ride that is not published, with nobody on board. */
+/** What a driver would offer: a ride that is not published, without passengers. */
 export interface Offer {
   from: { lon: number; lat: number };
   to: { lon: number; lat: number };
@@ -25,8 +25,8 @@ export interface Offer {
 }
 
 /**
- * How one ride as it stands fits each of these wishes, in their order; null where it does not. By the rounded places
- * of the ride: the wishes are private and cost nothing.
+ * How one ride as it stands fits each of these wishes, in their order; null where it does not. By the rounded
+ * places of the ride: the wishes are private and cost nothing.
  */
 export async function fitDrafts(
   context: MatchingContext,
@@ -49,8 +49,8 @@ export async function fitDrafts(
 }
 
 /**
- * How one request fits each of these offers, in their order; null where it does not. By the rounded places of the
- * request, as above.
+ * How one request fits each of these offers, in their order; null where it does not. By the rounded places of
+ * the request, as above.
  */
 export function fitOffers(
   { clock, geo, roads, index }: MatchingContext,

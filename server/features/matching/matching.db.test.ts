@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seeEachOther } from '../orders/audience/queries.ts';
-import { bruteForceMatches, drawCrowd, type DroppedRule } from '../../testing/crowd.ts';
+import { bruteForceMatches, type DroppedRule } from '../../testing/brute-force-matches.ts';
+import { drawCrowd } from '../../testing/crowd.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sized } from '../../testing/size.ts';
 import { requests, rides } from '../../schema/rides.ts';
@@ -107,8 +108,8 @@ test('every near miss fails exactly one rule, and nobody who fits is one', async
     if (ride.state !== 'matching' || index % sized(3, 1) !== 0) continue;
     check(await matching.aroundRide(ride, firstPage), (fit) => ({ ride: ride.id, request: fit.request!.id }));
   }
-  // Which rules are among the five smallest changes hangs on who joined whom, and ids break ties there: a table for
-  // each rule is in the rule's own test. Many kinds there must be, or this has looked at nothing.
+  // Which rules are among the five smallest changes hangs on who joined whom, and ids break ties there: a
+  // table for each rule is in the rule's own test. Many kinds there must be, or this has looked at nothing.
   expect(seen.size).toBeGreaterThanOrEqual(sized(2, 4));
 });
 

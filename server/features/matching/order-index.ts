@@ -30,9 +30,10 @@ interface Following {
 }
 
 /**
- * The index of all open orders, kept in line with the database, which is the truth: every question first catches up
- * with what has been committed, so it sees what its asker has just done, whichever process did it. The thread is started
- * when first needed; if it ends, or the gap has grown too long, everything is read anew.
+ * The index of all open orders, kept in line with the database, which is the truth: every question first
+ * catches up with what has been committed, so it sees what its asker has just done, whichever process did it.
+ * The thread is started when first needed; if it ends, or the gap has grown too long, everything is read
+ * anew.
  */
 export class OrderIndex {
   private readonly db: Db;
@@ -77,7 +78,10 @@ export class OrderIndex {
     }
   }
 
-  /** Takes in what has changed, soon: on a signal, before anybody asks. Does nothing until the index is in use. */
+  /**
+   * Takes in what has changed, soon: on a signal, before anybody asks. Does nothing until the index is in
+   * use.
+   */
   wake(): void {
     if (this.following !== null && !this.isClosed)
       this.catchUp().catch((error: unknown) => this.log.warn({ err: error }, 'the index could not catch up'));
@@ -98,7 +102,10 @@ export class OrderIndex {
     return this.warming === null;
   }
 
-  /** Waits a moment for an index that is being warmed. @throws Refusal when that takes longer than a person waits for an answer. */
+  /**
+   * Waits a moment for an index that is being warmed.
+   * @throws Refusal when that takes longer than a person waits for an answer.
+   */
   async soon(): Promise<void> {
     if (this.warming === null) return;
     const ready = this.warming.then(
@@ -116,7 +123,10 @@ export class OrderIndex {
     );
   }
 
-  /** Reads everything anew into a second index, which then takes the place of the first; questions go on meanwhile. */
+  /**
+   * Reads everything anew into a second index, which then takes the place of the first; questions go on
+   * meanwhile.
+   */
   async rebuild(): Promise<void> {
     const before = this.following;
     const anew = this.begin();
@@ -148,7 +158,9 @@ export class OrderIndex {
     return this.following;
   }
 
-  /** One look at a time; whoever comes while one is under way waits for the next, which all who wait share. */
+  /**
+   * One look at a time; whoever comes while one is under way waits for the next, which all who wait share.
+   */
   private async catchUp(): Promise<void> {
     if (this.catching !== null) {
       this.next ??= this.catching

@@ -22,7 +22,10 @@ export interface Fit {
   score: number;
 }
 
-/** A page of those who fit, how many they are in all, and those who almost do: as they would be after the smallest change. */
+/**
+ * A page of those who fit, how many they are in all, and those who almost do: as they would be after the
+ * smallest change.
+ */
 export interface Around {
   fits: Fit[];
   total: number;

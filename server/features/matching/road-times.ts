@@ -16,7 +16,10 @@ interface At {
 
 /** Free drives between places, asked of the roads one by one. */
 export interface RoadTimes {
-  /** The road point of a place. Stored points snap onto themselves, so that every time is a function of what is stored. */
+  /**
+   * The road point of a place. Stored points snap onto themselves, so that every time is a function of what
+   * is stored.
+   */
   pointAt(at: At): RoadPoint | null;
   /** Null where no road leads. */
   travel(from: At, to: At): Travel | null;

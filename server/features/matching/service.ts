@@ -94,7 +94,10 @@ const lists = (context: MatchingContext) => ({
   ridesForRequest: async (request: store.RequestRow): Promise<Fit[]> =>
     (await ridesForRequest(context, request, everything)).fits,
   aroundRequest: ridesForRequest.bind(null, context),
-  /** Rides that fit a wish which is not published yet, best first: for the server's own use, no one is told of them. */
+  /**
+   * Rides that fit a wish which is not published yet, best first: for the server's own use, no one is told of
+   * them.
+   */
   ridesForDraft: async (draft: Draft, viewerId: string | null): Promise<Fit[]> =>
     (await ridesForDraft(context, draft, { viewerId, isRounded: false }, everything)).fits,
   /** Rides that fit a wish which is not published yet, judged by their rounded places. */

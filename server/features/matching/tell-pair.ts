@@ -9,11 +9,14 @@ import * as store from './store.ts';
 export type Side = 'driver' | 'passenger';
 
 /**
- * What one person is told of a pair before the two ride together: computed from the rounded places of the other, in whole
- * minutes and hundreds of metres.
+ * What one person is told of a pair before the two ride together: computed from the rounded places of the
+ * other, in whole minutes and hundreds of metres.
  */
 export interface Told {
-  /** Where the passenger gets in and out: for the driver a spot near their rounded place, `atDoor` where it is that place. */
+  /**
+   * Where the passenger gets in and out: for the driver a spot near their rounded place, `atDoor` where it is
+   * that place.
+   */
   pickup: Spot & { atDoor: boolean };
   dropoff: Spot & { atDoor: boolean };
   pickupAfter: number;
@@ -58,8 +61,8 @@ export const asKnownTo = (
 
 /**
  * What one person is told of a pair.
- * @param wish the passenger's whole wish. @param spots those of it that both have agreed to, or that were found; a
- * driver is told of spots near the rounded places instead.
+ * @param wish the passenger's whole wish. @param spots those of it that both have agreed to, or that were
+ * found; a driver is told of spots near the rounded places instead.
  */
 export function tellPair(
   roads: RoadTimes,

@@ -44,7 +44,7 @@ export function see(stage: Stage, world: World, seen: Seen): void {
     if (booking.endedAt === null) seen.ceilings.set(id, fareCents);
     seen.wrong.push(
       ...wrongPickup(world, booking, before),
-      ...wrongJoin(stage, world, { booking, before }, seen),
+      ...wrongJoin({ suspended: stage.suspended, blocked: seen.blocked }, world, booking, before),
     );
     seen.bookings.set(id, booking);
   }
@@ -78,10 +78,10 @@ function wrongPickup(world: World, booking: Booking, before: Booking | null): st
 
 /** A person who is suspended joins nothing and is joined by no one; a person who is blocked joins nothing that is paid. */
 function wrongJoin(
-  { suspended }: Stage,
+  { suspended, blocked }: Pick<Stage, 'suspended'> & Pick<Seen, 'blocked'>,
   world: World,
-  { booking, before }: { booking: Booking; before: Booking | null },
-  { blocked }: Seen,
+  booking: Booking,
+  before: Booking | null,
 ): string[] {
   const { id, driverId, passengerId, createdAt, joinedAt, state } = booking;
   const found: string[] = [];

@@ -22,7 +22,10 @@ export interface Told {
   url: string;
 }
 
-/** The email that tells of orders which fit an alert: when, where, who, for how much, and where to look at each. */
+/**
+ * The email that tells of orders which fit an alert: when, where, who, for how much, and where to look at
+ * each.
+ */
 export function alertEmail(language: Language, told: Told): EmailContent {
   const { role, from, to, hits, url } = told;
   const t = translate(language);

@@ -4,9 +4,9 @@ import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
 export const topMetresPerMs = 200 / 3600;
 
 /**
- * Whether a car could drive from `start` to `end` by way of `pickup` and `dropoff` in `mostMs`, if there were a fast
- * straight road everywhere, and the passenger walked towards it at both ends. False is certain: whatever stops lie
- * between, the real drive takes longer still.
+ * Whether a car could drive from `start` to `end` by way of `pickup` and `dropoff` in `mostMs`, if there were
+ * a fast straight road everywhere, and the passenger walked towards it at both ends. False is certain:
+ * whatever stops lie between, the real drive takes longer still.
  */
 export const mayReach = (
   ends: { start: LonLat; end: LonLat },

@@ -14,9 +14,9 @@ export const dayAt = (at: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 /**
- * The windows of an alert that are not over at `now`, soonest first. Those of a week keep the local time of the place over
- * a change of its clocks: a time that the spring change skips becomes the one an hour later, one that the autumn change
- * repeats is meant the first time. None is longer than a day.
+ * The windows of an alert that are not over at `now`, soonest first. Those of a week keep the local time of
+ * the place over a change of its clocks: a time that the spring change skips becomes the one an hour later,
+ * one that the autumn change repeats is meant the first time. None is longer than a day.
  */
 export function windowsOf(times: AlertTimes, timeZone: string, now: Date): Window[] {
   if (times.kind === 'once')

@@ -31,9 +31,9 @@ export interface Commute extends Omit<TravelRecord, 'when' | 'isAlert'> {
 }
 
 const dayMinutes = 1440;
-/** Who leaves within this of each other leaves at one time. */
+/** Departures within this of the earliest count as one time. */
 const sameTimeMinutes = 60;
-/** Nobody needs more; the rest of a very busy person is left out. */
+/** The rest of a very busy person is left out. */
 const mostCommutes = 40;
 
 /** ISO days of the week as bits. */
@@ -71,7 +71,7 @@ function commuteOf(
     ...trip,
     ...of,
     part: partOfDay(of.minute),
-    // An alert is shown to nobody.
+    // An alert is shown to no one.
     visibility: isAlert ? 'private' : trip.visibility,
     isCounted: !trip.women && (isAlert || trip.visibility === 'all users'),
   };
@@ -98,8 +98,9 @@ function alike(records: readonly TravelRecord[]): TravelRecord[][] {
 }
 
 /**
- * The commutes of a person. One is regular if it is a series of theirs, or if they traveled it twice on the same day of the
- * week; what an alert waits for is not regular yet. Travel within one neighborhood is no commute.
+ * The commutes of a person. One is regular if it is a series of theirs, or if they traveled it twice on the
+ * same day of the week; what an alert waits for is not regular yet. Travel within one neighborhood is no
+ * commute.
  */
 export function commutesOf(records: readonly TravelRecord[]): Commute[] {
   const far = records.filter(({ fromArea, toArea }) => fromArea !== toArea);

@@ -45,8 +45,9 @@ function together(driver: WeeklyCommute, passenger: WeeklyCommute, ends: Ends | 
 }
 
 /**
- * How two weekly commutes go together: on the days of both, within half an hour, and within the detour of whoever drives. Two
- * who both drive, or both ride along, are measured by the smaller detour of the two: they can take turns.
+ * How two weekly commutes go together: on the days of both, within half an hour, and within the detour of the
+ * driver. Two who both drive, or both ride along, are measured by the smaller detour of the two: they can
+ * take turns.
  * @param mine drives to and from the other's ends, as if I drove. @param theirs the same the other way round.
  */
 export function sharedCommuteOf(

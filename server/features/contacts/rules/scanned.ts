@@ -1,4 +1,6 @@
-/** The code in what a camera read: the code itself, or an address that carries it, wherever this site lives. */
+/**
+ * The code in what a camera read: the code itself, or an address that carries it, wherever this site lives.
+ */
 export function codeIn(scanned: string): string {
   const text = scanned.trim();
   if (!/^https?:\/\//i.test(text)) return text;

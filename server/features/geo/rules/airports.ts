@@ -9,7 +9,10 @@ export interface ListedAirport {
   scheduled_service: boolean | string;
 }
 
-/** An airport as it is found: the word airport is in its name or its detail, so that it counts as an airport address. */
+/**
+ * An airport as it is found: the word airport is in its name or its detail, so that it counts as an airport
+ * address.
+ */
 export interface NamedAirport {
   id: string;
   name: string;

@@ -1,8 +1,9 @@
 import type { LonLat } from '#roads/graph/geometry.ts';
 
 /**
- * Areas the size of a neighborhood: the squares of one grid over the world, about 1.7 by 1.8 kilometres in the middle
- * latitudes. They lie where they lie whoever lives in them, so that an area tells nothing of anybody's door.
+ * Areas the size of a neighborhood: the squares of one grid over the world, about 1.7 by 1.8 kilometres in
+ * the middle latitudes. They lie where they lie whoever lives in them, so that an area tells nothing of
+ * anybody's door.
  */
 const lonStep = 0.02;
 const latStep = 0.015;

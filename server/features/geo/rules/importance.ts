@@ -45,8 +45,9 @@ const visited = 0.4;
 const seldom = 0.15;
 
 /**
- * 0 … 1: how likely people mean this place among others of equal words. The pack's own judgment, lowered for what hardly
- * any trip goes to (a substation, a dormitory) and raised for buildings whose names say that people go there.
+ * 0 … 1: how likely people mean this place among others of equal words. The pack's own judgment, lowered for
+ * what hardly any trip goes to (a substation, a dormitory) and raised for buildings whose names say that
+ * people go there.
  */
 export function importanceOf({ kind, name, category = '', importance }: Place): number {
   if (kind !== 'place') return importance;

@@ -4,7 +4,8 @@ import { localHour } from './local-hour.ts';
 const at = (iso: string) => new Date(iso);
 
 test.each([
-  // A Tuesday in California: midnight, the morning peak, the last minute of an hour and the first of the next.
+  // A Tuesday in California: midnight, the morning peak, the last minute of an hour and the first of the
+  // next.
   ['2026-11-24T08:00:00Z', 'America/Los_Angeles', 2, 0],
   ['2026-11-24T16:30:00Z', 'America/Los_Angeles', 2, 8],
   ['2026-11-25T00:59:59.999Z', 'America/Los_Angeles', 2, 16],

@@ -11,7 +11,9 @@ interface LocalHour {
   hour: number;
 }
 
-/** The hour of an instant in an IANA time zone. Kept by the quarter, for every zone changes its hours at one. */
+/**
+ * The hour of an instant in an IANA time zone. Kept by the quarter, for every zone changes its hours at one.
+ */
 export function localHour(at: Date, timeZone: string): LocalHour {
   const quarter = Math.floor(at.getTime() / quarterMs);
   const key = `${quarter} ${timeZone}`;

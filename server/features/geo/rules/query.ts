@@ -33,7 +33,10 @@ const withoutJoining = (words: readonly string[]): string[] => {
   return telling.length > 0 ? telling : [...words];
 };
 
-/** Without the state and the country at the end: every place near is in them. @param fewest how many words stay. */
+/**
+ * Without the state and the country at the end: every place near is in them.
+ * @param fewest how many words stay.
+ */
 function withoutState(words: readonly string[], fewest: number): string[] {
   const text = words.join(' ');
   const state = stateAtEnd.exec(text);
@@ -55,7 +58,10 @@ function addressIn(words: readonly string[]): PlaceQuery['address'] {
   return null;
 }
 
-/** The text-search query that every word begins some word of the place; `weights` narrows where, for example `A`: the name. */
+/**
+ * The text-search query that every word begins some word of the place; `weights` narrows where, for example
+ * `A`: the name.
+ */
 export const allOf = (words: readonly string[], weights = ''): string =>
   words.map((word) => `'${word}':*${weights}`).join(' & ');
 

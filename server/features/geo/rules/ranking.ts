@@ -18,7 +18,9 @@ const nearnessWeight = 0.4;
 /** Nobody is driven farther. */
 const reachMetres = 800_000;
 const beyondReach = 0.4;
-/** A town named after the comma counts for more than being out of reach: that is where the place is wanted. */
+/**
+ * A town named after the comma counts for more than being out of reach: that is where the place is wanted.
+ */
 const namedTown = 0.9;
 /** Places whose words fit less than this part of the best are not what was meant. */
 const worthShowing = 0.55;
@@ -35,8 +37,8 @@ const cityMeant = 0.5;
 export const nearness = (metres: number): number => 1 - Math.min(1, Math.log10(1 + metres / 1000) / 4);
 
 /**
- * Best first: how well the words fit, then how important the place is, then how near. Left out are those that fit far
- * worse than the best, and of those that a person could not tell apart all but one.
+ * Best first: how well the words fit, then how important the place is, then how near. Left out are those that
+ * fit far worse than the best, and of those that a person could not tell apart all but one.
  */
 export function rankPlaces<P extends RankedPlace>(found: readonly P[], query: PlaceQuery, near: LonLat): P[] {
   const fitting = found.map((place) => ({ place, fit: textFit(place, query) }));
@@ -126,7 +128,10 @@ function likenessAmong(word: string, words: readonly string[]): number {
   return Math.max(0, ...words.map((each) => likeness(word, each)));
 }
 
-/** 0 … 1: how alike two words are, by the letters that would have to be changed, two swapped ones counting once. */
+/**
+ * 0 … 1: how alike two words are, by the letters that would have to be changed, two swapped ones counting
+ * once.
+ */
 export function likeness(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
   if (longest === 0) return 1;

@@ -109,7 +109,10 @@ const soughtCategories = new Set([
 export const categoryWords = (category: string): string[] =>
   soughtCategories.has(category) ? searchWords(category.replaceAll('_', ' ')) : [];
 
-/** The words a name is found by: its own in order, then the other spellings of each, then its initials if it is a university. */
+/**
+ * The words a name is found by: its own in order, then the other spellings of each, then its initials if it
+ * is a university.
+ */
 export function searchWords(name: string): string[] {
   const own = wordsOf(name);
   return [...new Set([...own, ...own.flatMap((word) => othersOf.get(word) ?? []), ...initials(own)])];

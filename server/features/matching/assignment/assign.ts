@@ -8,9 +8,9 @@ import { fillGreedily, type State } from './state.ts';
 import { improve } from './search.ts';
 
 /**
- * Who rides with whom: fewest seats left standing first, then the least cost (driving, and half the walk, as matching
- * weighs it). Starts from the better of two constructions, one of them greedy, and only ever replaces a plan by a better
- * one, so it is never worse than greedy.
+ * Who rides with whom: fewest seats left standing first, then the least cost (driving, and half the walk, as
+ * matching weighs it). Starts from the better of two constructions, one of them greedy, and only ever
+ * replaces a plan by a better one, so it is never worse than greedy.
  */
 export function assign(problem: Problem, network: RoadNetwork): Assignment {
   const beganAt = performance.now();
@@ -89,7 +89,10 @@ function keep(
   return { standing: { placed, routes, between }, lost };
 }
 
-/** For each wish the rides that could take it as they stand: who joins first must fit, whoever else says yes. */
+/**
+ * For each wish the rides that could take it as they stand: the first to join must fit, whichever others
+ * accept.
+ */
 function candidates(
   { allowed, wishes }: Problem,
   { placed, routes, between }: PlacedProblem,

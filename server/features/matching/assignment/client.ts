@@ -6,8 +6,8 @@ import type { SharedRoads } from './thread.ts';
 const idleMs = 60_000;
 
 /**
- * Assignments in a thread of their own, one at a time: two would only take the time from each other, and from the calls.
- * The thread is started when first needed, and anew after it has ended.
+ * Assignments in a thread of their own, one at a time: two would only take the time from each other, and from
+ * the calls. The thread is started when first needed, and anew after it has ended.
  */
 export class Assigner {
   private readonly shared: SharedRoads;

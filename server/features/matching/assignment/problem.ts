@@ -1,7 +1,10 @@
 import type { Plan } from '../rules/plan.ts';
 import type { Wish } from '../rules/wish.ts';
 
-/** Which passengers ride with whom: rides and wishes by their position in the lists, plain data for another thread. */
+/**
+ * Which passengers ride with whom: rides and wishes by their position in the lists, plain data for another
+ * thread.
+ */
 export interface Problem {
   rides: readonly Plan[];
   wishes: readonly Wish[];

@@ -15,7 +15,10 @@ export interface PlacedWish {
   dropoffs: readonly number[];
 }
 
-/** A stop that knows its point, and where it comes from: a stop of the ride as it stood, or a wish put in since. */
+/**
+ * A stop that knows its point, and where it comes from: a stop of the ride as it stood, or a wish put in
+ * since.
+ */
 interface RouteStop extends PlanStop {
   point: number;
   /** Position in the ride as it stood, -1 for a stop put in. */
@@ -51,7 +54,10 @@ export function routeOf(plan: Plan, points: readonly number[]): Route {
   return { plan: { ...plan, stops }, aboard: [], costMs: costOf(stops) };
 }
 
-/** The best place for a wish in a route by the rules of matching, and what it costs; null where it does not fit. */
+/**
+ * The best place for a wish in a route by the rules of matching, and what it costs; null where it does not
+ * fit.
+ */
 export function placeIn(
   { plan }: Route,
   { wish, pickups, dropoffs }: PlacedWish,
@@ -116,8 +122,8 @@ export function withWish(
 }
 
 /**
- * The route without some of those put in. Null where it cannot be driven so: the car never waits on its way, and
- * somebody may have been met in time only because of a stop before.
+ * The route without some of those put in. Null where it cannot be driven so: the car never waits on its way,
+ * and somebody may have been met in time only because of a stop before.
  */
 export function without(route: Route, gone: ReadonlySet<number>, between: Between): Route | null {
   const { plan } = route;

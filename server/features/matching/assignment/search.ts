@@ -15,9 +15,10 @@ interface Limits {
 }
 
 /**
- * Large neighborhood search (S. Ropke, D. Pisinger: An Adaptive Large Neighborhood Search Heuristic for the Pickup and
- * Delivery Problem with Time Windows, 2006): takes some people out and puts everybody in again, those first whom waiting
- * would cost most. A plan that is a little worse is gone on from, less and less so; the best one is kept.
+ * Large neighborhood search (S. Ropke, D. Pisinger: An Adaptive Large Neighborhood Search Heuristic for the
+ * Pickup and Delivery Problem with Time Windows, 2006): takes some people out and puts everybody in again,
+ * those first whom waiting would cost most. A plan that is a little worse is gone on from, less and less so;
+ * the best one is kept.
  * @param start where everybody is in or left; it is never made worse.
  */
 export function improve(empty: State, start: State, { seed, patience, endsAt }: Limits): State {
@@ -57,7 +58,8 @@ export function improve(empty: State, start: State, { seed, patience, endsAt }: 
       },
     });
     const filledMs = weigh(filled);
-    // Warm at first, cold towards the end of its patience: a minute worse is often gone on from, five hardly ever.
+    // Warm at first, cold towards the end of its patience: a minute worse is often gone on from, five hardly
+    // ever.
     const spent = Math.max(idle / patience, Math.min(1, rounds / roundsToCool));
     const heatMs = warmestMs * (1 - spent);
     if (filledMs < nowMs || random() < Math.exp((nowMs - filledMs) / Math.max(heatMs, 1))) {
@@ -100,7 +102,9 @@ function eachPickup({ number, wish, pickups, dropoffs }: PlacedWish): PlacedWish
 /** The wishes that some ride can take and that are not kept where they are. */
 const movableOf = ({ left, open }: State): number[] => left.filter((wish) => open[wish]!.length > 0);
 
-/** Who is taken out: some by chance, some who could ride in the same cars as the first, or all of some cars. */
+/**
+ * Who is taken out: some by chance, some who could ride in the same cars as the first, or all of some cars.
+ */
 function chosen(state: State, movable: readonly number[], random: () => number): Set<number> {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const most = Math.max(1, Math.min(24, Math.ceil(movable.length * 0.4)));
@@ -160,7 +164,10 @@ function takeOut(state: State, out: ReadonlySet<number>, random: () => number): 
   return { ...state, routes, left: left.map(({ wish }) => wish), roomier: { rides, stood } };
 }
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed (xorshift32, George Marsaglia, 2003). */
+/**
+ * Numbers from 0 to 1 that look random and are the same for the same seed (xorshift32, George Marsaglia,
+ * 2003).
+ */
 function randomFrom(seed: number): () => number {
   let state = (seed * 2_654_435_761) >>> 0 || 1;
   return () => {

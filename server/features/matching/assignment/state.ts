@@ -9,15 +9,17 @@ export interface State {
   readonly open: readonly (readonly number[])[];
   readonly between: Between;
   /**
-   * Rides with more room than when those left standing since before fitted nowhere, and who they are: they need not be
-   * tried elsewhere.
+   * Rides with more room than when those left standing since before fitted nowhere, and who they are: they
+   * need not be tried elsewhere.
    */
   readonly roomier?: { rides: ReadonlySet<number>; stood: ReadonlySet<number> };
 }
 
 type Found = { choice: Choice; costMs: number } | null;
 
-/** What a wish costs in a route is asked again and again while neither changes: kept as long as the route is. */
+/**
+ * What a wish costs in a route is asked again and again while neither changes: kept as long as the route is.
+ */
 const costs = new WeakMap<Route, Map<PlacedWish, Found>>();
 
 function cheapest(route: Route, placed: PlacedWish, between: Between): Found {
@@ -38,14 +40,17 @@ interface Offer {
 interface Whims {
   /** Makes a cost larger or smaller, so that the same hole is filled in another way. */
   noise(): number;
-  /** A wish as it is, or with one of its meeting points alone: the cheapest one now is not always the best for those to come. */
+  /**
+   * A wish as it is, or with one of its meeting points alone: the cheapest one now is not always the best for
+   * those to come.
+   */
   placed(wish: number): PlacedWish;
 }
 
 /**
- * Puts wishes in until none fits. Each time the one goes in whose loss would be greatest if it had to wait: by how much
- * its second, third … best ride is worse than its best, or the one with the fewest rides left. With `regret` 1 it is the
- * one that costs least: the greedy plan.
+ * Puts wishes in until none fits. Each time the one goes in whose loss would be greatest if it had to wait:
+ * by how much its second, third … best ride is worse than its best, or the one with the fewest rides left.
+ * With `regret` 1 it is the one that costs least: the greedy plan.
  */
 export function fillGreedily(state: State, regret: number, whims: Whims | null = null): State {
   const routes = [...state.routes];

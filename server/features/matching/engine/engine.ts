@@ -28,7 +28,9 @@ export type Ask =
       wish: Wish;
       offerCents: number | null;
       asker: Asker;
-      /** Judged by the rounded places of the rides: whether one fits tells nothing of its driver's door then. */
+      /**
+       * Judged by the rounded places of the rides: whether one fits tells nothing of its driver's door then.
+       */
       byRounded?: boolean;
     }
   | { kind: 'requestsFor'; ride: Omit<RideEntry, 'id' | 'isPublic'>; asker: Asker };

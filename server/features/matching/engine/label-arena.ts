@@ -12,8 +12,9 @@ export interface Slice {
 }
 
 /**
- * Labels of many stops in a few large arrays: hub and milliseconds in turn, 8 bytes a hub, nothing for the garbage
- * collector to walk. Only times are kept: the least time over common hubs is the time of the best drive.
+ * Labels of many stops in a few large arrays: hub and milliseconds in turn, 8 bytes a hub, nothing for the
+ * garbage collector to walk. Only times are kept: the least time over common hubs is the time of the best
+ * drive.
  */
 export class LabelArena {
   private readonly pages: Uint32Array[] = [];

@@ -8,14 +8,16 @@ export interface TimeLabel {
 export const noTime = 2 ** 30 - 1;
 
 /**
- * The labels of several places as one: for each hub a row with a time for each place, its lane. Places near each other
- * share most of their hubs, so that one pass over this serves all of them.
+ * The labels of several places as one: for each hub a row with a time for each place, its lane. Places near
+ * each other share most of their hubs, so that one pass over this serves all of them.
  */
 export interface LaneLabel {
   lanes: number;
   /** Ranks in the hierarchy, ascending. */
   hubs: Uint32Array;
-  /** Milliseconds between hub and place, hub by hub, lane by lane; `noTime` where the lane has no such hub. */
+  /**
+   * Milliseconds between hub and place, hub by hub, lane by lane; `noTime` where the lane has no such hub.
+   */
   times: Int32Array;
 }
 
@@ -43,8 +45,9 @@ export function lanesOf(labels: readonly TimeLabel[]): LaneLabel {
 }
 
 /**
- * A lane label laid out for looking up: for each rank its row, plus one, and 0 for ranks that are no hub of it. Important
- * hubs have high ranks and stand close together, so that looking up a label hub by hub hardly ever leaves the cache.
+ * A lane label laid out for looking up: for each rank its row, plus one, and 0 for ranks that are no hub of
+ * it. Important hubs have high ranks and stand close together, so that looking up a label hub by hub hardly
+ * ever leaves the cache.
  */
 export class LaneTable {
   label: LaneLabel = { lanes: 0, hubs: new Uint32Array(), times: new Int32Array() };
@@ -69,7 +72,10 @@ export function leastOf({ lanes, hubs, times }: LaneLabel): TimeLabel {
   return { hubs, milliseconds };
 }
 
-/** The least times from each place of one lane label to each of another, row by row; `noTime` where they share no hub. */
+/**
+ * The least times from each place of one lane label to each of another, row by row; `noTime` where they share
+ * no hub.
+ */
 export function meetLanes(from: LaneLabel, to: LaneLabel): Int32Array {
   const best = new Int32Array(from.lanes * to.lanes).fill(noTime);
   for (let i = 0, j = 0; i < from.hubs.length && j < to.hubs.length;) {

@@ -59,16 +59,16 @@ export class Places {
   }
 
   /**
-   * The drive between two places on one shape, which may pass no hub; between two beyond the region likewise. Rounded
-   * down to a time that fits beside `noTime`.
+   * The drive between two places on one shape, which may pass no hub; between two beyond the region likewise.
+   * Rounded down to a time that fits beside `noTime`.
    */
   alongShapeMs(from: Place, to: Place): number {
     return Math.min(this.network.travel(from.point, to.point)?.milliseconds ?? noTime, noTime);
   }
 
   /**
-   * The least seconds from one of some places into each cell; what is spent in the other cell itself comes on top. For
-   * the cells of the places themselves so little that nothing on top of it makes it more than 0.
+   * The least seconds from one of some places into each cell; what is spent in the other cell itself comes on
+   * top. For the cells of the places themselves so little that nothing on top of it makes it more than 0.
    */
   secondsFrom(places: readonly Place[]): Int32Array {
     return this.least(this.cells?.seconds ?? this.secondsInto, places, ({ leaving }) => leaving);

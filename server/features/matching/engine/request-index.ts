@@ -251,7 +251,8 @@ export class RequestIndex {
 
   /**
    * The requests that the bounds cannot rule out.
-   * @param near also those that miss by so little that a change may mend it, each with the least of it in minutes.
+   * @param near also those that miss by so little that a change may mend it, each with the least of it in
+   * minutes.
    */
   private survivors(
     { ride: { plan }, places, asker }: Search,

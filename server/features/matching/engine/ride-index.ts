@@ -22,7 +22,7 @@ import { Timetable } from './timetable.ts';
 
 /** How a ride is looked at first. */
 const kinds = {
-  /** Nobody on board and no stop on the way: the drive alone is one leg. */
+  /** No passenger and no stop on the way: the drive alone is one leg. */
   alone: 0,
   /** Stops on the way, all inside the region. */
   stops: 1,
@@ -31,7 +31,7 @@ const kinds = {
 } as const;
 
 const stopKinds = ['start', 'via', 'pickup', 'dropoff', 'end'] as const;
-/** Stands for a label that is not needed: nobody leaves the last stop or arrives at the first. */
+/** Stands for a label that is not needed: no drive leaves the last stop or arrives at the first. */
 const noLabel = { at: 0, length: 0 };
 /** What a row of the timetable can hold. */
 const mostSeconds = 2 ** 16 - 1;
@@ -230,8 +230,8 @@ export class RideIndex {
   }
 
   /**
-   * The rides that fit a wish, nearly fit it, or would if every place of theirs lay somewhat elsewhere: those that may be
-   * nearest first.
+   * The rides that fit a wish, nearly fit it, or would if every place of theirs lay somewhat elsewhere: those
+   * that may be nearest first.
    */
   around(wish: Wish, nowMs: number): RideEntry[] {
     const question = Question.of(this.places, wish);
@@ -278,7 +278,8 @@ export class RideIndex {
       const isTooDear = !withinOffer(this.fareCents(slot, wish.seats), wish.seats, offerCents);
       if (atLeast === 0 || !isTooDear) near.push({ slot, atLeast });
     });
-    // Lower bounds of what the change costs: once the best known are below the next bound, no other can be among them.
+    // Lower bounds of what the change costs: once the best known are below the next bound, no other can be
+    // among them.
     near.sort((a, b) => a.atLeast - b.atLeast || a.slot - b.slot);
     const best = new Best<Answer['nearMisses'][number]>(asker.nearMisses, ({ miss }) => miss.effort);
     for (const { slot, atLeast } of near.slice(0, mostNearLooks)) {
@@ -321,8 +322,8 @@ export class RideIndex {
 
   /**
    * The rides that the bounds cannot rule out.
-   * @param slack by how much they may miss; each is visited with the least that a change must mend, in minutes. Who surely
-   * misses in driving and in time alike is two rules away.
+   * @param slack by how much they may miss; each is visited with the least that a change must mend, in
+   * minutes. Who surely misses in driving and in time alike is two rules away.
    */
   private survivors(
     question: Question,
@@ -396,7 +397,10 @@ export class RideIndex {
     return bestInsertion(pair.plan, question.wish, pair.drives);
   }
 
-  /** The free drives between a ride's stops and a wish's spots: a row for each stop, found when first asked for. */
+  /**
+   * The free drives between a ride's stops and a wish's spots: a row for each stop, found when first asked
+   * for.
+   */
   private timesOf(slot: number, question: Question): StopTimes {
     const first = this.rides.at.firstStop[slot]!;
     const { tables } = this.places;
@@ -480,7 +484,7 @@ export class RideIndex {
     const { at } = this.stops;
     return {
       kind: stopKinds[at.kind[row]!]!,
-      // Whose stop it is matters to nobody here.
+      // The index does not need to know whose stop it is.
       bookingId: null,
       lon: at.lon[row]!,
       lat: at.lat[row]!,

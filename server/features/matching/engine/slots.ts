@@ -1,6 +1,6 @@
 /**
- * Numbers small and dense for UUIDs: each gets a slot, a slot that is given up is given out again. Open addressing over
- * flat arrays, so that a million of them cost 40 MB and nothing to the garbage collector.
+ * Numbers small and dense for UUIDs: each gets a slot, a slot that is given up is given out again. Open
+ * addressing over flat arrays, so that a million of them cost 40 MB and nothing to the garbage collector.
  */
 export class Slots {
   /** How many are taken. */

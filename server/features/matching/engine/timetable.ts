@@ -65,7 +65,8 @@ export class Timetable {
   }
 
   /**
-   * Hands over every table that may hold an order which begins at `until` or before and has not ended by `from`.
+   * Hands over every table that may hold an order which begins at `until` or before and has not ended by
+   * `from`.
    * @param from, until seconds since 1970.
    */
   scan(from: number, until: number, look: (rows: Rows, count: number) => void): void {

@@ -14,9 +14,9 @@ const joinedFirst = (a: Place, b: Place) =>
   (a.joinedAt?.getTime() ?? 0) - (b.joinedAt?.getTime() ?? 0) || a.id.localeCompare(b.id);
 
 /**
- * What each of those who ride pays. A price per person is what was agreed. A car's price, less what others owe for their
- * places, is shared by seats to the cent, the odd cents to those who joined first; no one pays more than their ceiling, and
- * what lies above it is no one's.
+ * What each of those who ride pays. A price per person is what was agreed. A car's price, less what others
+ * owe for their places, is shared by seats to the cent, the odd cents to those who joined first; no one pays
+ * more than their ceiling, and what lies above it is no one's.
  * @param bookings all that the ride has had, `riders` among them.
  */
 export function carShares(

@@ -24,8 +24,8 @@ export interface Explanation {
 }
 
 /**
- * Rule by rule why a ride and a wish fit or do not, at the position that breaks the fewest rules (of those, the one with
- * the least driving). They fit exactly when all rules are kept there.
+ * Rule by rule why a ride and a wish fit or do not, at the position that breaks the fewest rules (of those,
+ * the one with the least driving). They fit exactly when all rules are kept there.
  */
 export function explain(pair: Pair): Explanation {
   let best = null as Best | null;
@@ -53,7 +53,9 @@ const circle: ExplainedRule = { rule: 'circle', ok: true, have: 2, need: 2, unit
 export interface Times {
   /** How late those on board would be at the best departure; 0 where all of them are in time. */
   lateMs: number;
-  /** When the passenger is ready, picked up, and at their place; `isEarly` where the car cannot wait for them. */
+  /**
+   * When the passenger is ready, picked up, and at their place; `isEarly` where the car cannot wait for them.
+   */
   readyMs: number;
   isEarly: boolean;
   pickupMs: number;

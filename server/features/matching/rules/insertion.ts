@@ -4,8 +4,9 @@ import { boardingMs, driveInTraffic, offsetsOf, type Plan, type PlanStop } from 
 import { spotsWithin, type Spot, type Wish } from './wish.ts';
 
 /**
- * Free drives between the stops of a plan and the spots of a wish, by their positions in both lists: milliseconds, Infinity
- * where no road leads. What the traffic of the plan makes of them is for those who read them.
+ * Free drives between the stops of a plan and the spots of a wish, by their positions in both lists:
+ * milliseconds, Infinity where no road leads. What the traffic of the plan makes of them is for those who
+ * read them.
  */
 export interface Drives {
   toPickup(stop: number, spot: number): number;
@@ -53,17 +54,18 @@ export interface Insertion extends Choice {
 }
 
 /**
- * What a millisecond on foot counts against one of driving, when spots are compared: a passenger walks where every
- * minute of it saves the driver at least half a minute.
+ * What a millisecond on foot counts against one of driving, when spots are compared: a passenger walks where
+ * every minute of it saves the driver at least half a minute.
  */
 export const walkShare = 0.5;
 
 /**
- * The best place for a passenger in a ride, or null when there is none: every position of the pick-up and of the
- * drop-off, and every spot within the passenger's walk, is tried. A position fits when each leg between has the seats,
- * everybody's windows can be kept by one departure within the driver's limits, and the driver's extra minutes over
- * driving alone, all passengers counted, stay within the ride's maximum detour. Best is the least of the driver's time
- * plus half the passenger's walk, then the least driving, then the earliest positions and spots.
+ * The best place for a passenger in a ride, or null when there is none: every position of the pick-up and of
+ * the drop-off, and every spot within the passenger's walk, is tried. A position fits when each leg between
+ * has the seats, everybody's windows can be kept by one departure within the driver's limits, and the
+ * driver's extra minutes over driving alone, all passengers counted, stay within the ride's maximum detour.
+ * Best is the least of the driver's time plus half the passenger's walk, then the least driving, then the
+ * earliest positions and spots.
  */
 export function bestInsertion(plan: Plan, wish: Wish, free: Drives): Choice | null {
   const { stops } = plan;
@@ -103,8 +105,8 @@ export function bestInsertion(plan: Plan, wish: Wish, free: Drives): Choice | nu
 }
 
 /**
- * One search for the best insertion: what all positions are measured by, the pick-up that is being tried, and the best so far.
- * There is one object for each search, so that trying a position allocates nothing.
+ * One search for the best insertion: what all positions are measured by, the pick-up that is being tried, and
+ * the best so far. There is one object for each search, so that trying a position allocates nothing.
  */
 interface Search {
   readonly plan: Plan;
@@ -191,9 +193,10 @@ function tryPosition(search: Search, b: number, d: number, dropoffOffsetMs: numb
 }
 
 /**
- * `bestInsertion` for a driver with nobody on board, where there is one position only: the same answer, a good deal sooner.
- * @param times free drives in milliseconds: from the start to each pick-up, from each drop-off to the end, and from pick-ups to drop-offs
- * row by row; anything above a day where no road leads.
+ * `bestInsertion` for a driver without passengers, where there is one position only: the same answer, a good
+ * deal sooner.
+ * @param times free drives in milliseconds: from the start to each pick-up, from each drop-off to the end,
+ * and from pick-ups to drop-offs row by row; anything above a day where no road leads.
  */
 export function bestAlone(
   ride: Omit<Plan, 'stops'>,
@@ -244,7 +247,10 @@ export function bestAlone(
   return best;
 }
 
-/** A choice with its spots and metres. @param travel the free drive between two places that the choice goes by. */
+/**
+ * A choice with its spots and metres.
+ * @param travel the free drive between two places that the choice goes by.
+ */
 export function measured(
   plan: Plan,
   wish: Wish,
@@ -321,7 +327,10 @@ export function withBooking(plan: Plan, wish: Wish, insertion: Insertion, bookin
 export type Range = readonly [from: number, to: number];
 const everything: Range = [-Infinity, Infinity];
 
-/** The departures at which the stops `first` to `last` keep their windows if they are reached `lateMs` later than planned. */
+/**
+ * The departures at which the stops `first` to `last` keep their windows if they are reached `lateMs` later
+ * than planned.
+ */
 export function windowRanges(stops: readonly PlanStop[], offsets: readonly number[]) {
   const minds = stops.some((stop) => stop.earliestMs !== -Infinity || stop.latestMs !== Infinity);
   return (first: number, last: number, lateMs: number): Range => {

@@ -32,11 +32,13 @@ export interface NearMiss {
 }
 
 /**
- * The smallest change that makes a pair fit which fails exactly one rule, or null: because it fits, because two rules
- * stand between, or because no change of that kind is enough. Too late a pick-up often means too late a drop-off; moving
- * the departure mends both, so they count as one rule here, named after the first that fails. Nobody on board is ever
- * asked to change, and nobody to leave a pet at home or to want other company.
- * @param looker who looks; they are the one to move their departure where that is enough, otherwise the other.
+ * The smallest change that makes a pair fit which fails exactly one rule, or null: because it fits, because
+ * two rules stand between, or because no change of that kind is enough. Too late a pick-up often means too
+ * late a drop-off; moving the departure mends both, so they count as one rule here, named after the first
+ * that fails. Passengers on board are never asked to change, and no one is asked to leave a pet at home or to
+ * want other company.
+ * @param looker who looks; they are the one to move their departure where that is enough, otherwise the
+ * other.
  */
 export function nearMissOf(pair: Pair, looker: Side, nowMs: number): NearMiss | null {
   if (!suits(pair.plan.preferences, pair.wish.preferences)) return null;
@@ -89,7 +91,8 @@ function smallestMiss(mending: Mending): NearMiss | null {
     const isLate = times.lateMs > 0;
     const missesPickup = times.isEarly || times.pickupMs > wish.latestMs;
     const missesDropoff = times.thereMs > wish.arriveByMs;
-    // A driver who leaves at another time can also keep the times of those on board, where one departure suits them all.
+    // A driver who leaves at another time can also keep the times of those on board, where one departure
+    // suits them all.
     const isTime = isLate && leaver === 'driver' && position.onBoardFromMs <= position.onBoardToMs;
     const seats = position.freeSeats < wish.seats;
     const detour = position.extraMs > plan.maxDetourMs;
@@ -116,7 +119,9 @@ function smallestMiss(mending: Mending): NearMiss | null {
   return fits ? null : best;
 }
 
-/** The smallest change by which a position keeps the one rule that it fails; null where none is small enough. */
+/**
+ * The smallest change by which a position keeps the one rule that it fails; null where none is small enough.
+ */
 function missAt(
   { pair, leaver, nowMs }: Mending,
   position: Position,
@@ -168,7 +173,10 @@ function missAt(
   }
 }
 
-/** By how many minutes the passenger's whole window would have to move, or null where no whole minute is enough. */
+/**
+ * By how many minutes the passenger's whole window would have to move, or null where no whole minute is
+ * enough.
+ */
 function windowShift({ plan, wish }: Pair, position: Position, nowMs: number): number | null {
   const { pickupOffsetMs, dropoffOffsetMs, onBoardFromMs, onBoardToMs } = position;
   const readyMs = wish.earliestMs + position.walkMs;

@@ -31,8 +31,9 @@ export interface Plan {
   earliestDepartsMs: number;
   latestDepartsMs: number;
   /**
-   * What every drive of the ride takes, in permille of a free road: at least 1000, one figure for the whole ride. Drives that
-   * are asked of the roads are free ones; every rule here makes them longer by it, and `toNextMs` and `aloneMs` are so already.
+   * What every drive of the ride takes, in permille of a free road: at least 1000, one figure for the whole
+   * ride. Drives that are asked of the roads are free ones; every rule here makes them longer by it, and
+   * `toNextMs` and `aloneMs` are so already.
    */
   trafficPermille: number;
   /** The driver's drive alone, stops on the way included. */
@@ -60,7 +61,10 @@ export function offsetsOf(stops: readonly PlanStop[]): number[] {
   return offsets;
 }
 
-/** The plan of a driver alone. @param ride.drive the free one to the first stop of the driver's own, or to the end. */
+/**
+ * The plan of a driver alone.
+ * @param ride.drive the free one to the first stop of the driver's own, or to the end.
+ */
 export function planAlone(ride: {
   from: { lon: number; lat: number };
   to: { lon: number; lat: number };
@@ -104,8 +108,8 @@ export function planAlone(ride: {
 }
 
 /**
- * The plan without one booking. Nobody else's agreed times change: the time gained before another passenger's stop is
- * spent standing there, the time gained after the last one brings the driver home sooner.
+ * The plan without one booking. Nobody else's agreed times change: the time gained before another passenger's
+ * stop is spent standing there, the time gained after the last one brings the driver home sooner.
  * @param travel the free drive between two stops that become neighbors.
  */
 export function withoutBooking(
@@ -156,7 +160,8 @@ function seatsOf(plan: Plan, bookingId: string): number {
 }
 
 /**
- * The plan at another hour of the day: the same stops in the same order, each drive as that hour's traffic makes it.
+ * The plan at another hour of the day: the same stops in the same order, each drive as that hour's traffic
+ * makes it.
  * @param travel the free drive between two stops.
  */
 export function inOtherTraffic(

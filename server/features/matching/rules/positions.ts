@@ -20,7 +20,8 @@ export interface Position {
 }
 
 /**
- * Visits every position and spot of a pick-up and a drop-off that roads lead to; `bestInsertion` judges the same ones.
+ * Visits every position and spot of a pick-up and a drop-off that roads lead to; `bestInsertion` judges the
+ * same ones.
  * @param visit is given one object again and again, and ends the walk by answering true.
  */
 export function visitPositions(
@@ -81,7 +82,10 @@ interface Tour {
   readonly position: Position;
 }
 
-/** Visits every drop-off for a pick-up after stop `a` at spot `p`. @returns whether a visit ended the tour. */
+/**
+ * Visits every drop-off for a pick-up after stop `a` at spot `p`.
+ * @returns whether a visit ended the tour.
+ */
 function visitDropoffs(
   { plan, wish, drives, offsets, range, dropoffs, before, position }: Tour,
   a: number,

@@ -9,8 +9,8 @@ export const maskOf = ({ pets, luggage, quiet, women }: Preferences): number =>
   (pets ? bits.pets : 0) | (luggage ? bits.luggage : 0) | (quiet ? bits.quiet : 0) | (women ? bits.women : 0);
 
 /**
- * Whether a ride and a request may be brought together: what comes along is welcome, and both or neither are for women
- * among themselves. Whether the two are women is for the database to know.
+ * Whether a ride and a request may be brought together: what comes along is welcome, and both or neither are
+ * for women among themselves. Whether the two are women is for the database to know.
  */
 export const suits = (ride: number, request: number): boolean =>
   ((request & along & ~ride) | ((request ^ ride) & bits.women)) === 0;

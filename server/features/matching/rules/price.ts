@@ -1,4 +1,7 @@
-/** What one booking would pay if the ride were driven with whom it finds on board now, whole cents for all its seats. */
+/**
+ * What one booking would pay if the ride were driven with whom it finds on board now, whole cents for all its
+ * seats.
+ */
 export function shareCents(
   ride: { priceKind: 'perPerson' | 'perCar'; costCents: number },
   seats: number,
@@ -9,8 +12,8 @@ export function shareCents(
 }
 
 /**
- * A car's price divided among bookings by their seats, to the cent: the parts add up to the price exactly, odd cents
- * go to those who joined first.
+ * A car's price divided among bookings by their seats, to the cent: the parts add up to the price exactly,
+ * odd cents go to those who joined first.
  */
 export function splitCarPrice(costCents: number, seatsOfBookings: readonly number[]): number[] {
   const seats = seatsOfBookings.reduce((sum, each) => sum + each, 0);
@@ -21,8 +24,8 @@ export function splitCarPrice(costCents: number, seatsOfBookings: readonly numbe
 }
 
 /**
- * The most that one booking may come to pay for all its seats, which is what is agreed at joining and held: of a car's
- * price the whole, for a person who rides alone, and never more than was offered.
+ * The most that one booking may come to pay for all its seats, which is what is agreed at joining and held:
+ * of a car's price the whole, for a person who rides alone, and never more than was offered.
  */
 export function ceilingCents(
   ride: { priceKind: 'perPerson' | 'perCar'; costCents: number },

@@ -48,7 +48,10 @@ export interface PersonFacts {
   accepted: number;
 }
 
-/** The part of the score that road, time, walk, price and preferences make. The whole is this plus `personScore`; lowest stands first. */
+/**
+ * The part of the score that road, time, walk, price and preferences make. The whole is this plus
+ * `personScore`; lowest stands first.
+ */
 export function roadScore(facts: RoadFacts): number {
   return (
     (Math.max(0, facts.detourMs) / 60_000) * weights.detourMinute +
@@ -72,8 +75,8 @@ export function personScore(facts: PersonFacts): number {
 }
 
 /**
- * How likely somebody says yes, by what they said before. Who has never been asked counts like most people: the rule of
- * succession, started at three yes in four.
+ * How likely somebody says yes, by what they said before. Who has never been asked counts like most people:
+ * the rule of succession, started at three yes in four.
  */
 export const acceptChance = ({ asked, accepted }: Pick<PersonFacts, 'asked' | 'accepted'>): number =>
   (accepted + 3) / (asked + 4);

@@ -23,9 +23,10 @@ interface Roads {
 const mostInEveryOrder = 4;
 
 /**
- * Takes riders along on a way that nobody rides on yet: each by the best insertion, in the order of putting them in that
- * costs the driver least. Their windows are kept where any order keeps all of them, else left aside. The seats and the
- * driver's maximum detour always hold: where no order keeps both, those who do not fit by themselves are lost, or all.
+ * Takes riders along on a way that nobody rides on yet: each by the best insertion, in the order of putting
+ * them in that costs the driver least. Their windows are kept where any order keeps all of them, else left
+ * aside. The seats and the driver's maximum detour always hold: where no order keeps both, those who do not
+ * fit by themselves are lost, or all.
  */
 export function reroute(alone: Plan, riders: readonly Rider[], roads: Roads): Rerouted {
   const kept = leastDriven(alone, riders, roads);

@@ -6,11 +6,15 @@ import { inTraffic } from '#roads/graph/traffic.ts';
 import type { Plan, PlanStop } from './plan.ts';
 import type { Spot, Wish } from './wish.ts';
 
-// What people are told who do not ride together (decision 0037): computed from rounded places, then rounded itself.
+// What people are told who do not ride together (decision 0037): computed from rounded places, then rounded
+// itself.
 
 const minuteMs = 60_000;
 const metresStep = 100;
-/** Where no road joins two rounded points: the crow's flight, lengthened as roads lengthen it, at a speed of town. */
+/**
+ * Where no road joins two rounded points: the crow's flight, lengthened as roads lengthen it, at a speed of
+ * town.
+ */
 const roadsAreLonger = 1.3;
 const metresPerSecond = 12;
 
@@ -45,7 +49,10 @@ export const roundedTravel =
     return travel(a, b) ?? guessedTravel(a, b);
   };
 
-/** A ride's plan with every stop on its rounded point, and every drive between those. @param travel a free one. */
+/**
+ * A ride's plan with every stop on its rounded point, and every drive between those.
+ * @param travel a free one.
+ */
 export function roundedPlan(plan: Plan, travel: TravelBetween): Plan {
   const stops = plan.stops.map((stop, position): PlanStop => {
     const next = plan.stops[position + 1];
@@ -73,8 +80,9 @@ function aloneMs({ stops, trafficPermille }: Plan, travel: TravelBetween): numbe
 }
 
 /**
- * A wish with its doors on their rounded points, and the meeting points of those: its own were found from the door and
- * would lead back to it. @param spotsNear meeting points near a place for a passenger who walks so far.
+ * A wish with its doors on their rounded points, and the meeting points of those: its own were found from the
+ * door and would lead back to it. @param spotsNear meeting points near a place for a passenger who walks so
+ * far.
  */
 export function roundedWish(
   wish: Wish,
@@ -87,7 +95,9 @@ export function roundedWish(
   return { ...wish, pickups: ends(wish.pickups), dropoffs: ends(wish.dropoffs) };
 }
 
-/** A plan and a wish that no window and no limit keeps apart: what remains is where, and how long it takes. */
+/**
+ * A plan and a wish that no window and no limit keeps apart: what remains is where, and how long it takes.
+ */
 export function withoutLimits(plan: Plan, wish: Wish): { plan: Plan; wish: Wish } {
   const anyTime = { earliestMs: -Infinity, latestMs: Infinity };
   return {

@@ -20,7 +20,9 @@ export interface Wish {
   dropoffs: readonly Spot[];
   /** How far the passenger walks at most, at each end; spots beyond it serve near misses alone. */
   walkMetres: number;
-  /** The passenger leaves their place not before and is picked up not after; reaches the other one not after. */
+  /**
+   * The passenger leaves their place not before and is picked up not after; reaches the other one not after.
+   */
   earliestMs: number;
   latestMs: number;
   arriveByMs: number;

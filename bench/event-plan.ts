@@ -6,7 +6,7 @@ import { drawEventCrowd } from '../server/testing/event-crowd.ts';
 import { solveExactly } from '../server/testing/exact-assignment.ts';
 import { randomFrom } from '../server/testing/random.ts';
 import { readTown } from './commuters/town.ts';
-import { buildGround, extractOf, type Ground } from './region-roads.ts';
+import { buildRegionRoads, extractOf, type RegionRoads } from './region-roads.ts';
 import { rounded, say } from './bench-app.ts';
 
 const walkMetres = 600;
@@ -32,15 +32,15 @@ export async function benchEventPlan(options: {
   const passengers = Number(options.passengers ?? 200);
   const pbfFile = extractOf(region);
   say(`Building the roads and paths of ${pbfFile} …`);
-  const ground = await buildGround(pbfFile);
-  const { network } = ground.roads;
+  const built = await buildRegionRoads(pbfFile);
+  const { network } = built.roads;
   const town = await readTown(pbfFile);
   const random = randomFrom(seed);
   const home = (draw: () => number) => town.home(draw);
   const at = town.work(random);
 
   say(`Planning for ${drivers} drivers and ${passengers} passengers …`);
-  const spots = spotsOf(ground);
+  const spots = spotsOf(built);
   const crowd = drawEventCrowd({ network, at, drivers, passengers, random, home, spots });
   const { plan, seconds, longestPauseMs } = await planTimed(
     { ...crowd, kept: [], seed, ...assignEffort },
@@ -63,7 +63,7 @@ export async function benchEventPlan(options: {
         home,
         spots: (place) => spots(place).slice(0, 1),
       }),
-      ground,
+      built,
       seed,
     ),
   );
@@ -93,7 +93,7 @@ export async function benchEventPlan(options: {
 }
 
 /** Plans in the assigner's thread, and looks every 20 ms how long this one was kept from its own work. */
-async function planTimed(task: Problem, network: Ground['roads']['network']) {
+async function planTimed(task: Problem, network: RegionRoads['roads']['network']) {
   const assigner = new Assigner(network.shared);
   const beganAt = performance.now();
   let lagMs = 0;
@@ -114,7 +114,7 @@ async function planTimed(task: Problem, network: Ground['roads']['network']) {
  * A small event, planned and solved exactly: seats of the optimum, seats left more than by it, and how much
  * more is driven.
  */
-function planSmall(few: ReturnType<typeof drawEventCrowd>, { roads }: Ground, seed: number) {
+function planSmall(few: ReturnType<typeof drawEventCrowd>, { roads }: RegionRoads, seed: number) {
   const exact = solveExactly(few, (from, to) => roads.travel(from, to).milliseconds);
   const found = assign({ ...few, kept: [], seed, ...assignEffort }, roads.network);
   const optimumMs = Math.round(exact.costMs);
@@ -127,7 +127,7 @@ function planSmall(few: ReturnType<typeof drawEventCrowd>, { roads }: Ground, se
 }
 
 const spotsOf =
-  ({ walks }: Ground) =>
+  ({ walks }: RegionRoads) =>
   (at: { lon: number; lat: number }): Spot[] =>
     walks
       .meetingPoints(at, walkMetres, mostMeetingPoints)

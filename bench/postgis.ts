@@ -8,7 +8,7 @@ import type { Wish } from '../server/features/matching/rules/wish.ts';
 import { randomFrom } from '../server/testing/random.ts';
 import { drawTrips, midnightMs, rideOf, shuffled, wishOf, type Trip } from './commuters/day.ts';
 import { readTown } from './commuters/town.ts';
-import { buildGround, extractOf, type Roads } from './region-roads.ts';
+import { buildRegionRoads, extractOf, type Roads } from './region-roads.ts';
 import { percentile, rounded, say } from './bench-app.ts';
 import { exactAnswers } from './postgis/exact.ts';
 import { RouteSearch } from './postgis/route-search.ts';
@@ -38,7 +38,7 @@ export async function benchPostgis(options: {
   const seed = Number(options.seed ?? 1);
   const offers = Number(options.offers ?? 20_000);
   say(`Building the roads of ${pbfFile} …`);
-  const { graph, roads } = await buildGround(pbfFile);
+  const { graph, roads } = await buildRegionRoads(pbfFile);
   const town = await readTown(pbfFile);
   const random = randomFrom(seed);
   say(`Drawing ${offers} rides and ${requestCount} requests …`);

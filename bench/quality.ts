@@ -4,7 +4,7 @@ import { meetingSpot, type Spot } from '../server/features/matching/rules/wish.t
 import { randomFrom } from '../server/testing/random.ts';
 import { drawTrips, midnightMs, rideOf, shuffled, walkMetres, wishOf, type Trip } from './commuters/day.ts';
 import { readTown } from './commuters/town.ts';
-import { buildGround, extractOf, type Ground } from './region-roads.ts';
+import { buildRegionRoads, extractOf, type RegionRoads } from './region-roads.ts';
 import { rounded, say } from './bench-app.ts';
 import { keptBookings } from './quality/replay.ts';
 import { play, type Method, type Outcome, type Wanted } from './quality/game.ts';
@@ -33,14 +33,14 @@ export async function benchQuality(options: {
   const passengers = Number(options.passengers ?? 500);
   const mostAsks = Number(options.asks ?? Infinity);
   say(`Building the roads and paths of ${pbfFile} …`);
-  const ground = await buildGround(pbfFile);
-  const { graph, roads } = ground;
+  const built = await buildRegionRoads(pbfFile);
+  const { graph, roads } = built;
   const town = await readTown(pbfFile);
   say(`Drawing ${drivers} drivers and ${passengers} passengers …`);
   const random = randomFrom(seed);
   const rides = drawTrips(town, roads, drivers, random).map(rideOf);
   const requests = shuffled(drawTrips(town, roads, passengers, random), random).map((trip, index) =>
-    wantedOf(trip, index, ground),
+    wantedOf(trip, index, built),
   );
   const engineRoads = { shared: { graph, lands: [] }, cells: buildCells(graph) };
   const methods: Method[] = [
@@ -71,7 +71,7 @@ export async function benchQuality(options: {
   };
 }
 
-function wantedOf(trip: Trip, index: number, { walks }: Ground): Wanted {
+function wantedOf(trip: Trip, index: number, { walks }: RegionRoads): Wanted {
   const atDoor = wishOf(trip);
   const around = (at: { lon: number; lat: number }): Spot[] =>
     walks
@@ -92,7 +92,7 @@ function wantedOf(trip: Trip, index: number, { walks }: Ground): Wanted {
   };
 }
 
-function figuresOf(outcome: Outcome, roads: Ground['roads']): Record<string, number> {
+function figuresOf(outcome: Outcome, roads: RegionRoads['roads']): Record<string, number> {
   const { bookings, proposals, broken, shown, firstBroken, requests } = outcome;
   const byRide = Map.groupBy(bookings, ({ rideId }) => rideId);
   const extraMs = [...byRide.keys()].map((rideId) => {

@@ -17,15 +17,15 @@ export const extractOf = (region: string): string =>
   region.endsWith('.pbf') ? region : `regions/${region}/roads.osm.pbf`;
 
 /** A region's roads and paths, built from its extract for one measurement. */
-export interface Ground {
+export interface RegionRoads {
   graph: RoadGraph;
   roads: Roads;
   walks: WalkNetwork;
 }
 
 /** Builds roads and paths from an extract without leaving anything behind. */
-export async function buildGround(pbfFile: string): Promise<Ground> {
-  const cacheFolder = mkdtempSync(join(tmpdir(), 'sameway-ground-'));
+export async function buildRegionRoads(pbfFile: string): Promise<RegionRoads> {
+  const cacheFolder = mkdtempSync(join(tmpdir(), 'sameway-roads-'));
   try {
     const graph = await loadRoadGraph({ pbfFile, cacheFolder });
     const walks = createWalkNetwork(await loadWalkGraph({ pbfFiles: [pbfFile], roads: graph, cacheFolder }));

@@ -126,7 +126,7 @@ const ground = {
   borders: bordersOf(world, arcs),
   cities: await citiesOf(),
 };
-const target = path.join(import.meta.dirname, '..', 'web', 'map', 'ground.json');
+const target = path.join(import.meta.dirname, '..', 'web', 'map', 'world.json');
 const text = `${JSON.stringify(ground)}\n`;
 await writeFile(target, text);
 process.stdout.write(

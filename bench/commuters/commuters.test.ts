@@ -2,14 +2,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { greatCircleMetres } from '../../roads/graph/geometry.ts';
 import { hourMs, minuteMs } from '../../server/platform/clock.ts';
 import { randomFrom } from '../../server/testing/random.ts';
-import { buildGround, extractOf, type Ground } from '../region-roads.ts';
+import { buildRegionRoads, extractOf, type RegionRoads } from '../region-roads.ts';
 import { drawTrips, midnightMs, rideOf, wishOf } from './day.ts';
 import { readTown, Streets, type Town } from './town.ts';
 
-let ground: Ground;
+let region: RegionRoads;
 let town: Town;
 beforeAll(async () => {
-  ground = await buildGround(extractOf('santa-cruz'));
+  region = await buildRegionRoads(extractOf('santa-cruz'));
   town = await readTown(extractOf('santa-cruz'));
 }, 120_000);
 
@@ -35,9 +35,9 @@ test('points are drawn by the metre, not by the street', () => {
 });
 
 test('everybody goes there in the morning and back in the evening, on roads, the same for the same seed', () => {
-  const trips = drawTrips(town, ground.roads, 200, randomFrom(1));
-  expect(trips).toEqual(drawTrips(town, ground.roads, 200, randomFrom(1)));
-  expect(trips).not.toEqual(drawTrips(town, ground.roads, 200, randomFrom(2)));
+  const trips = drawTrips(town, region.roads, 200, randomFrom(1));
+  expect(trips).toEqual(drawTrips(town, region.roads, 200, randomFrom(1)));
+  expect(trips).not.toEqual(drawTrips(town, region.roads, 200, randomFrom(2)));
   expect(trips).toHaveLength(400);
   const [mornings, evenings] = [trips.filter((_, i) => i % 2 === 0), trips.filter((_, i) => i % 2 === 1)];
   for (const [i, there] of mornings.entries()) {
@@ -45,7 +45,7 @@ test('everybody goes there in the morning and back in the evening, on roads, the
     expect(back).toMatchObject({ person: there.person, from: there.to, to: there.from });
     expect(back.leavesMs).toBeGreaterThan(there.leavesMs);
     expect(Math.min(there.drive.milliseconds, back.drive.milliseconds)).toBeGreaterThanOrEqual(5 * minuteMs);
-    const point = ground.roads.network.snap(there.from)!;
+    const point = region.roads.network.snap(there.from)!;
     expect(point.estimated).toBe(false);
     expect(greatCircleMetres(point, there.from)).toBeLessThan(0.1);
   }
@@ -54,7 +54,7 @@ test('everybody goes there in the morning and back in the evening, on roads, the
 });
 
 test('a trip becomes a ride within its flexibility, or a wish that its own drive would satisfy', () => {
-  const [trip] = drawTrips(town, ground.roads, 1, randomFrom(1));
+  const [trip] = drawTrips(town, region.roads, 1, randomFrom(1));
   const { plan } = rideOf(trip!, 0);
   expect(
     [plan.earliestDepartsMs, plan.departsMs, plan.latestDepartsMs].map((ms) => ms - trip!.leavesMs),

@@ -5,7 +5,7 @@ import { Protocol } from 'pmtiles';
 import { z } from 'zod';
 import type { Config } from '../core/config.ts';
 import { readRegionMaps } from './regions.ts';
-import { layGround } from './world.ts';
+import { layWorld } from './world.ts';
 import { ownStyle, paint } from './style.ts';
 import type { MapRoute } from './shapes.ts';
 
@@ -29,7 +29,7 @@ export interface Engine {
 }
 
 /** What lies under everything: a hosted map style, else the region's packs. */
-export interface Ground {
+export interface MapSources {
   tilesUrl: string | null;
   packs: Config['region']['packs'];
 }
@@ -37,7 +37,7 @@ export interface Ground {
 let spare: Engine | null = null;
 
 /** The map of the last screen, or a new one. */
-export function takeEngine(ground: Ground, view: { center: [number, number]; zoom: number }): Engine {
+export function takeEngine(ground: MapSources, view: { center: [number, number]; zoom: number }): Engine {
   const kept = spare;
   spare = null;
   if (kept?.ground === JSON.stringify(ground)) return kept;
@@ -52,7 +52,7 @@ export function leaveEngine(engine: Engine): void {
   else spare = engine;
 }
 
-function createEngine(ground: Ground, view: { center: [number, number]; zoom: number }): Engine {
+function createEngine(ground: MapSources, view: { center: [number, number]; zoom: number }): Engine {
   const element = document.createElement('div');
   element.style.cssText = 'position:absolute;inset:0';
   const map = new maplibre.Map({
@@ -75,7 +75,7 @@ function createEngine(ground: Ground, view: { center: [number, number]; zoom: nu
         map.once('style.load', () => {
           addRouteLayers(map);
           if (map.getLayer('ground-land'))
-            layGround(
+            layWorld(
               map,
               ground.packs.map(({ bounds }) => bounds),
               paint.sea,
@@ -93,7 +93,7 @@ const hostedStyle = z.custom<maplibre.StyleSpecification>(
 );
 
 /** The hosted style if there is one and it can be reached, else our own over the packs' tiles. */
-async function chooseStyle({ tilesUrl, packs }: Ground): Promise<maplibre.StyleSpecification> {
+async function chooseStyle({ tilesUrl, packs }: MapSources): Promise<maplibre.StyleSpecification> {
   if (tilesUrl !== null) {
     try {
       const answer = await fetch(tilesUrl, { signal: AbortSignal.timeout(hostedPatienceMs) });

@@ -6,7 +6,7 @@ import { useConfig } from '../core/config.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useDesktop } from '../ui/media.ts';
 import { useCovered } from '../ui/sheet.tsx';
-import { drawRoutes, leaveEngine, takeEngine, type Engine, type Ground } from './engine.ts';
+import { drawRoutes, leaveEngine, takeEngine, type Engine, type MapSources } from './engine.ts';
 import { middleAbovePx, ownMarker, pinMarker } from './pin-marker.ts';
 import { spread } from './spread.ts';
 import { boundsOf, type Bounds, type LonLat, type MapViewProps } from './shapes.ts';
@@ -31,7 +31,7 @@ export function MapCanvas(props: MapViewProps) {
   const { data: config, isError } = useConfig();
   // Without a configuration there are still pins and ways to show.
   if (!config && !isError) return null;
-  const ground: Ground = { tilesUrl: config?.tilesUrl ?? null, packs: config?.region.packs ?? [] };
+  const ground: MapSources = { tilesUrl: config?.tilesUrl ?? null, packs: config?.region.packs ?? [] };
   return (
     <Canvas key={JSON.stringify(ground)} {...props} ground={ground} region={config?.region.center ?? null} />
   );
@@ -49,7 +49,7 @@ function Canvas({
   onPin,
   ground,
   region,
-}: MapViewProps & { ground: Ground; region: [number, number] | null }) {
+}: MapViewProps & { ground: MapSources; region: [number, number] | null }) {
   const { t } = useTranslation();
   const desktop = useDesktop();
   const covered = useCovered();
@@ -92,7 +92,7 @@ function Canvas({
 }
 
 /** The engine in its place while this map is shown; the tiles are ready once it draws. */
-function useEngine(ground: Ground, region: [number, number] | null, movedByHandRef: RefObject<boolean>) {
+function useEngine(ground: MapSources, region: [number, number] | null, movedByHandRef: RefObject<boolean>) {
   const host = useRef<HTMLDivElement>(null);
   const [engine, setEngine] = useState<Engine | null>(null);
   const [drawing, setDrawing] = useState(false);

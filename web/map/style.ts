@@ -4,7 +4,7 @@ import type {
   StyleSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl';
-import { groundSources } from './world.ts';
+import { worldSources } from './world.ts';
 import { surfaces, titlePoints, type RegionMap } from './regions.ts';
 
 /** The calm colors of the map: what people do on it must stand out, not the map. */
@@ -337,7 +337,7 @@ const lineLayers: readonly LayerSpecification[] = [
 ];
 
 const sourcesOf = (maps: readonly RegionMap[], ground: Surfaces): StyleSpecification['sources'] => ({
-  ...Object.fromEntries(groundSources.map((id) => [id, { type: 'geojson' as const, data: nothing }])),
+  ...Object.fromEntries(worldSources.map((id) => [id, { type: 'geojson' as const, data: nothing }])),
   ...Object.fromEntries(
     maps.map(({ tilesUrl }, pack) => [sourceOf(pack), { type: 'vector' as const, url: tilesUrl }]),
   ),

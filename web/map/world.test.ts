@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Position } from 'geojson';
-import { isWithin, packedGround, unpack } from './world.ts';
+import { isWithin, packedWorld, unpack } from './world.ts';
 import text from './world.json?raw';
 import type { Bounds } from './shapes.ts';
 
-const packed = packedGround.parse(JSON.parse(text));
+const packed = packedWorld.parse(JSON.parse(text));
 const santaCruz: Bounds = [-122.155, 36.9482, -121.89, 37.091];
 const { land, borders, cities } = unpack(packed, [santaCruz]);
 

@@ -9,7 +9,7 @@ const steps = z.custom<number[]>(Array.isArray);
 const polygon = z.custom<number[][]>(Array.isArray);
 
 /** The world in a coarse hand, as `scripts/world.ts` packs it: lines are whole steps, the first a point, the rest differences. */
-export const packedGround = z.object({
+export const packedWorld = z.object({
   stepDegrees: z.number(),
   /** Polygons of rings. */
   land: z.array(polygon),
@@ -18,22 +18,19 @@ export const packedGround = z.object({
   /** Name, longitude, latitude. */
   cities: z.array(z.tuple([z.string(), z.number(), z.number()])),
 });
-export type PackedGround = z.output<typeof packedGround>;
+export type PackedWorld = z.output<typeof packedWorld>;
 
-export interface Ground {
+export interface World {
   land: FeatureCollection;
   borders: FeatureCollection;
   cities: FeatureCollection;
 }
 
 /** The layers' sources, empty until a view leaves the packs. */
-export const groundSources = ['ground-land', 'ground-borders', 'ground-cities'] as const;
+export const worldSources = ['ground-land', 'ground-borders', 'ground-cities'] as const;
 
 /** What lies under the packs, as the map draws it; cities within a pack are left to the pack. */
-export function unpack(
-  { stepDegrees, land, borders, cities }: PackedGround,
-  packs: readonly Bounds[],
-): Ground {
+export function unpack({ stepDegrees, land, borders, cities }: PackedWorld, packs: readonly Bounds[]): World {
   const lineOf = (steps: readonly number[]): Position[] => {
     let [x, y] = [0, 0];
     return Array.from({ length: steps.length / 2 }, (_, at) => {
@@ -63,29 +60,29 @@ export function unpack(
 export const isWithin = ([west, south, east, north]: Bounds, around: Bounds): boolean =>
   west >= around[0] && south >= around[1] && east <= around[2] && north <= around[3];
 
-let reading: Promise<PackedGround> | null = null;
-async function readGround(): Promise<PackedGround> {
+let reading: Promise<PackedWorld> | null = null;
+async function readWorld(): Promise<PackedWorld> {
   const answer = await fetch(groundUrl);
   if (!answer.ok) throw new Error(`The ground of the map did not come: ${answer.status}`);
-  return packedGround.parse(await answer.json());
+  return packedWorld.parse(await answer.json());
 }
 
 /**
  * Lays the coarse ground under the packs once the view leaves them, and the sea under that. Where it cannot be read the map
  * stays as it is, and the next move asks again.
  */
-export function layGround(map: maplibre.Map, packs: readonly Bounds[], seaColor: string): void {
+export function layWorld(map: maplibre.Map, packs: readonly Bounds[], seaColor: string): void {
   const look = () => {
     const view = map.getBounds();
     const box: Bounds = [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()];
     if (packs.some((pack) => isWithin(box, pack))) return;
     map.off('moveend', look);
-    reading ??= readGround();
+    reading ??= readWorld();
     reading.then(
       (packed) => {
         const { land, borders, cities } = unpack(packed, packs);
         for (const [index, data] of [land, borders, cities].entries())
-          void map.getSource<maplibre.GeoJSONSource>(groundSources[index]!)?.setData(data);
+          void map.getSource<maplibre.GeoJSONSource>(worldSources[index]!)?.setData(data);
         map.setPaintProperty('beyond', 'background-color', seaColor);
       },
       () => {

@@ -8,12 +8,12 @@ const attempt = z.object({
   /** Where the person was going. */
   returnTo: z.string().optional(),
 });
-export type OutsideAttempt = z.output<typeof attempt>;
+export type OauthAttempt = z.output<typeof attempt>;
 
 const key = 'sameway.outside';
 
 /** The sign-in that is on its way through an outside provider; it ends with the tab. Null where there is none. */
-export function readAttempt(): OutsideAttempt | null {
+export function readAttempt(): OauthAttempt | null {
   try {
     return attempt.parse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
   } catch {
@@ -21,7 +21,7 @@ export function readAttempt(): OutsideAttempt | null {
   }
 }
 
-export function keepAttempt(value: OutsideAttempt): void {
+export function keepAttempt(value: OauthAttempt): void {
   sessionStorage.setItem(key, JSON.stringify(value));
 }
 

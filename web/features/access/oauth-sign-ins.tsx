@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { keepAttempt, landingAddress } from './oauth-attempt.ts';
 
 /** A button for each outside provider that is set up here; nothing where there is none. */
-export function OutsideSignIns() {
+export function OauthSignIns() {
   const { t } = useTranslation('access');
   const { returnTo } = usePageQuery();
   const { data } = useCall(outsideProviders, {}, { quiet: true, staleTime: 10 * 60_000 });

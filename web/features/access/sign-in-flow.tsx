@@ -7,7 +7,7 @@ import { readDraft } from './draft.ts';
 import { ForgotForm } from './forgot-form.tsx';
 import { StepHeading } from './heading.tsx';
 import { textLink } from './links.ts';
-import { OutsideSignIns } from './oauth-sign-ins.tsx';
+import { OauthSignIns } from './oauth-sign-ins.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useStep } from './steps.ts';
@@ -27,7 +27,7 @@ export function SignInFlow({ signUpAt, children }: { signUpAt: SignUpPage; child
   return (
     <>
       <StepHeading title={t('signIn.heading')} />
-      <OutsideSignIns />
+      <OauthSignIns />
       <SignInForm
         onForgot={() => go('forgot')}
         onNotVerified={() => void navigate({ to: signUpAt, search: { returnTo, step: 'code' } })}

@@ -9,12 +9,12 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { EndRide } from './end-ride.tsx';
-import { SettleDialog, type BrokenPlace } from './settle-interrupted.tsx';
+import { SettleInterruptedDialog, type InterruptedPlace } from './settle-interrupted.tsx';
 
 /** Rides that ended on the way: why and where, and what those on board owe for it, to be settled. */
-export function BrokenRides({ onShowUser }: { onShowUser: (name: string) => void }) {
+export function InterruptedRides({ onShowUser }: { onShowUser: (name: string) => void }) {
   const { t } = useTranslation('admin');
-  const [settling, setSettling] = useState<BrokenPlace | null>(null);
+  const [settling, setSettling] = useState<InterruptedPlace | null>(null);
   const pages = usePages(listBrokenRides, {}, { items: ({ rides }) => rides, total: ({ total }) => total });
   return (
     <div className="flex flex-col gap-5">
@@ -34,7 +34,11 @@ export function BrokenRides({ onShowUser }: { onShowUser: (name: string) => void
         )}
       </PagesOf>
       {settling !== null && (
-        <SettleDialog key={settling.bookingId} place={settling} onClose={() => setSettling(null)} />
+        <SettleInterruptedDialog
+          key={settling.bookingId}
+          place={settling}
+          onClose={() => setSettling(null)}
+        />
       )}
     </div>
   );
@@ -47,7 +51,7 @@ function RideCard({
 }: {
   ride: BrokenRide;
   onShowUser: (name: string) => void;
-  onSettle: (place: BrokenPlace) => void;
+  onSettle: (place: InterruptedPlace) => void;
 }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
@@ -100,7 +104,7 @@ function AboardLine({
   timeZone,
   onSettle,
 }: {
-  place: BrokenPlace;
+  place: InterruptedPlace;
   timeZone: string;
   onSettle: () => void;
 }) {

@@ -13,10 +13,16 @@ import { MoneyField, TextArea } from '../../ui/inputs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** Somebody who was on board of a ride that ended on the way. */
-export type BrokenPlace = BrokenRide['aboard'][number];
+export type InterruptedPlace = BrokenRide['aboard'][number];
 
 /** Settles one share: what was ridden, or less with a reason, and a button that says what will happen. */
-export function SettleDialog({ place, onClose }: { place: BrokenPlace; onClose: () => void }) {
+export function SettleInterruptedDialog({
+  place,
+  onClose,
+}: {
+  place: InterruptedPlace;
+  onClose: () => void;
+}) {
   const { t } = useTranslation(['admin', 'common']);
   const format = useFormat();
   const { shareCents: most } = place;

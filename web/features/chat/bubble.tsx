@@ -9,7 +9,7 @@ import { TextButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Avatar } from '../../ui/people.tsx';
 import { forget, sayAgain, sendWaiting, type Outgoing } from './outbox.ts';
-import { Said, Waiting } from './message-content.tsx';
+import { MessageContent, Waiting } from './message-content.tsx';
 
 const look = (mine: boolean, isPicture: boolean) =>
   classes(
@@ -74,7 +74,7 @@ export const SaidLine = memo(function SaidLine({
           onClick={() => onOpen(message)}
         >
           {!leads && !mine && <span className="sr-only">{name}: </span>}
-          <Said
+          <MessageContent
             message={message}
             mine={mine}
             name={mine ? t('chat:me') : name}

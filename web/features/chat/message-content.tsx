@@ -39,7 +39,7 @@ export function PlaceWords({ place, light }: { place: Place; light: boolean }) {
 }
 
 /** What a message says: words, a picture or a place. */
-export function Said({
+export function MessageContent({
   message,
   mine,
   name,

@@ -6,7 +6,7 @@ import { Button, buttonLook } from '../../ui/button.tsx';
 import { Banner, Card, Section } from '../../ui/surfaces.tsx';
 import { FoundList } from './found-list.tsx';
 import { useBook, type ContactPicker, type Found } from './use-book.ts';
-import { useNowRelated } from './current-relations.ts';
+import { useCurrentRelations } from './current-relations.ts';
 
 const pickerOf = (): ContactPicker | null =>
   'contacts' in navigator ? (navigator.contacts as ContactPicker) : null;
@@ -78,7 +78,7 @@ export function BookImport() {
 
 function LiveFound({ found }: { found: Found }) {
   const { t } = useTranslation('contacts');
-  const people = useNowRelated(found.people);
+  const people = useCurrentRelations(found.people);
   const asIn = ({ person }: FoundPerson) => {
     const name = found.names.get(person.id) ?? '';
     return name === '' ? '' : t('book.asIn', { name });

@@ -2,7 +2,7 @@ import { listContacts, type FoundPerson, type Relation } from '#contract/contact
 import { useCall } from '../../core/queries.ts';
 
 /** People found a while ago, as they stand to me now: what was asked since then shows. */
-export function useNowRelated(found: readonly FoundPerson[]): FoundPerson[] {
+export function useCurrentRelations(found: readonly FoundPerson[]): FoundPerson[] {
   const { data } = useCall(listContacts, {}, { quiet: true });
   if (data === undefined) return [...found];
   const now = new Map<string, Relation>();

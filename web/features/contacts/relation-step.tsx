@@ -15,7 +15,7 @@ import type { Tag } from './with-contacts.tsx';
 type Detail = OutputOf<typeof readContact>;
 
 /** How the two of us stand to each other, and the one step that is open. */
-export function Standing({ detail, tags }: { detail: Detail; tags: readonly Tag[] }) {
+export function RelationStep({ detail, tags }: { detail: Detail; tags: readonly Tag[] }) {
   const { t } = useTranslation('contacts');
   const [asking, setAsking] = useState(false);
   const { person, relation, contact, application, phone } = detail;

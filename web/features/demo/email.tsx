@@ -9,10 +9,10 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-export type Letter = OutputOf<typeof readOutbox>['letters'][number];
+export type SentEmail = OutputOf<typeof readOutbox>['letters'][number];
 
 /** One email; the code in it stands out and can be copied. */
-export function LetterCard({ letter }: { letter: Letter }) {
+export function EmailCard({ letter }: { letter: SentEmail }) {
   const { t } = useTranslation('demo');
   const format = useFormat();
   const [drawn, setDrawn] = useState(false);

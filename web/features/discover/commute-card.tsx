@@ -36,7 +36,7 @@ export function AreaLines({ from, to }: { from: Area; to: Area }) {
 }
 
 /** A way that many travel: how many, when, from where to where; a tap on it shows it on the map. */
-export function WayCard({
+export function CommuteCard({
   way,
   chosen,
   onChoose,

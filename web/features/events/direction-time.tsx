@@ -12,14 +12,14 @@ export interface Span {
 }
 
 /** One way of an event: wanted or not, and when; the time that fits the event until another is chosen. */
-export interface WayChoice {
+export interface DirectionChoice {
   on: boolean;
   /** What clocks show where it starts; null follows the event. */
   local: string | null;
 }
 
 /** The span that a choice means, as long as the one that fits the event; null while its time is incomplete. */
-export function spanOf(choice: WayChoice, fits: Span, zone: string): Span | null {
+export function spanOf(choice: DirectionChoice, fits: Span, zone: string): Span | null {
   if (choice.local === null) return fits;
   const at = instantOf(choice.local, zone);
   if (at === null) return null;
@@ -28,7 +28,7 @@ export function spanOf(choice: WayChoice, fits: Span, zone: string): Span | null
 }
 
 /** Chooses one way and its time. */
-export function WayTime({
+export function DirectionTime({
   label,
   timeLabel,
   choice,
@@ -39,11 +39,11 @@ export function WayTime({
 }: {
   label: string;
   timeLabel: string;
-  choice: WayChoice;
+  choice: DirectionChoice;
   fits: Span;
   zone: string;
   error: string | undefined;
-  onChange: (choice: WayChoice) => void;
+  onChange: (choice: DirectionChoice) => void;
 }) {
   const { t } = useTranslation('events');
   const format = useFormat();

@@ -15,7 +15,7 @@ import { toast } from '../../ui/toasts.tsx';
 type Mine = OutputOf<typeof myEvent>;
 
 /** How I get to an event and home: what the organizer proposes, and my own rides and requests. */
-export function MyWay({ mine }: { mine: Mine }) {
+export function MyPlan({ mine }: { mine: Mine }) {
   const { t } = useTranslation('events');
   const format = useFormat();
   if (mine.orders.length === 0) return null;

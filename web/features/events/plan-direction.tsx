@@ -8,7 +8,7 @@ import { Card, List, ListRow, Section } from '../../ui/surfaces.tsx';
 type Planned = OrganisersPlan['ways'][number];
 
 /** One way of the organizer's plan: who is left, how many seats are short, and each car with its people in order. */
-export function PlanWay({ planned, timeZone }: { planned: Planned; timeZone: string }) {
+export function PlanDirection({ planned, timeZone }: { planned: Planned; timeZone: string }) {
   const { t } = useTranslation('events');
   const format = useFormat();
   const { rides, left, seatsShort } = planned;

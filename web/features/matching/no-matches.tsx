@@ -7,7 +7,7 @@ import { buttonLook } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 
 /** Nobody yet: waiting is fine, because whoever fits later shows up here by itself. */
-export function NobodyFits({ order }: { order: Order }) {
+export function NoMatches({ order }: { order: Order }) {
   const { t } = useTranslation('planning');
   if (order.role === 'passenger') {
     return (

@@ -4,14 +4,14 @@ import { useAction } from '../../core/queries.ts';
 import { RadioList } from '../../ui/choices.tsx';
 import { Card, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { tookProfile } from './profile-cache.ts';
+import { cacheProfile } from './profile-cache.ts';
 
 /** How people who ride with me should reach me; kept at once, and put back where the server refuses. */
 export function ContactPreference({ profile }: { profile: Profile }) {
   const { t } = useTranslation('people');
   const change = useAction(changeContactType, {
     onDone: ({ prefer }) => {
-      tookProfile({ ...profile, preferContactWith: prefer });
+      cacheProfile({ ...profile, preferContactWith: prefer });
       toast.done(t('settings.contactSaved'));
     },
   });

@@ -12,7 +12,7 @@ vi.stubGlobal('localStorage', {
 const asked = vi.fn<(url: string) => Promise<Response>>();
 vi.stubGlobal('fetch', asked);
 const { guest, readSession, signIn } = await import('../../core/session.ts');
-const { tookProfile } = await import('./profile-cache.ts');
+const { cacheProfile: tookProfile } = await import('./profile-cache.ts');
 
 const mia = {
   ...guest,

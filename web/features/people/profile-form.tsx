@@ -16,7 +16,7 @@ import { SegmentedControl } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea, TextInput } from '../../ui/inputs.tsx';
 import { LanguageControl } from './language-control.tsx';
-import { tookProfile } from './profile-cache.ts';
+import { cacheProfile } from './profile-cache.ts';
 
 interface ProfileFormProps {
   profile: Profile;
@@ -45,7 +45,7 @@ function useProfileForm({
   const save = useAction(endpoint, {
     invalidates: ['/user/'],
     onDone: (saved) => {
-      tookProfile(saved);
+      cacheProfile(saved);
       form.setValue('phone', saved.phone);
       forgetDraft();
       onSaved();

@@ -6,7 +6,7 @@ import { TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { fieldsOf } from './profile-fields.ts';
-import { tookProfile } from './profile-cache.ts';
+import { cacheProfile } from './profile-cache.ts';
 
 /** Takes my number away, after asking once. */
 export function RemovePhone({ profile, onRemoved }: { profile: Profile; onRemoved: () => void }) {
@@ -15,7 +15,7 @@ export function RemovePhone({ profile, onRemoved }: { profile: Profile; onRemove
   const save = useAction(saveProfile, {
     invalidates: ['/user/', '/notification/'],
     onDone: (saved) => {
-      tookProfile(saved);
+      cacheProfile(saved);
       toast.done(t('people:phone.removed'));
       onRemoved();
     },

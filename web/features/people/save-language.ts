@@ -4,14 +4,14 @@ import type { Language } from '../../core/i18n.ts';
 import { useAction } from '../../core/queries.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { fieldsOf } from './profile-fields.ts';
-import { tookProfile } from './profile-cache.ts';
+import { cacheProfile } from './profile-cache.ts';
 
 /** Keeps the chosen language with the profile, so that emails come in it too. */
 export function useSaveLanguage(profile: Profile): (language: Language) => void {
   const { t } = useTranslation('people');
   const save = useAction(saveProfile, {
     onDone: (saved) => {
-      tookProfile(saved);
+      cacheProfile(saved);
       toast.done(t('settings.languageSaved'));
     },
   });

@@ -11,14 +11,14 @@ import { OfferField } from './offer-field.tsx';
 import { PreferenceFields } from './preference-fields.tsx';
 import type { PlanField, Problems } from './publish.ts';
 import { SeatsField } from './seats-field.tsx';
-import type { Way } from './use-planned-route.ts';
+import type { PlannedRoute } from './use-planned-route.ts';
 import { VisibilityFields } from './visibility-fields.tsx';
 import { walkChoices } from './walks.ts';
 import { WindowFields } from './window-fields.tsx';
 
 interface RequestFormProps {
   draft: PassengerDraft;
-  way: Way;
+  way: PlannedRoute;
   wayPart: ReactNode;
   preferred: NonNullable<PassengerDraft['contactWith']>;
   problems: Problems;

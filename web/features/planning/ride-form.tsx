@@ -12,7 +12,7 @@ import { PriceFields } from './price-fields.tsx';
 import { PreferenceFields } from './preference-fields.tsx';
 import type { PlanField, Problems } from './publish.ts';
 import { SeatsField } from './seats-field.tsx';
-import type { Way } from './use-planned-route.ts';
+import type { PlannedRoute } from './use-planned-route.ts';
 import { VehicleField, type useOwnVehicles } from './vehicle-field.tsx';
 import { VisibilityFields } from './visibility-fields.tsx';
 import { WhenField } from './when-field.tsx';
@@ -23,7 +23,7 @@ export const detourMinutes = [0, 5, 10, 15, 20, 30, 45];
 
 interface RideFormProps {
   draft: DriverDraft;
-  way: Way;
+  way: PlannedRoute;
   /** The two ends and what lies between them. */
   wayPart: ReactNode;
   own: ReturnType<typeof useOwnVehicles>;

@@ -1,12 +1,12 @@
 import type { DriverDraft } from './draft.ts';
-import { EditedWay } from './edited-route.tsx';
+import { EditedRoute } from './edited-route.tsx';
 import type { PlanField, Problems } from './publish.ts';
-import { wayProblem } from './use-problems.ts';
-import type { Way } from './use-planned-route.ts';
+import { routeProblem } from './use-problems.ts';
+import type { PlannedRoute } from './use-planned-route.ts';
 import { ViaFields } from './via-fields.tsx';
 
 /** The way of a driver's plan: its two ends and the stops between them, which turn around with them. */
-export function RideWay({
+export function RideRoute({
   draft,
   way,
   problems,
@@ -15,7 +15,7 @@ export function RideWay({
   change,
 }: {
   draft: Pick<DriverDraft, 'from' | 'via' | 'to'>;
-  way: Way;
+  way: PlannedRoute;
   problems: Problems;
   onChoose: (end: 'from' | 'to') => void;
   /** The stop after the last is new. */
@@ -23,7 +23,7 @@ export function RideWay({
   change: (part: Partial<Pick<DriverDraft, 'from' | 'via' | 'to'>>, ...fields: PlanField[]) => void;
 }) {
   return (
-    <EditedWay
+    <EditedRoute
       draft={draft}
       way={way}
       problems={problems}
@@ -32,10 +32,10 @@ export function RideWay({
     >
       <ViaFields
         via={draft.via}
-        error={wayProblem('via', problems, way)}
+        error={routeProblem('via', problems, way)}
         onChoose={onChooseStop}
         onChange={(via) => change({ via }, 'via')}
       />
-    </EditedWay>
+    </EditedRoute>
   );
 }

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../core/use-format.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
-import type { Way } from './use-planned-route.ts';
+import type { PlannedRoute } from './use-planned-route.ts';
 
 /** Minutes and miles of the way in one line, and the main streets; or that it could not be read. */
-export function WayFacts({ way }: { way: Way }) {
+export function RouteFacts({ way }: { way: PlannedRoute }) {
   const { t } = useTranslation(['planning', 'common']);
   const format = useFormat();
   if (way.failed) {

@@ -7,7 +7,7 @@ import { classes } from '../../ui/classes.ts';
 export type End = 'from' | 'to';
 
 /** From and to as one box, joined by the thread that the map draws; each opens the place chooser. */
-export function WayFields({
+export function RouteFields({
   from,
   to,
   errors,

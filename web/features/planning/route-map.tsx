@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { SmallMap } from '../../map/small-map.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
-import type { useWayOnMap } from './use-planned-route.ts';
+import type { usePlannedRouteOnMap } from './use-planned-route.ts';
 
 /** The way on the map beside the page; on a phone a small picture of it, which a tap opens large. */
-export function WayMap({ shown }: { shown: ReturnType<typeof useWayOnMap> }) {
+export function RouteMap({ shown }: { shown: ReturnType<typeof usePlannedRouteOnMap> }) {
   const { t } = useTranslation('planning');
   const beside = useBackdrop(shown);
   if (beside || shown.fit === null) return null;

@@ -10,7 +10,7 @@ import { boundsOf, type Bounds, type MapPin, type MapRoute } from '../../map/sha
 
 export type Quote = OutputOf<typeof quote>;
 
-export interface Way {
+export interface PlannedRoute {
   quote: Quote | null;
   /** IANA zone of the starting place; the region's until a place is chosen. */
   zone: string | null;
@@ -28,11 +28,11 @@ const noStops: readonly Place[] = [];
  * @param of.local when it begins on the clocks of the starting place, `2026-11-24T08:15`: its minutes are those of that hour's
  * traffic; empty while no time is chosen.
  */
-export function useWay(
+export function usePlannedRoute(
   from: Place | null,
   to: Place | null,
   { via = noStops, local = '' }: { via?: readonly Place[]; local?: string } = {},
-): Way {
+): PlannedRoute {
   const { data: config } = useConfig();
   const complete = from !== null && to !== null;
   const places = {
@@ -79,7 +79,7 @@ const isSameWay = (
   a['via'] === b.via;
 
 /** What the map shows of a plan: its two places and the line between them. */
-export function useWayOnMap(
+export function usePlannedRouteOnMap(
   from: Place | null,
   to: Place | null,
   quoted: Quote | null,

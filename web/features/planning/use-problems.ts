@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react';
 import { planFields, type PlanField, type Problems } from './publish.ts';
-import type { Way } from './use-planned-route.ts';
+import type { PlannedRoute } from './use-planned-route.ts';
 
 const nothing = { problems: {}, focus: null };
 
 /** What is wrong with an end of the way or its stops: what the form found, else why the roads refuse it. */
-export const wayProblem = (field: 'from' | 'via' | 'to', problems: Problems, way: Way): string | undefined =>
-  problems[field] ?? (way.refusal?.field === field ? way.refusal.words : undefined);
+export const routeProblem = (
+  field: 'from' | 'via' | 'to',
+  problems: Problems,
+  way: PlannedRoute,
+): string | undefined => problems[field] ?? (way.refusal?.field === field ? way.refusal.words : undefined);
 
 /**
  * What is wrong with a form, field by field. Showing problems moves the focus to the first of them;

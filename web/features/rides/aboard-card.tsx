@@ -7,7 +7,7 @@ import { TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { BookingMoney } from './booking-money.ts';
-import { BrokenShare } from './interrupted-share.tsx';
+import { InterruptedShare } from './interrupted-share.tsx';
 import { useBringsWords } from './brings-words.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { PersonLine } from './person-line.tsx';
@@ -46,7 +46,7 @@ export function AboardCard({ ride, booking }: { ride: Ride; booking: Booking }) 
         toAt={booking.dropoff.at}
         timeZone={ride.timeZone}
       />
-      <BrokenShare booking={booking} />
+      <InterruptedShare booking={booking} />
       {money({ booking, side: 'driver', otherName: booking.passenger.name, timeZone: ride.timeZone })}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <ContactButtons

@@ -4,7 +4,7 @@ import type { CarPosition } from '#contract/trips/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useNow } from '../../core/clock.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { BrokenShare } from './interrupted-share.tsx';
+import { InterruptedShare } from './interrupted-share.tsx';
 import { arrivalAt, arrivalAtVia } from './car.ts';
 import { ContactButtons } from './contact-buttons.tsx';
 import { useTimeLeft } from './countdown.tsx';
@@ -64,7 +64,7 @@ function useEndCard(ride: Ride): () => Card {
       children: ridden.map((booking) => (
         <div key={booking.id} className="flex flex-col gap-2">
           <PersonLine person={booking.passenger} />
-          <BrokenShare booking={booking} titled={false} />
+          <InterruptedShare booking={booking} titled={false} />
         </div>
       )),
     };

@@ -91,7 +91,7 @@ function useBreakOff(ride: Ride) {
 /**
  * The driver cannot go on: why, where, and what that means for everybody, before the ride ends on the way.
  */
-export function BreakOff({ ride }: { ride: Ride }) {
+export function InterruptRide({ ride }: { ride: Ride }) {
   const { t } = useTranslation(['rides', 'common']);
   const { open, setOpen, setChosen, preview, answer, answers, busy, refusedReason, confirm } =
     useBreakOff(ride);

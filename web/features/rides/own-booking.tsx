@@ -12,7 +12,7 @@ import { Card } from '../../ui/surfaces.tsx';
 import { TextButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { BookingMoney } from './booking-money.ts';
-import { BrokenShare } from './interrupted-share.tsx';
+import { InterruptedShare } from './interrupted-share.tsx';
 import { ContactButtons } from './contact-buttons.tsx';
 import { ExpiresIn } from './countdown.tsx';
 import { useReasonText } from './ended-words.ts';
@@ -54,7 +54,7 @@ export function BookingCard({
   return (
     <Card className="flex flex-col gap-3">
       <BookingHead booking={booking} ride={ride} />
-      <BrokenShare booking={booking} />
+      <InterruptedShare booking={booking} />
       {over ? (
         booking.reason !== '' &&
         booking.reason !== booking.broken?.kind && (

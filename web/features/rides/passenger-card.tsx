@@ -22,7 +22,7 @@ const driverLateMs = 15 * 60_000;
 const oldPositionMs = 90_000;
 
 /** What a passenger reads on the day: where the driver is, where and when to stand, which car to look for. */
-export function RidingCard({
+export function PassengerCard({
   ride,
   booking,
   car,
@@ -170,7 +170,7 @@ function ReportButton({ ride, booking, full = false }: { ride: Ride; booking: Bo
 }
 
 /** The passenger's one button, and what may be done instead. */
-export function RidingAction({ ride, booking }: { ride: Ride; booking: Booking }) {
+export function PassengerAction({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
   const name = shortName(ride.driver.name);
   const { busy } = useSteps(ride.id);

@@ -6,10 +6,10 @@ import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
 import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
-import { nextDay, useSeriesWords } from './recurring-words.ts';
+import { nextDay, useRecurringWords } from './recurring-words.ts';
 
 /** My series above the list of rides; nothing while there is none. */
-export function SeriesCards({ role }: { role?: 'driver' | 'passenger' | undefined }) {
+export function RecurringCards({ role }: { role?: 'driver' | 'passenger' | undefined }) {
   const { t } = useTranslation('series');
   const all = useCall(listSeries, {}, { quiet: true });
   return (
@@ -36,7 +36,7 @@ export function SeriesCards({ role }: { role?: 'driver' | 'passenger' | undefine
 function SeriesLink({ series }: { series: Series }) {
   const { t } = useTranslation('series');
   const format = useFormat();
-  const words = useSeriesWords();
+  const words = useRecurringWords();
   const next = nextDay(series);
   const trouble = series.days.filter(({ state }) => state === 'refused').length;
   const { from, to } = series.order;
@@ -60,9 +60,9 @@ function SeriesLink({ series }: { series: Series }) {
 }
 
 /** On the page of one day: the series it belongs to. */
-export function PartOfSeries({ seriesId }: { seriesId: string }) {
+export function PartOfRecurring({ seriesId }: { seriesId: string }) {
   const { t } = useTranslation('series');
-  const words = useSeriesWords();
+  const words = useRecurringWords();
   const detail = useCall(seriesDetail, { id: seriesId }, { quiet: true });
   return (
     <PartView query={detail} failed={t('page.failed')}>

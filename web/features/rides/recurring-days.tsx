@@ -22,7 +22,7 @@ const icons: Record<Day['state'], LucideIcon> = {
 };
 
 /** Every day of a series to come: what has become of it, and leaving it out or taking it in again. */
-export function SeriesDays({ series }: { series: Series }) {
+export function RecurringDays({ series }: { series: Series }) {
   const { t } = useTranslation('series');
   const skip = useAction(skipDay, {
     invalidates: ['/order/', '/series/'],

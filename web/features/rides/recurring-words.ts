@@ -3,7 +3,7 @@ import type { Series } from '#contract/rides/series.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
 
 /** A series in a line: `Mon–Fri at 07:15`. */
-export function useSeriesWords(): (series: Series) => string {
+export function useRecurringWords(): (series: Series) => string {
   const { t } = useTranslation('series');
   const weekdays = useWeekdays();
   return ({ rule }) => t('rule', { days: weekdays(rule.weekdays), time: rule.localTime });

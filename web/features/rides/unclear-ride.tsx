@@ -8,7 +8,7 @@ import { shortName } from './short-name.ts';
 import { useRideAction } from './use-ride-action.ts';
 
 /** After an outage on the day of a ride: one question a booking, whether it took place. Nothing where no one is asked. */
-export function TookPlace({ order }: { order: Order }) {
+export function UnclearRide({ order }: { order: Order }) {
   const { t } = useTranslation('rides');
   const asked = order.bookings.filter(({ unclear }) => unclear !== null);
   if (asked.length === 0) return null;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../core/navigation.ts';
 import { WithProfile } from '../../features/people/profile-query.tsx';
-import { tookProfile } from '../../features/people/profile-cache.ts';
+import { cacheProfile } from '../../features/people/profile-cache.ts';
 import { AvatarEditor } from '../../features/pictures/avatar-editor.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -16,7 +16,7 @@ export function Page() {
           <AvatarEditor
             profile={profile}
             onSaved={(saved) => {
-              tookProfile(saved);
+              cacheProfile(saved);
               toast.done(t(saved.avatar === '' ? 'avatar.removed' : 'avatar.saved'));
             }}
           />

@@ -4,7 +4,7 @@ import { useConfig } from '../../core/config.ts';
 import { errorWords } from '../../core/errors.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { Audit } from '../../features/admin/audit.tsx';
-import { BrokenRides } from '../../features/admin/interrupted-rides.tsx';
+import { InterruptedRides } from '../../features/admin/interrupted-rides.tsx';
 import { Disputes } from '../../features/admin/disputes.tsx';
 import { Feedback } from '../../features/admin/feedback.tsx';
 import { Money } from '../../features/admin/money.tsx';
@@ -63,7 +63,7 @@ export function Page() {
           {view === 'reports' && <Reports onShowUser={(name) => show('users', { text: name })} />}
           {view === 'disputes' && <Disputes onShowUser={(name) => show('users', { text: name })} />}
           {view === 'money' && <Money timeZone={config.region.timeZone} />}
-          {view === 'broken' && <BrokenRides onShowUser={(name) => show('users', { text: name })} />}
+          {view === 'broken' && <InterruptedRides onShowUser={(name) => show('users', { text: name })} />}
           {view === 'undelivered' && <Undelivered />}
           {view === 'audit' && <Audit timeZone={config.region.timeZone} />}
         </Tabs>

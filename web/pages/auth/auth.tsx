@@ -7,7 +7,7 @@ import { useEmailCheck } from '../../features/access/email-check.ts';
 import { EmailForm } from '../../features/access/email-form.tsx';
 import { StepHeading } from '../../features/access/heading.tsx';
 import { inlineLink, textLink } from '../../features/access/links.ts';
-import { OutsideSignIns } from '../../features/access/oauth-sign-ins.tsx';
+import { OauthSignIns } from '../../features/access/oauth-sign-ins.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 
 /** Where a guest becomes somebody: the e-mail decides whether signing in or signing up comes next. */
@@ -30,7 +30,7 @@ export function Page() {
           {t(returnTo === undefined ? 'access:auth.text' : 'access:auth.textReturn')}
         </StepHeading>
       </div>
-      <OutsideSignIns />
+      <OauthSignIns />
       <EmailForm hint={hint} submitLabel={t('common:continue')} busy={busy} onEmail={check} />
       <div className="flex flex-wrap justify-between gap-x-4">
         <Link to="/pages/auth/signin" search={{ returnTo }} className={textLink}>

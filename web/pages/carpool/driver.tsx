@@ -14,9 +14,13 @@ import { RoleSwitch } from '../../features/planning/role-switch.tsx';
 import { SeatsField } from '../../features/planning/seats-field.tsx';
 import { useHomeView } from '../../features/planning/use-home-view.ts';
 import { useSoundTime } from '../../features/planning/use-sound-time.ts';
-import { useWay, useWayOnMap, type Way } from '../../features/planning/use-planned-route.ts';
-import { WayFacts } from '../../features/planning/route-facts.tsx';
-import { WayFields } from '../../features/planning/route-fields.tsx';
+import {
+  usePlannedRoute,
+  usePlannedRouteOnMap,
+  type PlannedRoute,
+} from '../../features/planning/use-planned-route.ts';
+import { RouteFacts } from '../../features/planning/route-facts.tsx';
+import { RouteFields } from '../../features/planning/route-fields.tsx';
 import { WhenField } from '../../features/planning/when-field.tsx';
 import { NextOrderCard } from '../../features/rides/next-order-card.tsx';
 import { PeopleWaiting } from '../../features/rides/people-waiting.tsx';
@@ -46,8 +50,8 @@ function DriverHome() {
   const { from, to } = draft;
   // A plan being made comes first; what is planned already comes first while there is none.
   const planning = from !== null && to !== null;
-  const way = useWay(from, to, { local: draft.local });
-  const shown = useWayOnMap(from, to, way.quote);
+  const way = usePlannedRoute(from, to, { local: draft.local });
+  const shown = usePlannedRouteOnMap(from, to, way.quote);
   const position = usePosition();
   const view = useHomeView(shown.fit, position.at);
   const choose = useChoosePlace('driver');
@@ -76,14 +80,14 @@ function DriverHome() {
         >
           <div className="flex flex-col gap-4">
             {!planning && <NextOrderCard side="driver" />}
-            <WayFields
+            <RouteFields
               from={from}
               to={to}
               errors={way.refusal ? { [way.refusal.field]: way.refusal.words } : {}}
               onChoose={choose}
               onSwap={() => change({ from: to, to: from })}
             />
-            <WayFacts way={way} />
+            <RouteFacts way={way} />
             <WhenField
               label={t('planning:driver.when')}
               local={draft.local}
@@ -120,7 +124,7 @@ function PlanLink() {
 }
 
 /** Once the plan says where and when: told of whoever looks for a ride on that way. */
-function WaitForPassengers({ draft, way }: { draft: DriverDraft; way: Way }) {
+function WaitForPassengers({ draft, way }: { draft: DriverDraft; way: PlannedRoute }) {
   const { user } = useSession();
   const now = useNow();
   if (draft.from === null || draft.to === null || way.quote === null || way.zone === null) return null;

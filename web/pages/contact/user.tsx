@@ -9,7 +9,7 @@ import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { PersonDangers } from '../../features/contacts/person-dangers.tsx';
 import { PersonHead } from '../../features/contacts/person-head.tsx';
-import { Standing } from '../../features/contacts/relation-step.tsx';
+import { RelationStep } from '../../features/contacts/relation-step.tsx';
 import { WithContacts } from '../../features/contacts/with-contacts.tsx';
 import { ReviewCard } from '../../features/reviews/review-card.tsx';
 import { buttonLook } from '../../ui/button.tsx';
@@ -39,7 +39,7 @@ export function Page() {
             </Section>
           )}
           {/* Tags stand beside what I noted about them. */}
-          <WithContacts>{(_contacts, tags) => <Standing detail={data} tags={tags} />}</WithContacts>
+          <WithContacts>{(_contacts, tags) => <RelationStep detail={data} tags={tags} />}</WithContacts>
           {data.relation !== 'blocked' && <Reviews userId={id} />}
           {data.relation !== 'self' && <PersonDangers person={data.person} relation={data.relation} />}
         </>

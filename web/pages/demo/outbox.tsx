@@ -5,7 +5,7 @@ import { readOutbox } from '#contract/demo/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
-import { LetterCard } from '../../features/demo/email.tsx';
+import { EmailCard } from '../../features/demo/email.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
@@ -43,7 +43,7 @@ export function Page() {
         <>
           <p className="text-body text-ink-2">{t('demo:outbox.intro')}</p>
           {data.letters.map((letter) => (
-            <LetterCard key={letter.id} letter={letter} />
+            <EmailCard key={letter.id} letter={letter} />
           ))}
         </>
       )}

@@ -63,7 +63,7 @@ function useWayAlert(way: PopularWay) {
  * One tap each: told of rides on this way, until it is taken back; or the planning page, filled in for every
  * week.
  */
-export function WayActions({
+export function CommuteActions({
   way,
   prominent,
 }: {

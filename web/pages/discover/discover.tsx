@@ -4,8 +4,8 @@ import { useSession } from '../../core/session.ts';
 import { useDiscoverQuery } from '../../features/discover/frame.tsx';
 import { Around } from './around.tsx';
 import { MyAlerts } from './my-alerts.tsx';
-import { PopularWays } from './popular-commutes.tsx';
-import { SameWay } from './same-commute.tsx';
+import { PopularCommutes } from './popular-commutes.tsx';
+import { SameCommute } from './same-commute.tsx';
 
 /** Discover: who is around, ways that many travel, people on my own way, and what I wait for. */
 export function Page() {
@@ -13,8 +13,8 @@ export function Page() {
   const { signedIn } = useSession();
   const { data } = useCall(listAlerts, {}, { enabled: signedIn, quiet: true });
   const unread = signedIn ? (data?.unread ?? 0) : 0;
-  if (view === 'ways') return <PopularWays unreadAlerts={unread} />;
-  if (view === 'people') return <SameWay unreadAlerts={unread} />;
+  if (view === 'ways') return <PopularCommutes unreadAlerts={unread} />;
+  if (view === 'people') return <SameCommute unreadAlerts={unread} />;
   if (view === 'alerts') return <MyAlerts unreadAlerts={unread} />;
   return <Around unreadAlerts={unread} />;
 }

@@ -13,11 +13,11 @@ import { areaKeyOf } from '../../features/discover/area-key.ts';
 import { DiscoverFrame, useDiscoverQuery } from '../../features/discover/frame.tsx';
 import { PhoneMap } from '../../features/discover/phone-map.tsx';
 import { useAreaRoute } from '../../features/discover/use-area-route.ts';
-import { WayCard } from '../../features/discover/commute-card.tsx';
+import { CommuteCard } from '../../features/discover/commute-card.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
-import { WayActions } from './commute-actions.tsx';
+import { CommuteActions } from './commute-actions.tsx';
 
 const usePopularWays = (at: readonly [number, number] | undefined) =>
   usePages(
@@ -27,7 +27,7 @@ const usePopularWays = (at: readonly [number, number] | undefined) =>
   );
 
 /** Ways that many travel; one of them drawn on the map. */
-export function PopularWays({ unreadAlerts }: { unreadAlerts: number }) {
+export function PopularCommutes({ unreadAlerts }: { unreadAlerts: number }) {
   const { t } = useTranslation(['discover', 'common']);
   const { asMap, show } = useDiscoverQuery();
   const { data: config } = useConfig();
@@ -74,9 +74,9 @@ export function PopularWays({ unreadAlerts }: { unreadAlerts: number }) {
           own={position.at}
           onPin={pick}
           card={
-            <WayCard way={chosen} chosen={false}>
-              <WayActions way={chosen} prominent />
-            </WayCard>
+            <CommuteCard way={chosen} chosen={false}>
+              <CommuteActions way={chosen} prominent />
+            </CommuteCard>
           }
         />
       ) : (
@@ -125,9 +125,9 @@ function WaysList({
       <ul aria-label={t('discover:ways.list')} className="flex flex-col gap-3">
         {ways.items.map((way) => (
           <li key={way.id}>
-            <WayCard way={way} chosen={way.id === chosen.id} onChoose={() => onChoose(way.id)}>
-              <WayActions way={way} prominent={way.id === chosen.id} />
-            </WayCard>
+            <CommuteCard way={way} chosen={way.id === chosen.id} onChoose={() => onChoose(way.id)}>
+              <CommuteActions way={way} prominent={way.id === chosen.id} />
+            </CommuteCard>
           </li>
         ))}
       </ul>

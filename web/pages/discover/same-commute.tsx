@@ -26,7 +26,7 @@ const useCompanions = (enabled: boolean) =>
   usePages(companions, {}, { items: (answer) => answer.people, total: (answer) => answer.total, enabled });
 
 /** Who goes my way every week, way by way. */
-export function SameWay({ unreadAlerts }: { unreadAlerts: number }) {
+export function SameCommute({ unreadAlerts }: { unreadAlerts: number }) {
   const { t } = useTranslation(['discover', 'common']);
   const { signedIn } = useSession();
   const { asMap } = useDiscoverQuery();

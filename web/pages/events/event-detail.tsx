@@ -14,7 +14,7 @@ import { Entries } from '../../features/events/entries.tsx';
 import { EventFacts } from '../../features/events/event-facts.tsx';
 import { useSeatsOnMap } from '../../features/events/event-on-map.ts';
 import { ManageEvent } from '../../features/events/manage-event.tsx';
-import { MyWay } from '../../features/events/my-plan.tsx';
+import { MyPlan } from '../../features/events/my-plan.tsx';
 import { ShareEvent } from '../../features/events/share-event.tsx';
 import { queryOfEvent, WithEvent } from '../../features/events/with-event.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
@@ -85,7 +85,7 @@ function Shown({ event, toList }: { event: Detail; toList: () => void }) {
       {event.cancelled && (
         <Banner kind="warn">{t('events:cancelledText', { name: event.organiser.name })}</Banner>
       )}
-      <PartView query={mine}>{(own) => <MyWay mine={own} />}</PartView>
+      <PartView query={mine}>{(own) => <MyPlan mine={own} />}</PartView>
       <EventFacts event={event} />
       {event.mine && isOpen && <ManageEvent event={event} />}
       <Section title={t('events:showWays')}>

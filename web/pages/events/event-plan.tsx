@@ -8,7 +8,7 @@ import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { useEventPins } from '../../features/events/event-on-map.ts';
-import { PlanWay } from '../../features/events/plan-direction.tsx';
+import { PlanDirection } from '../../features/events/plan-direction.tsx';
 import { queryOfEvent, WithEvent } from '../../features/events/with-event.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
@@ -121,7 +121,7 @@ function PlannedWays({
           {plan.ways
             .filter((each) => each.way === way)
             .map((planned) => (
-              <PlanWay key={planned.way} planned={planned} timeZone={timeZone} />
+              <PlanDirection key={planned.way} planned={planned} timeZone={timeZone} />
             ))}
         </div>
       </Tabs>

@@ -12,9 +12,18 @@ import { usePageTitle } from '../../core/navigation.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { localOf } from '../../core/zoned-time.ts';
 import { EventFacts } from '../../features/events/event-facts.tsx';
-import { spanOf, WayTime, type Span, type WayChoice } from '../../features/events/direction-time.tsx';
+import {
+  spanOf,
+  DirectionTime,
+  type Span,
+  type DirectionChoice,
+} from '../../features/events/direction-time.tsx';
 import { queryOfEvent } from '../../features/events/with-event.tsx';
-import { useWay, useWayOnMap, type Way } from '../../features/planning/use-planned-route.ts';
+import {
+  usePlannedRoute,
+  usePlannedRouteOnMap,
+  type PlannedRoute,
+} from '../../features/planning/use-planned-route.ts';
 import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -26,7 +35,7 @@ type Role = 'driver' | 'passenger';
 type Problems = Partial<Record<string, string>>;
 
 const wayChoice = z.object({ on: z.boolean(), local: z.string().nullable() });
-const bothWays: WayChoice = { on: true, local: null };
+const bothWays: DirectionChoice = { on: true, local: null };
 
 /** The times of both ways, in the span that fits the event until another time is chosen. */
 export function useJoining(
@@ -34,24 +43,28 @@ export function useJoining(
   from: Place | null,
   fitsOf: { there: (startsMs: number, driveMs: number) => Span; back: (endsMs: number) => Span },
 ) {
-  const [there, setThere, forgetThere] = useDraft<WayChoice>(`join.${event.id}.there`, bothWays, wayChoice);
-  const [back, setBack, forgetBack] = useDraft<WayChoice>(`join.${event.id}.back`, bothWays, wayChoice);
+  const [there, setThere, forgetThere] = useDraft<DirectionChoice>(
+    `join.${event.id}.there`,
+    bothWays,
+    wayChoice,
+  );
+  const [back, setBack, forgetBack] = useDraft<DirectionChoice>(`join.${event.id}.back`, bothWays, wayChoice);
   const [problems, setProblems] = useState<Problems>({});
-  const way = useWay(from, event.place, { local: localOf(event.startsAt, event.timeZone) });
+  const way = usePlannedRoute(from, event.place, { local: localOf(event.startsAt, event.timeZone) });
   const driveMs = (way.quote?.route.seconds ?? 0) * 1000;
   const zones: Record<EventWay, string> = { there: way.zone ?? event.timeZone, back: event.timeZone };
   const fits: Record<EventWay, Span> = {
     there: fitsOf.there(Date.parse(event.startsAt), driveMs),
     back: fitsOf.back(Date.parse(event.endsAt)),
   };
-  const choices: Record<EventWay, WayChoice> = { there, back };
+  const choices: Record<EventWay, DirectionChoice> = { there, back };
   return {
     way,
     fits,
     zones,
     choices,
     problems,
-    choose: (which: EventWay, choice: WayChoice) => {
+    choose: (which: EventWay, choice: DirectionChoice) => {
       setProblems({});
       (which === 'there' ? setThere : setBack)(choice);
     },
@@ -111,7 +124,7 @@ export function JoinEvent({
   const title = usePageTitle();
   const navigate = useNavigate();
   const { way, choices, problems } = joining;
-  const shown = useWayOnMap(from, event.place, way.quote);
+  const shown = usePlannedRouteOnMap(from, event.place, way.quote);
   useBackdrop(shown);
   const nowhere = !choices.there.on && !choices.back.on;
   return (
@@ -165,7 +178,7 @@ function WayTimes({
   const named = words[joinAs];
   return (
     <>
-      <WayTime
+      <DirectionTime
         label={t(named.there)}
         timeLabel={t(named.leave)}
         choice={choices.there}
@@ -174,7 +187,7 @@ function WayTimes({
         error={problems['there']}
         onChange={(choice) => choose('there', choice)}
       />
-      <WayTime
+      <DirectionTime
         label={t(named.back)}
         timeLabel={t(named.leaveBack)}
         choice={choices.back}
@@ -187,7 +200,7 @@ function WayTimes({
   );
 }
 
-function DriveFacts({ way }: { way: Way }) {
+function DriveFacts({ way }: { way: PlannedRoute }) {
   const { t } = useTranslation('events');
   const format = useFormat();
   const { metres, seconds } = way.quote!.route;

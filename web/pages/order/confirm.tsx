@@ -1,13 +1,13 @@
 import { usePageQuery } from '../../core/navigation.ts';
 import { EditOrder } from './edit-order.tsx';
-import { EditSeries } from './edit-recurring.tsx';
+import { EditRecurring } from './edit-recurring.tsx';
 import { PlanRequest } from './plan-request.tsx';
 import { PlanRide } from './plan-ride.tsx';
 import { ProposeChange } from './propose-change.tsx';
 
 export function Page() {
   const { role, eventId, edit, propose, series } = usePageQuery();
-  if (series !== undefined) return <EditSeries id={series} />;
+  if (series !== undefined) return <EditRecurring id={series} />;
   if (edit !== undefined) return <EditOrder id={edit} />;
   if (propose !== undefined) return <ProposeChange id={propose} />;
   return role === 'passenger' ? (

@@ -7,7 +7,7 @@ import { PaymentOfBooking, type BookingPaymentProps } from '../../features/payme
 import { TestMoney } from '../../features/payments/test-money.tsx';
 import { usePayReturn } from '../../features/payments/use-pay-return.ts';
 import { CalendarButton } from '../../features/rides/calendar-button.tsx';
-import { BreakOff } from '../../features/rides/interrupt-ride.tsx';
+import { InterruptRide } from '../../features/rides/interrupt-ride.tsx';
 import { BookingMoney } from '../../features/rides/booking-money.ts';
 import { CancelOrder } from '../../features/rides/cancel-order.tsx';
 import { ChangeSection } from '../../features/rides/change-card.tsx';
@@ -22,10 +22,10 @@ import { OrderHead } from '../../features/rides/order-head.tsx';
 import { OrderPending } from '../../features/rides/order-pending.tsx';
 import { PairedOrder } from '../../features/rides/paired-order.tsx';
 import { PriceSection } from '../../features/rides/price-section.tsx';
-import { TookPlace } from '../../features/rides/unclear-ride.tsx';
+import { UnclearRide } from '../../features/rides/unclear-ride.tsx';
 import { ProposeLink } from '../../features/rides/propose-link.tsx';
 import { RoutePanel, useDrawing } from '../../features/rides/route-on-map.tsx';
-import { PartOfSeries } from '../../features/rides/recurring-cards.tsx';
+import { PartOfRecurring } from '../../features/rides/recurring-cards.tsx';
 import { PrivateLink } from '../../features/rides/private-link.tsx';
 import { ShareButton } from '../../features/rides/share-button.tsx';
 import { Timeline } from '../../features/rides/timeline.tsx';
@@ -33,7 +33,7 @@ import { Settled } from '../../core/settled.tsx';
 import { useBackdrop } from '../../shell/backdrop.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { prefillFrom } from './prefill.ts';
-import { Rescue, useLostRequest } from './rebooking.tsx';
+import { Rebooking, useLostRequest } from './rebooking.tsx';
 
 /** Ride Detail: one ride or request, mine or another's, with the one next action. */
 export function Page() {
@@ -66,13 +66,13 @@ export function Page() {
     >
       <Settled>
         {isPaid(order) && <TestMoney />}
-        {order.role === 'passenger' ? <Rescue request={order} /> : <LetDown ride={order} />}
-        <TookPlace order={order} />
+        {order.role === 'passenger' ? <Rebooking request={order} /> : <LetDown ride={order} />}
+        <UnclearRide order={order} />
         {changing && <ChangeSection ride={changing} />}
         <OrderHead order={order} />
         <PrivateLink order={order} />
         {detail.data?.paired && <PairedOrder order={order} paired={detail.data.paired} />}
-        {detail.data?.series && <PartOfSeries seriesId={detail.data.series.id} />}
+        {detail.data?.series && <PartOfRecurring seriesId={detail.data.series.id} />}
         <BookingMoney.Provider value={moneyOf}>
           <People order={order} />
         </BookingMoney.Provider>
@@ -95,7 +95,7 @@ export function Page() {
 function LetDown({ ride }: { ride: Ride }) {
   const isOver = ride.mine || seatedBooking(ride.bookings) !== undefined;
   const lost = useLostRequest(isOver ? undefined : ride.bookings.at(-1));
-  return lost === null ? null : <Rescue request={lost} />;
+  return lost === null ? null : <Rebooking request={lost} />;
 }
 
 const moneyOf = (of: BookingPaymentProps) => <PaymentOfBooking {...of} />;
@@ -108,7 +108,7 @@ const isPaid = (order: Order): boolean =>
 
 function Cancel({ order }: { order: Order }) {
   if (order.mine) {
-    if (order.role === 'driver' && order.may.includes('breakOff')) return <BreakOff ride={order} />;
+    if (order.role === 'driver' && order.may.includes('breakOff')) return <InterruptRide ride={order} />;
     const may: readonly string[] = order.may;
     return may.includes('cancel') ? (
       <CancelOrder

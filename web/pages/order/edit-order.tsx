@@ -23,13 +23,13 @@ import {
   type PlanField,
   type Problems,
 } from '../../features/planning/publish.ts';
-import { EditedWay } from '../../features/planning/edited-route.tsx';
+import { EditedRoute } from '../../features/planning/edited-route.tsx';
 import { RequestForm } from '../../features/planning/request-form.tsx';
 import { RideForm } from '../../features/planning/ride-form.tsx';
-import { RideWay } from '../../features/planning/ride-route.tsx';
+import { RideRoute } from '../../features/planning/ride-route.tsx';
 import { useCanBePaid } from '../../features/planning/use-can-be-paid.ts';
 import { useProblems } from '../../features/planning/use-problems.ts';
-import { useWay, type Way } from '../../features/planning/use-planned-route.ts';
+import { usePlannedRoute, type PlannedRoute } from '../../features/planning/use-planned-route.ts';
 import { useOwnVehicles } from '../../features/planning/vehicle-field.tsx';
 import { OrderPending } from '../../features/rides/order-pending.tsx';
 import { PlacesLines } from '../../features/rides/places-lines.tsx';
@@ -82,7 +82,7 @@ function useSaving(order: Order) {
   });
   const termsStand = order.edit === 'details';
   /** Saves it, or shows what is wrong. Terms that are agreed are no fields, so nothing is wrong with them. */
-  const submit = (entered: InputOf<typeof updateOrder>['order'], found: Problems, way: Way) => {
+  const submit = (entered: InputOf<typeof updateOrder>['order'], found: Problems, way: PlannedRoute) => {
     const { local: _local, costCents: _costCents, offerCents: _offerCents, ...details } = found;
     if (way.refusal && !termsStand) show({ [way.refusal.field]: way.refusal.words });
     else if (!show(termsStand ? details : found)) save.run({ id: order.id, order: entered });
@@ -116,7 +116,7 @@ function EditRide({ ride }: { ride: Ride }) {
   const [draft, write] = useEditedRide();
   const { problems, forget, busy, termsStand, submit } = useSaving(ride);
   const choose = useChooseOwnPlace('editedRide');
-  const way = useWay(draft.from, draft.to, { via: draft.via, local: draft.local });
+  const way = usePlannedRoute(draft.from, draft.to, { via: draft.via, local: draft.local });
   const own = useOwnVehicles(draft.vehicleId);
   const canBePaid = useCanBePaid();
   const change = (part: Partial<DriverDraft>, ...fields: PlanField[]) => {
@@ -161,7 +161,7 @@ function EditRide({ ride }: { ride: Ride }) {
           termsStand ? (
             <AgreedWay ride={ride} />
           ) : (
-            <RideWay
+            <RideRoute
               draft={draft}
               way={way}
               problems={problems}
@@ -182,7 +182,7 @@ function EditRequest({ request }: { request: Request }) {
   const [draft, write] = useEditedRequest();
   const { problems, forget, busy, termsStand, submit } = useSaving(request);
   const choose = useChooseOwnPlace('editedRequest');
-  const way = useWay(draft.from, draft.to, { local: draft.local });
+  const way = usePlannedRoute(draft.from, draft.to, { local: draft.local });
   const change = (part: Partial<PassengerDraft>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);
@@ -217,7 +217,7 @@ function EditRequest({ request }: { request: Request }) {
           termsStand ? (
             <PlacesLines from={request.from} to={request.to} timeZone={request.timeZone} big />
           ) : (
-            <EditedWay
+            <EditedRoute
               draft={draft}
               way={way}
               problems={problems}

@@ -9,8 +9,8 @@ import { useAction, useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { localOf } from '../../core/zoned-time.ts';
 import { dropEdited, useEditedRequest, useEditedRide, type Draft } from '../../features/planning/draft.ts';
-import { startEditingSeries } from '../../features/planning/edited-recurring.ts';
-import { EditedWay } from '../../features/planning/edited-route.tsx';
+import { startEditingRecurring } from '../../features/planning/edited-recurring.ts';
+import { EditedRoute } from '../../features/planning/edited-route.tsx';
 import { FormPart } from '../../features/planning/form-part.tsx';
 import {
   problemsOf,
@@ -26,7 +26,7 @@ import { RideForm } from '../../features/planning/ride-form.tsx';
 import { useProblems } from '../../features/planning/use-problems.ts';
 import { useRepeatProblems } from '../../features/planning/use-publish-plan.ts';
 import { ViaFields } from '../../features/planning/via-fields.tsx';
-import { useWay, type Way } from '../../features/planning/use-planned-route.ts';
+import { usePlannedRoute, type PlannedRoute } from '../../features/planning/use-planned-route.ts';
 import { useOwnVehicles } from '../../features/planning/vehicle-field.tsx';
 import { WeekFields } from '../../features/planning/week-fields.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -36,7 +36,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { useChooseOwnPlace } from '../address/use-choose-place.ts';
 
 /** "Plan your ride" over a series: what is saved holds for all its days to come that nobody has joined. */
-export function EditSeries({ id }: { id: string }) {
+export function EditRecurring({ id }: { id: string }) {
   const { t } = useTranslation(['series', 'common']);
   const { data, error, refetch } = useCall(seriesDetail, { id }, { quiet: true });
   const series = data?.series;
@@ -44,7 +44,7 @@ export function EditSeries({ id }: { id: string }) {
   const [request] = useEditedRequest();
   const edited = series?.role === 'driver' ? ride.of : request.of;
   useEffect(() => {
-    if (series !== undefined && edited !== series.id) startEditingSeries(series, now());
+    if (series !== undefined && edited !== series.id) startEditingRecurring(series, now());
   }, [series, edited]);
 
   if (series?.state === 'running') {
@@ -151,14 +151,15 @@ function Week({
 }
 
 /** Problems found here, before anything is sent; a way that cannot be driven comes first. */
-const wrongWay = ({ refusal }: Way): Problems | null => refusal && { [refusal.field]: refusal.words };
+const wrongWay = ({ refusal }: PlannedRoute): Problems | null =>
+  refusal && { [refusal.field]: refusal.words };
 
 function EditRides({ series }: { series: Series }) {
   const { user } = useSession();
   const [draft, write] = useEditedRide();
   const { problems, show, forget, save, repeatProblems } = useSaving(series.id);
   const choose = useChooseOwnPlace('editedRide');
-  const way = useWay(draft.from, draft.to, { via: draft.via, local: draft.local });
+  const way = usePlannedRoute(draft.from, draft.to, { via: draft.via, local: draft.local });
   const own = useOwnVehicles(draft.vehicleId);
   const canBePaid = useCanBePaid();
   const change = (part: Partial<typeof draft>, ...fields: PlanField[]) => {
@@ -185,7 +186,7 @@ function EditRides({ series }: { series: Series }) {
         change={change}
         repeatPart={<Week draft={draft} zone={zone} problems={problems} change={change} />}
         wayPart={
-          <EditedWay
+          <EditedRoute
             draft={draft}
             way={way}
             problems={problems}
@@ -200,7 +201,7 @@ function EditRides({ series }: { series: Series }) {
               onChoose={(index) => choose(`via${index}`)}
               onChange={(via) => change({ via }, 'via')}
             />
-          </EditedWay>
+          </EditedRoute>
         }
       />
     </Form>
@@ -212,7 +213,7 @@ function EditRequests({ series }: { series: Series }) {
   const [draft, write] = useEditedRequest();
   const { problems, show, forget, save, repeatProblems } = useSaving(series.id);
   const choose = useChooseOwnPlace('editedRequest');
-  const way = useWay(draft.from, draft.to, { local: draft.local });
+  const way = usePlannedRoute(draft.from, draft.to, { local: draft.local });
   const change = (part: Partial<typeof draft>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);
@@ -235,7 +236,7 @@ function EditRequests({ series }: { series: Series }) {
         change={change}
         repeatPart={<Week draft={draft} zone={zone} problems={problems} change={change} />}
         wayPart={
-          <EditedWay
+          <EditedRoute
             draft={draft}
             way={way}
             problems={problems}

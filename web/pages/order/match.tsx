@@ -11,7 +11,7 @@ import { alertOfOrder } from '../../features/alerts/alert-input.ts';
 import { SaveAlert } from '../../features/alerts/save-alert.tsx';
 import { AudienceLine } from '../../features/matching/audience-line.tsx';
 import { CandidateActions } from '../../features/matching/candidate-actions.tsx';
-import { isLooking, NobodyFits, NotLooking } from '../../features/matching/no-matches.tsx';
+import { isLooking, NoMatches, NotLooking } from '../../features/matching/no-matches.tsx';
 import { OwnPlan } from '../../features/matching/own-plan.tsx';
 import { CandidateCard } from '../../features/rides/candidate-card.tsx';
 import { useDrawing } from '../../features/rides/route-on-map.tsx';
@@ -83,7 +83,7 @@ function Matches({ order }: { order: Order }) {
           onRetry={() => void found.refetch()}
         />
       ) : found.items.length === 0 ? (
-        <NobodyFits order={order} />
+        <NoMatches order={order} />
       ) : (
         <MatchList order={order} found={found} />
       )}

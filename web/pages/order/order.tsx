@@ -10,7 +10,7 @@ import { useCall, usePages } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { CardLink } from '../../features/rides/ride-card.tsx';
 import { OrderCard } from '../../features/rides/order-card.tsx';
-import { SeriesCards } from '../../features/rides/recurring-cards.tsx';
+import { RecurringCards } from '../../features/rides/recurring-cards.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
@@ -59,7 +59,7 @@ export function Page() {
         />
       }
     >
-      <SeriesCards role={role} />
+      <RecurringCards role={role} />
       <Tabs
         label={t('rides:stage.label')}
         tabs={stages.map((each) => ({

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useSession } from '../../core/session.ts';
 import { clearPassengerDraft } from '../../features/planning/draft.ts';
-import { EditedWay } from '../../features/planning/edited-route.tsx';
+import { EditedRoute } from '../../features/planning/edited-route.tsx';
 import { RequestForm } from '../../features/planning/request-form.tsx';
 import { RepeatFields } from '../../features/planning/repeat-fields.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -50,7 +50,7 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
           />
         }
         wayPart={
-          <EditedWay
+          <EditedRoute
             draft={{ from, to }}
             way={way}
             problems={problems}

@@ -4,7 +4,7 @@ import { useSession } from '../../core/session.ts';
 import { clearDriverDraft } from '../../features/planning/draft.ts';
 import { RepeatFields } from '../../features/planning/repeat-fields.tsx';
 import { RideForm } from '../../features/planning/ride-form.tsx';
-import { RideWay } from '../../features/planning/ride-route.tsx';
+import { RideRoute } from '../../features/planning/ride-route.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { useChooseOwnPlace, useChoosePlace } from '../address/use-choose-place.ts';
@@ -53,7 +53,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
           />
         }
         wayPart={
-          <RideWay
+          <RideRoute
             draft={draft}
             way={way}
             problems={problems}

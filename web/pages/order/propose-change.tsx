@@ -10,12 +10,12 @@ import { useAction, useCall } from '../../core/queries.ts';
 import { invalidate } from '../../core/query-client.ts';
 import { instantOf, localOf } from '../../core/zoned-time.ts';
 import { dropProposal, useProposal, type Proposal } from '../../features/planning/draft.ts';
-import { EditedWay } from '../../features/planning/edited-route.tsx';
+import { EditedRoute } from '../../features/planning/edited-route.tsx';
 import { useAdvice } from '../../features/planning/price-fields.tsx';
 import { startProposing } from '../../features/planning/proposal.ts';
 import { problemsOf, type PlanField } from '../../features/planning/publish.ts';
-import { useProblems, wayProblem } from '../../features/planning/use-problems.ts';
-import { useWay, type Quote } from '../../features/planning/use-planned-route.ts';
+import { useProblems, routeProblem } from '../../features/planning/use-problems.ts';
+import { usePlannedRoute, type Quote } from '../../features/planning/use-planned-route.ts';
 import { ViaFields } from '../../features/planning/via-fields.tsx';
 import { WhenField } from '../../features/planning/when-field.tsx';
 import { OrderPending } from '../../features/rides/order-pending.tsx';
@@ -63,7 +63,7 @@ function useProposalForm(ride: Ride) {
   const [proposal, write] = useProposal();
   const { problems, show, forget } = useProblems();
   const { from, to, via, local, costCents, note } = proposal;
-  const way = useWay(from, to, { via, local });
+  const way = usePlannedRoute(from, to, { via, local });
   const change = (part: Partial<Proposal>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);
@@ -108,7 +108,7 @@ function Form({ ride }: { ride: Ride }) {
     >
       <p className="text-body text-ink-2">{t('rides:change.proposeText')}</p>
       <Card className="flex flex-col gap-3">
-        <EditedWay
+        <EditedRoute
           draft={proposal}
           way={way}
           problems={problems}
@@ -117,11 +117,11 @@ function Form({ ride }: { ride: Ride }) {
         >
           <ViaFields
             via={via}
-            error={wayProblem('via', problems, way)}
+            error={routeProblem('via', problems, way)}
             onChoose={(index) => choose(`via${index}`)}
             onChange={(stops) => change({ via: stops }, 'via')}
           />
-        </EditedWay>
+        </EditedRoute>
         <p className="text-small text-ink-2">{t('rides:change.wayHint')}</p>
       </Card>
       <Card className="flex flex-col gap-4">

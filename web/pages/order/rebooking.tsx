@@ -33,7 +33,7 @@ export function useLostRequest(booking: Booking | undefined): Request | null {
 }
 
 /** After a driver has let my request down: what happened, and up to three rides one tap away; else `otherwise`. */
-export function Rescue({
+export function Rebooking({
   request,
   otherwise = null,
   children,

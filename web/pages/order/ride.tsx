@@ -11,7 +11,7 @@ import { LocateButton } from '../../map/locate-button.tsx';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
 import { BoardingPass } from '../../features/rides/boarding-pass.tsx';
-import { BreakOff } from '../../features/rides/interrupt-ride.tsx';
+import { InterruptRide } from '../../features/rides/interrupt-ride.tsx';
 import { isUnderWay, useCar, usePinsWithCar } from '../../features/rides/car.ts';
 import { DrivingAction } from '../../features/rides/driving-action.tsx';
 import { DrivingCard } from '../../features/rides/driving-card.tsx';
@@ -19,7 +19,7 @@ import { driverStep } from '../../features/rides/driver-step.ts';
 import { LateBoarding } from '../../features/rides/late-boarding.tsx';
 import { seatedBooking } from '../../features/rides/order-card.tsx';
 import { OrderPending } from '../../features/rides/order-pending.tsx';
-import { RidingAction, RidingCard } from '../../features/rides/passenger-card.tsx';
+import { PassengerAction, PassengerCard } from '../../features/rides/passenger-card.tsx';
 import { type Drawing, useDrawing } from '../../features/rides/route-on-map.tsx';
 import { shortName } from '../../features/rides/short-name.ts';
 import { StateChip } from '../../features/rides/state-chip.tsx';
@@ -35,7 +35,7 @@ import { MapScreen } from '../../shell/map-screen.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { Rescue, useLostRequest } from './rebooking.tsx';
+import { Rebooking, useLostRequest } from './rebooking.tsx';
 
 /** News arrives by itself; this finds what was missed while the connection was down. */
 const lookAgainMs = 15_000;
@@ -125,13 +125,13 @@ function UnderWay({
             ride.mine ? (
               <DriverActions ride={ride} step={step} />
             ) : booking ? (
-              <RidingAction ride={ride} booking={booking} />
+              <PassengerAction ride={ride} booking={booking} />
             ) : undefined
           }
         >
           <div ref={story} className="flex flex-col gap-6">
             <TripStory ride={ride} booking={booking} lost={lost} step={step} car={car} />
-            {settled.may.includes('breakOff') && <BreakOff ride={settled} />}
+            {settled.may.includes('breakOff') && <InterruptRide ride={settled} />}
           </div>
         </Sheet>
       }
@@ -195,11 +195,11 @@ function TripStory({
       {ride.mine || !booking ? (
         <DrivingCard ride={ride} step={step} car={car} />
       ) : lost === null ? (
-        <RidingCard ride={ride} booking={booking} car={car} />
+        <PassengerCard ride={ride} booking={booking} car={car} />
       ) : (
-        <Rescue request={lost} otherwise={<RidingCard ride={ride} booking={booking} car={car} />}>
+        <Rebooking request={lost} otherwise={<PassengerCard ride={ride} booking={booking} car={car} />}>
           <BoardingPass ride={ride} booking={booking} />
-        </Rescue>
+        </Rebooking>
       )}
       {ride.mine && <LateBoarding ride={ride} />}
       {(ride.mine || (booking && !endedEarlyStates.includes(booking.state))) && (

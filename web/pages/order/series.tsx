@@ -7,10 +7,10 @@ import { errorWords, Refused } from '../../core/errors.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { useWay, useWayOnMap } from '../../features/planning/use-planned-route.ts';
+import { usePlannedRoute, usePlannedRouteOnMap } from '../../features/planning/use-planned-route.ts';
 import { PlacesLines } from '../../features/rides/places-lines.tsx';
-import { SeriesDays } from '../../features/rides/recurring-days.tsx';
-import { useSeriesWords } from '../../features/rides/recurring-words.ts';
+import { RecurringDays } from '../../features/rides/recurring-days.tsx';
+import { useRecurringWords } from '../../features/rides/recurring-words.ts';
 import { useBackdrop } from '../../shell/backdrop.tsx';
 import { buttonLook, TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -51,10 +51,10 @@ function Shown({ series }: { series: Series }) {
   const { t } = useTranslation('series');
   const title = usePageTitle();
   const format = useFormat();
-  const words = useSeriesWords();
+  const words = useRecurringWords();
   const { order, rule, timeZone, pairedId } = series;
-  const { quote } = useWay(order.from, order.to);
-  useBackdrop(useWayOnMap(order.from, order.to, quote));
+  const { quote } = usePlannedRoute(order.from, order.to);
+  useBackdrop(usePlannedRouteOnMap(order.from, order.to, quote));
   return (
     <Frame title={title} back>
       <Card className="flex flex-col gap-4">
@@ -91,7 +91,7 @@ function Shown({ series }: { series: Series }) {
           {t('page.edit')}
         </Link>
       )}
-      {series.days.length > 0 && <SeriesDays series={series} />}
+      {series.days.length > 0 && <RecurringDays series={series} />}
       {series.state === 'running' && <End id={series.id} />}
     </Frame>
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Draft } from '../../features/planning/draft.ts';
 import { problemsOf, type Problems } from '../../features/planning/publish.ts';
 import { usePublishPlan, useRepeatProblems } from '../../features/planning/use-publish-plan.ts';
-import type { Way } from '../../features/planning/use-planned-route.ts';
+import type { PlannedRoute } from '../../features/planning/use-planned-route.ts';
 
 /** Where a published plan is looked at: by whom it fits, with its way back, or week by week. */
 const nextPage = {
@@ -22,7 +22,7 @@ export function usePlanReview({
   clear,
 }: {
   draft: Draft;
-  way: Way;
+  way: PlannedRoute;
   /** What is wrong with the form, without the way back and the week. */
   found: Problems;
   /** True if there was something to show. */

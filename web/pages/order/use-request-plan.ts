@@ -5,7 +5,7 @@ import { requestOf, type PlanField } from '../../features/planning/publish.ts';
 import { planOf } from '../../features/planning/repeat.ts';
 import { useProblems } from '../../features/planning/use-problems.ts';
 import { useSoundTime } from '../../features/planning/use-sound-time.ts';
-import { useWay } from '../../features/planning/use-planned-route.ts';
+import { usePlannedRoute } from '../../features/planning/use-planned-route.ts';
 import { useEventPrefill } from './use-event-prefill.ts';
 
 export type RequestPlan = ReturnType<typeof useRequestPlan>;
@@ -17,7 +17,7 @@ export function useRequestPlan(eventId: string | null) {
   const { user } = useSession();
   const [draft, write] = usePassengerDraft();
   const { problems, show, forget } = useProblems();
-  const way = useWay(draft.from, draft.to, { local: draft.local });
+  const way = usePlannedRoute(draft.from, draft.to, { local: draft.local });
   useSoundTime(draft.local, way.zone, (local) => write({ local }));
   useEventPrefill(eventId, draft, write);
 
@@ -33,7 +33,7 @@ export function useRequestPlan(eventId: string | null) {
     now: now(),
   });
   // The way back may begin in another zone.
-  const backZone = useWay(draft.back && draft.to, draft.back && draft.from).zone ?? zone;
+  const backZone = usePlannedRoute(draft.back && draft.to, draft.back && draft.from).zone ?? zone;
   const plan = planOf(order, draft, backZone);
   return { draft, change, problems, show, found, way, zone, backZone, order, plan };
 }

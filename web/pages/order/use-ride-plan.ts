@@ -6,7 +6,7 @@ import { planOf } from '../../features/planning/repeat.ts';
 import { useCanBePaid } from '../../features/planning/use-can-be-paid.ts';
 import { useProblems } from '../../features/planning/use-problems.ts';
 import { useSoundTime } from '../../features/planning/use-sound-time.ts';
-import { useWay } from '../../features/planning/use-planned-route.ts';
+import { usePlannedRoute } from '../../features/planning/use-planned-route.ts';
 import { useOwnVehicles } from '../../features/planning/vehicle-field.tsx';
 import { useEventPrefill } from './use-event-prefill.ts';
 
@@ -17,7 +17,7 @@ export function useRidePlan(eventId: string | null) {
   const { user } = useSession();
   const [draft, write] = useDriverDraft();
   const { problems, show, forget } = useProblems();
-  const way = useWay(draft.from, draft.to, { via: draft.via, local: draft.local });
+  const way = usePlannedRoute(draft.from, draft.to, { via: draft.via, local: draft.local });
   const own = useOwnVehicles(draft.vehicleId);
   const canBePaid = useCanBePaid();
   useSoundTime(draft.local, way.zone, (local) => write({ local }));
@@ -36,7 +36,7 @@ export function useRidePlan(eventId: string | null) {
     canBePaid,
   });
   // The way back may begin in another zone.
-  const backZone = useWay(draft.back && draft.to, draft.back && draft.from).zone ?? zone;
+  const backZone = usePlannedRoute(draft.back && draft.to, draft.back && draft.from).zone ?? zone;
   const plan = planOf(order, draft, backZone);
   return { draft, change, problems, show, found, way, own, canBePaid, zone, backZone, order, plan };
 }

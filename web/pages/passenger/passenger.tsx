@@ -13,9 +13,9 @@ import { SeatsField } from '../../features/planning/seats-field.tsx';
 import { useProblems } from '../../features/planning/use-problems.ts';
 import { useHomeView } from '../../features/planning/use-home-view.ts';
 import { useSoundTime } from '../../features/planning/use-sound-time.ts';
-import { useWay, useWayOnMap } from '../../features/planning/use-planned-route.ts';
-import { WayFacts } from '../../features/planning/route-facts.tsx';
-import { WayFields } from '../../features/planning/route-fields.tsx';
+import { usePlannedRoute, usePlannedRouteOnMap } from '../../features/planning/use-planned-route.ts';
+import { RouteFacts } from '../../features/planning/route-facts.tsx';
+import { RouteFields } from '../../features/planning/route-fields.tsx';
 import { WindowFields } from '../../features/planning/window-fields.tsx';
 import { changedDraft } from '../../features/planning/changed-draft.ts';
 import { NextOrderCard } from '../../features/rides/next-order-card.tsx';
@@ -43,7 +43,7 @@ type Plan = ReturnType<typeof usePassengerPlan>;
 function usePassengerPlan() {
   const [draft, change] = usePassengerDraft();
   const { problems, show, forget } = useProblems();
-  const way = useWay(draft.from, draft.to, { local: draft.local });
+  const way = usePlannedRoute(draft.from, draft.to, { local: draft.local });
   const matches = useDraftMatches(draft, way);
   useSoundTime(draft.local, way.zone, (local) => change({ local }));
   return { draft, change, problems, show, forget, way, matches };
@@ -54,7 +54,7 @@ function PassengerHome() {
   const title = usePageTitle();
   const plan = usePassengerPlan();
   const { from, to } = plan.draft;
-  const shown = useWayOnMap(from, to, plan.way.quote);
+  const shown = usePlannedRouteOnMap(from, to, plan.way.quote);
   const position = usePosition();
   const view = useHomeView(shown.fit, position.at);
   const [snap, setSnap] = useState<SheetSnap>('half');
@@ -108,7 +108,7 @@ function PlanParts({ plan, onShowAll }: { plan: Plan; onShowAll: () => void }) {
   return (
     <div className="flex flex-col gap-4">
       {!planning && <NextOrderCard side="passenger" />}
-      <WayFields
+      <RouteFields
         from={from}
         to={to}
         errors={{
@@ -122,7 +122,7 @@ function PlanParts({ plan, onShowAll }: { plan: Plan; onShowAll: () => void }) {
           forget('from', 'to');
         }}
       />
-      <WayFacts way={way} />
+      <RouteFacts way={way} />
       {matches.ready && matches.found.total > 0 && (
         <MatchesLink count={matches.found.total} onShowAll={onShowAll} />
       )}

@@ -5,10 +5,10 @@ import { usePages } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import type { PassengerDraft } from '../../features/planning/draft.ts';
 import { requestOf } from '../../features/planning/publish.ts';
-import type { Way } from '../../features/planning/use-planned-route.ts';
+import type { PlannedRoute } from '../../features/planning/use-planned-route.ts';
 
 /** Rides that fit what is filled in so far, also for a guest; not read while something is missing or wrong. */
-export function useDraftMatches(draft: PassengerDraft, way: Way) {
+export function useDraftMatches(draft: PassengerDraft, way: PlannedRoute) {
   const { user } = useSession();
   const now = useNow();
   const { order, problems } = requestOf(draft, {

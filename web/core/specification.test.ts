@@ -56,61 +56,65 @@ test.each([
   for (const place of places) expect(chinese.get(place)).toMatch(han);
 });
 
-/** The words of a list, as the specification spells it, and where people read them. */
+/** The texts of a list's word in both languages. */
+const under =
+  (namespace: string, ...path: string[]) =>
+  (name: string) => {
+    const place = [namespace, ...path, name].join('\u0000');
+    return [english.find(([at]) => at === place)?.[1], chinese.get(place)];
+  };
+
+/** The lists of the specification, as it spells them, and the contract's. */
+const lists: readonly [what: string, specified: readonly string[], ours: readonly string[]][] = [
+  [
+    'ride states',
+    [
+      'matching',
+      'requesting',
+      'joined',
+      'waiting',
+      'inviting',
+      'departed',
+      'ongoing',
+      'picking',
+      'picked',
+      'missed',
+      'finished',
+      'cancel',
+      'rejected',
+      'expired',
+      'full',
+      'waiting for passenger acceptance',
+      'driver reached',
+    ],
+    stateLabels,
+  ],
+  ['stage groups', ['Matching', 'In Progress', 'Completed', 'Joined', 'Requesting'], stages],
+  ['visibilities', ['all users', 'all contacts', 'private', 'tags'], visibilities],
+  ['roles', ['driver', 'passenger'], roles],
+  ['costs', ['perPerson', 'perCar'], priceKinds],
+  ['review states of a license', ['Reviewing', 'Accepted', 'Reject'], licenceStatuses],
+  ['apply statuses', ['pending', 'accepted', 'denied'], applyStatuses],
+  ['origins', ['DIRECT', 'PHONE_NUMBER', 'FTF_QRCODE', 'PHONE_CONTACT', 'INVITE'], contactOrigins],
+  ['labels of shortcuts', ['home', 'work', 'other', 'labeled'], shortcutLabels],
+  ['genders', ['male', 'female', 'prefer not to say'], genders],
+  [
+    'payment states',
+    [
+      'succeeded',
+      'processing',
+      'requires_payment_method',
+      'requires_confirmation',
+      'requires_action',
+      'requires_capture',
+      'canceled',
+    ],
+    paymentStates,
+  ],
+];
+
 describe('the lists of the specification', () => {
-  const under =
-    (namespace: string, ...path: string[]) =>
-    (name: string) => {
-      const place = [namespace, ...path, name].join('\u0000');
-      return [english.find(([at]) => at === place)?.[1], chinese.get(place)];
-    };
-  test.each<[what: string, specified: readonly string[], ours: readonly string[]]>([
-    [
-      'ride states',
-      [
-        'matching',
-        'requesting',
-        'joined',
-        'waiting',
-        'inviting',
-        'departed',
-        'ongoing',
-        'picking',
-        'picked',
-        'missed',
-        'finished',
-        'cancel',
-        'rejected',
-        'expired',
-        'full',
-        'waiting for passenger acceptance',
-        'driver reached',
-      ],
-      stateLabels,
-    ],
-    ['stage groups', ['Matching', 'In Progress', 'Completed', 'Joined', 'Requesting'], stages],
-    ['visibilities', ['all users', 'all contacts', 'private', 'tags'], visibilities],
-    ['roles', ['driver', 'passenger'], roles],
-    ['costs', ['perPerson', 'perCar'], priceKinds],
-    ['review states of a license', ['Reviewing', 'Accepted', 'Reject'], licenceStatuses],
-    ['apply statuses', ['pending', 'accepted', 'denied'], applyStatuses],
-    ['origins', ['DIRECT', 'PHONE_NUMBER', 'FTF_QRCODE', 'PHONE_CONTACT', 'INVITE'], contactOrigins],
-    ['labels of shortcuts', ['home', 'work', 'other', 'labeled'], shortcutLabels],
-    ['genders', ['male', 'female', 'prefer not to say'], genders],
-    [
-      'payment states',
-      [
-        'succeeded',
-        'processing',
-        'requires_payment_method',
-        'requires_confirmation',
-        'requires_action',
-        'requires_capture',
-        'canceled',
-      ],
-      paymentStates,
-    ],
-  ])('%s are the contract’s', (_what, specified, ours) => {
+  test.each(lists)('%s are the contract’s', (_what, specified, ours) => {
     expect(ours.toSorted()).toEqual(specified.toSorted());
   });
 

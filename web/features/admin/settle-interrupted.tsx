@@ -12,7 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { MoneyField, TextArea } from '../../ui/inputs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-/** Somebody who was on board of a ride that ended on the way. */
+/** A person who was on board of a ride that ended on the way. */
 export type InterruptedPlace = BrokenRide['aboard'][number];
 
 /** Settles one share: what was ridden, or less with a reason, and a button that says what will happen. */
@@ -63,17 +63,7 @@ export function SettleInterruptedDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label={t('admin:broken.amount')} error={settle.fields['shareCents']}>
-          <MoneyField cents={cents} onChange={change} />
-        </Field>
-        <ChipRow label={t('admin:broken.amount')}>
-          <Chip selected={cents === most} onClick={() => change(most)}>
-            {t('admin:broken.asRidden')}
-          </Chip>
-          <Chip selected={cents === 0} onClick={() => change(0)}>
-            {t('admin:broken.nothing')}
-          </Chip>
-        </ChipRow>
+        <AmountField cents={cents} most={most} error={settle.fields['shareCents']} onChange={change} />
         <Field
           label={t('admin:broken.note')}
           {...(chosen < most ? {} : { note: t('common:optional') })}
@@ -90,5 +80,35 @@ export function SettleInterruptedDialog({
         </Field>
       </div>
     </Dialog>
+  );
+}
+
+/** What is settled: typed, all that was ridden, or nothing. */
+function AmountField({
+  cents,
+  most,
+  error,
+  onChange,
+}: {
+  cents: number | null;
+  most: number;
+  error: string | undefined;
+  onChange: (cents: number | null) => void;
+}) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <Field label={t('broken.amount')} error={error}>
+        <MoneyField cents={cents} onChange={onChange} />
+      </Field>
+      <ChipRow label={t('broken.amount')}>
+        <Chip selected={cents === most} onClick={() => onChange(most)}>
+          {t('broken.asRidden')}
+        </Chip>
+        <Chip selected={cents === 0} onClick={() => onChange(0)}>
+          {t('broken.nothing')}
+        </Chip>
+      </ChipRow>
+    </>
   );
 }

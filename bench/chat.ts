@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { scratchFolder } from '../server/platform/database/database-folder.ts';
 import { databaseOf } from '../server/platform/database/db.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
-import { ChattingPerson } from '../server/testing/chatting.ts';
+import { ChatClient } from '../server/testing/chat-client.ts';
 import { freePort, startServerProcess, type ServerProcess } from '../server/testing/server-process.ts';
 import { drawCrowd, type Writer } from './chat/crowd.ts';
 import { echoPerSecond } from './chat/echo.ts';
@@ -111,7 +111,7 @@ async function talk(
   let timed = true;
   const crowd = writers.map(
     ({ token, roomid }, index) =>
-      new ChattingPerson({
+      new ChatClient({
         urls,
         first: index,
         token,
@@ -174,10 +174,10 @@ async function talk(
 
 /** Waits until every screen shows as many lines as were sent in its room, for a while: what is missing then counts as lost. */
 async function settled(
-  rooms: readonly (readonly ChattingPerson[])[],
+  rooms: readonly (readonly ChatClient[])[],
   sentLines: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const isComplete = (people: readonly ChattingPerson[], room: number) => {
+  const isComplete = (people: readonly ChatClient[], room: number) => {
     let sent = 0;
     for (let writer = room * perRoom; writer < (room + 1) * perRoom; writer++)
       sent += sentLines.get(writer) ?? 0;

@@ -8,7 +8,13 @@ import type { Endpoint } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import { minuteMs } from './platform/clock.ts';
 import { accessRows, type Row } from './testing/access-rows.ts';
-import { roles, setStage, type Role, type Stage, type Step } from './testing/access-stage.ts';
+import {
+  roles,
+  openAccessFixture,
+  type Role,
+  type AccessFixture,
+  type Step,
+} from './testing/access-fixture.ts';
 import { openTestApp, type TestApp } from './testing/test-app.ts';
 import { upload } from './testing/upload.ts';
 
@@ -40,15 +46,15 @@ test.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))
   async (name, endpoint) => {
     const row = accessRows[name];
     if (row === undefined) throw new Error(`${name} has no row in server/testing/access-rows.ts.`);
-    const stage = await stageFor(endpoint, row);
+    const fixture = await stageFor(endpoint, row);
     const expected = Object.fromEntries(roles.map((role, index) => [role, row.answers[index]]));
-    const seen = row.sees?.(stage) ?? {};
+    const seen = row.sees?.(fixture) ?? {};
     const answered: Partial<Record<Role, number>> = {};
     const refusals: Partial<Record<Role, string>> = {};
     // Those who are refused come first: what they may not do must not have happened when the others do it.
     const order = roles.toSorted((a, b) => Number(expected[a] === 200) - Number(expected[b] === 200));
     for (const role of order) {
-      const answer = await ask(stage, role, endpoint, (await row.input?.(stage, role)) ?? {});
+      const answer = await ask(fixture, role, endpoint, (await row.input?.(fixture, role)) ?? {});
       answered[role] = answer.code;
       if (answer.code !== 200) refusals[role] = `${answer.reason ?? ''}: ${answer.info}`;
       const wanted = seen[role];
@@ -59,22 +65,28 @@ test.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))
   },
 );
 
-/** What only reads, or is refused to all, shares its stage with its likes: nothing has happened on it. */
-async function stageFor({ method }: Endpoint, { at = 'people', answers }: Row): Promise<Stage> {
+/** What only reads, or is refused to all, shares its fixture with its likes: nothing has happened on it. */
+async function stageFor({ method }: Endpoint, { at = 'people', answers }: Row): Promise<AccessFixture> {
   const changes = method !== 'GET' && answers.includes(200);
   const now = app.clock.now();
   const shared = untouched.get(at);
-  if (!changes && shared !== undefined && now.getTime() - shared.at.getTime() < minuteMs) return shared.stage;
-  const stage = await setStage(app, at);
-  if (!changes) untouched.set(at, { stage, at: app.clock.now() });
-  return stage;
+  if (!changes && shared !== undefined && now.getTime() - shared.at.getTime() < minuteMs)
+    return shared.fixture;
+  const fixture = await openAccessFixture(app, at);
+  if (!changes) untouched.set(at, { fixture, at: app.clock.now() });
+  return fixture;
 }
-const untouched = new Map<Step, { stage: Stage; at: Date }>();
+const untouched = new Map<Step, { fixture: AccessFixture; at: Date }>();
 
-const ask = (stage: Stage, role: Role, endpoint: Endpoint, input: object): Promise<Envelope<unknown>> =>
+const ask = (
+  fixture: AccessFixture,
+  role: Role,
+  endpoint: Endpoint,
+  input: object,
+): Promise<Envelope<unknown>> =>
   endpoint.takesFile === true
-    ? upload(app, stage.who(role), (input as { purpose: string }).purpose, [{ bytes: picture }])
-    : app.callUnchecked(stage.who(role), endpoint, input);
+    ? upload(app, fixture.who(role), (input as { purpose: string }).purpose, [{ bytes: picture }])
+    : app.callUnchecked(fixture.who(role), endpoint, input);
 
 /** The same with regular expressions as matchers. */
 function patterns(value: unknown): unknown {

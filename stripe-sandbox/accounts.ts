@@ -14,10 +14,10 @@ import {
   take,
   tell,
   type Call,
-  type Thing,
-} from './things.ts';
+  type SandboxObject,
+} from './objects.ts';
 
-type Account = Thing<'account'>;
+type Account = SandboxObject<'account'>;
 
 /** How the check of a driver's papers ends, as chosen on the hosted page. */
 export const onboardingOutcomes = ['verified', 'restricted', 'rejected'] as const;

@@ -9,7 +9,7 @@ import { onlyOnce, type Result } from './idempotency.ts';
 import { apiVersion as ownVersion } from './protocol.ts';
 import type { Route } from './routing.ts';
 import type { Db } from './schema.ts';
-import { randomWord, type Call } from './things.ts';
+import { randomWord, type Call } from './objects.ts';
 
 /** What answering needs: the database, the key that requests must carry, and a call on a transaction. */
 export interface AnswerContext {

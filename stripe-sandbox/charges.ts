@@ -13,15 +13,15 @@ import {
   secondsOf,
   take,
   tell,
-  thingOf,
+  objectOf,
   type Call,
-  type Thing,
-} from './things.ts';
+  type SandboxObject,
+} from './objects.ts';
 import { z } from 'zod';
 
-type Charge = Thing<'charge'>;
-type Intent = Thing<'payment_intent'>;
-type Method = Thing<'payment_method'>;
+type Charge = SandboxObject<'charge'>;
+type Intent = SandboxObject<'payment_intent'>;
+type Method = SandboxObject<'payment_method'>;
 
 /** Holds of cards end after seven days. */
 export const holdSeconds = 7 * 86_400;
@@ -233,7 +233,7 @@ export async function settleCharge(
 async function isObjectedTo(call: Call, charge: Charge): Promise<boolean> {
   const id = idOf(charge.body.payment_method) ?? '';
   const method = await findObject(call.tx, { id, kind: 'payment_method', account: charge.account });
-  const card = method === null ? null : cardOf(thingOf('payment_method', method));
+  const card = method === null ? null : cardOf(objectOf('payment_method', method));
   return card?.disputedAs !== undefined || card?.warnsOfFraud === true;
 }
 
@@ -290,7 +290,7 @@ export async function addTransfer(
     metadata: Record<string, string>;
     description: string | null;
   },
-): Promise<Thing<'transfer'>> {
+): Promise<SandboxObject<'transfer'>> {
   const id = newId('transfer');
   const transfer = await add(call, 'transfer', {
     id,
@@ -325,7 +325,7 @@ async function addApplicationFee(
   call: Call,
   charge: Charge,
   { paymentId, destination, feeCents }: { paymentId: string; destination: string; feeCents: number },
-): Promise<Thing<'application_fee'>> {
+): Promise<SandboxObject<'application_fee'>> {
   const id = newId('application_fee');
   const fee = await add(call, 'application_fee', {
     id,

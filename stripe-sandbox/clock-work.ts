@@ -13,7 +13,7 @@ import {
   lockBalance,
   lockClockWork,
 } from './store.ts';
-import { secondsOf, thingOf, type Call } from './things.ts';
+import { secondsOf, objectOf, type Call } from './objects.ts';
 
 const mostAtOnce = 50;
 const keysLiveMs = dayMs;
@@ -35,10 +35,10 @@ export function createClockWork(db: Db, callOf: CallOf, log: Log): () => Promise
       await tx
         .transaction(async (inner) => {
           const call = callOf(inner, { account: row.account });
-          if (row.kind === 'payment_intent') await meetDueTime(call, thingOf('payment_intent', row));
-          if (row.kind === 'charge') await objectTo(call, thingOf('charge', row));
-          if (row.kind === 'dispute') await meetDispute(call, thingOf('dispute', row));
-          if (row.kind === 'payout') await endPayout(call, thingOf('payout', row));
+          if (row.kind === 'payment_intent') await meetDueTime(call, objectOf('payment_intent', row));
+          if (row.kind === 'charge') await objectTo(call, objectOf('charge', row));
+          if (row.kind === 'dispute') await meetDispute(call, objectOf('dispute', row));
+          if (row.kind === 'payout') await endPayout(call, objectOf('payout', row));
         })
         .catch((error: unknown) => log.error({ err: error, id: row.id }, 'test money missed its time'));
     }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { mergeMetadata } from './metadata.ts';
 import { detach, foreignMethod, methodsOf } from './payment-methods.ts';
 import { listOf, metadata, paging, route, words, type Route } from './routing.ts';
-import { add, look, newId, save, saveDeleted, secondsOf, take, tell } from './things.ts';
+import { add, look, newId, save, saveDeleted, secondsOf, take, tell } from './objects.ts';
 
 const fields = {
   email: words(512),

@@ -15,13 +15,13 @@ import {
   secondsOf,
   take,
   tell,
-  thingOf,
+  objectOf,
   type Call,
-  type Thing,
-} from './things.ts';
+  type SandboxObject,
+} from './objects.ts';
 
-type Charge = Thing<'charge'>;
-type Dispute = Thing<'dispute'>;
+type Charge = SandboxObject<'charge'>;
+type Dispute = SandboxObject<'dispute'>;
 
 /** So long evidence can be sent in; after that the bank decides for its customer. */
 const evidenceWithinMs = 7 * dayMs;
@@ -147,7 +147,7 @@ function requireAnswerable({ id, body }: Dispute): void {
 export async function isDisputed(call: Call, charge: Charge): Promise<boolean> {
   if (!charge.body.disputed) return false;
   const disputes = await objectsOfPayment(call.tx, 'dispute', idOf(charge.body.payment_intent) ?? '');
-  return disputes.some((row) => thingOf('dispute', row).body.status !== 'won');
+  return disputes.some((row) => objectOf('dispute', row).body.status !== 'won');
 }
 
 /** What the bank behind a test card does once the money is taken. */

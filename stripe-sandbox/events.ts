@@ -4,7 +4,7 @@ import { hourMs, later, minuteMs, secondMs } from './clock.ts';
 import type { Db } from './schema.ts';
 import { listOf, paging, route, type Route } from './routing.ts';
 import { noteDelivery, takeDeliveries, type Delivery } from './store.ts';
-import { look } from './things.ts';
+import { look } from './objects.ts';
 
 export const eventRoutes: readonly Route[] = [
   route(

@@ -1,6 +1,6 @@
 import { badParameter } from './api-error.ts';
 import { findObject } from './store.ts';
-import type { Call } from './things.ts';
+import type { Call } from './objects.ts';
 
 const mostDepth = 4;
 

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { add, newId, secondsOf, type Call, type Thing } from './things.ts';
+import { add, newId, secondsOf, type Call, type SandboxObject } from './objects.ts';
 
 /** What the sandbox takes for a card payment: Stripe's published price for cards of the United States. */
 export const processingFeeCents = (amountCents: number): number => Math.round((amountCents * 29) / 1000) + 30;
@@ -39,7 +39,7 @@ export async function book(
   }: Booking,
 ): Promise<string> {
   const now = secondsOf(call.now);
-  const line: Thing<'balance_transaction'> = await add(
+  const line: SandboxObject<'balance_transaction'> = await add(
     call,
     'balance_transaction',
     {

@@ -10,7 +10,7 @@ import { addCard, cardOf, checkCard } from './payment-methods.ts';
 import { answerHolder, takeIntent } from './payment-moves.ts';
 import { returnAddressName } from './protocol.ts';
 import { answerSetup, confirmSetup, requireOpen } from './setup-intents.ts';
-import { idOf, save, secondsOf, take, type Call, type Thing } from './things.ts';
+import { idOf, save, secondsOf, take, type Call, type SandboxObject } from './objects.ts';
 
 /** Runs work in a transaction of its own. */
 type Within = <T>(work: (call: Call) => Promise<T>) => Promise<T>;
@@ -111,24 +111,27 @@ const never = (): ApiError => new ApiError(404, 'invalid_request_error', 'No suc
 async function intentOf(
   call: Call,
   secret: string,
-): Promise<Thing<'setup_intent'> | Thing<'payment_intent'>> {
+): Promise<SandboxObject<'setup_intent'> | SandboxObject<'payment_intent'>> {
   const id = secret.split('_secret_')[0] ?? '';
   const intent = id.startsWith('seti_') ? await take(call, 'setup_intent', id) : await takeIntent(call, id);
   if (intent.body.client_secret !== secret) throw never();
   return intent;
 }
 
-async function setupOf(call: Call, secret: string): Promise<Thing<'setup_intent'>> {
+async function setupOf(call: Call, secret: string): Promise<SandboxObject<'setup_intent'>> {
   const intent = await intentOf(call, secret);
   if (intent.kind !== 'setup_intent') throw never();
   return intent;
 }
 
-const returnOf = (intent: Thing<'setup_intent'> | Thing<'payment_intent'>): string | null =>
+const returnOf = (intent: SandboxObject<'setup_intent'> | SandboxObject<'payment_intent'>): string | null =>
   intent.hidden.returnUrl ?? intent.body.metadata?.[returnAddressName] ?? null;
 
 /** The app's address with what Stripe adds to it. */
-function withResult(intent: Thing<'setup_intent'> | Thing<'payment_intent'>, status: string): string {
+function withResult(
+  intent: SandboxObject<'setup_intent'> | SandboxObject<'payment_intent'>,
+  status: string,
+): string {
   const to = returnOf(intent);
   if (to === null) throw never();
   const url = new URL(to);
@@ -145,7 +148,7 @@ async function showCard(call: Call, secret: string, language: Language): Promise
 }
 
 function cardPage(
-  intent: Thing<'setup_intent'>,
+  intent: SandboxObject<'setup_intent'>,
   language: Language,
   { error = '', form = {} }: { error?: string; form?: Form } = {},
 ): Outcome {
@@ -286,7 +289,7 @@ async function answerConfirm(call: Call, secret: string, language: Language, for
 async function linkOf(
   call: Call,
   id: string,
-): Promise<{ link: Thing<'account_link'>; account: Thing<'account'>; isOver: boolean }> {
+): Promise<{ link: SandboxObject<'account_link'>; account: SandboxObject<'account'>; isOver: boolean }> {
   const link = await take(call, 'account_link', id);
   return {
     link,

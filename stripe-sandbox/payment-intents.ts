@@ -28,10 +28,10 @@ import {
   take,
   tell,
   type Call,
-  type Thing,
-} from './things.ts';
+  type SandboxObject,
+} from './objects.ts';
 
-type Intent = Thing<'payment_intent'>;
+type Intent = SandboxObject<'payment_intent'>;
 
 const leastCents = 50;
 const amount = cents.pipe(z.number().min(leastCents, 'the amount must be at least $0.50').max(99_999_999));

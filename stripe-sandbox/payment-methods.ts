@@ -6,9 +6,20 @@ import { mergeMetadata } from './metadata.ts';
 import { listOf, metadata, paging, route, words, type Route } from './routing.ts';
 import { pageOf } from './store.ts';
 import { cardByNumber, cardByToken, isCardNumber, type Decline, type TestCard } from './test-cards.ts';
-import { add, look, newId, save, secondsOf, take, tell, thingOf, type Call, type Thing } from './things.ts';
+import {
+  add,
+  look,
+  newId,
+  save,
+  secondsOf,
+  take,
+  tell,
+  objectOf,
+  type Call,
+  type SandboxObject,
+} from './objects.ts';
 
-type Method = Thing<'payment_method'>;
+type Method = SandboxObject<'payment_method'>;
 
 const cardFields = z.strictObject({
   number: z.string(),
@@ -273,5 +284,5 @@ export async function methodsOf(call: Call, customerId: string): Promise<Method[
     where: { customer: customerId },
     limit: 100,
   });
-  return rows.map((row) => thingOf('payment_method', row));
+  return rows.map((row) => objectOf('payment_method', row));
 }

@@ -4,10 +4,10 @@ import { notNow, type ApiError } from './api-error.ts';
 import { addCharge, holdSeconds, releaseCharge, settleCharge } from './charges.ts';
 import { attach, attachRefusal, cardOf, declineError, foreignMethod, methodFor } from './payment-methods.ts';
 import { mustAskHolder, type Decline } from './test-cards.ts';
-import { idOf, save, secondsOf, take, tell, type Call, type Thing } from './things.ts';
+import { idOf, save, secondsOf, take, tell, type Call, type SandboxObject } from './objects.ts';
 
-type Intent = Thing<'payment_intent'>;
-type Method = Thing<'payment_method'>;
+type Intent = SandboxObject<'payment_intent'>;
+type Method = SandboxObject<'payment_method'>;
 
 /** A debit from a bank account arrives after four days. */
 const debitMs = 4 * dayMs;

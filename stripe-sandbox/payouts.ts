@@ -5,7 +5,7 @@ import { notNow } from './api-error.ts';
 import { book } from './money.ts';
 import { cents, listOf, metadata, paging, route, usd, words, type Route } from './routing.ts';
 import { balanceOf, lockBalance } from './store.ts';
-import { add, look, newId, save, secondsOf, tell, type Call, type Thing } from './things.ts';
+import { add, look, newId, save, secondsOf, tell, type Call, type SandboxObject } from './objects.ts';
 
 const amount = cents.pipe(z.number().min(1));
 
@@ -78,7 +78,7 @@ export async function addPayout(
   call: Call,
   amountCents: number,
   isAutomatic: boolean,
-): Promise<Thing<'payout'>> {
+): Promise<SandboxObject<'payout'>> {
   const id = newId('payout');
   const arrivesAt = new Date(call.now.getTime() + payoutTakesMs);
   const payout = await add(
@@ -126,7 +126,7 @@ export async function addPayout(
 }
 
 /** The money has arrived. */
-export async function endPayout(call: Call, payout: Thing<'payout'>): Promise<void> {
+export async function endPayout(call: Call, payout: SandboxObject<'payout'>): Promise<void> {
   payout.dueAt = null;
   payout.body.status = 'paid';
   await save(call, payout);

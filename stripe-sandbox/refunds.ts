@@ -4,11 +4,22 @@ import { badParameter, notNow } from './api-error.ts';
 import { isDisputed } from './disputes.ts';
 import { book } from './money.ts';
 import { cents, flag, listOf, metadata, paging, route, type Route } from './routing.ts';
-import { add, idOf, look, newId, save, secondsOf, take, tell, type Call, type Thing } from './things.ts';
+import {
+  add,
+  idOf,
+  look,
+  newId,
+  save,
+  secondsOf,
+  take,
+  tell,
+  type Call,
+  type SandboxObject,
+} from './objects.ts';
 import { takeIntent } from './payment-moves.ts';
 import { giveFeeBack, share, takeBack } from './transfers.ts';
 
-type Charge = Thing<'charge'>;
+type Charge = SandboxObject<'charge'>;
 
 export const refundRoutes: readonly Route[] = [
   route(

@@ -3,7 +3,7 @@ import type { ApiError } from './api-error.ts';
 import { decodeForm } from './form.ts';
 import { badParameter, noSuch } from './api-error.ts';
 import { findObject, pageOf } from './store.ts';
-import { thingOf, type Bodies, type Call, type Kind } from './things.ts';
+import { objectOf, type Bodies, type Call, type Kind } from './objects.ts';
 
 /** One call of the API. A returned error leaves standing what the request did, a thrown one undoes it. */
 export interface Route {
@@ -125,5 +125,5 @@ export async function listOf<K extends Kind>(
     ...(input.ending_before === undefined ? {} : { endingBefore: input.ending_before }),
     ...(input.created?.gte === undefined ? {} : { createdFrom: input.created.gte }),
   });
-  return { object: 'list', data: rows.map((row) => thingOf(kind, row).body), has_more: hasMore, url };
+  return { object: 'list', data: rows.map((row) => objectOf(kind, row).body), has_more: hasMore, url };
 }

@@ -19,7 +19,7 @@ import { payoutRoutes } from './payouts.ts';
 import { refundRoutes } from './refunds.ts';
 import type { Route } from './routing.ts';
 import { setupIntentRoutes } from './setup-intents.ts';
-import type { Call } from './things.ts';
+import type { Call } from './objects.ts';
 import { transferRoutes } from './transfers.ts';
 
 const routes: readonly Route[] = [

@@ -16,10 +16,10 @@ import {
   take,
   tell,
   type Call,
-  type Thing,
-} from './things.ts';
+  type SandboxObject,
+} from './objects.ts';
 
-type Intent = Thing<'setup_intent'>;
+type Intent = SandboxObject<'setup_intent'>;
 
 export const setupIntentRoutes: readonly Route[] = [
   route(
@@ -213,7 +213,7 @@ export async function answerSetup(call: Call, intent: Intent, isConfirmed: boole
   );
 }
 
-async function finish(call: Call, intent: Intent, method: Thing<'payment_method'>): Promise<void> {
+async function finish(call: Call, intent: Intent, method: SandboxObject<'payment_method'>): Promise<void> {
   const customerId = idOf(intent.body.customer);
   if (customerId !== null) await attach(call, method, customerId);
   method.hidden = { ...method.hidden, isSetUp: intent.body.usage === 'off_session' };
@@ -227,7 +227,7 @@ async function finish(call: Call, intent: Intent, method: Thing<'payment_method'
 async function fail(
   call: Call,
   intent: Intent,
-  method: Thing<'payment_method'>,
+  method: SandboxObject<'payment_method'>,
   why: ApiError,
 ): Promise<void> {
   intent.body.last_setup_error = {

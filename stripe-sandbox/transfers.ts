@@ -5,7 +5,18 @@ import { addTransfer } from './charges.ts';
 import { book } from './money.ts';
 import { cents, flag, listOf, metadata, paging, route, usd, words, type Route } from './routing.ts';
 import { balanceOf, lockBalance } from './store.ts';
-import { add, idOf, look, newId, save, secondsOf, take, tell, type Call, type Thing } from './things.ts';
+import {
+  add,
+  idOf,
+  look,
+  newId,
+  save,
+  secondsOf,
+  take,
+  tell,
+  type Call,
+  type SandboxObject,
+} from './objects.ts';
 
 const amount = cents.pipe(z.number().min(1));
 
@@ -106,10 +117,10 @@ export const share = (wholeCents: number, partCents: number, ofCents: number): n
 /** Takes a part of a transfer back, however little its driver has left. */
 export async function takeBack(
   call: Call,
-  transfer: Thing<'transfer'>,
+  transfer: SandboxObject<'transfer'>,
   amountCents: number,
   given: Readonly<Record<string, string>>,
-): Promise<Thing<'transfer_reversal'>> {
+): Promise<SandboxObject<'transfer_reversal'>> {
   const id = newId('transfer_reversal');
   const common = { amountCents, sourceId: id, settlesLater: false };
   const reversal = await add(call, 'transfer_reversal', {
@@ -146,7 +157,7 @@ export async function takeBack(
 /** Gives a driver a part of the platform's fee back. */
 export async function giveFeeBack(
   call: Call,
-  fee: Thing<'application_fee'>,
+  fee: SandboxObject<'application_fee'>,
   amountCents: number,
 ): Promise<void> {
   if (amountCents === 0) return;
@@ -173,7 +184,7 @@ export async function giveFeeBack(
 /** The fee of a destination charge goes back in the measure in which its transfer did. */
 async function giveFeeOfTransferBack(
   call: Call,
-  transfer: Thing<'transfer'>,
+  transfer: SandboxObject<'transfer'>,
   reversedBeforeCents: number,
 ): Promise<void> {
   const sourceId = idOf(transfer.body.source_transaction);

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/chat/endpoints.ts';
-import type { ChattingPerson } from '../../server/testing/chatting.ts';
+import type { ChatClient } from '../../server/testing/chat-client.ts';
 
 /** What the screens of everybody show of what was sent. */
 export interface Outcome {
@@ -31,7 +31,7 @@ const texts = (shown: readonly Message[]): string[] =>
 
 /** @param rooms the people of each room. @param sentLines how many lines each writer has sent, in all rooms. */
 export function compareScreens(
-  rooms: readonly (readonly ChattingPerson[])[],
+  rooms: readonly (readonly ChatClient[])[],
   sentLines: ReadonlyMap<number, number>,
 ): Outcome {
   let [delivered, duplicated, reordered] = [0, 0, 0];

@@ -10,7 +10,7 @@ import { PreparedStatementsClient } from '../../server/platform/database/prepare
 import { loadRegion } from '../../server/features/geo/region.ts';
 import { fickleClient } from '../../server/testing/fickle-client.ts';
 import { histories, playHistory, type Played } from '../../server/testing/histories/play.ts';
-import { historyEnv, setStage, type Stage } from '../../server/testing/histories/stage.ts';
+import { historyEnv, openHistoryContext, type HistoryContext } from '../../server/testing/histories/history-context.ts';
 import { StandingClock } from '../../server/testing/fixed-clock.ts';
 
 /** Histories of consecutive seeds. */
@@ -47,8 +47,8 @@ const log = pino({ level: 'silent' });
 // Databases are dropped while idle connections to them remain.
 const admin = openPool({ ...connection, max: 1 }, () => undefined);
 
-/** Has `work` done on a stage of its own. */
-async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+/** Has `work` done on a context of its own. */
+async function onStage<T>(work: (context: HistoryContext) => Promise<T>): Promise<T> {
   const name = `histories_${randomUUID().replaceAll('-', '')}`;
   await admin.query(`create database ${name} template ${template}`);
   const pool = openPool({ ...connection, database: name, Client: PreparedStatementsClient }, () => undefined);
@@ -74,7 +74,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
       wallMs += milliseconds;
       clock.advance(milliseconds);
     };
-    return await work(await setStage({ app, clock, trouble, beAway }));
+    return await work(await openHistoryContext({ app, clock, trouble, beAway }));
   } finally {
     await app.http.close();
     await pool.end();
@@ -86,12 +86,12 @@ async function play({ firstSeed, count }: Chunk): Promise<void> {
   const next = { seed: firstSeed };
   const endsAt = firstSeed + count;
   while (next.seed < endsAt) {
-    await onStage(async (stage) => {
+    await onStage(async (context) => {
       for (let isWhole = true; isWhole && next.seed < endsAt;) {
         const seed = next.seed++;
         const told: Told = { seed, played: null, trace: null, isLast: next.seed === endsAt };
         const property = asyncProperty(histories, async (steps) => {
-          told.played = await within(playHistory(stage, steps));
+          told.played = await within(playHistory(context, steps));
         });
         const { failed, errorInstance } = await check(property, { seed, numRuns: 1, endOnFailure: true });
         // What a broken history has left behind must not count against the next.
@@ -99,7 +99,7 @@ async function play({ firstSeed, count }: Chunk): Promise<void> {
         if (failed)
           told.trace = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
         else if (told.isLast) {
-          const { differences } = await stage.app.features.payments.reconcile(new Date(0));
+          const { differences } = await context.app.features.payments.reconcile(new Date(0));
           if (differences.length > 0) told.trace = `In the end: ${JSON.stringify(differences)}`;
         }
         process.send?.(told);

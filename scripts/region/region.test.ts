@@ -20,7 +20,7 @@ import { gridTown } from '../../roads/testing/grid-town.ts';
 import { writePbf } from '../../roads/testing/write-pbf.ts';
 import { countryAt, nameOfFile, titleOfName } from './names.ts';
 import { spellOutStreet } from './street-names.ts';
-import { archiveIn, tileAt } from './tiles/testing.ts';
+import { archiveIn, tileAt } from './tiles/read-archive.ts';
 import { parseRegionDescription } from '../../roads/places/region-description.ts';
 
 const run = promisify(execFile);

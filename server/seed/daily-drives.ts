@@ -1,7 +1,7 @@
 import { later, minuteMs } from '../platform/clock.ts';
 import { contactTags } from './contact-tags.ts';
 import { people, type Persona } from './people.ts';
-import { detourMs } from './ways.ts';
+import { detourMs } from './drive-times.ts';
 import type { Ends, Extra, WeekPlan } from './week-plan.ts';
 
 const closeInTimeMs = 20 * minuteMs;

@@ -25,7 +25,7 @@ import { createDice } from './seeded-random.ts';
 import { finishedRides } from './past.ts';
 import { people } from './people.ts';
 import { seedDemoCommunity } from './seed.ts';
-import { driveTimes } from './ways.ts';
+import { driveTimes } from './drive-times.ts';
 import { Diary } from './diary.ts';
 import { openRequests, openRides, planWeek } from './week.ts';
 

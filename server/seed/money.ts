@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { people } from './people.ts';
-import { personId, several } from './stage.ts';
+import { personId, several } from './seed-context.ts';
 
 const atATime = 4;
 /** Stripe's public test card that always pays. */

@@ -3,7 +3,7 @@ import type { Booking } from '#contract/rides/views.ts';
 import { later, minuteMs } from '../platform/clock.ts';
 import type { RequestInput, RideInput } from '../features/orders/service.ts';
 import { places, type PlaceKey } from './places.ts';
-import { personaOf, personId, stableId, type Stage } from './stage.ts';
+import { personaOf, personId, stableId, type SeedContext } from './seed-context.ts';
 import type { PlannedRequest, PlannedRide } from './week-plan.ts';
 
 /** A published ride, as far as the seed goes on with it. */
@@ -20,7 +20,7 @@ const fiveMinutesMs = 5 * minuteMs;
 const roundDown = (ms: number) => new Date(Math.floor(ms / fiveMinutesMs) * fiveMinutesMs);
 
 function commonOf(
-  { tagIds }: Stage,
+  { tagIds }: SeedContext,
   order: Pick<
     PlannedRide,
     'person' | 'from' | 'to' | 'seats' | 'visibility' | 'tags' | 'note' | 'flight' | 'event'
@@ -41,22 +41,22 @@ function commonOf(
 }
 
 /** Publishes a ride by the product's own rules, at the clock's present time. */
-export async function publishRide(stage: Stage, planned: PlannedRide): Promise<StandingRide> {
+export async function publishRide(context: SeedContext, planned: PlannedRide): Promise<StandingRide> {
   const { person, departsAt, flexMinutes, maxDetourMinutes } = planned;
-  const price = stage.isPaid ? planned.price : 'free';
+  const price = context.isPaid ? planned.price : 'free';
   const input: RideInput = {
-    ...commonOf(stage, planned),
+    ...commonOf(context, planned),
     role: 'driver',
     departsAt: departsAt.toISOString(),
     flexMinutes,
-    vehicleId: stage.vehicleIds.get(person) ?? null,
+    vehicleId: context.vehicleIds.get(person) ?? null,
     priceKind: price !== 'free' && 'car' in price ? 'perCar' : 'perPerson',
     costCents: price === 'free' ? 0 : 'car' in price ? price.car : price.person,
     maxDetourMinutes,
     instant: false,
     via: [],
   };
-  const ride = await stage.app.features.orders.create(personId(person), input);
+  const ride = await context.app.features.orders.create(personId(person), input);
   if (ride.role !== 'driver') throw new Error('A ride was published as something else.');
   return {
     id: ride.id,
@@ -69,26 +69,26 @@ export async function publishRide(stage: Stage, planned: PlannedRide): Promise<S
 }
 
 /** Publishes a request by the product's own rules, at the clock's present time; gives its id. */
-export async function publishRequest(stage: Stage, planned: PlannedRequest): Promise<string> {
+export async function publishRequest(context: SeedContext, planned: PlannedRequest): Promise<string> {
   const { person, earliestAt, latestAt, offerCents } = planned;
   const input: RequestInput = {
-    ...commonOf(stage, planned),
+    ...commonOf(context, planned),
     role: 'passenger',
     earliestAt: earliestAt.toISOString(),
     latestAt: latestAt.toISOString(),
     offerCents,
     walkMetres: 600,
   };
-  return (await stage.app.features.orders.create(personId(person), input)).id;
+  return (await context.app.features.orders.create(personId(person), input)).id;
 }
 
 /** A passenger asks to join; gives the id of the ask. */
 export async function ask(
-  stage: Stage,
+  context: SeedContext,
   passenger: string,
   pair: { rideId: string; requestId: string; message: string },
 ): Promise<string> {
-  const { order } = await stage.app.features.orders.bookings.ask(personId(passenger), pair);
+  const { order } = await context.app.features.orders.bookings.ask(personId(passenger), pair);
   return bookingOn(order.bookings, pair.rideId).id;
 }
 
@@ -103,12 +103,12 @@ function bookingOn(bookings: readonly Booking[], rideId: string): Booking {
  * ways do not fit after all.
  */
 export async function askAlong(
-  stage: Stage,
+  context: SeedContext,
   ride: StandingRide,
   passenger: { person: string; from: PlaceKey; to: PlaceKey; message: string },
   asksAt: Date,
 ): Promise<string | null> {
-  const { clock, app } = stage;
+  const { clock, app } = context;
   const { person, from, to, message } = passenger;
   clock.moveTo(asksAt);
   const fits = await app.features.matching.ridesForDraft(
@@ -127,7 +127,7 @@ export async function askAlong(
   const fit = fits.find((each) => each.ride.id === ride.id);
   if (fit === undefined) return null;
   const { pickupMs } = fit.insertion;
-  const requestId = await publishRequest(stage, {
+  const requestId = await publishRequest(context, {
     person,
     from,
     to,
@@ -142,34 +142,34 @@ export async function askAlong(
     flight: '',
     event: null,
   });
-  return ask(stage, person, { rideId: ride.id, requestId, message });
+  return ask(context, person, { rideId: ride.id, requestId, message });
 }
 
 /** The same, and the driver accepts. */
 export async function rideAlong(
-  stage: Stage,
+  context: SeedContext,
   ride: StandingRide,
   passenger: { person: string; from: PlaceKey; to: PlaceKey; message: string },
   when: { asksAt: Date; isAcceptedAt: Date },
 ): Promise<string | null> {
-  const bookingId = await askAlong(stage, ride, passenger, when.asksAt);
+  const bookingId = await askAlong(context, ride, passenger, when.asksAt);
   if (bookingId === null) return null;
-  stage.clock.moveTo(when.isAcceptedAt);
-  await stage.app.features.orders.bookings.accept(bookingId, personId(ride.driver));
+  context.clock.moveTo(when.isAcceptedAt);
+  await context.app.features.orders.bookings.accept(bookingId, personId(ride.driver));
   return bookingId;
 }
 
 /** Says these lines in a ride's room, one side after the other, the driver first; everybody has read them. */
 export async function talk(
-  stage: Stage,
+  context: SeedContext,
   { rideId, between }: { rideId: string; between: readonly [driver: string, passenger: string] },
   lines: readonly string[],
   from: Date,
 ): Promise<void> {
-  const { chat } = stage.app.features;
+  const { chat } = context.app.features;
   let read = 0;
   for (const [index, text] of lines.entries()) {
-    stage.clock.moveTo(later(from, index * 2 * minuteMs));
+    context.clock.moveTo(later(from, index * 2 * minuteMs));
     const clientId = stableId(`line:${rideId}:${index}:${text}`);
     const { seq } = await chat.send(rideId, personId(between[index % 2]!), { clientId, text });
     read = seq;

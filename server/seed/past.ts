@@ -3,8 +3,8 @@ import { hourMs, later, minuteMs } from '../platform/clock.ts';
 import type { Weekday } from './days.ts';
 import { askAlong, publishRide, talk, type StandingRide } from './orders.ts';
 import { people, type Persona } from './people.ts';
-import { personaOf, personId, type Stage } from './stage.ts';
-import { detourMs, type Way } from './ways.ts';
+import { personaOf, personId, type SeedContext } from './seed-context.ts';
+import { detourMs, type Way } from './drive-times.ts';
 import { askFor, noteFor, reviewBy, smallTalk } from './texts.ts';
 
 /** How many shared rides the community looks back on. */
@@ -66,22 +66,22 @@ interface PastRide extends Way {
 type Lived = PastRide & { standing: StandingRide; joined: { person: string; bookingId: string }[] };
 
 /** Lets the community ride together over the past three weeks, each ride by the product's own moves from publishing to review. */
-export async function liveThePast(stage: Stage, stopped: () => boolean): Promise<void> {
-  const { dice } = stage;
+export async function liveThePast(context: SeedContext, stopped: () => boolean): Promise<void> {
+  const { dice } = context;
   let count = 0;
   for (let turn = 0; count < finishedRides; turn++) {
     if (stopped()) return;
     if (turn > 20 * finishedRides) throw new Error(`Only ${count} past rides came about.`);
-    const rides = leaveTogether(stage, memories[turn] ?? null, finishedRides - count);
+    const rides = leaveTogether(context, memories[turn] ?? null, finishedRides - count);
     if (rides.length === 0) continue;
-    await live(stage, rides, dice.between(1, 30) * hourMs);
+    await live(context, rides, dice.between(1, 30) * hourMs);
     count += rides.length;
   }
 }
 
 /** Up to four rides that leave at the same time of one day, nobody in two of them; none where nobody's way fits. */
-function leaveTogether(stage: Stage, remembered: Memory | null, most: number): PastRide[] {
-  const { days, dice } = stage;
+function leaveTogether(context: SeedContext, remembered: Memory | null, most: number): PastRide[] {
+  const { days, dice } = context;
   const daysAgo = remembered?.daysAgo ?? dice.between(2, daysBack);
   const homeward = remembered?.homeward ?? dice.percent(45);
   const weekday = days.weekdayOn(-daysAgo);
@@ -93,18 +93,18 @@ function leaveTogether(stage: Stage, remembered: Memory | null, most: number): P
     );
   const first = remembered === null ? commuters[0] : personaOf(remembered.driver);
   if (first === undefined) return [];
-  const departsAt = usualTime(stage, first, daysAgo, homeward);
+  const departsAt = usualTime(context, first, daysAgo, homeward);
   const others = commuters.filter(
     (each) =>
       each !== first &&
-      Math.abs(usualTime(stage, each, daysAgo, homeward).getTime() - departsAt.getTime()) <=
+      Math.abs(usualTime(context, each, daysAgo, homeward).getTime() - departsAt.getTime()) <=
         aboutTheSameTimeMs,
   );
   const rides: PastRide[] = [];
   for (const driver of [first, ...others]) {
     if (rides.length === Math.min(ridesAtOnce, most)) break;
     const ride = planRide(
-      stage,
+      context,
       { driver, departsAt, homeward, weekday },
       driver === first ? remembered : null,
     );
@@ -115,16 +115,16 @@ function leaveTogether(stage: Stage, remembered: Memory | null, most: number): P
   return rides;
 }
 
-const usualTime = ({ days }: Stage, { leaves, returns }: Persona, daysAgo: number, homeward: boolean) =>
+const usualTime = ({ days }: SeedContext, { leaves, returns }: Persona, daysAgo: number, homeward: boolean) =>
   days.on(-daysAgo, homeward ? returns : leaves);
 
 /** A ride with the passengers whose ways are nearest to it, all of them taken for its time; null when the driver is busy or nobody fits. */
 function planRide(
-  stage: Stage,
+  context: SeedContext,
   drive: { driver: Persona; departsAt: Date; homeward: boolean; weekday: Weekday },
   remembered: Memory | null,
 ): PastRide | null {
-  const { dice, diary, driveMs } = stage;
+  const { dice, diary, driveMs } = context;
   const { driver, departsAt, homeward } = drive;
   const way = homeward ? { from: driver.work, to: driver.home } : { from: driver.home, to: driver.work };
   // With the time before and after that a window and detours may take.
@@ -137,7 +137,7 @@ function planRide(
   );
   const passengers = candidates
     .filter(({ key }) => diary.isFree(key, from, to))
-    .map((persona) => ({ persona, ...nearestWay(stage, way, persona, homeward) }))
+    .map((persona) => ({ persona, ...nearestWay(context, way, persona, homeward) }))
     .filter(({ extraMs }) => extraMs <= nearMs)
     .toSorted((a, b) => a.extraMs - b.extraMs)
     .slice(0, remembered?.passengers.length ?? dice.pick([1, 1, 2, 2, 3]));
@@ -160,7 +160,7 @@ function planRide(
 
 /** The person's usual way, or the one between home and where the driver comes from or goes: whichever is less of a detour. */
 function nearestWay(
-  { driveMs }: Stage,
+  { driveMs }: SeedContext,
   ride: Way,
   { home, work }: Persona,
   homeward: boolean,
@@ -182,19 +182,23 @@ function nearestWay(
 }
 
 /** Rides that leave together, from publishing to the reviews. */
-async function live(stage: Stage, rides: readonly PastRide[], reviewedAfterMs: number): Promise<void> {
-  const { clock, days } = stage;
+async function live(
+  context: SeedContext,
+  rides: readonly PastRide[],
+  reviewedAfterMs: number,
+): Promise<void> {
+  const { clock, days } = context;
   const { departsAt } = rides[0]!;
   const before = (hours: number) => later(departsAt, -hours * hourMs);
   clock.moveTo(before(publishedHoursBefore));
-  const lived = await Promise.all(rides.map((ride) => publish(stage, ride)));
+  const lived = await Promise.all(rides.map((ride) => publish(context, ride)));
   for (let turn = 0; lived.some(({ passengers }) => turn < passengers.length); turn++) {
     const asksAt = before(askedHoursBefore[turn] ?? 1);
     const asked = await Promise.all(
       lived.map(async (ride) => {
         const passenger = ride.passengers[turn];
         if (passenger === undefined) return null;
-        const bookingId = await askAlong(stage, ride.standing, passenger, asksAt);
+        const bookingId = await askAlong(context, ride.standing, passenger, asksAt);
         return bookingId === null ? null : { ride, person: passenger.person, bookingId };
       }),
     );
@@ -204,29 +208,29 @@ async function live(stage: Stage, rides: readonly PastRide[], reviewedAfterMs: n
       asked.map(async (one) => {
         if (one === null) return;
         const { ride, person, bookingId } = one;
-        await stage.app.features.orders.bookings.accept(bookingId, personId(ride.standing.driver));
+        await context.app.features.orders.bookings.accept(bookingId, personId(ride.standing.driver));
         ride.joined.push({ person, bookingId });
       }),
     );
   }
-  await stage.deliver();
+  await context.deliver();
   for (const { standing, driver, joined, talk: lines } of lived) {
     const [companion] = joined;
     if (companion === undefined) throw new Error(`Nobody fits into the past ride of ${driver.key}.`);
     const pair = [driver.key, companion.person] as const;
     if (lines !== null)
-      await talk(stage, { rideId: standing.id, between: pair }, lines, later(departsAt, -12 * minuteMs));
+      await talk(context, { rideId: standing.id, between: pair }, lines, later(departsAt, -12 * minuteMs));
   }
-  await drive(stage, lived);
+  await drive(context, lived);
   const sinceMs = days.now.getTime() - clock.now().getTime();
   clock.moveTo(later(clock.now(), Math.min(reviewedAfterMs, sinceMs / 2)));
-  await review(stage, lived);
+  await review(context, lived);
 }
 
-async function publish(stage: Stage, ride: PastRide): Promise<Lived> {
+async function publish(context: SeedContext, ride: PastRide): Promise<Lived> {
   const { driver, departsAt, from, to, note } = ride;
   const { price, seats } = driver.car!;
-  const standing = await publishRide(stage, {
+  const standing = await publishRide(context, {
     person: driver.key,
     from,
     to,
@@ -235,7 +239,7 @@ async function publish(stage: Stage, ride: PastRide): Promise<Lived> {
     maxDetourMinutes: 15,
     price,
     seats: Math.min(3, seats),
-    publishedAt: stage.clock.now(),
+    publishedAt: context.clock.now(),
     visibility: 'all users',
     tags: [],
     note,
@@ -246,8 +250,8 @@ async function publish(stage: Stage, ride: PastRide): Promise<Lived> {
 }
 
 /** The day of the rides: reach, meet everybody, arrive; told as it happens, so that the lines in the rooms stand at their times. */
-async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
-  const { app, clock } = stage;
+async function drive(context: SeedContext, lived: readonly Lived[]): Promise<void> {
+  const { app, clock } = context;
   const { trips, orders: rides } = app.features;
   const passengerOf = new Map(
     lived.flatMap(({ joined }) => joined.map(({ person, bookingId }) => [bookingId, personId(person)])),
@@ -270,7 +274,7 @@ async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
         if (booking.state === 'driver reached') await meet(booking, driverId);
     }),
   );
-  await stage.deliver();
+  await context.deliver();
   clock.moveTo(departsAt);
   const underWay = await Promise.all(
     cars.map(async ({ rideId, driverId }) => {
@@ -278,7 +282,7 @@ async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
       return { rideId, driverId, order, ahead: inOrder(order).filter(({ state }) => state === 'waiting') };
     }),
   );
-  await stage.deliver();
+  await context.deliver();
   for (let turn = 0; underWay.some(({ ahead }) => turn < ahead.length); turn++) {
     // The second pick-up of one car may come before the first of another.
     const pickups = underWay.flatMap(({ ahead }) => ahead[turn]?.pickup.at ?? []);
@@ -291,7 +295,7 @@ async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
         await meet(booking, driverId);
       }),
     );
-    await stage.deliver();
+    await context.deliver();
   }
   for (const { rideId, driverId, order } of underWay.toSorted((a, b) =>
     a.order.arrivesAt.localeCompare(b.order.arrivesAt),
@@ -299,13 +303,13 @@ async function drive(stage: Stage, lived: readonly Lived[]): Promise<void> {
     clock.moveTo(latest([order.arrivesAt, clock.now().toISOString()]));
     await trips.arrive(rideId, undefined, driverId);
     await app.features.payments.work();
-    await stage.deliver();
+    await context.deliver();
   }
 }
 
 const latest = (instants: readonly string[]): Date => new Date(instants.toSorted().at(-1)!);
 
-async function review({ app, dice }: Stage, lived: readonly Lived[]): Promise<void> {
+async function review({ app, dice }: SeedContext, lived: readonly Lived[]): Promise<void> {
   const written = lived.flatMap(({ driver, joined, reviewed }) =>
     joined.flatMap(({ person, bookingId }) => [
       ...(reviewed === 'both' || reviewed === 'passenger'

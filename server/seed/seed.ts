@@ -14,10 +14,10 @@ import { people, type Persona } from './people.ts';
 import { places } from './places.ts';
 import { drawPortrait } from './portrait.ts';
 import { photographSpecimen } from './specimen.ts';
-import { personaOf, personId, several, stableId, type Stage } from './stage.ts';
+import { personaOf, personId, several, stableId, type SeedContext } from './seed-context.ts';
 import { hasPeople } from '../features/identity/queries.ts';
 import * as store from './store.ts';
-import { detourMs, driveTimes } from './ways.ts';
+import { detourMs, driveTimes } from './drive-times.ts';
 import { contactTags } from './contact-tags.ts';
 import { Diary } from './diary.ts';
 import { planWeek } from './week.ts';
@@ -103,7 +103,7 @@ async function seed(app: App, clock: MovableClock, stopped: () => boolean): Prom
 
   await enrol(app, now);
   clock.moveTo(later(now, -45 * dayMs));
-  const stage: Stage = {
+  const context: SeedContext = {
     app,
     clock,
     days,
@@ -117,18 +117,18 @@ async function seed(app: App, clock: MovableClock, stopped: () => boolean): Prom
   };
   await keepShortcuts(app);
   await announce(app, week.events, now);
-  await liveThePast(stage, stopped);
+  await liveThePast(context, stopped);
   if (stopped()) return;
   const inScenes = ({ scene }: { scene?: string }) => scene !== undefined;
-  await tellScenes(stage, await publish(stage, week, inScenes));
+  await tellScenes(context, await publish(context, week, inScenes));
   if (stopped()) return;
-  await fillSeats(stage, await publish(stage, week, (order) => !inScenes(order)));
-  await startTheirWeeks(stage);
+  await fillSeats(context, await publish(context, week, (order) => !inScenes(order)));
+  await startTheirWeeks(context);
   clock.moveTo(later(now, -5 * hourMs));
   for (const { from, to, message } of applications)
     await app.features.contacts.apply(personId(from), personId(to), { message, origin: 'DIRECT' });
   clock.moveTo(now);
-  await stage.deliver();
+  await context.deliver();
   await app.features.notifications.readBefore(later(now, -dayMs));
   await app.features.reviews.publishOverdue();
   await keepAlerts(app, days);
@@ -292,7 +292,7 @@ interface Standing {
 
 /** Publishes some of the week in the order in which people thought of it. */
 async function publish(
-  stage: Stage,
+  context: SeedContext,
   week: Week,
   which: (order: PlannedRide | PlannedRequest) => boolean,
 ): Promise<Standing> {
@@ -305,14 +305,14 @@ async function publish(
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
   for (let first = 0; first < orders.length; first += batch) {
     const some = orders.slice(first, first + batch);
-    stage.clock.moveTo(some[0]!.at);
+    context.clock.moveTo(some[0]!.at);
     await several(some, atATime, async ({ ride, request }) => {
       if (ride !== null) {
         const { scene, seats, publishedAt, visibility } = ride;
         const forAll = visibility === 'all users';
-        standing.rides.push({ ...(await publishRide(stage, ride)), scene, seats, publishedAt, forAll });
+        standing.rides.push({ ...(await publishRide(context, ride)), scene, seats, publishedAt, forAll });
       } else {
-        const id = await publishRequest(stage, request);
+        const id = await publishRequest(context, request);
         if (request.scene !== undefined) standing.requestIds.set(request.scene, id);
       }
     });
@@ -324,8 +324,8 @@ async function publish(
 }
 
 /** Brings the stories of Mia, Leo and Ada to where a visitor takes over. */
-async function tellScenes(stage: Stage, standing: Standing): Promise<void> {
-  const { clock, days, app } = stage;
+async function tellScenes(context: SeedContext, standing: Standing): Promise<void> {
+  const { clock, days, app } = context;
   const minutesAgo = (minutes: number) => clock.moveTo(later(days.now, -minutes * minuteMs));
   const pair = (ride: string, request: string) => {
     const rideId = standing.rides.find((each) => each.scene === ride)?.id;
@@ -338,21 +338,21 @@ async function tellScenes(stage: Stage, standing: Standing): Promise<void> {
   clock.moveTo(days.on(-1, '18:10'));
   const together = pair('mia.withLeo', 'leo.withMia');
   const message = 'Hi Mia, same building, same direction. Room for one more?';
-  const bookingId = await ask(stage, 'leo', { ...together, message });
+  const bookingId = await ask(context, 'leo', { ...together, message });
   clock.moveTo(days.on(-1, '18:35'));
   await app.features.orders.bookings.accept(bookingId, personId('mia'));
-  await stage.deliver();
-  await talk(stage, { rideId: together.rideId, between: ['mia', 'leo'] }, tripHome, days.on(-1, '18:40'));
+  await context.deliver();
+  await talk(context, { rideId: together.rideId, between: ['mia', 'leo'] }, tripHome, days.on(-1, '18:40'));
   minutesAgo(35);
   const clientId = stableId('line:unread');
   await app.features.chat.send(together.rideId, personId('mia'), { clientId, text: unread });
 
   clock.moveTo(days.on(-1, '19:20'));
   const home = { ...pair('yesenia.home', 'ada.home'), message: 'Seabright again, if there is room?' };
-  const homeBookingId = await ask(stage, 'ada', home);
+  const homeBookingId = await ask(context, 'ada', home);
   clock.moveTo(days.on(-1, '19:45'));
   await app.features.orders.bookings.accept(homeBookingId, personId('yesenia'));
-  await stage.deliver();
+  await context.deliver();
 
   minutesAgo(120);
   await app.features.orders.bookings.invite(personId('marcus'), {
@@ -361,18 +361,18 @@ async function tellScenes(stage: Stage, standing: Standing): Promise<void> {
   });
   minutesAgo(12);
   const first = { ...pair('mia.asked', 'siyu.asks'), message: '你好 Mia！我在 Bay Avenue 上车，很准时。' };
-  await ask(stage, 'siyu', first);
+  await ask(context, 'siyu', first);
   minutesAgo(4);
   const second = {
     ...pair('mia.asked', 'ivy.asks'),
     message: 'Could you pick me up on Cedar Street? The buses are full at that hour.',
   };
-  await ask(stage, 'ivy', second);
+  await ask(context, 'ivy', second);
 }
 
 /** Lets some passengers join rides of the coming week, where a seat stays free for a visitor. */
-async function fillSeats(stage: Stage, standing: Standing): Promise<void> {
-  const { days, dice, diary, driveMs } = stage;
+async function fillSeats(context: SeedContext, standing: Standing): Promise<void> {
+  const { days, dice, diary, driveMs } = context;
   const rides = dice.shuffled(standing.rides.filter(({ seats, forAll }) => seats > 1 && forAll));
   let joined = 0;
   for (const ride of rides) {
@@ -392,7 +392,7 @@ async function fillSeats(stage: Stage, standing: Standing): Promise<void> {
     const sinceMs = days.now.getTime() - ride.publishedAt.getTime();
     const asksAt = later(ride.publishedAt, sinceMs * 0.5);
     const when = { asksAt, isAcceptedAt: later(asksAt, sinceMs * 0.3) };
-    if ((await rideAlong(stage, ride, { ...companion, message }, when)) === null) continue;
+    if ((await rideAlong(context, ride, { ...companion, message }, when)) === null) continue;
     diary.take(companion.person, from, to);
     joined += 1;
   }

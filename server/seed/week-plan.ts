@@ -7,7 +7,7 @@ import { people, type Persona, type Price } from './people.ts';
 import type { PlaceKey } from './places.ts';
 import type { Dice } from './seeded-random.ts';
 import { noteFor } from './texts.ts';
-import type { DriveMs } from './ways.ts';
+import type { DriveMs } from './drive-times.ts';
 
 type EventRow = typeof events.$inferSelect;
 export type EventKey = 'market' | 'cleanUp';

@@ -2,7 +2,7 @@ import { noPreferences } from '#contract/rides/preferences.ts';
 import type { SeriesOrder } from '#contract/rides/series.ts';
 import type { TimeOfDay, Weekday } from './days.ts';
 import { places, type PlaceKey } from './places.ts';
-import { personaOf, personId, type Stage } from './stage.ts';
+import { personaOf, personId, type SeedContext } from './seed-context.ts';
 
 /** Nobody's week begins within the one that is planned day by day. */
 const firstDay = 9;
@@ -37,7 +37,7 @@ const waiting: readonly Wait[] = [
 ];
 
 /** Lets some of the community wait for company. */
-export async function waitForCompany({ app, days }: Pick<Stage, 'app' | 'days'>): Promise<void> {
+export async function waitForCompany({ app, days }: Pick<SeedContext, 'app' | 'days'>): Promise<void> {
   for (const [key, from, to, fromTime, toTime] of waiting)
     await app.features.alerts.create(personId(key), {
       role: 'passenger',
@@ -52,7 +52,7 @@ export async function waitForCompany({ app, days }: Pick<Stage, 'app' | 'days'>)
 }
 
 /** Starts the weekly rides and requests of the community, by the product's own rules. */
-export async function startTheirWeeks({ app, days, vehicleIds, isPaid }: Stage): Promise<void> {
+export async function startTheirWeeks({ app, days, vehicleIds, isPaid }: SeedContext): Promise<void> {
   const rule = { fromDay: days.dateOn(firstDay), untilDay: days.dateOn(lastDay) };
   for (const [key, weekdays, time] of weekly) {
     const { home, work, leaves, car, prefers } = personaOf(key);

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { breakOff } from '#contract/trips/breaking-off.ts';
 import { firstChoices } from '#contract/notifications/endpoints.ts';
-import * as things from './access-things.ts';
-import type { Role, Stage, Step } from './access-stage.ts';
+import * as things from './access-records.ts';
+import type { Role, AccessFixture, Step } from './access-fixture.ts';
 import { spots } from './orders.ts';
 
 /** The code each role is answered with: guest, stranger, contact, passenger of the ride, driver of the ride, admin. */
@@ -13,9 +13,9 @@ export interface Row {
   /** How far the ride must have come; people alone are enough where nothing is said. */
   at?: Step;
   /** What is sent; made anew for each role. */
-  input?: (stage: Stage, role: Role) => object | Promise<object>;
+  input?: (fixture: AccessFixture, role: Role) => object | Promise<object>;
   /** What must be in the answer's data for a role that gets one, as `toMatchObject` reads it. */
-  sees?: (stage: Stage) => Partial<Record<Role, object>>;
+  sees?: (fixture: AccessFixture) => Partial<Record<Role, object>>;
 }
 
 const everybody: Answers = [200, 200, 200, 200, 200, 200];
@@ -30,10 +30,10 @@ const refusedSignedIn: Answers = [400, 422, 422, 422, 422, 422];
 /** About the stranger, who cannot do it to themselves. */
 const aboutStranger: Answers = [400, 422, 200, 200, 200, 200];
 
-const booking = ({ bookingId }: Stage) => ({ bookingId });
-const theRide = ({ ride }: Stage) => ({ id: ride.id });
-const bothOrders = ({ ride, request }: Stage) => ({ rideId: ride.id, requestId: request.id });
-const theRoom = ({ ride }: Stage) => ({ roomid: ride.id });
+const booking = ({ bookingId }: AccessFixture) => ({ bookingId });
+const theRide = ({ ride }: AccessFixture) => ({ id: ride.id });
+const bothOrders = ({ ride, request }: AccessFixture) => ({ rideId: ride.id, requestId: request.id });
+const theRoom = ({ ride }: AccessFixture) => ({ roomid: ride.id });
 const freshEmail = () => `row-${randomUUID().slice(0, 8)}@example.com`;
 const password = 'a long way together';
 const profile = { name: 'Somebody', firstName: '', language: 'en' };
@@ -93,7 +93,7 @@ export const accessRows: Record<string, Row> = {
   'GET /access/sessions': { answers: signedIn },
   'POST /access/end-session': {
     answers: [400, 404, 404, 404, 200, 404],
-    input: (stage) => things.sessionOf(stage, 'driver'),
+    input: (fixture) => things.sessionOf(fixture, 'driver'),
   },
   'POST /access/update-phone': { answers: signedIn, input: () => ({ phone: things.freshPhone() }) },
   'POST /access/verify-phone': {
@@ -158,7 +158,7 @@ export const accessRows: Record<string, Row> = {
   // Licenses
   'GET /user/latest-driver-license': {
     answers: signedIn,
-    input: (stage) => things.licenceOf(stage, 'driver').then(() => ({})),
+    input: (fixture) => things.licenceOf(fixture, 'driver').then(() => ({})),
     sees: () => ({
       passenger: { licence: null },
       admin: { licence: null },
@@ -167,12 +167,16 @@ export const accessRows: Record<string, Row> = {
   },
   'POST /user/save-driver-license': {
     answers: signedIn,
-    input: (stage, role) => things.licencePhotos(stage, role),
+    input: (fixture, role) => things.licencePhotos(fixture, role),
   },
   'GET /user/wait-verify-licenses': { answers: admins },
   'POST /user/save-verify-result': {
     answers: admins,
-    input: async (stage) => ({ id: await things.licenceOf(stage, 'driver'), status: 'Accepted', result: '' }),
+    input: async (fixture) => ({
+      id: await things.licenceOf(fixture, 'driver'),
+      status: 'Accepted',
+      result: '',
+    }),
   },
 
   // The admins' own
@@ -185,11 +189,11 @@ export const accessRows: Record<string, Row> = {
   'GET /admin/feedback': { answers: admins },
   'POST /admin/read-feedback': {
     answers: admins,
-    input: async (stage) => ({ id: await things.feedbackOf(stage) }),
+    input: async (fixture) => ({ id: await things.feedbackOf(fixture) }),
   },
   'POST /admin/answer-feedback': {
     answers: admins,
-    input: async (stage) => ({ id: await things.feedbackOf(stage), answer: 'Thank you' }),
+    input: async (fixture) => ({ id: await things.feedbackOf(fixture), answer: 'Thank you' }),
   },
   'GET /admin/audit': { answers: admins },
   'GET /admin/readings': { answers: admins },
@@ -197,20 +201,20 @@ export const accessRows: Record<string, Row> = {
   'GET /admin/undelivered': { answers: admins },
   'POST /admin/deliver-again': {
     answers: admins,
-    input: async (stage) => ({ id: await things.undeliveredOf(stage) }),
+    input: async (fixture) => ({ id: await things.undeliveredOf(fixture) }),
   },
   'GET /admin/reports': { answers: admins },
   'POST /admin/handle-report': {
     answers: admins,
-    input: async (stage) => ({ id: await things.reportOf(stage), outcome: 'Warned' }),
+    input: async (fixture) => ({ id: await things.reportOf(fixture), outcome: 'Warned' }),
   },
 
   'GET /admin/disputes': { answers: admins },
   'POST /admin/resolve-dispute': {
     answers: admins,
     at: 'joined',
-    input: async (stage) => ({
-      disputeId: await things.disputeOf(stage),
+    input: async (fixture) => ({
+      disputeId: await things.disputeOf(fixture),
       refundCents: 0,
       decision: 'They came',
     }),
@@ -240,11 +244,11 @@ export const accessRows: Record<string, Row> = {
   'POST /admin/settle-broken': {
     answers: [400, 403, 403, 403, 403, 409],
     at: 'picked',
-    input: async (stage, role) => {
-      const { app, people, ride } = stage;
+    input: async (fixture, role) => {
+      const { app, people, ride } = fixture;
       if (role === 'guest')
         await app.ok(people.driver, breakOff, { id: ride.id, kind: 'breakdown', reason: '' });
-      return { ...booking(stage), shareCents: 0, note: '' };
+      return { ...booking(fixture), shareCents: 0, note: '' };
     },
   },
 
@@ -261,23 +265,23 @@ export const accessRows: Record<string, Row> = {
   'POST /payment/authorize': {
     answers: passengerAlone,
     at: 'joined',
-    input: async (stage) => {
-      await things.owedPayment(stage);
-      return booking(stage);
+    input: async (fixture) => {
+      await things.owedPayment(fixture);
+      return booking(fixture);
     },
   },
   'POST /payment/dispute': {
     answers: passengerAlone,
     at: 'joined',
-    input: async (stage) => {
-      await things.owedPayment(stage);
-      return { ...booking(stage), text: 'Nobody came' };
+    input: async (fixture) => {
+      await things.owedPayment(fixture);
+      return { ...booking(fixture), text: 'Nobody came' };
     },
   },
   'POST /payment/answer-dispute': {
     answers: driverAlone,
     at: 'joined',
-    input: async (stage) => ({ disputeId: await things.disputeOf(stage), text: 'I did' }),
+    input: async (fixture) => ({ disputeId: await things.disputeOf(fixture), text: 'I did' }),
   },
 
   // Vehicles
@@ -304,11 +308,11 @@ export const accessRows: Record<string, Row> = {
   'POST /address/create': { answers: signedIn, input: () => home },
   'POST /address/update': {
     answers: driverAlone,
-    input: async (stage) => ({ ...home, id: await things.shortcutOf(stage, 'driver') }),
+    input: async (fixture) => ({ ...home, id: await things.shortcutOf(fixture, 'driver') }),
   },
   'POST /address/delete': {
     answers: driverAlone,
-    input: async (stage) => ({ id: await things.shortcutOf(stage, 'driver') }),
+    input: async (fixture) => ({ id: await things.shortcutOf(fixture, 'driver') }),
   },
 
   // Orders
@@ -321,38 +325,38 @@ export const accessRows: Record<string, Row> = {
   'GET /series/list': { answers: signedIn },
   'GET /series/detail': {
     answers: driverAlone,
-    input: async (stage) => ({ id: await things.seriesOf(stage, 'driver') }),
+    input: async (fixture) => ({ id: await things.seriesOf(fixture, 'driver') }),
   },
   'POST /series/skip': {
     answers: driverAlone,
-    input: async (stage) => ({
-      id: await things.seriesOf(stage, 'driver'),
-      day: things.plannedSeries(stage.app).rule.fromDay,
+    input: async (fixture) => ({
+      id: await things.seriesOf(fixture, 'driver'),
+      day: things.plannedSeries(fixture.app).rule.fromDay,
     }),
   },
   'POST /series/update': {
     answers: driverAlone,
-    input: async (stage) => ({
-      id: await things.seriesOf(stage, 'driver'),
-      series: things.plannedSeries(stage.app),
+    input: async (fixture) => ({
+      id: await things.seriesOf(fixture, 'driver'),
+      series: things.plannedSeries(fixture.app),
     }),
   },
   'POST /series/end': {
     answers: driverAlone,
-    input: async (stage) => ({ id: await things.seriesOf(stage, 'driver') }),
+    input: async (fixture) => ({ id: await things.seriesOf(fixture, 'driver') }),
   },
   'GET /order/link': { answers: driverAlone, at: 'published', input: theRide },
   'POST /order/make-link': { answers: driverAlone, at: 'published', input: theRide },
   'GET /order/linked': {
     answers: everybody,
     at: 'published',
-    input: async (stage) => ({ code: await things.linkOf(stage) }),
+    input: async (fixture) => ({ code: await things.linkOf(fixture) }),
     sees: () => ({ guest: { from: { detail: 'Santa Cruz' }, person: { shortName: 'Driver' } } }),
   },
   'POST /order/open-link': {
     answers: signedIn,
     at: 'published',
-    input: async (stage) => ({ code: await things.linkOf(stage) }),
+    input: async (fixture) => ({ code: await things.linkOf(fixture) }),
   },
   'POST /order/update': {
     answers: driverAlone,
@@ -401,7 +405,7 @@ export const accessRows: Record<string, Row> = {
     answers: aboard,
     at: 'joined',
     // The driver takes it back; whoever else may answer accepts.
-    input: async (stage, role) => ({ changeId: await things.changeOf(stage), accept: role !== 'driver' }),
+    input: async (fixture, role) => ({ changeId: await things.changeOf(fixture), accept: role !== 'driver' }),
   },
   'GET /order/cancel-preview': { answers: driverAlone, at: 'joined', input: theRide },
   'GET /order/explain': { answers: aboard, at: 'published', input: bothOrders },
@@ -415,24 +419,24 @@ export const accessRows: Record<string, Row> = {
   'POST /order/reject': {
     answers: [400, 404, 404, 409, 200, 404],
     at: 'asked',
-    input: (stage) => ({ ...booking(stage), reason: 'Full' }),
+    input: (fixture) => ({ ...booking(fixture), reason: 'Full' }),
   },
   'POST /order/withdraw': { answers: [400, 404, 404, 200, 409, 404], at: 'asked', input: booking },
   'POST /order/cancel': {
     answers: driverAlone,
     at: 'joined',
-    input: (stage) => ({ ...theRide(stage), reason: 'The car broke down' }),
+    input: (fixture) => ({ ...theRide(fixture), reason: 'The car broke down' }),
   },
   'POST /order/reach': {
     answers: driverAlone,
     at: 'waiting',
-    input: (stage) => ({ ...theRide(stage), reason: 'It is here' }),
+    input: (fixture) => ({ ...theRide(fixture), reason: 'It is here' }),
   },
   // The ride has no stop of the driver's own to leave.
   'POST /order/pass-stop': {
     answers: [400, 404, 404, 404, 409, 404],
     at: 'departed',
-    input: (stage) => ({ ...theRide(stage), stop: 1 }),
+    input: (fixture) => ({ ...theRide(fixture), stop: 1 }),
   },
   'POST /order/depart': { answers: driverAlone, at: 'atStart', input: theRide },
   'POST /order/pickup': { answers: [400, 404, 404, 404, 200, 404], at: 'atPickup', input: booking },
@@ -440,7 +444,7 @@ export const accessRows: Record<string, Row> = {
   'POST /order/contact-attempt': {
     answers: [400, 404, 404, 404, 200, 404],
     at: 'atPickup',
-    input: (stage) => ({ ...booking(stage), kind: 'call' }),
+    input: (fixture) => ({ ...booking(fixture), kind: 'call' }),
   },
   'POST /order/no-show': {
     // The driver may, once the waiting time is over.
@@ -453,19 +457,19 @@ export const accessRows: Record<string, Row> = {
   'POST /order/took-place': {
     answers: [400, 404, 404, 409, 409, 404],
     at: 'waiting',
-    input: (stage) => ({ ...booking(stage), tookPlace: true }),
+    input: (fixture) => ({ ...booking(fixture), tookPlace: true }),
   },
   'POST /order/arrive': { answers: driverAlone, at: 'picked', input: theRide },
   'GET /order/break-off-preview': { answers: driverAlone, at: 'departed', input: theRide },
   'POST /order/break-off': {
     answers: driverAlone,
     at: 'picked',
-    input: (stage) => ({ ...theRide(stage), kind: 'breakdown', reason: '' }),
+    input: (fixture) => ({ ...theRide(fixture), kind: 'breakdown', reason: '' }),
   },
   'POST /order/location': {
     answers: driverAlone,
     at: 'waiting',
-    input: (stage) => ({ ...theRide(stage), lon: spots.westside.lon, lat: spots.westside.lat }),
+    input: (fixture) => ({ ...theRide(fixture), lon: spots.westside.lon, lat: spots.westside.lat }),
   },
   'GET /order/rescue': {
     answers: passengerAlone,
@@ -484,7 +488,7 @@ export const accessRows: Record<string, Row> = {
   'POST /order/stop-sharing': {
     answers: [400, 404, 404, 404, 200, 404],
     at: 'joined',
-    input: async (stage) => ({ shareId: await things.shareOf(stage, 'driver') }),
+    input: async (fixture) => ({ shareId: await things.shareOf(fixture, 'driver') }),
   },
   'GET /order/shared': { answers: [404, 404, 404, 404, 404, 404], input: () => ({ code: 'made-up' }) },
   'GET /user/trusted-contact': { answers: signedIn },
@@ -502,75 +506,87 @@ export const accessRows: Record<string, Row> = {
   'POST /im/send': {
     answers: aboard,
     at: 'joined',
-    input: (stage) => ({ ...theRoom(stage), clientId: randomUUID(), text: 'Hello' }),
+    input: (fixture) => ({ ...theRoom(fixture), clientId: randomUUID(), text: 'Hello' }),
   },
-  'POST /im/read': { answers: aboard, at: 'joined', input: (stage) => ({ ...theRoom(stage), seq: 1 }) },
+  'POST /im/read': { answers: aboard, at: 'joined', input: (fixture) => ({ ...theRoom(fixture), seq: 1 }) },
 
   // Alerts
   'GET /alert/list': { answers: signedIn },
   'POST /alert/create': { answers: signedIn, input: ({ app }) => ({ alert: things.wantedAlert(app) }) },
   'POST /alert/read': {
     answers: driverAlone,
-    input: async (stage) => ({ id: await things.alertOf(stage, 'driver') }),
+    input: async (fixture) => ({ id: await things.alertOf(fixture, 'driver') }),
   },
   'POST /alert/delete': {
     answers: driverAlone,
-    input: async (stage) => ({ id: await things.alertOf(stage, 'driver') }),
+    input: async (fixture) => ({ id: await things.alertOf(fixture, 'driver') }),
   },
 
   // Events and reviews
   'GET /event/list': { answers: everybody },
-  'GET /event/detail': { answers: everybody, input: async (stage) => ({ id: await things.eventOf(stage) }) },
-  'GET /event/rides': { answers: everybody, input: async (stage) => ({ id: await things.eventOf(stage) }) },
+  'GET /event/detail': {
+    answers: everybody,
+    input: async (fixture) => ({ id: await things.eventOf(fixture) }),
+  },
+  'GET /event/rides': {
+    answers: everybody,
+    input: async (fixture) => ({ id: await things.eventOf(fixture) }),
+  },
   'POST /event/create': { answers: signedIn, input: ({ app }) => things.wantedEvent(app) },
   'POST /event/update': {
     answers: driverAlone,
-    input: async (stage) => ({ ...things.wantedEvent(stage.app), id: await things.eventOf(stage) }),
+    input: async (fixture) => ({ ...things.wantedEvent(fixture.app), id: await things.eventOf(fixture) }),
   },
   'POST /event/cancel': {
     answers: driverAlone,
-    input: async (stage) => ({ id: await things.eventOf(stage) }),
+    input: async (fixture) => ({ id: await things.eventOf(fixture) }),
   },
   'POST /event/join-as-driver': {
     answers: signedIn,
-    input: async (stage) => ({ ...(await things.wayToEvent(stage)), vehicleId: null }),
+    input: async (fixture) => ({ ...(await things.wayToEvent(fixture)), vehicleId: null }),
   },
-  'POST /event/join-as-passenger': { answers: signedIn, input: (stage) => things.wayToEvent(stage) },
-  'GET /event/plan': { answers: driverAlone, input: async (stage) => ({ id: await things.eventOf(stage) }) },
+  'POST /event/join-as-passenger': { answers: signedIn, input: (fixture) => things.wayToEvent(fixture) },
+  'GET /event/plan': {
+    answers: driverAlone,
+    input: async (fixture) => ({ id: await things.eventOf(fixture) }),
+  },
   'POST /event/assign': {
     // The organizer's own event, and a pair that has nothing to do with it.
     answers: [400, 404, 404, 404, 409, 404],
     at: 'published',
-    input: async (stage) => ({ id: await things.eventOf(stage), places: [bothOrders(stage)] }),
+    input: async (fixture) => ({ id: await things.eventOf(fixture), places: [bothOrders(fixture)] }),
   },
   'GET /event/mine': {
     answers: signedIn,
-    input: async (stage) => ({ id: await things.eventOf(stage) }),
+    input: async (fixture) => ({ id: await things.eventOf(fixture) }),
     sees: () => ({ stranger: { orders: [], places: [] } }),
   },
   'POST /event/answer': {
     answers: aboard,
     at: 'published',
-    input: async (stage) => ({ placeId: await things.placeOf(stage), accept: false }),
+    input: async (fixture) => ({ placeId: await things.placeOf(fixture), accept: false }),
   },
   'GET /review/list': { answers: signedIn, input: ({ people }) => ({ userId: people.driver.id }) },
   'GET /review/pending': { answers: signedIn },
   'POST /review/create': {
     answers: aboard,
     at: 'finished',
-    input: (stage) => ({ ...booking(stage), stars: 5, tags: [], words: '' }),
+    input: (fixture) => ({ ...booking(fixture), stars: 5, tags: [], words: '' }),
   },
 
   'POST /review/reply': {
     answers: [400, 404, 404, 404, 200, 404],
     at: 'finished',
-    input: async (stage) => ({ reviewId: await things.reviewAbout(stage, 'driver'), words: 'Thank you' }),
+    input: async (fixture) => ({ reviewId: await things.reviewAbout(fixture, 'driver'), words: 'Thank you' }),
   },
   'POST /review/report': {
     // Whoever may read it, but for its author.
     answers: [400, 200, 200, 404, 200, 200],
     at: 'finished',
-    input: async (stage) => ({ reviewId: await things.reviewAbout(stage, 'driver'), reason: 'Insulting' }),
+    input: async (fixture) => ({
+      reviewId: await things.reviewAbout(fixture, 'driver'),
+      reason: 'Insulting',
+    }),
   },
 
   // Contacts and tags
@@ -588,7 +604,7 @@ export const accessRows: Record<string, Row> = {
   'POST /contact/apply': { answers: aboutStranger, input: ({ people }) => ({ id: people.stranger.id }) },
   'POST /contact/answer': {
     answers: driverAlone,
-    input: async (stage) => ({ id: await things.applicationTo(stage, 'driver'), status: 'accepted' }),
+    input: async (fixture) => ({ id: await things.applicationTo(fixture, 'driver'), status: 'accepted' }),
   },
   'POST /contact/update': {
     answers: [400, 404, 200, 200, 404, 404],
@@ -599,7 +615,7 @@ export const accessRows: Record<string, Row> = {
     input: ({ people }) => ({ id: people.driver.id }),
   },
   'POST /contact/block': { answers: aboutStranger, input: ({ people }) => ({ id: people.stranger.id }) },
-  'POST /contact/unblock': { answers: signedIn, input: (stage, role) => things.blockedBy(stage, role) },
+  'POST /contact/unblock': { answers: signedIn, input: (fixture, role) => things.blockedBy(fixture, role) },
   'POST /contact/report': {
     answers: aboutStranger,
     input: ({ people }) => ({ id: people.stranger.id, reason: 'spam', words: 'Adverts' }),
@@ -608,23 +624,29 @@ export const accessRows: Record<string, Row> = {
   'GET /tag/list': { answers: signedIn },
   'GET /tag/detail': {
     answers: driverAlone,
-    input: async (stage) => ({ id: await things.tagOf(stage, 'driver') }),
+    input: async (fixture) => ({ id: await things.tagOf(fixture, 'driver') }),
   },
   'POST /tag/create': { answers: signedIn, input: () => ({ name: 'Climbing' }) },
   'POST /tag/update': {
     answers: driverAlone,
-    input: async (stage) => ({ id: await things.tagOf(stage, 'driver'), name: 'Team' }),
+    input: async (fixture) => ({ id: await things.tagOf(fixture, 'driver'), name: 'Team' }),
   },
   'POST /tag/delete': {
     answers: driverAlone,
-    input: async (stage) => ({ id: await things.tagOf(stage, 'driver') }),
+    input: async (fixture) => ({ id: await things.tagOf(fixture, 'driver') }),
   },
   'POST /tag/add-contact': {
     answers: driverAlone,
-    input: async (stage) => ({ id: await things.tagOf(stage, 'driver'), userIds: [stage.people.contact.id] }),
+    input: async (fixture) => ({
+      id: await things.tagOf(fixture, 'driver'),
+      userIds: [fixture.people.contact.id],
+    }),
   },
   'POST /tag/remove-contact': {
     answers: driverAlone,
-    input: async (stage) => ({ id: await things.tagOf(stage, 'driver'), userIds: [stage.people.contact.id] }),
+    input: async (fixture) => ({
+      id: await things.tagOf(fixture, 'driver'),
+      userIds: [fixture.people.contact.id],
+    }),
   },
 };

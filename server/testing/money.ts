@@ -2,7 +2,7 @@ import { onboardLink, paymentAccount, paymentMethods, setupIntent } from '#contr
 import type { SavedCard } from '#contract/payments/views.ts';
 import type { App } from '../app.ts';
 import { book } from '../../stripe-sandbox/money.ts';
-import { newId } from '../../stripe-sandbox/things.ts';
+import { newId } from '../../stripe-sandbox/objects.ts';
 import type { TestApp, TestPerson } from './test-app.ts';
 
 /** Stripe's public test numbers, by what their cards do. */

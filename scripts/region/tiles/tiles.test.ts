@@ -14,7 +14,7 @@ import { areaLooks, lineLooks, pointLooks } from './looks.ts';
 import { assembleRings } from './rings.ts';
 import { ringArea, type Path, type Shape } from './shape.ts';
 import { joinedLines, simplified } from './simplify.ts';
-import { archiveIn, tileAt } from './testing.ts';
+import { archiveIn, tileAt } from './read-archive.ts';
 
 const BOUNDS: Bounds = [-122.155, 36.9482, -121.89, 37.091];
 let folder: string;

@@ -24,8 +24,8 @@ import { events } from '../../schema/events.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 import { news as newsTable } from '../../schema/notifications.ts';
-import { carryOn, setStage, type Stage } from '../../testing/access-stage.ts';
-import { eventOf } from '../../testing/access-things.ts';
+import { carryOn, openAccessFixture, type AccessFixture } from '../../testing/access-fixture.ts';
+import { eventOf } from '../../testing/access-records.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { openPushSink, type PushSink } from '../../testing/push-sink.ts';
 
@@ -61,11 +61,11 @@ const lettersTo = (person: TestPerson) =>
     .where(eq(outboxMessages.recipient, person.email))
     .orderBy(desc(outboxMessages.at));
 
-const ask = ({ ride, request }: Stage) => ({ rideId: ride.id, requestId: request.id, message: '' });
+const ask = ({ ride, request }: AccessFixture) => ({ rideId: ride.id, requestId: request.id, message: '' });
 
 test('a push reaches the device encrypted, opens the right page, and an ended subscription is forgotten', async () => {
-  const stage = await setStage(app, 'published');
-  const { driver, passenger } = stage.people;
+  const fixture = await openAccessFixture(app, 'published');
+  const { driver, passenger } = fixture.people;
   expect(
     await app.call(driver, connectDevice, { ...sink.subscription, endpoint: 'http://127.0.0.1:1/x' }),
   ).toMatchObject({ code: 422, reason: 'notification.pushService' });
@@ -73,14 +73,14 @@ test('a push reaches the device encrypted, opens the right page, and an ended su
   const { push } = await app.ok(driver, readSettings, {});
   expect(push).toMatchObject({ devices: 1, publicKey: expect.stringMatching(/^[\w-]{87}$/) });
 
-  await app.ok(passenger, askToJoin, ask(stage));
+  await app.ok(passenger, askToJoin, ask(fixture));
   await pass(4000);
   expect(sink.received).toHaveLength(1);
   expect(sink.received[0]).toMatchObject({
     message: {
       title: 'Passenger asks to join your ride',
-      tag: `order:${stage.ride.id}`,
-      path: `/pages/order/detail?id=${stage.ride.id}`,
+      tag: `order:${fixture.ride.id}`,
+      path: `/pages/order/detail?id=${fixture.ride.id}`,
       language: 'en',
     },
     vapid: expect.stringContaining(`k=${push.publicKey}`),
@@ -97,13 +97,13 @@ test('a push reaches the device encrypted, opens the right page, and an ended su
     {
       holdId: randomUUID(),
       bookingId: randomUUID(),
-      requestId: stage.request.id,
+      requestId: fixture.request.id,
       passengerId: passenger.id,
       driverId: driver.id,
-      rideId: stage.ride.id,
+      rideId: fixture.ride.id,
       amountCents: 1250,
     },
-    stage.ride.id,
+    fixture.ride.id,
   );
   await pass(4000);
   sink.answer = 201;
@@ -113,21 +113,21 @@ test('a push reaches the device encrypted, opens the right page, and an ended su
 });
 
 test('what was read on one device, or shown live, goes nowhere; a sign-out ends the device', async () => {
-  const stage = await setStage(app, 'published');
-  const { driver, passenger } = stage.people;
+  const fixture = await openAccessFixture(app, 'published');
+  const { driver, passenger } = fixture.people;
   await app.ok(driver, saveSettings, agreed);
   await app.ok(driver, connectDevice, sink.subscription);
   const before = sink.received.length;
-  await app.ok(passenger, askToJoin, ask(stage));
+  await app.ok(passenger, askToJoin, ask(fixture));
   await app.deliver();
   expect(await app.ok(driver, countNews, {})).toEqual({ unread: 1 });
-  const path = `/pages/order/detail?id=${stage.ride.id}`;
+  const path = `/pages/order/detail?id=${fixture.ride.id}`;
   expect(await app.ok(passenger, readNews, { path })).toEqual({ unread: 0 });
   expect(await app.ok(driver, readNews, { path })).toEqual({ unread: 0 });
   await pass(3 * minuteMs);
   expect([sink.received.length - before, await lettersTo(driver)]).toEqual([0, []]);
 
-  await app.ok(stage.people.stranger, applyForContact, { id: driver.id });
+  await app.ok(fixture.people.stranger, applyForContact, { id: driver.id });
   await app.deliver();
   const [applied] = (await app.ok(driver, listNews, {})).news;
   expect(applied).toMatchObject({ kind: 'contact', title: 'Stranger would like to be your contact' });
@@ -142,14 +142,14 @@ test('what was read on one device, or shown live, goes nowhere; a sign-out ends 
     {
       holdId: randomUUID(),
       bookingId: randomUUID(),
-      requestId: stage.request.id,
+      requestId: fixture.request.id,
       passengerId: driver.id,
       driverId: driver.id,
-      rideId: stage.ride.id,
+      rideId: fixture.ride.id,
       need: 'card',
       isPresent: true,
     },
-    stage.ride.id,
+    fixture.ride.id,
   );
   await app.ok(driver, logout, {});
   await pass(4000);
@@ -157,15 +157,15 @@ test('what was read on one device, or shown live, goes nowhere; a sign-out ends 
 });
 
 test('several messages are one line, told once they have been left unread', async () => {
-  const stage = await setStage(app, 'joined');
-  const { driver, passenger } = stage.people;
+  const fixture = await openAccessFixture(app, 'joined');
+  const { driver, passenger } = fixture.people;
   await app.ok(passenger, saveSettings, agreed);
   await app.ok(passenger, connectDevice, sink.subscription);
   await pass(minuteMs);
   const before = sink.received.length;
   const say = (text: string) =>
-    app.ok(driver, sendMessage, { roomid: stage.ride.id, clientId: randomUUID(), text });
-  const path = `/pages/chat/message?roomid=${stage.ride.id}`;
+    app.ok(driver, sendMessage, { roomid: fixture.ride.id, clientId: randomUUID(), text });
+  const path = `/pages/chat/message?roomid=${fixture.ride.id}`;
   const lines = async () =>
     (await app.ok(passenger, listNews, {})).news.filter(({ kind }) => kind === 'chat');
 
@@ -174,7 +174,7 @@ test('several messages are one line, told once they have been left unread', asyn
   await pass(20_000);
   await pass(4000);
   expect(await lines()).toMatchObject([{ title: 'Driver: 2 new messages', text: '', path, read: false }]);
-  expect(sink.received.slice(before).map(({ message }) => message.tag)).toEqual([`room:${stage.ride.id}`]);
+  expect(sink.received.slice(before).map(({ message }) => message.tag)).toEqual([`room:${fixture.ride.id}`]);
 
   await say('Now I come');
   await pass(20_000);
@@ -189,7 +189,7 @@ test('several messages are one line, told once they have been left unread', asyn
   expect(await lines()).toMatchObject([{ title: 'Driver: 4 new messages', read: false }]);
 
   // Read in the room: the line is read too, and no email goes out.
-  await app.ok(passenger, markRead, { roomid: stage.ride.id, seq: 100 });
+  await app.ok(passenger, markRead, { roomid: fixture.ride.id, seq: 100 });
   await pass(11 * minuteMs);
   expect((await lines()).map(({ read }) => read)).toEqual([true]);
   expect((await lettersTo(passenger)).filter(({ subject }) => subject.includes('message'))).toEqual([]);
@@ -203,10 +203,10 @@ test('several messages are one line, told once they have been left unread', asyn
 });
 
 test('reminders come the evening before and an hour before, in Chinese and by the clocks of the place, once', async () => {
-  const stage = await setStage(app, 'joined');
-  const { driver, passenger } = stage.people;
+  const fixture = await openAccessFixture(app, 'joined');
+  const { driver, passenger } = fixture.people;
   // Two in the morning to nine: the ride leaves in them, so the last reminder comes all the same.
-  const departs = new Date(stage.ride.departsAt);
+  const departs = new Date(fixture.ride.departsAt);
   const zone = { timeZone: 'America/Los_Angeles' };
   const night = { on: true, from: '00:00', to: '23:59', ...zone };
   await app.ok(passenger, saveSettings, { ...agreed, quietHours: { ...night, on: false } });
@@ -246,10 +246,10 @@ test('reminders come the evening before and an hour before, in Chinese and by th
 });
 
 test('a notice that cannot be sent holds up no other, and is tried again', async () => {
-  const stage = await setStage(app, 'published');
-  const { driver, passenger } = stage.people;
+  const fixture = await openAccessFixture(app, 'published');
+  const { driver, passenger } = fixture.people;
   await app.ok(driver, saveSettings, agreed);
-  await app.ok(passenger, askToJoin, ask(stage));
+  await app.ok(passenger, askToJoin, ask(fixture));
   await app.deliver();
   // Facts that no word is made of, as a damaged row has them.
   const broken = await app.platform.db
@@ -258,7 +258,7 @@ test('a notice that cannot be sent holds up no other, and is tried again', async
     .where(eq(newsTable.userId, driver.id))
     .returning();
   expect(broken).toHaveLength(1);
-  await app.ok(stage.people.stranger, applyForContact, { id: driver.id });
+  await app.ok(fixture.people.stranger, applyForContact, { id: driver.id });
   await pass(3 * minuteMs);
   expect((await lettersTo(driver)).map(({ subject }) => subject)).toEqual([
     'Stranger would like to be your contact',
@@ -272,10 +272,10 @@ test('a notice that cannot be sent holds up no other, and is tried again', async
 });
 
 test('the link in an email ends its kind without signing in, by hand or by the mail program', async () => {
-  const stage = await setStage(app, 'published');
-  const { driver, passenger } = stage.people;
+  const fixture = await openAccessFixture(app, 'published');
+  const { driver, passenger } = fixture.people;
   await app.ok(driver, saveSettings, agreed);
-  await app.ok(passenger, askToJoin, ask(stage));
+  await app.ok(passenger, askToJoin, ask(fixture));
   await pass(3 * minuteMs);
   const [letter] = await lettersTo(driver);
   const link = new URL(/https:\/\/sameway\.example\/pages\/account\/unsubscribe\S+/.exec(letter!.body)![0]);
@@ -307,7 +307,7 @@ test('the link in an email ends its kind without signing in, by hand or by the m
 });
 
 test('what cannot be delivered is tried again, then shown to admins, who send it once more', async () => {
-  const { people } = await setStage(app, 'people');
+  const { people } = await openAccessFixture(app, 'people');
   const { admin } = people;
   sink.answer = 503;
   await app.platform.outbox.text(app.platform.db, {
@@ -348,9 +348,9 @@ test('what cannot be delivered is tried again, then shown to admins, who send it
 });
 
 test('an event that changes is news to those who go there, a ride that departs to those who wait for it', async () => {
-  const stage = await setStage(app, 'joined');
-  const { driver, passenger } = stage.people;
-  const eventId = await eventOf(stage);
+  const fixture = await openAccessFixture(app, 'joined');
+  const { driver, passenger } = fixture.people;
+  const eventId = await eventOf(fixture);
   const [event] = await app.platform.db.select().from(events).where(eq(events.id, eventId));
   await app.platform.outbox.emit(
     app.platform.db,
@@ -358,12 +358,12 @@ test('an event that changes is news to those who go there, a ride that departs t
     {
       eventId,
       organiserId: driver.id,
-      travellers: [{ personId: passenger.id, kind: 'request', orderId: stage.request.id }],
+      travellers: [{ personId: passenger.id, kind: 'request', orderId: fixture.request.id }],
       what: 'moved',
     },
     eventId,
   );
-  await carryOn(stage, 'joined', 'departed');
+  await carryOn(fixture, 'joined', 'departed');
   const { news } = await app.ok(passenger, listNews, {});
   const titles = news.map(({ title }) => title);
   expect(news).toContainEqual(
@@ -378,7 +378,7 @@ test('an event that changes is news to those who go there, a ride that departs t
     expect.objectContaining({
       kind: 'onTheWay',
       title: 'Driver is on the way to you',
-      path: `/pages/order/ride?id=${stage.ride.id}`,
+      path: `/pages/order/ride?id=${fixture.ride.id}`,
     }),
   );
   expect(titles.filter((title) => title.includes('on the way'))).toHaveLength(1);

@@ -6,7 +6,7 @@ import { askToJoin, reach } from '#contract/rides/endpoints.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { news } from '../../schema/notifications.ts';
-import { setStage } from '../../testing/access-stage.ts';
+import { openAccessFixture } from '../../testing/access-fixture.ts';
 import { openTestApp, type TestPerson } from '../../testing/test-app.ts';
 
 const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
@@ -25,11 +25,11 @@ test.each([
   ['ten hours late', 10 * hourMs, false],
   ['three minutes late', 3 * minuteMs, true],
 ])('that the driver is there is sent %s: %s', async (_name, lateMs, isSent) => {
-  const stage = await setStage(app, 'departed');
-  const { driver, passenger } = stage.people;
+  const fixture = await openAccessFixture(app, 'departed');
+  const { driver, passenger } = fixture.people;
   const email = { push: true, email: true, sms: false };
   await app.ok(passenger, saveSettings, { ...agreed, kinds: { ...agreed.kinds, reached: email } });
-  await app.ok(driver, reach, { id: stage.ride.id, bookingId: stage.bookingId, reason: 'It is here' });
+  await app.ok(driver, reach, { id: fixture.ride.id, bookingId: fixture.bookingId, reason: 'It is here' });
   await app.deliver();
   await app.beAway(lateMs);
   await app.scheduler.tick();
@@ -39,11 +39,11 @@ test.each([
 });
 
 test('a signal that is heard ten hours late is written down and sent to nobody', async () => {
-  const stage = await setStage(app, 'departed');
-  const { driver, passenger } = stage.people;
+  const fixture = await openAccessFixture(app, 'departed');
+  const { driver, passenger } = fixture.people;
   const email = { push: true, email: true, sms: false };
   await app.ok(passenger, saveSettings, { ...agreed, kinds: { ...agreed.kinds, reached: email } });
-  await app.ok(driver, reach, { id: stage.ride.id, bookingId: stage.bookingId, reason: 'It is here' });
+  await app.ok(driver, reach, { id: fixture.ride.id, bookingId: fixture.bookingId, reason: 'It is here' });
   await app.beAway(10 * hourMs);
   await app.deliver();
   app.clock.advance(3 * minuteMs);
@@ -55,7 +55,7 @@ test('a signal that is heard ten hours late is written down and sent to nobody',
 
 /** A driver who wants an email about an ask, and has just been asked. */
 async function askedDriver(): Promise<TestPerson> {
-  const { ride, request, people } = await setStage(app, 'published');
+  const { ride, request, people } = await openAccessFixture(app, 'published');
   const { driver, passenger } = people;
   const email = { push: true, email: true, sms: false };
   await app.ok(driver, saveSettings, { ...agreed, kinds: { ...agreed.kinds, ask: email } });
@@ -86,10 +86,10 @@ test('the queue drops an email about an ask once the ride is over', async () => 
 });
 
 test('a message written just before five hours without a server is told after them', async () => {
-  const stage = await setStage(app, 'joined');
-  const { driver, passenger } = stage.people;
+  const fixture = await openAccessFixture(app, 'joined');
+  const { driver, passenger } = fixture.people;
   await app.scheduler.tick();
-  const said = { roomid: stage.ride.id, clientId: crypto.randomUUID(), text: 'See you at the corner' };
+  const said = { roomid: fixture.ride.id, clientId: crypto.randomUUID(), text: 'See you at the corner' };
   await app.ok(passenger, sendMessage, said);
   await app.beAway(5 * hourMs);
   await app.scheduler.tick();

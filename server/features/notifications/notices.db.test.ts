@@ -25,10 +25,10 @@ import type { Ride } from '#contract/rides/views.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { consents, users } from '../../schema/identity.ts';
-import { setStage } from '../../testing/access-stage.ts';
+import { openAccessFixture } from '../../testing/access-fixture.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
-import { plannedSeries } from '../../testing/access-things.ts';
+import { plannedSeries } from '../../testing/access-records.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { refusedFields } from '../../testing/envelopes.ts';
 
@@ -60,8 +60,8 @@ async function lettersTo(person: TestPerson): Promise<string[]> {
 }
 
 test('nothing leaves the app until somebody agrees, and each word on it is recorded with its version', async () => {
-  const stage = await setStage(app, 'asked');
-  const { driver } = stage.people;
+  const fixture = await openAccessFixture(app, 'asked');
+  const { driver } = fixture.people;
   expect(await lettersTo(driver)).toEqual([]);
   expect(await app.ok(driver, readSettings, {})).toMatchObject({ choices: firstChoices, consent: null });
   await app.ok(driver, saveSettings, agreed);
@@ -77,13 +77,13 @@ test('nothing leaves the app until somebody agrees, and each word on it is recor
 });
 
 test('each side hears of what the other did, once, in their language and with a link', async () => {
-  const stage = await setStage(app, 'published');
-  const { driver, passenger } = stage.people;
+  const fixture = await openAccessFixture(app, 'published');
+  const { driver, passenger } = fixture.people;
   for (const person of [driver, passenger]) await app.ok(person, saveSettings, agreed);
   await app.platform.db.update(users).set({ language: 'zh' }).where(eq(users.id, passenger.id));
   const { order } = await app.ok(passenger, askToJoin, {
-    rideId: stage.ride.id,
-    requestId: stage.request.id,
+    rideId: fixture.ride.id,
+    requestId: fixture.request.id,
     message: '',
   });
   expect(await lettersTo(driver)).toEqual(['Passenger asks to join your ride']);
@@ -94,20 +94,20 @@ test('each side hears of what the other did, once, in their language and with a 
     .select()
     .from(outboxMessages)
     .where(eq(outboxMessages.recipient, passenger.email));
-  expect(letter?.body).toContain(`/pages/order/detail?id=${stage.request.id}`);
+  expect(letter?.body).toContain(`/pages/order/detail?id=${fixture.request.id}`);
   expect(letter?.body).toContain('GMT-8');
 });
 
 test('a change is one piece of news: it names the route and the price, is answered in its place, and then says that it applies', async () => {
-  const stage = await setStage(app, 'joined');
-  const { driver, passenger } = stage.people;
+  const fixture = await openAccessFixture(app, 'joined');
+  const { driver, passenger } = fixture.people;
   await app.ok(passenger, saveSettings, agreed);
   await onboard(app, driver);
   await addCard(app, passenger);
   const changes = async (person: TestPerson) =>
     (await app.ok(person, listNews, {})).news.filter(({ kind }) => kind === 'change');
-  const departsAt = new Date(Date.parse(stage.ride.departsAt) + 10 * minuteMs).toISOString();
-  const { order } = await app.ok(driver, proposeChange, { id: stage.ride.id, departsAt, costCents: 600 });
+  const departsAt = new Date(Date.parse(fixture.ride.departsAt) + 10 * minuteMs).toISOString();
+  const { order } = await app.ok(driver, proposeChange, { id: fixture.ride.id, departsAt, costCents: 600 });
   const changeId = (order as Ride).change!.id;
   const letters = await lettersTo(passenger);
   expect(letters[0]).toBe('Driver proposes a change of your ride');
@@ -150,7 +150,7 @@ test('a change is one piece of news: it names the route and the price, is answer
   ]);
 
   const next = new Date(Date.parse(departsAt) + 10 * minuteMs).toISOString();
-  await app.ok(driver, proposeChange, { id: stage.ride.id, departsAt: next, costCents: 600 });
+  await app.ok(driver, proposeChange, { id: fixture.ride.id, departsAt: next, costCents: 600 });
   await app.deliver();
   const [open] = await changes(passenger);
   expect(open).toMatchObject({ answer: { state: 'open' } });
@@ -160,19 +160,19 @@ test('a change is one piece of news: it names the route and the price, is answer
 });
 
 test('an ask and an invitation are answered in their line, which says how that stands', async () => {
-  const stage = await setStage(app, 'asked');
-  const { driver, passenger, contact } = stage.people;
+  const fixture = await openAccessFixture(app, 'asked');
+  const { driver, passenger, contact } = fixture.people;
   const lineOf = async (person: TestPerson, kind: string) =>
     (await app.ok(person, listNews, {})).news.find((line) => line.kind === kind)!;
   expect(await lineOf(driver, 'ask')).toMatchObject({
     text: expect.stringMatching(/^Mission Street → Aptos Village · .+ · Free$/),
-    answer: { to: 'ask', id: stage.bookingId, state: 'open', holdCents: 0 },
+    answer: { to: 'ask', id: fixture.bookingId, state: 'open', holdCents: 0 },
   });
-  await app.ok(driver, reject, { bookingId: stage.bookingId, reason: 'Full' });
+  await app.ok(driver, reject, { bookingId: fixture.bookingId, reason: 'Full' });
   expect((await lineOf(driver, 'ask')).answer).toMatchObject({ state: 'declined' });
 
   const request = await publishRequest(app, contact);
-  const invited = await app.ok(driver, invite, { rideId: stage.ride.id, requestId: request.id });
+  const invited = await app.ok(driver, invite, { rideId: fixture.ride.id, requestId: request.id });
   await app.deliver();
   const bookingId = invited.order.bookings.find(({ requestId }) => requestId === request.id)!.id;
   expect(await lineOf(contact, 'invitation')).toMatchObject({
@@ -183,9 +183,9 @@ test('an ask and an invitation are answered in their line, which says how that s
   expect((await lineOf(contact, 'invitation')).answer).toMatchObject({ state: 'accepted' });
 
   // What was taken back cannot be answered any more.
-  await app.ok(passenger, cancelOrder, { id: stage.request.id });
+  await app.ok(passenger, cancelOrder, { id: fixture.request.id });
   const other = await publishRequest(app, passenger);
-  const asked = await app.ok(passenger, askToJoin, { rideId: stage.ride.id, requestId: other.id });
+  const asked = await app.ok(passenger, askToJoin, { rideId: fixture.ride.id, requestId: other.id });
   await app.deliver();
   expect((await lineOf(driver, 'ask')).answer).toMatchObject({ state: 'open' });
   await app.ok(passenger, withdraw, { bookingId: asked.order.bookings[0]!.id });
@@ -193,14 +193,14 @@ test('an ask and an invitation are answered in their line, which says how that s
 });
 
 test('a kind that is switched off, or agreement taken back before it went out, sends nothing', async () => {
-  const stage = await setStage(app, 'joined');
-  const { driver, passenger } = stage.people;
+  const fixture = await openAccessFixture(app, 'joined');
+  const { driver, passenger } = fixture.people;
   const kinds = { ...agreed.kinds, change: { push: true, email: false, sms: false } };
   await app.ok(passenger, saveSettings, { ...agreed, kinds });
-  await app.ok(driver, cancelOrder, { id: stage.ride.id, reason: 'Flat tyre' });
+  await app.ok(driver, cancelOrder, { id: fixture.ride.id, reason: 'Flat tyre' });
   expect(await lettersTo(passenger)).toEqual([]);
 
-  const other = await setStage(app, 'joined');
+  const other = await openAccessFixture(app, 'joined');
   await app.ok(other.people.passenger, saveSettings, agreed);
   await app.ok(other.people.driver, cancelOrder, { id: other.ride.id, reason: 'Flat tyre' });
   await app.deliver();
@@ -209,8 +209,8 @@ test('a kind that is switched off, or agreement taken back before it went out, s
 });
 
 test('quiet hours hold news back until they end', async () => {
-  const stage = await setStage(app, 'joined');
-  const { driver, passenger } = stage.people;
+  const fixture = await openAccessFixture(app, 'joined');
+  const { driver, passenger } = fixture.people;
   const now = app.clock.now();
   const timeIn = (minutes: number) =>
     new Intl.DateTimeFormat('en-GB', {
@@ -221,7 +221,7 @@ test('quiet hours hold news back until they end', async () => {
     }).format(now.getTime() + minutes * minuteMs);
   const quietHours = { on: true, from: timeIn(-60), to: timeIn(60), timeZone: 'America/Los_Angeles' };
   await app.ok(passenger, saveSettings, { ...agreed, quietHours });
-  await app.ok(driver, cancelOrder, { id: stage.ride.id, reason: 'Flat tyre' });
+  await app.ok(driver, cancelOrder, { id: fixture.ride.id, reason: 'Flat tyre' });
   expect(await lettersTo(passenger)).toEqual([]);
   app.clock.advance(61 * minuteMs);
   expect(await lettersTo(passenger)).toEqual(['Driver canceled your ride']);
@@ -236,12 +236,12 @@ test('text messages need a verified phone, and go there', async () => {
     reason: 'notification.phoneUnverified',
     data: { fields: { kinds: expect.any(String) } },
   });
-  const stage = await setStage(app, 'departed');
-  const { passenger } = stage.people;
+  const fixture = await openAccessFixture(app, 'departed');
+  const { passenger } = fixture.people;
   await app.ok(passenger, saveSettings, { ...agreed, kinds });
-  await app.ok(stage.people.driver, reach, {
-    id: stage.ride.id,
-    bookingId: stage.bookingId,
+  await app.ok(fixture.people.driver, reach, {
+    id: fixture.ride.id,
+    bookingId: fixture.bookingId,
     reason: 'It is here',
   });
   await lettersTo(passenger);

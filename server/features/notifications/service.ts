@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { listUndelivered } from '#contract/notifications/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { takeUndelivered, undeliveredPage } from '../../platform/events/undelivered.ts';
+import { takeFailedDelivery, failedDeliveryPage } from '../../platform/events/failed-deliveries.ts';
 import { notFound } from '../../platform/refusal.ts';
 import { createChannelSettings } from './channel-settings.ts';
 import { createTimedNotices } from './timed-notices.ts';
@@ -50,7 +50,7 @@ export function createNotifications(platform: Platform, features: NotificationFe
       adminId: string,
       page: { offset: number; size: number },
     ): Promise<OutputOf<typeof listUndelivered>> {
-      const { rows, total } = await undeliveredPage(db, page);
+      const { rows, total } = await failedDeliveryPage(db, page);
       const personIds = await peopleAt(
         db,
         rows.map(({ recipient }) => recipient),
@@ -73,7 +73,7 @@ export function createNotifications(platform: Platform, features: NotificationFe
     /** Puts one of them back into the queue, or drops it. Refuses what another admin has taken already. */
     async deliverAgain(adminId: string, { id, drop }: { id: string; drop: boolean }): Promise<void> {
       await transact(async (tx) => {
-        const row = await takeUndelivered(tx, id);
+        const row = await takeFailedDelivery(tx, id);
         if (row === null) throw notFound('undelivered.notFound');
         const [personId = null] = await peopleAt(tx, [row.recipient]);
         const action = drop ? 'undelivered.dropped' : 'undelivered.again';

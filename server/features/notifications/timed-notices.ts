@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/platform.ts';
 import { dayMs, later } from '../../platform/clock.ts';
-import { forgetUndelivered } from '../../platform/events/undelivered.ts';
+import { forgetFailedDeliveries } from '../../platform/events/failed-deliveries.ts';
 import { dropSignedOut } from '../../platform/messages/push-devices.ts';
 import { remind } from './remind.ts';
 import { forgetNews } from './store.ts';
@@ -25,6 +25,6 @@ async function clearOld({ db, clock }: Platform): Promise<void> {
   const now = clock.now();
   // A little at a time: a person who reads or is told of news meanwhile does not wait for a year of them.
   while ((await forgetNews(db, later(now, -rememberedMs), forgottenAtOnce)) === forgottenAtOnce);
-  await forgetUndelivered(db, later(now, -undeliveredMs));
+  await forgetFailedDeliveries(db, later(now, -undeliveredMs));
   await dropSignedOut(db, (family) => isSignedIn(family, now));
 }

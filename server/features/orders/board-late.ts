@@ -6,7 +6,7 @@ import { movedOn } from '../../platform/refusal.ts';
 import { agreedSpot, withBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem, type By } from './move-log.ts';
 import type { Moves } from './moves.ts';
-import { lastPassed } from './rules/passed.ts';
+import { lastPassed } from './rules/last-passed.ts';
 import type { Cascade } from './cascade.ts';
 import { followPlan } from './spans/store.ts';
 import * as store from './store.ts';

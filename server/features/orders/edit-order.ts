@@ -12,7 +12,7 @@ import {
   changesRideTerms,
   requestEdit,
   rideEdit,
-} from './rules/editing.ts';
+} from './rules/edit-rules.ts';
 import { soundRequest, soundRide } from './sound-order.ts';
 import * as store from './store.ts';
 

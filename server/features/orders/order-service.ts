@@ -18,7 +18,7 @@ import { createRecurringRides } from './recurring/service.ts';
 import { createReports } from './reports/service.ts';
 import { createUnclear } from './unclear/service.ts';
 import { createCascade } from './cascade.ts';
-import { isSameWay } from './rules/editing.ts';
+import { isSameWay } from './rules/edit-rules.ts';
 import { createQuotes } from './quotes.ts';
 
 export type OrderService = ReturnType<typeof createOrderService>;

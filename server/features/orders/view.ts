@@ -22,7 +22,7 @@ import {
   wholeMinutes,
   type Told,
 } from '../matching/service.ts';
-import { requestEdit, rideEdit } from './rules/editing.ts';
+import { requestEdit, rideEdit } from './rules/edit-rules.ts';
 import { columnsOfRoute, newTimesOf, timesOf, windowAfter } from './rules/route-change.ts';
 import { settledShare } from './rules/ridden-share.ts';
 import {

@@ -18,7 +18,7 @@ import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
-import { carryOn, setStage, type Stage, type Step } from '../../testing/access-stage.ts';
+import { carryOn, openAccessFixture, type AccessFixture, type Step } from '../../testing/access-fixture.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { spots } from '../../testing/orders.ts';
 import { upload } from '../../testing/upload.ts';
@@ -37,16 +37,16 @@ afterAll(async () => {
 
 /** A ride with words, a picture and a saved place of its passenger, none of which stand anywhere else. */
 async function livedIn(until: Step) {
-  const stage = await setStage(app, 'joined');
-  const { passenger } = stage.people;
-  const mark = `mark-${stage.ride.orderNumber}`;
+  const fixture = await openAccessFixture(app, 'joined');
+  const { passenger } = fixture.people;
+  const mark = `mark-${fixture.ride.orderNumber}`;
   await app.platform.db.execute(
     sql`update users set name = ${mark}, interests = ${mark}, first_name = ${mark} where id = ${passenger.id}`,
   );
   await app.ok(passenger, createAddress, { ...spots.soquel, name: mark, label: 'home' });
   await app.ok(passenger, postFeedback, { subject: mark, message: mark });
   await app.ok(passenger, sendMessage, {
-    roomid: stage.ride.id,
+    roomid: fixture.ride.id,
     clientId: crypto.randomUUID(),
     text: `Hello from ${mark}`,
   });
@@ -55,8 +55,8 @@ async function livedIn(until: Step) {
     .toBuffer();
   const { data } = await upload(app, passenger, 'avatar', [{ bytes }]);
   await app.ok(passenger, saveAvatar, { picture: data!.id });
-  await carryOn(stage, 'joined', until);
-  return { stage, passenger, mark };
+  await carryOn(fixture, 'joined', until);
+  return { fixture, passenger, mark };
 }
 
 /** Every row of every table that holds some words. */
@@ -105,9 +105,9 @@ test('every personal table is erased by its owner: what an owner leaves out stop
 });
 
 test('the export is one archive with everything of the person, the pictures, and no secrets', async () => {
-  const { stage, passenger, mark } = await livedIn('finished');
+  const { fixture, passenger, mark } = await livedIn('finished');
   await app.ok(passenger, createReview, {
-    bookingId: stage.bookingId,
+    bookingId: fixture.bookingId,
     stars: 5,
     tags: [],
     words: `Review ${mark}`,
@@ -127,14 +127,14 @@ test('the export is one archive with everything of the person, the pictures, and
   expect(data['feedback']).toMatchObject([{ message: mark }]);
   expect(data['chat_messages']).toMatchObject([{ text: `Hello from ${mark}` }]);
   expect(data['reviews']).toMatchObject([{ words: `Review ${mark}` }]);
-  expect(data['requests']).toMatchObject([{ order_number: stage.request.orderNumber }]);
+  expect(data['requests']).toMatchObject([{ order_number: fixture.request.orderNumber }]);
   expect(data['bookings']).toHaveLength(1);
-  expect(data['people']).toMatchObject({ [stage.people.driver.id]: 'Driver' });
+  expect(data['people']).toMatchObject({ [fixture.people.driver.id]: 'Driver' });
   const text = strFromU8(files['data.json']!);
   for (const secret of ['password_hash', 'access_hash', 'refresh_hash', 'object_key'])
     expect(text).not.toContain(secret);
   // Nothing of the other side: not the driver's address, phone or e-mail.
-  expect(text).not.toContain(stage.people.driver.email);
+  expect(text).not.toContain(fixture.people.driver.email);
 });
 
 test('an export can be asked for a few times an hour', async () => {
@@ -143,21 +143,21 @@ test('an export can be asked for a few times an hour', async () => {
   expect((await app.call(mia, calls.exportData, {})).code).toBe(429);
 });
 
-const orderOf = async (stage: Stage, who: 'driver' | 'passenger') =>
+const orderOf = async (fixture: AccessFixture, who: 'driver' | 'passenger') =>
   (
-    await app.ok(stage.people[who], orderDetail, {
-      id: who === 'driver' ? stage.ride.id : stage.request.id,
+    await app.ok(fixture.people[who], orderDetail, {
+      id: who === 'driver' ? fixture.ride.id : fixture.request.id,
     })
   ).order;
 
 test('asking for deletion cancels what is open by the rules, and can be undone for 14 days', async () => {
-  const { stage, passenger } = await livedIn('joined');
-  const { driver } = stage.people;
+  const { fixture, passenger } = await livedIn('joined');
+  const { driver } = fixture.people;
   const asked = await app.ok(passenger, calls.deleteAccount, {});
   expect(asked.cancelledOrders).toBe(1);
   expect(Date.parse(asked.deletionDueAt) - app.clock.now().getTime()).toBeGreaterThan(14 * dayMs - 5000);
   // The driver has the seat back and the reason without a name.
-  expect(await orderOf(stage, 'driver')).toMatchObject({ state: 'matching', seatsFree: 3 });
+  expect(await orderOf(fixture, 'driver')).toMatchObject({ state: 'matching', seatsFree: 3 });
   expect(await app.ok(passenger, readProfile, {})).toMatchObject({ deletionDueAt: asked.deletionDueAt });
   app.clock.advance(10 * dayMs);
   // Asking again puts nothing off.
@@ -188,16 +188,16 @@ test('a ride with somebody on board is finished first', async () => {
 });
 
 test('after 14 days, within the 30 that are promised, nothing personal is left, and the others keep their history', async () => {
-  const { stage, passenger, mark } = await livedIn('finished');
-  const { driver } = stage.people;
+  const { fixture, passenger, mark } = await livedIn('finished');
+  const { driver } = fixture.people;
   await app.ok(passenger, createReview, {
-    bookingId: stage.bookingId,
+    bookingId: fixture.bookingId,
     stars: 4,
     tags: [],
     words: `Nice, says ${mark}`,
   });
   await app.ok(driver, createReview, {
-    bookingId: stage.bookingId,
+    bookingId: fixture.bookingId,
     stars: 5,
     tags: [],
     words: `About ${mark}`,
@@ -226,19 +226,19 @@ test('after 14 days, within the 30 that are promised, nothing personal is left, 
   const left = await rowsWith(passenger.email);
   expect(left.every((row) => row.startsWith('outbox_letters') && row.includes('is deleted'))).toBe(true);
   // The exact places of the request are gone too; what is left is a kilometre wide.
-  const { from } = stage.request;
+  const { from } = fixture.request;
   const rows = await app.platform.db.execute<{ lon: number; name: string }>(
-    sql`select from_lon as lon, from_name as name from requests where id = ${stage.request.id}`,
+    sql`select from_lon as lon, from_name as name from requests where id = ${fixture.request.id}`,
   );
   expect(rows.rows).toEqual([{ lon: Math.round(from.lon * 100) / 100, name: '—' }]);
   const stops = await app.platform.db.execute<{ lon: number }>(
-    sql`select lon from ride_stops where ride_id = ${stage.ride.id} and kind = 'pickup'`,
+    sql`select lon from ride_stops where ride_id = ${fixture.ride.id} and kind = 'pickup'`,
   );
   for (const { lon } of stops.rows) expect(lon).toBe(Math.round(lon * 100) / 100);
   expect(fs.existsSync(avatar)).toBe(false);
 
   // The driver's ride stands, with nobody in the seat, and the stars they earned count.
-  const order = await orderOf(stage, 'driver');
+  const order = await orderOf(fixture, 'driver');
   expect(order).toMatchObject({
     state: 'finished',
     bookings: [{ passenger: { name: 'Deleted account 已注销' } }],
@@ -283,18 +283,18 @@ test('who may find a person and read their number is kept, and shown with what t
 });
 
 test('a number that is shown to nobody is read by nobody, on the same ride too', async () => {
-  const stage = await setStage(app, 'joined');
-  const { driver } = stage.people;
+  const fixture = await openAccessFixture(app, 'joined');
+  const { driver } = fixture.people;
   const choices = { foundByEmail: true, foundByPhone: true, foundByName: true };
   const isShown = { ride: { phone: expect.stringMatching(/^\+1/) as string } };
-  expect(await orderOf(stage, 'passenger')).toMatchObject(isShown);
+  expect(await orderOf(fixture, 'passenger')).toMatchObject(isShown);
   // A number that was typed and never proved may be a stranger's: it is shown to no passenger as the driver's own.
   const proved = (at: Date | null) =>
     app.platform.db.update(users).set({ phoneVerifiedAt: at }).where(eq(users.id, driver.id));
   await proved(null);
-  expect(await orderOf(stage, 'passenger')).toMatchObject({ ride: { phone: '' } });
+  expect(await orderOf(fixture, 'passenger')).toMatchObject({ ride: { phone: '' } });
   await proved(app.clock.now());
-  expect(await orderOf(stage, 'passenger')).toMatchObject(isShown);
+  expect(await orderOf(fixture, 'passenger')).toMatchObject(isShown);
   await app.ok(driver, calls.savePrivacy, { ...choices, phoneSeenBy: 'nobody' });
-  expect(await orderOf(stage, 'passenger')).toMatchObject({ ride: { phone: '' } });
+  expect(await orderOf(fixture, 'passenger')).toMatchObject({ ride: { phone: '' } });
 });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listReports } from '#contract/admin/endpoints.ts';
 import { createReview, listReviews, replyToReview, reportReview } from '#contract/reviews/endpoints.ts';
-import { setStage, type Stage } from '../../testing/access-stage.ts';
+import { openAccessFixture, type AccessFixture } from '../../testing/access-fixture.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
-let stage: Stage;
+let fixture: AccessFixture;
 let reviewId: string;
 
 beforeAll(async () => {
   app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
-  stage = await setStage(app, 'finished');
-  const { driver, passenger } = stage.people;
-  const { bookingId } = stage;
+  fixture = await openAccessFixture(app, 'finished');
+  const { driver, passenger } = fixture.people;
+  const { bookingId } = fixture;
   const written = await app.ok(passenger, createReview, { bookingId, stars: 2, words: 'Came late' });
   reviewId = written.id;
   // Nobody may answer, report or know of what is not public yet.
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test('the person it is about answers once, for everybody to read', async () => {
-  const { driver, passenger, stranger } = stage.people;
+  const { driver, passenger, stranger } = fixture.people;
   const seen = (await app.ok(driver, listReviews, { userId: driver.id })).reviews;
   expect(seen).toMatchObject([{ id: reviewId, reply: '', mayReply: true, mayReport: true }]);
   for (const person of [passenger, stranger])
@@ -47,7 +47,7 @@ test('the person it is about answers once, for everybody to read', async () => {
 });
 
 test('a report reaches the admins with what the review says, once by each person', async () => {
-  const { driver, passenger, admin } = stage.people;
+  const { driver, passenger, admin } = fixture.people;
   const reason = 'I was on time.';
   expect(await app.call(passenger, reportReview, { reviewId, reason })).toMatchObject({ code: 404 });
   const reported = await app.ok(driver, reportReview, { reviewId, reason });

@@ -14,7 +14,7 @@ import {
 import { dayMs, minuteMs } from '../../platform/clock.ts';
 import { outboxMessages } from '../../schema/platform.ts';
 import { alarms, tripShares } from '../../schema/safety.ts';
-import { carryOn, setStage } from '../../testing/access-stage.ts';
+import { carryOn, openAccessFixture } from '../../testing/access-fixture.ts';
 import { openTestApp } from '../../testing/test-app.ts';
 import { spots } from '../../testing/orders.ts';
 
@@ -26,9 +26,9 @@ const lettersTo = (recipient: string) =>
   app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, recipient));
 
 test('whoever has the link follows the trip until it ends, and not a moment longer', async () => {
-  const stage = await setStage(app, 'joined');
-  const { driver, passenger } = stage.people;
-  const { path } = await app.ok(passenger, shareTrip, { id: stage.ride.id });
+  const fixture = await openAccessFixture(app, 'joined');
+  const { driver, passenger } = fixture.people;
+  const { path } = await app.ok(passenger, shareTrip, { id: fixture.ride.id });
   const code = codeOf(path);
   const before = await app.ok(null, watchTrip, { code });
   expect(before).toMatchObject({
@@ -37,14 +37,14 @@ test('whoever has the link follows the trip until it ends, and not a moment long
   });
   expect(before.trip!.vehicle!.plate).toMatch(/.+/);
 
-  await carryOn(stage, 'joined', 'picked');
+  await carryOn(fixture, 'joined', 'picked');
   app.clock.advance(5000);
-  await app.ok(driver, tellLocation, { id: stage.ride.id, lon: spots.soquel.lon, lat: spots.soquel.lat });
+  await app.ok(driver, tellLocation, { id: fixture.ride.id, lon: spots.soquel.lon, lat: spots.soquel.lat });
   const under = await app.ok(null, watchTrip, { code });
   expect(under.trip).toMatchObject({ onBoard: true, car: { lon: spots.soquel.lon } });
   expect(Date.parse(under.trip!.expectedAt!)).toBeGreaterThan(app.clock.now().getTime());
 
-  await carryOn(stage, 'picked', 'finished');
+  await carryOn(fixture, 'picked', 'finished');
   expect(await app.ok(null, watchTrip, { code })).toEqual({ name: 'Passenger', trip: null });
   app.clock.advance(dayMs + minuteMs);
   await app.scheduler.tick();
@@ -52,44 +52,46 @@ test('whoever has the link follows the trip until it ends, and not a moment long
 });
 
 test('a contact gets the link by mail; others cannot be chosen; the link is kept as a hash alone', async () => {
-  const stage = await setStage(app, 'joined');
-  const { passenger, contact, stranger } = stage.people;
-  const { share, path } = await app.ok(passenger, shareTrip, { id: stage.ride.id, contactId: contact.id });
+  const fixture = await openAccessFixture(app, 'joined');
+  const { passenger, contact, stranger } = fixture.people;
+  const { share, path } = await app.ok(passenger, shareTrip, { id: fixture.ride.id, contactId: contact.id });
   expect(share.to).toMatchObject({ id: contact.id });
   await app.deliver();
   const [letter] = await lettersTo(contact.email);
   expect(letter!.body).toContain(path);
-  expect(await app.call(passenger, shareTrip, { id: stage.ride.id, contactId: stranger.id })).toMatchObject({
-    code: 422,
-    reason: 'share.notContact',
-    data: { fields: { contactId: expect.any(String) } },
-  });
+  expect(await app.call(passenger, shareTrip, { id: fixture.ride.id, contactId: stranger.id })).toMatchObject(
+    {
+      code: 422,
+      reason: 'share.notContact',
+      data: { fields: { contactId: expect.any(String) } },
+    },
+  );
   const rows = await app.platform.db.select().from(tripShares).where(eq(tripShares.id, share.id));
   expect(JSON.stringify(rows)).not.toContain(codeOf(path));
 
   expect(await app.call(stranger, stopSharing, { shareId: share.id })).toMatchObject({ code: 404 });
   expect((await app.ok(passenger, stopSharing, { shareId: share.id })).shares).toEqual([]);
   expect(await app.call(null, watchTrip, { code: codeOf(path) })).toMatchObject({ code: 404 });
-  expect((await app.ok(passenger, listShares, { id: stage.ride.id })).shares).toEqual([]);
+  expect((await app.ok(passenger, listShares, { id: fixture.ride.id })).shares).toEqual([]);
 });
 
 test('a place that was given up is not followed on', async () => {
-  const stage = await setStage(app, 'joined');
-  const { passenger } = stage.people;
-  const { path } = await app.ok(passenger, shareTrip, { id: stage.ride.id });
-  await app.ok(passenger, cancelOrder, { id: stage.request.id });
+  const fixture = await openAccessFixture(app, 'joined');
+  const { passenger } = fixture.people;
+  const { path } = await app.ok(passenger, shareTrip, { id: fixture.ride.id });
+  await app.ok(passenger, cancelOrder, { id: fixture.request.id });
   expect((await app.ok(null, watchTrip, { code: codeOf(path) })).trip).toBeNull();
-  expect(await app.call(passenger, shareTrip, { id: stage.ride.id })).toMatchObject({
+  expect(await app.call(passenger, shareTrip, { id: fixture.ride.id })).toMatchObject({
     code: 409,
     reason: 'share.notRiding',
   });
 });
 
 test('in an emergency the trusted contact learns place, plate and driver by SMS and mail', async () => {
-  const stage = await setStage(app, 'picked');
-  const { passenger } = stage.people;
-  const email = `mum-${stage.bookingId}@example.com`;
-  const alone = await app.ok(passenger, raiseAlarm, { id: stage.ride.id });
+  const fixture = await openAccessFixture(app, 'picked');
+  const { passenger } = fixture.people;
+  const email = `mum-${fixture.bookingId}@example.com`;
+  const alone = await app.ok(passenger, raiseAlarm, { id: fixture.ride.id });
   expect(alone).toEqual({ told: [], name: '' });
 
   expect(await app.call(passenger, saveTrustedContact, { name: 'Mum' })).toMatchObject({
@@ -107,7 +109,7 @@ test('in an emergency the trusted contact learns place, plate and driver by SMS 
   });
 
   const { told, name } = await app.ok(passenger, raiseAlarm, {
-    id: stage.ride.id,
+    id: fixture.ride.id,
     lon: spots.soquel.lon,
     lat: spots.soquel.lat,
   });
@@ -129,7 +131,7 @@ test('in an emergency the trusted contact learns place, plate and driver by SMS 
     phone: '',
     email: '',
   });
-  expect(await app.call(stage.people.stranger, raiseAlarm, { id: stage.ride.id })).toMatchObject({
+  expect(await app.call(fixture.people.stranger, raiseAlarm, { id: fixture.ride.id })).toMatchObject({
     code: 404,
   });
 });

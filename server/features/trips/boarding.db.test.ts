@@ -14,7 +14,7 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { bookings, rideStops } from '../../schema/rides.ts';
-import { carryOn, setStage, type Stage } from '../../testing/access-stage.ts';
+import { carryOn, openAccessFixture, type AccessFixture } from '../../testing/access-fixture.ts';
 import { openTestApp } from '../../testing/test-app.ts';
 import { publishRequest, spots } from '../../testing/orders.ts';
 import { readCode } from './rules/boarding-code.ts';
@@ -22,27 +22,27 @@ import { readCode } from './rules/boarding-code.ts';
 const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 afterAll(() => app.close());
 
-let stage: Stage;
+let fixture: AccessFixture;
 beforeEach(async () => {
-  stage = await setStage(app, 'atPickup');
+  fixture = await openAccessFixture(app, 'atPickup');
 });
-const pass = () => app.ok(stage.people.passenger, boardingPass, { bookingId: stage.bookingId });
+const pass = () => app.ok(fixture.people.passenger, boardingPass, { bookingId: fixture.bookingId });
 
 test('with the PIN the passenger is on board at once, and the ride goes on', async () => {
   const { pin } = await pass();
   expect(pin).toMatch(/^\d{4}$/);
   expect((await pass()).pin).toBe(pin);
-  const { booking } = await app.ok(stage.people.driver, pickUp, { bookingId: stage.bookingId, pin });
+  const { booking } = await app.ok(fixture.people.driver, pickUp, { bookingId: fixture.bookingId, pin });
   expect(booking).toMatchObject({ state: 'picked', metBy: null });
-  const { order } = await app.ok(stage.people.driver, orderDetail, { id: stage.ride.id });
+  const { order } = await app.ok(fixture.people.driver, orderDetail, { id: fixture.ride.id });
   expect(order.state).toBe('ongoing');
-  const { entries } = await app.ok(stage.people.driver, orderTimeline, { id: stage.ride.id });
+  const { entries } = await app.ok(fixture.people.driver, orderTimeline, { id: fixture.ride.id });
   expect(entries.find(({ move }) => move === 'board')).toMatchObject({ actor: 'driver', note: 'pin' });
 });
 
 test('a wrong PIN moves nothing, and a few of them end the trying', async () => {
-  const { driver } = stage.people;
-  const { bookingId } = stage;
+  const { driver } = fixture.people;
+  const { bookingId } = fixture;
   const { pin } = await pass();
   const wrong = pin === '0000' ? '0001' : '0000';
   for (let attempt = 0; attempt < 5; attempt++)
@@ -53,14 +53,14 @@ test('a wrong PIN moves nothing, and a few of them end the trying', async () => 
     });
   expect(await app.call(driver, pickUp, { bookingId, pin })).toMatchObject({ code: 429 });
   expect(await app.call(driver, pickUp, { bookingId, pin: '12' })).toMatchObject({ code: 422 });
-  const { order } = await app.ok(driver, orderDetail, { id: stage.ride.id });
+  const { order } = await app.ok(driver, orderDetail, { id: fixture.ride.id });
   expect(order.bookings[0]).toMatchObject({ state: 'driver reached' });
 });
 
 test('the code is signed: checked by its public key alone, and by the app after the driver was without a connection', async () => {
-  const { driver } = stage.people;
+  const { driver } = fixture.people;
   const { code, endsAt } = await pass();
-  const jwk = await app.ok(driver, boardingKey, { id: stage.ride.id });
+  const jwk = await app.ok(driver, boardingKey, { id: fixture.ride.id });
   const key = await crypto.subtle.importKey(
     'jwk',
     { kty: 'EC', crv: 'P-256', ...jwk },
@@ -69,7 +69,7 @@ test('the code is signed: checked by its public key alone, and by the app after 
     ['verify'],
   );
   const { body, signature, bookingId } = readCode(code)!;
-  expect(bookingId).toBe(stage.bookingId);
+  expect(bookingId).toBe(fixture.bookingId);
   const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
   expect(await crypto.subtle.verify(algorithm, key, new Uint8Array(signature), new Uint8Array(body))).toBe(
     true,
@@ -78,19 +78,19 @@ test('the code is signed: checked by its public key alone, and by the app after 
 
   // Scanned in time, told two hours later.
   app.clock.advance(2 * 3_600_000);
-  const { booking } = await app.ok(driver, pickUp, { bookingId: stage.bookingId, code });
+  const { booking } = await app.ok(driver, pickUp, { bookingId: fixture.bookingId, code });
   expect(booking.state).toBe('picked');
 });
 
 test('a code of another booking, a forged one and a very old one are refused', async () => {
   // The clock runs on to the other ride's day.
   const { code } = await pass();
-  const other = await setStage(app, 'waiting');
+  const other = await openAccessFixture(app, 'waiting');
   const foreign = await app.ok(other.people.passenger, boardingPass, { bookingId: other.bookingId });
   const forged = `${code.slice(0, -8)}AAAAAAAA`;
   const refuse = async (bad: string) =>
     expect(
-      await app.call(stage.people.driver, pickUp, { bookingId: stage.bookingId, code: bad }),
+      await app.call(fixture.people.driver, pickUp, { bookingId: fixture.bookingId, code: bad }),
     ).toMatchObject({
       code: 422,
       reason: 'booking.codeWrong',
@@ -101,14 +101,14 @@ test('a code of another booking, a forged one and a very old one are refused', a
 });
 
 test('there is a pass on the day of the ride alone, and for the passenger alone', async () => {
-  const { driver, passenger, stranger } = stage.people;
-  const { bookingId } = stage;
+  const { driver, passenger, stranger } = fixture.people;
+  const { bookingId } = fixture;
   for (const person of [driver, stranger])
     expect(await app.call(person, boardingPass, { bookingId })).toMatchObject({ code: 404 });
-  expect(await app.call(passenger, boardingKey, { id: stage.ride.id })).toMatchObject({ code: 404 });
-  await carryOn(stage, 'atPickup', 'picked');
+  expect(await app.call(passenger, boardingKey, { id: fixture.ride.id })).toMatchObject({ code: 404 });
+  await carryOn(fixture, 'atPickup', 'picked');
   expect(await app.call(passenger, boardingPass, { bookingId })).toMatchObject({ code: 409 });
-  const early = await setStage(app, 'joined');
+  const early = await openAccessFixture(app, 'joined');
   expect(await app.call(early.people.passenger, boardingPass, { bookingId: early.bookingId })).toMatchObject({
     code: 409,
   });
@@ -117,17 +117,17 @@ test('there is a pass on the day of the ride alone, and for the passenger alone'
 /** The driver marks the passenger once the wait is over. */
 async function missed() {
   app.clock.advance(11 * 60_000);
-  await app.ok(stage.people.driver, noteContact, { bookingId: stage.bookingId, kind: 'call' });
-  await app.ok(stage.people.driver, noShow, { bookingId: stage.bookingId });
+  await app.ok(fixture.people.driver, noteContact, { bookingId: fixture.bookingId, kind: 'call' });
+  await app.ok(fixture.people.driver, noShow, { bookingId: fixture.bookingId });
 }
 const rideNow = async () =>
-  (await app.ok(stage.people.driver, orderDetail, { id: stage.ride.id })).order as Ride;
+  (await app.ok(fixture.people.driver, orderDetail, { id: fixture.ride.id })).order as Ride;
 const requestState = async () =>
-  (await app.ok(stage.people.passenger, orderDetail, { id: stage.request.id })).order.state;
+  (await app.ok(fixture.people.passenger, orderDetail, { id: fixture.request.id })).order.state;
 
 test('one who was missed is on board after all once both say so, with a seat to the end and their request back', async () => {
-  const { driver, passenger, stranger } = stage.people;
-  const { bookingId } = stage;
+  const { driver, passenger, stranger } = fixture.people;
+  const { bookingId } = fixture;
   await missed();
   expect(await requestState()).toBe('missed');
   expect((await rideNow()).stops.map(({ kind }) => kind)).toEqual(['start', 'end']);
@@ -155,8 +155,8 @@ test('one who was missed is on board after all once both say so, with a seat to 
 });
 
 test('with the PIN or the code of somebody who was missed one word is enough, whoever has said what before', async () => {
-  const { driver, passenger } = stage.people;
-  const { bookingId } = stage;
+  const { driver, passenger } = fixture.people;
+  const { bookingId } = fixture;
   await missed();
   const { pin } = await pass();
   const wrong = pin === '0000' ? '0001' : '0000';
@@ -166,28 +166,28 @@ test('with the PIN or the code of somebody who was missed one word is enough, wh
   const { code } = await pass();
   expect((await app.ok(driver, pickUp, { bookingId, code })).booking.state).toBe('picked');
   expect(await requestState()).toBe('joined');
-  const { entries } = await app.ok(driver, orderTimeline, { id: stage.ride.id });
+  const { entries } = await app.ok(driver, orderTimeline, { id: fixture.ride.id });
   expect(entries.find(({ move }) => move === 'boardLate')).toMatchObject({ actor: 'driver', note: 'code' });
-  await app.ok(driver, arrive, { id: stage.ride.id });
+  await app.ok(driver, arrive, { id: fixture.ride.id });
   expect(await app.call(passenger, boardingPass, { bookingId })).toMatchObject({ code: 409 });
 
-  stage = await setStage(app, 'atPickup');
+  fixture = await openAccessFixture(app, 'atPickup');
   await missed();
   const late = await pass();
-  await app.ok(stage.people.driver, pickUp, { bookingId: stage.bookingId, pin: late.pin });
+  await app.ok(fixture.people.driver, pickUp, { bookingId: fixture.bookingId, pin: late.pin });
   expect(await requestState()).toBe('joined');
 });
 
 test('there is no pass for somebody who was missed once the ride is over', async () => {
   await missed();
-  await app.ok(stage.people.driver, arrive, { id: stage.ride.id });
-  const { people, bookingId } = stage;
+  await app.ok(fixture.people.driver, arrive, { id: fixture.ride.id });
+  const { people, bookingId } = fixture;
   expect(await app.call(people.passenger, boardingPass, { bookingId })).toMatchObject({ code: 409 });
 });
 
 test('after the ride it is too late, and so it is where the seats or the time are taken', async () => {
-  const { driver, passenger } = stage.people;
-  const { bookingId } = stage;
+  const { driver, passenger } = fixture.people;
+  const { bookingId } = fixture;
   await missed();
   await app.ok(driver, pickUp, { bookingId });
   const say = () => app.call(passenger, confirmMeeting, { bookingId });
@@ -196,7 +196,7 @@ test('after the ride it is too late, and so it is where the seats or the time ar
   await app.platform.db.update(bookings).set({ seats: 4 }).where(of);
   expect(await say()).toMatchObject({ code: 409, reason: 'ride.full' });
   await app.platform.db.update(bookings).set({ seats: 1 }).where(of);
-  const { earliestAt } = stage.request;
+  const { earliestAt } = fixture.request;
   const other = await publishRequest(app, passenger, {
     from: spots.campus,
     earliestAt: app.clock.now().toISOString(),
@@ -206,12 +206,12 @@ test('after the ride it is too late, and so it is where the seats or the time ar
   expect(other.state).toBe('matching');
   expect((await rideNow()).bookings[0]).toMatchObject({ state: 'missed', metBy: 'driver' });
   expect(await requestState()).toBe('missed');
-  await app.ok(driver, arrive, { id: stage.ride.id });
+  await app.ok(driver, arrive, { id: fixture.ride.id });
   expect(await say()).toMatchObject({ code: 409, reason: 'booking.moved' });
 });
 
 test('who reported the driver and was taken along after all has a ride again, and the driver no fault', async () => {
-  const early = await setStage(app, 'departed');
+  const early = await openAccessFixture(app, 'departed');
   const { people, bookingId, ride, request } = early;
   app.clock.moveTo(new Date(Date.parse((await rideBookings(early))[0]!.pickup.at) + 16 * 60_000));
   await app.ok(people.passenger, reportDriver, { bookingId });
@@ -225,11 +225,11 @@ test('who reported the driver and was taken along after all has a ride again, an
   expect(row).toMatchObject({ state: 'finished', fault: null });
 });
 
-const rideBookings = async (of: Stage) =>
+const rideBookings = async (of: AccessFixture) =>
   ((await app.ok(of.people.driver, orderDetail, { id: of.ride.id })).order as Ride).bookings;
 
 test('being at a place takes a position within 150 metres of it, or a reason, which is kept', async () => {
-  const early = await setStage(app, 'waiting');
+  const early = await openAccessFixture(app, 'waiting');
   const { driver } = early.people;
   const { id } = early.ride;
   const { lon, lat } = spots.westside;

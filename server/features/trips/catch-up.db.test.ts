@@ -5,7 +5,7 @@ import { askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { signals } from '../../schema/platform.ts';
 import { bookings, moveHistory, orderSpans, requests, rides } from '../../schema/rides.ts';
-import { setStage } from '../../testing/access-stage.ts';
+import { openAccessFixture } from '../../testing/access-fixture.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { openRequest, openRide, publishRequest, publishRide } from '../../testing/orders.ts';
 
@@ -74,7 +74,7 @@ test('thousands of orders that were over before anyone asked end in batches, eac
 });
 
 test('a ride that hangs holds up neither asks nor requests', async () => {
-  const stage = await setStage(app, 'joined');
+  const fixture = await openAccessFixture(app, 'joined');
   const passenger = await app.person('Piet');
   const request = await publishRequest(app, passenger);
   const [driver, asking] = [await app.person('Dirk'), await app.person('Anna')];
@@ -84,15 +84,15 @@ test('a ride that hangs holds up neither asks nor requests', async () => {
   const client = await app.pool.connect();
   try {
     await client.query('begin');
-    await client.query('select from rides where id = $1 for update', [stage.ride.id]);
-    app.clock.moveTo(later(new Date(stage.ride.departsAt), 2 * hourMs));
+    await client.query('select from rides where id = $1 for update', [fixture.ride.id]);
+    app.clock.moveTo(later(new Date(fixture.ride.departsAt), 2 * hourMs));
     app.scheduler.start();
     const isOver = async (who: TestPerson, id: string) => (await stateOf(who, id)) === 'expired';
     while (!(await isOver(passenger, request.id)) || !(await isOver(asking, asked.id))) await sleep(20);
     // Its own turn comes once it is free.
-    expect(await stateOf(stage.people.driver, stage.ride.id)).toBe('matching');
+    expect(await stateOf(fixture.people.driver, fixture.ride.id)).toBe('matching');
     await client.query('commit');
-    while ((await stateOf(stage.people.driver, stage.ride.id)) === 'matching') await sleep(20);
+    while ((await stateOf(fixture.people.driver, fixture.ride.id)) === 'matching') await sleep(20);
   } finally {
     await client.query('rollback');
     client.release();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tellLocation, type CarPosition } from '#contract/trips/endpoints.ts';
 import { realtimePath, type RealtimeFromServer } from '#contract/realtime.ts';
 import { arrive } from '#contract/rides/endpoints.ts';
-import { carryOn, setStage, type Stage } from '../../testing/access-stage.ts';
+import { carryOn, openAccessFixture, type AccessFixture } from '../../testing/access-fixture.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { spots } from '../../testing/orders.ts';
 
@@ -52,27 +52,27 @@ async function until(holds: () => boolean): Promise<void> {
   throw new Error('waited for 10 s in vain');
 }
 
-async function tell({ people, ride }: Stage, at: { lon: number; lat: number }): Promise<void> {
+async function tell({ people, ride }: AccessFixture, at: { lon: number; lat: number }): Promise<void> {
   app.clock.advance(3000);
   await app.ok(people.driver, tellLocation, { id: ride.id, lon: at.lon, lat: at.lat });
 }
 
 test('only those who wait for the car or sit in it hear where it is, until they leave it', async () => {
-  const stage = await setStage(app, 'departed');
-  const { driver, passenger, contact, stranger } = stage.people;
+  const fixture = await openAccessFixture(app, 'departed');
+  const { driver, passenger, contact, stranger } = fixture.people;
   const [ofDriver, ofPassenger, ofContact, ofStranger] = await Promise.all(
     [driver, passenger, contact, stranger].map(({ token }) => listen(token)),
   );
-  await tell(stage, spots.westside);
+  await tell(fixture, spots.westside);
   await until(() => ofPassenger!.length === 1 && ofDriver!.length === 1);
-  expect(ofPassenger![0]).toMatchObject({ rideId: stage.ride.id, lon: spots.westside.lon });
+  expect(ofPassenger![0]).toMatchObject({ rideId: fixture.ride.id, lon: spots.westside.lon });
 
-  await carryOn(stage, 'departed', 'picked');
-  await tell(stage, spots.soquel);
+  await carryOn(fixture, 'departed', 'picked');
+  await tell(fixture, spots.soquel);
   await until(() => ofPassenger!.length === 2);
 
-  await app.ok(driver, arrive, { id: stage.ride.id, bookingId: stage.bookingId });
-  await tell(stage, spots.aptos);
+  await app.ok(driver, arrive, { id: fixture.ride.id, bookingId: fixture.bookingId });
+  await tell(fixture, spots.aptos);
   await until(() => ofDriver!.length === 3);
   expect(ofPassenger).toHaveLength(2);
   expect(ofContact).toEqual([]);

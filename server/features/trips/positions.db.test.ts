@@ -14,47 +14,47 @@ import {
 } from '#contract/rides/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { ridePositions } from '../../schema/trips.ts';
-import { setStage, type Stage } from '../../testing/access-stage.ts';
+import { openAccessFixture, type AccessFixture } from '../../testing/access-fixture.ts';
 import { openTestApp } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 
 const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 afterAll(() => app.close());
 
-let stage: Stage;
-const here = (at: { lon: number; lat: number }) => ({ id: stage.ride.id, lon: at.lon, lat: at.lat });
+let fixture: AccessFixture;
+const here = (at: { lon: number; lat: number }) => ({ id: fixture.ride.id, lon: at.lon, lat: at.lat });
 const told = () => app.platform.db.select().from(ridePositions);
 
 beforeEach(async () => {
-  stage = await setStage(app, 'departed');
+  fixture = await openAccessFixture(app, 'departed');
 });
 
 test('the passenger who waits sees the car, and when it comes, recomputed as it moves', async () => {
-  const { driver, passenger } = stage.people;
+  const { driver, passenger } = fixture.people;
   app.clock.advance(5000);
   const first = await app.ok(driver, tellLocation, here(spots.westside));
   expect(first.position.arrivals.map(({ kind }) => kind)).toEqual(['pickup', 'dropoff', 'end']);
-  const seen = (await app.ok(passenger, whereIsCar, { id: stage.ride.id })).position!;
+  const seen = (await app.ok(passenger, whereIsCar, { id: fixture.ride.id })).position!;
   expect(seen).toMatchObject({ lon: spots.westside.lon, lat: spots.westside.lat });
   expect(seen.arrivals).toEqual(first.position.arrivals);
   const pickupAt = Date.parse(seen.arrivals[0]!.at);
   expect(pickupAt).toBeGreaterThan(app.clock.now().getTime() + 60_000);
 
   app.clock.advance(5000);
-  const pickup = stage.ride.bookings[0]?.pickup ?? spots.downtown;
+  const pickup = fixture.ride.bookings[0]?.pickup ?? spots.downtown;
   const near = await app.ok(driver, tellLocation, here(pickup));
   expect(Date.parse(near.position.arrivals[0]!.at)).toBeLessThan(pickupAt);
 });
 
 test('at most one position in two seconds, and none of them is stored', async () => {
-  const { driver } = stage.people;
+  const { driver } = fixture.people;
   app.clock.advance(60_000);
   await app.ok(driver, tellLocation, here(spots.westside));
   expect(await app.call(driver, tellLocation, here(spots.campus))).toMatchObject({
     code: 429,
     reason: 'rate.limited',
   });
-  expect((await told()).find(({ rideId }) => rideId === stage.ride.id)).toMatchObject({
+  expect((await told()).find(({ rideId }) => rideId === fixture.ride.id)).toMatchObject({
     lon: spots.westside.lon,
   });
   app.clock.advance(2001);
@@ -62,11 +62,11 @@ test('at most one position in two seconds, and none of them is stored', async ()
 });
 
 test('nobody else learns it, and nobody but the driver tells it', async () => {
-  const { driver, contact, stranger, passenger } = stage.people;
+  const { driver, contact, stranger, passenger } = fixture.people;
   app.clock.advance(60_000);
   await app.ok(driver, tellLocation, here(spots.westside));
   for (const person of [contact, stranger])
-    expect(await app.call(person, whereIsCar, { id: stage.ride.id })).toMatchObject({ code: 404 });
+    expect(await app.call(person, whereIsCar, { id: fixture.ride.id })).toMatchObject({ code: 404 });
   expect(await app.call(passenger, tellLocation, here(spots.westside))).toMatchObject({ code: 404 });
   expect(await app.call(driver, tellLocation, { ...here(spots.westside), lat: 91 })).toMatchObject({
     code: 422,
@@ -75,8 +75,8 @@ test('nobody else learns it, and nobody but the driver tells it', async () => {
 });
 
 test('it is gone when the ride has ended', async () => {
-  const { driver, passenger } = stage.people;
-  const { ride, bookingId } = stage;
+  const { driver, passenger } = fixture.people;
+  const { ride, bookingId } = fixture;
   app.clock.advance(60_000);
   await app.ok(driver, tellLocation, here(spots.westside));
   await app.ok(driver, reach, { id: ride.id, bookingId, reason: 'It is here' });
@@ -98,7 +98,7 @@ test('it is gone when the ride has ended', async () => {
 });
 
 test('before the day of the ride nobody is asked where they are', async () => {
-  const early = await setStage(app, 'joined');
+  const early = await openAccessFixture(app, 'joined');
   expect(
     await app.call(early.people.driver, tellLocation, {
       lon: spots.westside.lon,

@@ -4,19 +4,24 @@ import { rescue } from '#contract/trips/endpoints.ts';
 import { askToJoin, cancelOrder, orderDetail, reportDriver } from '#contract/rides/endpoints.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import { outboxMessages } from '../../schema/platform.ts';
-import { setStage, type Stage } from '../../testing/access-stage.ts';
+import { openAccessFixture, type AccessFixture } from '../../testing/access-fixture.ts';
 import { openTestApp } from '../../testing/test-app.ts';
 import { publishRide } from '../../testing/orders.ts';
 
 const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 afterAll(() => app.close());
 
-const requestNow = async ({ people, request }: Stage) =>
+const requestNow = async ({ people, request }: AccessFixture) =>
   (await app.ok(people.passenger, orderDetail, { id: request.id })).order;
 const lettersTo = (email: string) =>
   app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email));
 /** Somebody else who goes the same way, so many minutes later. */
-async function otherRide(name: string, { ride, people }: Stage, minutes: number, fields: object = {}) {
+async function otherRide(
+  name: string,
+  { ride, people }: AccessFixture,
+  minutes: number,
+  fields: object = {},
+) {
   const driver = await app.person(name);
   // The request is shown to contacts.
   await app.features.contacts.befriend(driver.id, people.passenger.id);
@@ -25,27 +30,27 @@ async function otherRide(name: string, { ride, people }: Stage, minutes: number,
 }
 
 test('a driver who cancels: the passenger is offered other rides at once, and asks with one tap', async () => {
-  const stage = await setStage(app, 'joined');
-  const { driver, passenger } = stage.people;
+  const fixture = await openAccessFixture(app, 'joined');
+  const { driver, passenger } = fixture.people;
   const others = [];
   for (const [index, name] of ['Ann', 'Bob', 'Cem', 'Dan'].entries())
-    others.push(await otherRide(name, stage, 5 + index, { instant: name === 'Cem' }));
-  expect((await app.ok(passenger, rescue, { id: stage.request.id })).because).toBeNull();
+    others.push(await otherRide(name, fixture, 5 + index, { instant: name === 'Cem' }));
+  expect((await app.ok(passenger, rescue, { id: fixture.request.id })).because).toBeNull();
 
-  await app.ok(driver, cancelOrder, { id: stage.ride.id, reason: 'The car broke down' });
+  await app.ok(driver, cancelOrder, { id: fixture.ride.id, reason: 'The car broke down' });
   await app.deliver();
-  expect(await requestNow(stage)).toMatchObject({ state: 'matching' });
-  const offered = await app.ok(passenger, rescue, { id: stage.request.id });
+  expect(await requestNow(fixture)).toMatchObject({ state: 'matching' });
+  const offered = await app.ok(passenger, rescue, { id: fixture.request.id });
   expect(offered).toMatchObject({ because: 'cancelled', driverName: 'Driver' });
   expect(offered.candidates).toHaveLength(3);
   const [first, second] = offered.candidates;
   const letters = (await lettersTo(passenger.email)).filter(({ subject }) => subject.includes('not coming'));
   expect(letters).toHaveLength(1);
   for (const { ride } of offered.candidates) expect(letters[0]!.body).toContain(ride.driver.name);
-  expect(letters[0]!.body).toContain(`/pages/order/detail?id=${stage.request.id}`);
+  expect(letters[0]!.body).toContain(`/pages/order/detail?id=${fixture.request.id}`);
 
-  await app.ok(passenger, askToJoin, { rideId: second!.ride.id, requestId: stage.request.id });
-  const asked = await app.ok(passenger, rescue, { id: stage.request.id });
+  await app.ok(passenger, askToJoin, { rideId: second!.ride.id, requestId: fixture.request.id });
+  const asked = await app.ok(passenger, rescue, { id: fixture.request.id });
   expect(asked.candidates.find(({ ride }) => ride.id === second!.ride.id)?.booking).toMatchObject({
     state: 'requesting',
   });
@@ -53,36 +58,36 @@ test('a driver who cancels: the passenger is offered other rides at once, and as
   expect(first!.ride).toMatchObject({ instant: true, driver: { name: 'Cem' } });
   const now = await app.ok(passenger, askToJoin, {
     rideId: first!.ride.id,
-    requestId: stage.request.id,
+    requestId: fixture.request.id,
   });
   expect(now.order.state).toBe('joined');
   expect(now.order.bookings.map(({ state }) => state).toSorted()).toEqual(['cancel', 'cancel', 'joined']);
-  expect(await app.ok(passenger, rescue, { id: stage.request.id })).toMatchObject({ because: null });
+  expect(await app.ok(passenger, rescue, { id: fixture.request.id })).toMatchObject({ because: null });
 });
 
 test('a driver who does not come: the window opens for another hour, so that somebody later fits', async () => {
-  const stage = await setStage(app, 'waiting');
-  const { passenger } = stage.people;
-  const late = await otherRide('Late Lee', stage, 55);
-  const before = await requestNow(stage);
+  const fixture = await openAccessFixture(app, 'waiting');
+  const { passenger } = fixture.people;
+  const late = await otherRide('Late Lee', fixture, 55);
+  const before = await requestNow(fixture);
   if (before.role !== 'passenger') throw new Error('a request is expected');
   app.clock.moveTo(new Date(Date.parse(before.bookings[0]!.pickup.at) + 16 * minuteMs));
-  await app.ok(passenger, reportDriver, { bookingId: stage.bookingId });
+  await app.ok(passenger, reportDriver, { bookingId: fixture.bookingId });
   await app.deliver();
   await app.scheduler.tick();
-  const after = await requestNow(stage);
+  const after = await requestNow(fixture);
   expect(after).toMatchObject({ state: 'matching' });
   if (after.role === 'passenger')
     expect(Date.parse(after.latestAt)).toBeGreaterThanOrEqual(app.clock.now().getTime() + 59 * minuteMs);
-  const offered = await app.ok(passenger, rescue, { id: stage.request.id });
+  const offered = await app.ok(passenger, rescue, { id: fixture.request.id });
   expect(offered.because).toBe('missed');
   expect(offered.candidates.map(({ ride }) => ride.id)).toContain(late.ride.id);
 });
 
 test('nothing to offer is said as well; a passenger who cancels is not rescued', async () => {
-  const alone = await setStage(app, 'joined');
+  const alone = await openAccessFixture(app, 'joined');
   app.clock.advance(30 * 24 * 60 * minuteMs);
-  const fresh = await setStage(app, 'joined');
+  const fresh = await openAccessFixture(app, 'joined');
   await app.ok(fresh.people.driver, cancelOrder, { id: fresh.ride.id, reason: 'Ill' });
   await app.deliver();
   expect(await app.ok(fresh.people.passenger, rescue, { id: fresh.request.id })).toMatchObject({
@@ -94,7 +99,7 @@ test('nothing to offer is said as well; a passenger who cancels is not rescued',
   );
   expect(letter!.body).toContain('No other ride goes your way right now.');
 
-  const own = await setStage(app, 'joined');
+  const own = await openAccessFixture(app, 'joined');
   await app.ok(own.people.passenger, cancelOrder, { id: own.request.id });
   await app.deliver();
   expect(await app.ok(own.people.passenger, rescue, { id: own.request.id })).toMatchObject({

@@ -7,7 +7,7 @@ import { loadRegion } from '../../features/geo/region.ts';
 import { chatMessages } from '../../schema/chat.ts';
 import { databaseOf } from '../database/db.ts';
 import { testCacheFolder } from '../../testing/cache-folder.ts';
-import { setStage } from '../../testing/access-stage.ts';
+import { openAccessFixture } from '../../testing/access-fixture.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -35,7 +35,7 @@ async function anotherProcess() {
 }
 
 test('a process that ends between a commit and telling of it leaves what is to be told to the others', async () => {
-  const { people, ride } = await setStage(app, 'joined');
+  const { people, ride } = await openAccessFixture(app, 'joined');
   const { driver, passenger } = people;
   const { messages } = await app.ok(driver, msgList, { roomid: ride.id });
   const heard = hearLive();
@@ -57,8 +57,8 @@ test('a process that ends between a commit and telling of it leaves what is to b
 });
 
 test('a line of the ride that was written and not told is told again, and stands once', async () => {
-  const stage = await setStage(app, 'waiting');
-  const roomId = stage.ride.id;
+  const fixture = await openAccessFixture(app, 'waiting');
+  const roomId = fixture.ride.id;
   const lines = () => app.platform.db.$count(chatMessages, eq(chatMessages.roomId, roomId));
   const before = await lines();
   const failing = vi.spyOn(app.platform.realtime, 'tell').mockImplementation((...told) => {
@@ -73,7 +73,7 @@ test('a line of the ride that was written and not told is told again, and stands
         rideId: roomId,
         move: 'reach',
         to: 'driver reached',
-        driverId: stage.people.driver.id,
+        driverId: fixture.people.driver.id,
         actor: 'driver',
       },
       roomId,

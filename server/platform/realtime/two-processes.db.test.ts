@@ -8,7 +8,7 @@ import { msgList, type Message } from '#contract/chat/endpoints.ts';
 import { accept, askToJoin, match } from '#contract/rides/endpoints.ts';
 import { readProfile, saveProfile } from '#contract/user/endpoints.ts';
 import { readEnvelope } from '../../testing/envelopes.ts';
-import { ChattingPerson, openLive, type LiveClient } from '../../testing/chatting.ts';
+import { ChatClient, openLive, type LiveClient } from '../../testing/chat-client.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { testCacheFolder } from '../../testing/cache-folder.ts';
@@ -180,9 +180,7 @@ test('neither process answers from memory what has changed at the other, nor mis
 test('a process killed while people write loses nothing, doubles nothing and leaves the order alone', async () => {
   const { people, roomid } = await rideTogether(2);
   const urls = [here, other.url];
-  const writers = people.map(
-    ({ token }, index) => new ChattingPerson({ urls, first: index + 1, token, roomid }),
-  );
+  const writers = people.map(({ token }, index) => new ChatClient({ urls, first: index + 1, token, roomid }));
   await Promise.all(writers.map((writer) => writer.start()));
   const each = 25;
   const writing = writers.map(async (writer, index) => {
@@ -197,7 +195,7 @@ test('a process killed while people write loses nothing, doubles nothing and lea
   await startOther();
   await Promise.all(writing);
   // Everybody goes on at the process that came back, as behind one address.
-  const last = new ChattingPerson({ urls: [other.url], first: 0, token: people[0]!.token, roomid });
+  const last = new ChatClient({ urls: [other.url], first: 0, token: people[0]!.token, roomid });
   await last.start();
   await last.say('back');
 

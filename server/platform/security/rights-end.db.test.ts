@@ -6,17 +6,17 @@ import { suspendUser } from '#contract/admin/endpoints.ts';
 import { securityFigures } from '#contract/admin/security.ts';
 import { buildApp, type App } from '../../app.ts';
 import { readEnvelope } from '../../testing/envelopes.ts';
-import { openLive, type LiveClient } from '../../testing/chatting.ts';
+import { openLive, type LiveClient } from '../../testing/chat-client.ts';
 import { loadRegion } from '../../features/geo/region.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { openMutingProxy, type MutingProxy } from '../../testing/muting-proxy.ts';
+import { openSilentProxy, type SilentProxy } from '../../testing/silent-proxy.ts';
 import { hourMs, minuteMs } from '../clock.ts';
 import { openPool } from '../database/db.ts';
 
 // Two processes' worth of server on one database; the second reaches it on a way that can fall silent.
 let app: TestApp;
 let other: App;
-let proxy: MutingProxy;
+let proxy: SilentProxy;
 const sockets: LiveClient[] = [];
 const heartbeat = { everyMs: 300, withinMs: 1000 };
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     env: { LIVE_ADAPTER: 'postgres' },
   });
   const { host, port, user, password, database } = app.pool.options;
-  proxy = await openMutingProxy({ host: String(host), port: Number(port) });
+  proxy = await openSilentProxy({ host: String(host), port: Number(port) });
   const way = {
     host: '127.0.0.1',
     port: proxy.port,

@@ -1,4 +1,4 @@
-import type { Driver, Passenger, Stage } from './stage.ts';
+import type { Driver, Passenger, HistoryContext } from './history-context.ts';
 import type { World } from './world.ts';
 
 /** Numbers that decide what a step does; a step that cannot do what they say does something near. */
@@ -17,7 +17,7 @@ export interface Deed {
   act: () => Promise<unknown>;
 }
 
-export type Find = (stage: Stage, world: World, dice: Dice) => Deed[];
+export type Find = (context: HistoryContext, world: World, dice: Dice) => Deed[];
 
 /** A kind of step: how often it is taken where it can be, and what it could be now. */
 export interface Move {
@@ -40,12 +40,13 @@ export function nameOf(world: World, id: string): string {
   return '?';
 }
 
-export const driverOf = ({ drivers }: Stage, id: string): Driver => drivers.find((each) => each.id === id)!;
-export const passengerOf = ({ passengers }: Stage, id: string): Passenger =>
+export const driverOf = ({ drivers }: HistoryContext, id: string): Driver =>
+  drivers.find((each) => each.id === id)!;
+export const passengerOf = ({ passengers }: HistoryContext, id: string): Passenger =>
   passengers.find((each) => each.id === id)!;
 
 /** The app's clock does what is due, and what was told is heard. */
-export async function tick({ app }: Stage): Promise<void> {
+export async function tick({ app }: HistoryContext): Promise<void> {
   await app.platform.outbox.deliverAll(app.pool, app.platform.log);
   await app.scheduler.tick();
   await app.platform.outbox.deliverAll(app.pool, app.platform.log);

@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '../test-app.ts';
 import { sized } from '../size.ts';
 import { StandingClock } from '../fixed-clock.ts';
 import { histories, playHistory } from './play.ts';
-import { historyEnv, setStage, type Stage } from './stage.ts';
+import { historyEnv, openHistoryContext, type HistoryContext } from './history-context.ts';
 
 // HISTORIES_SEED=… HISTORIES=… plays others than the usual ones.
 const seed = Number(process.env['HISTORIES_SEED'] ?? 1);
@@ -14,10 +14,10 @@ const numRuns = Number(process.env['HISTORIES'] ?? sized(8, 400));
 const { client, trouble } = fickleClient();
 const clock = new StandingClock(new Date('2026-03-02T08:00:00Z'));
 let app: TestApp;
-let stage: Stage;
+let context: HistoryContext;
 beforeAll(async () => {
   app = await openTestApp({ env: historyEnv, cardClient: client, clock });
-  stage = await setStage({ app, clock, trouble, beAway: app.beAway });
+  context = await openHistoryContext({ app, clock, trouble, beAway: app.beAway });
 });
 afterAll(() => app.close());
 
@@ -27,11 +27,11 @@ test(
     await assert(
       asyncProperty(histories, async (steps) => {
         try {
-          await playHistory(stage, steps);
+          await playHistory(context, steps);
         } catch (error) {
           // What is left of a broken history must not break the shorter ones that are tried now.
           trouble.is = 'none';
-          stage = await setStage({ app, clock, trouble, beAway: app.beAway });
+          context = await openHistoryContext({ app, clock, trouble, beAway: app.beAway });
           throw error;
         }
       }),

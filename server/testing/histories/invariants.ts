@@ -9,7 +9,7 @@ import { minimumPriceCents } from '#contract/units.ts';
 import { nameOf } from './deeds.ts';
 import { wrongMoney } from './money-invariants.ts';
 import type { Seen } from './seen.ts';
-import type { Stage } from './stage.ts';
+import type { HistoryContext } from './history-context.ts';
 import { wrongConclusions, wrongSuspensions } from './upset-invariants.ts';
 import type { Booking, World } from './world.ts';
 
@@ -21,7 +21,7 @@ const kept = 'waiting for passenger acceptance';
  * @param isHeard whether everything that was told has been delivered.
  */
 export async function wrongs(
-  stage: Stage,
+  context: HistoryContext,
   world: World,
   seen: Seen,
   { isHeard }: { isHeard: boolean },
@@ -30,9 +30,9 @@ export async function wrongs(
     ...seen.wrong,
     ...wrongSeats(world, isHeard),
     ...wrongStates(world),
-    ...(isHeard ? wrongSuspensions(stage, world) : []),
-    ...(await wrongMoney(stage, world, seen)),
-    ...(await wrongConclusions(stage, world)),
+    ...(isHeard ? wrongSuspensions(context, world) : []),
+    ...(await wrongMoney(context, world, seen)),
+    ...(await wrongConclusions(context, world)),
   ];
 }
 

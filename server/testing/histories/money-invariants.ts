@@ -4,18 +4,18 @@ import { dayMs } from '../../platform/clock.ts';
 import { needOf } from '../../features/payments/service.ts';
 import { nameOf } from './deeds.ts';
 import type { Seen } from './seen.ts';
-import type { Stage } from './stage.ts';
+import type { HistoryContext } from './history-context.ts';
 import { readLedger, type Hold, type World } from './world.ts';
 
 /** What is wrong with holds, their dates, what people pay, and the ledger. */
-export async function wrongMoney(stage: Stage, world: World, seen: Seen): Promise<string[]> {
+export async function wrongMoney(context: HistoryContext, world: World, seen: Seen): Promise<string[]> {
   return [
     ...wrongHolds(world, seen),
-    ...wrongDates(stage, world),
+    ...wrongDates(context, world),
     ...wrongFinalShares(world, seen),
     ...wrongChargebacks(world, seen),
-    ...(await wrongShares(stage, world)),
-    ...(await wrongLedger(stage, world, seen)),
+    ...(await wrongShares(context, world)),
+    ...(await wrongLedger(context, world, seen)),
   ];
 }
 
@@ -64,7 +64,7 @@ function wrongHolds(world: World, { highestFare }: Seen): string[] {
  * planned for exactly so many days before as the installation says (at once where that is past), and one that stands reaches
  * as far as the ride.
  */
-function wrongDates({ app }: Stage, world: World): string[] {
+function wrongDates({ app }: HistoryContext, world: World): string[] {
   return world.bookings.flatMap((booking) => {
     if (!isAgreed(booking) || booking.fareCents < minimumPriceCents) return [];
     const name = `${nameOf(world, booking.id)} (${booking.state})`;
@@ -163,7 +163,7 @@ function wrongChargebacks(world: World, { refundedAtFirst }: Seen): string[] {
 }
 
 /** Of a ride that ended on the way no one pays more than the part of their share that was ridden. */
-async function wrongShares({ app }: Stage, world: World): Promise<string[]> {
+async function wrongShares({ app }: HistoryContext, world: World): Promise<string[]> {
   const partWay = world.bookings.flatMap((booking) => {
     const of = world.holds.filter(({ bookingId, kind }) => bookingId === booking.id && kind === 'partWay');
     return of.length === 0 ? [] : [{ booking, of }];
@@ -191,8 +191,8 @@ async function wrongShares({ app }: Stage, world: World): Promise<string[]> {
 }
 
 /** Every entry sums to zero, and the ledger says what the holds say. */
-async function wrongLedger(stage: Stage, world: World, { ledgerBefore }: Seen): Promise<string[]> {
-  const { unbalanced, sum, heldCents, takenCents } = await readLedger(stage, ledgerBefore);
+async function wrongLedger(context: HistoryContext, world: World, { ledgerBefore }: Seen): Promise<string[]> {
+  const { unbalanced, sum, heldCents, takenCents } = await readLedger(context, ledgerBefore);
   const held = world.holds.reduce((cents, hold) => cents + hold.heldCents, 0);
   const taken = world.holds.reduce((cents, hold) => cents + hold.takenCents - hold.refundedCents, 0);
   return [

@@ -22,7 +22,7 @@ import {
   type Find,
   type Move,
 } from './deeds.ts';
-import { cardNames, type Driver, type Passenger, type Stage } from './stage.ts';
+import { cardNames, type Driver, type Passenger, type HistoryContext } from './history-context.ts';
 import { upsets } from './upsets.ts';
 import type { Booking, Request, Ride, World } from './world.ts';
 
@@ -83,8 +83,8 @@ const prices = [
   ['perPerson', 2000],
 ] as const;
 
-const publishRide: Find = (stage, world, { which, how, more }) =>
-  stage.drivers
+const publishRide: Find = (context, world, { which, how, more }) =>
+  context.drivers
     .filter(
       ({ id }) =>
         world.rides.filter((ride) => ride.driverId === id && !endedRideStates.includes(ride.state)).length <
@@ -101,7 +101,7 @@ const publishRide: Find = (stage, world, { which, how, more }) =>
         who: id,
         words: `${name} offers ${seats} seats at ${price}${instant ? ', instant' : ''}, leaving ${departsAt.toISOString()}`,
         act: () =>
-          stage.app.features.orders.create(id, {
+          context.app.features.orders.create(id, {
             role: 'driver',
             ...common,
             from,
@@ -119,10 +119,10 @@ const publishRide: Find = (stage, world, { which, how, more }) =>
       };
     });
 
-const publishRequest: Find = (stage, world, { which, how, more }) => {
+const publishRequest: Find = (context, world, { which, how, more }) => {
   const open = world.rides.filter(({ state }) => openRides.includes(state));
   const around = open.length > 0 ? pick(open, more).departsAt : later(world.now, pick(departsIn, more));
-  return stage.passengers
+  return context.passengers
     .filter(
       ({ id }) =>
         world.requests.filter((each) => each.passengerId === id && !endedRequestStates.includes(each.state))
@@ -137,7 +137,7 @@ const publishRequest: Find = (stage, world, { which, how, more }) => {
         who: id,
         words: `${name} looks for ${seats} seats from ${from.name} to ${to.name} about ${around.toISOString()}`,
         act: () =>
-          stage.app.features.orders.create(id, {
+          context.app.features.orders.create(id, {
             role: 'passenger',
             ...common,
             from,
@@ -174,15 +174,15 @@ const ofPairs =
   (
     when: (ride: Ride, dice: Dice) => boolean,
     what: (
-      stage: Stage,
+      context: HistoryContext,
       pair: { ride: Ride; request: Request },
     ) => { who: Driver | Passenger; words: string; act: () => Promise<unknown> },
   ): Find =>
-  (stage, world, dice) =>
+  (context, world, dice) =>
     pairs(world)
       .filter(({ ride }) => when(ride, dice))
       .map((pair) => {
-        const { who, words, act } = what(stage, pair);
+        const { who, words, act } = what(context, pair);
         const [ride, request] = [nameOf(world, pair.ride.id), nameOf(world, pair.request.id)];
         return { who: who.id, words: `${who.name} ${words} (${ride}, ${request})`, act };
       });
@@ -193,18 +193,18 @@ const ofBookings =
     side: 'driver' | 'passenger',
     words: string,
     when: (booking: Booking, world: World) => boolean,
-    act: (stage: Stage, booking: Booking, personId: string, dice: Dice) => Promise<unknown>,
+    act: (context: HistoryContext, booking: Booking, personId: string, dice: Dice) => Promise<unknown>,
   ): Find =>
-  (stage, world, dice) =>
+  (context, world, dice) =>
     world.bookings
       .filter((booking) => when(booking, world))
       .map((booking) => {
         const who =
-          side === 'driver' ? driverOf(stage, booking.driverId) : passengerOf(stage, booking.passengerId);
+          side === 'driver' ? driverOf(context, booking.driverId) : passengerOf(context, booking.passengerId);
         return {
           who: who.id,
           words: `${who.name} ${words} ${nameOf(world, booking.id)}`,
-          act: () => act(stage, booking, who.id, dice),
+          act: () => act(context, booking, who.id, dice),
         };
       });
 
@@ -212,15 +212,15 @@ const ofRides =
   (
     words: string,
     when: (ride: Ride, world: World) => boolean,
-    act: (stage: Stage, ride: Ride, dice: Dice) => Promise<unknown>,
+    act: (context: HistoryContext, ride: Ride, dice: Dice) => Promise<unknown>,
   ): Find =>
-  (stage, world, dice) =>
+  (context, world, dice) =>
     world.rides
       .filter((ride) => when(ride, world))
       .map((ride) => ({
         who: ride.driverId,
-        words: `${driverOf(stage, ride.driverId).name} ${words} ${nameOf(world, ride.id)}`,
-        act: () => act(stage, ride, dice),
+        words: `${driverOf(context, ride.driverId).name} ${words} ${nameOf(world, ride.id)}`,
+        act: () => act(context, ride, dice),
       }));
 
 const isIn = (booking: Booking, ...states: Booking['state'][]) => states.includes(booking.state);
@@ -233,7 +233,7 @@ const answersInvitation = (booking: Booking) =>
   (booking.state === 'waiting for passenger acceptance' && booking.awaits === 'answer');
 
 /** What becomes of the page of a bank; a page that is over says so and does nothing. */
-async function answerBank({ app }: Stage, url: string, answer: string): Promise<void> {
+async function answerBank({ app }: HistoryContext, url: string, answer: string): Promise<void> {
   const { pathname, search } = new URL(url);
   const { statusCode } = await app.http.inject({
     method: 'POST',
@@ -244,41 +244,41 @@ async function answerBank({ app }: Stage, url: string, answer: string): Promise<
   if (statusCode >= 500) throw new Error(`The bank's page answered ${statusCode}.`);
 }
 
-const authorize: Find = (stage, world, { how }) =>
+const authorize: Find = (context, world, { how }) =>
   world.bookings
     .filter((booking) => {
       const hold = holdOf(world, booking);
       return hold !== undefined && (needOf(hold) !== null || booking.awaits === 'payment');
     })
     .map((booking) => {
-      const { name, id, cards } = passengerOf(stage, booking.passengerId);
+      const { name, id, cards } = passengerOf(context, booking.passengerId);
       const card = pick([null, 'good', ...cardNames] as const, how);
       return {
         who: id,
         words: `${name} pays for ${nameOf(world, booking.id)}${card === null ? '' : ` with the card that is ${card}`}`,
         act: () =>
-          stage.app.features.orders.bookings.authorize(id, {
+          context.app.features.orders.bookings.authorize(id, {
             bookingId: booking.id,
             methodId: card === null ? undefined : cards[card],
           }),
       };
     });
 
-const answerAtBank: Find = (stage, world, { how }) =>
+const answerAtBank: Find = (context, world, { how }) =>
   world.holds
     .filter(({ state, actionUrl }) => state === 'requires_action' && actionUrl !== null)
     .map(({ actionUrl, bookingId, passengerId }) => {
       const answer = how % 4 === 0 ? 'no' : 'yes';
-      const { name } = passengerOf(stage, passengerId);
+      const { name } = passengerOf(context, passengerId);
       return {
         who: passengerId,
         words: `${name} says ${answer} to the bank about ${nameOf(world, bookingId)}`,
-        act: () => answerBank(stage, actionUrl!, answer),
+        act: () => answerBank(context, actionUrl!, answer),
       };
     });
 
-const chooseCard: Find = (stage, _world, { how }) =>
-  stage.passengers.map((who) => {
+const chooseCard: Find = (context, _world, { how }) =>
+  context.passengers.map((who) => {
     const card = pick(
       cardNames.filter((name) => name !== who.pays),
       how,
@@ -289,12 +289,12 @@ const chooseCard: Find = (stage, _world, { how }) =>
       async act() {
         // Known whatever becomes of it, so that it is put back in the end.
         who.pays = card;
-        await stage.app.features.payments.chooseCard(who.id, who.cards[card]);
+        await context.app.features.payments.chooseCard(who.id, who.cards[card]);
       },
     };
   });
 
-const answerChange: Find = (stage, world, { how }) =>
+const answerChange: Find = (context, world, { how }) =>
   world.changes
     .filter(({ state }) => state === 'open')
     .flatMap((change) => {
@@ -305,18 +305,18 @@ const answerChange: Find = (stage, world, { how }) =>
       return [
         ...said.map((booking) => ({
           who: booking.passengerId,
-          words: `${passengerOf(stage, booking.passengerId).name} ${accepts ? 'agrees' : 'does not agree'} to the change (${nameOf(world, booking.id)})`,
+          words: `${passengerOf(context, booking.passengerId).name} ${accepts ? 'agrees' : 'does not agree'} to the change (${nameOf(world, booking.id)})`,
           act: () =>
-            stage.app.features.orders.bookings.answer(booking.passengerId, {
+            context.app.features.orders.bookings.answer(booking.passengerId, {
               changeId: change.id,
               accept: accepts,
             }),
         })),
         {
           who: change.driverId,
-          words: `${driverOf(stage, change.driverId).name} takes the change of ${nameOf(world, change.rideId)} back`,
+          words: `${driverOf(context, change.driverId).name} takes the change of ${nameOf(world, change.rideId)} back`,
           act: () =>
-            stage.app.features.orders.bookings.answer(change.driverId, {
+            context.app.features.orders.bookings.answer(change.driverId, {
               changeId: change.id,
               accept: false,
             }),
@@ -325,7 +325,7 @@ const answerChange: Find = (stage, world, { how }) =>
     });
 
 const disputeDeeds = {
-  object: (stage: Stage, world: World): Deed[] =>
+  object: (context: HistoryContext, world: World): Deed[] =>
     world.holds
       .filter(
         ({ isCurrent, goal, takeCents, bookingId }) =>
@@ -336,18 +336,18 @@ const disputeDeeds = {
       )
       .map(({ bookingId, passengerId }) => ({
         who: passengerId,
-        words: `${passengerOf(stage, passengerId).name} objects to what ${nameOf(world, bookingId)} costs`,
-        act: () => stage.app.features.payments.openClaim(passengerId, bookingId, 'It was not like that'),
+        words: `${passengerOf(context, passengerId).name} objects to what ${nameOf(world, bookingId)} costs`,
+        act: () => context.app.features.payments.openClaim(passengerId, bookingId, 'It was not like that'),
       })),
-  reply: (stage: Stage, world: World): Deed[] =>
+  reply: (context: HistoryContext, world: World): Deed[] =>
     world.disputes
       .filter(({ state }) => state === 'open')
       .map(({ id, driverId, bookingId }) => ({
         who: driverId,
-        words: `${driverOf(stage, driverId).name} tells the other side of ${nameOf(world, bookingId)}`,
-        act: () => stage.app.features.payments.answerClaim(driverId, id, 'It was'),
+        words: `${driverOf(context, driverId).name} tells the other side of ${nameOf(world, bookingId)}`,
+        act: () => context.app.features.payments.answerClaim(driverId, id, 'It was'),
       })),
-  decide: (stage: Stage, world: World, { how }: Dice): Deed[] =>
+  decide: (context: HistoryContext, world: World, { how }: Dice): Deed[] =>
     world.disputes
       .filter(({ state }) => state !== 'resolved')
       .map(({ id, bookingId }) => {
@@ -358,7 +358,7 @@ const disputeDeeds = {
           who: null,
           words: `the admin gives ${refundCents} of ${owed} ¢ back for ${nameOf(world, bookingId)}`,
           act: () =>
-            stage.app.features.payments.resolveClaim(stage.adminId, {
+            context.app.features.payments.resolveClaim(context.adminId, {
               disputeId: id,
               refundCents,
               decision: 'Decided',
@@ -367,7 +367,7 @@ const disputeDeeds = {
       }),
 };
 
-const settleBroken: Find = (stage, world, { how }) =>
+const settleBroken: Find = (context, world, { how }) =>
   world.holds
     .filter(
       ({ isCurrent, kind, goal, takenCents }) =>
@@ -379,16 +379,16 @@ const settleBroken: Find = (stage, world, { how }) =>
         who: null,
         words: `the admin settles ${shareCents} of ${takeCents} ¢ for ${nameOf(world, bookingId)}`,
         act: () =>
-          stage.app.features.trips.settleInterruptedShare(
+          context.app.features.trips.settleInterruptedShare(
             { bookingId, shareCents, note: 'Settled' },
-            stage.adminId,
+            context.adminId,
           ),
       };
     });
 
 const moveClock =
   (words: string, to: (world: World, dice: Dice) => Date | null): Find =>
-  (stage, world, dice) => {
+  (context, world, dice) => {
     const at = to(world, dice);
     // While nobody wants anything of anybody, time says nothing.
     const isBusy = world.bookings.some(({ endedAt }) => endedAt === null);
@@ -399,8 +399,8 @@ const moveClock =
         who: null,
         words: `${words}: it is ${at.toISOString()}${ticks ? '' : ', and the scheduler sleeps'}`,
         async act() {
-          stage.clock.moveTo(at);
-          if (ticks) await tick(stage);
+          context.clock.moveTo(at);
+          if (ticks) await tick(context);
         },
       },
     ];
@@ -419,34 +419,34 @@ const nextDeparture = ({ rides, bookings, now }: World): Date | null =>
     .toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
 
 const line =
-  (words: string, is: Stage['trouble']['is']): Find =>
-  (stage) =>
-    stage.trouble.is === is
+  (words: string, is: HistoryContext['trouble']['is']): Find =>
+  (context) =>
+    context.trouble.is === is
       ? []
       : [
           {
             who: null,
             words,
             act: async () => {
-              stage.trouble.is = is;
+              context.trouble.is = is;
             },
           },
         ];
 
 /** Cancels as the app does: what it costs is read first, and brought back. */
-async function cancelAsShown({ app }: Stage, personId: string, id: string): Promise<unknown> {
+async function cancelAsShown({ app }: HistoryContext, personId: string, id: string): Promise<unknown> {
   const { seen } = await app.features.orders.bookings.cancelPreview(id, personId);
   return app.features.orders.bookings.cancel(personId, { id, reason: '', seen });
 }
 
 /** Somebody tries something with a thing that need not be theirs, at a time that need not be right. */
-const rash: Find = (stage, world, { which, how }) => {
+const rash: Find = (context, world, { which, how }) => {
   if (world.bookings.length === 0) return [];
-  const { trips, orders: rides } = stage.app.features;
+  const { trips, orders: rides } = context.app.features;
   const { bookings } = rides;
   const booking = pick(world.bookings, which);
   const { id: bookingId, rideId, requestId } = booking;
-  const people = [booking.driverId, booking.passengerId, stage.strangerId, stage.passengers[0]!.id];
+  const people = [booking.driverId, booking.passengerId, context.strangerId, context.passengers[0]!.id];
   const tries: Record<string, (who: string) => Promise<unknown>> = {
     accept: (who) => bookings.accept(bookingId, who),
     reject: (who) => bookings.reject(bookingId, who, 'No'),
@@ -467,12 +467,13 @@ const rash: Find = (stage, world, { which, how }) => {
   };
   const [what, act] = pick(Object.entries(tries), how);
   return people.map((who) => {
-    const known = [...stage.drivers, ...stage.passengers].find(({ id }) => id === who)?.name ?? 'a stranger';
+    const known =
+      [...context.drivers, ...context.passengers].find(({ id }) => id === who)?.name ?? 'a stranger';
     return { who, words: `${known} tries to ${what} (${nameOf(world, bookingId)})`, act: () => act(who) };
   });
 };
 
-const editRide: Find = (stage, world, { how, more }) =>
+const editRide: Find = (context, world, { how, more }) =>
   world.rides
     .filter(({ state }) => state === 'matching' || state === 'full')
     .map((ride) => {
@@ -482,9 +483,9 @@ const editRide: Find = (stage, world, { how, more }) =>
       const seats = 1 + (how % 3);
       return {
         who: driverId,
-        words: `${driverOf(stage, driverId).name} edits ${nameOf(world, ride.id)}: ${seats} seats, ${costCents} ¢ ${priceKind}`,
+        words: `${driverOf(context, driverId).name} edits ${nameOf(world, ride.id)}: ${seats} seats, ${costCents} ¢ ${priceKind}`,
         act: () =>
-          stage.app.features.orders.update(ride.id, driverId, {
+          context.app.features.orders.update(ride.id, driverId, {
             role: 'driver',
             ...common,
             from: { name: ride.fromName, detail: ride.fromDetail, lon: ride.fromLon, lat: ride.fromLat },
@@ -511,8 +512,8 @@ export const moves: Record<string, Move> = {
     weight: 16,
     find: ofPairs(
       ({ state }, { more }) => state !== 'full' || more % 8 === 0,
-      ({ app, ...stage }, { ride, request }) => ({
-        who: passengerOf({ app, ...stage }, request.passengerId),
+      ({ app, ...context }, { ride, request }) => ({
+        who: passengerOf({ app, ...context }, request.passengerId),
         words: 'asks',
         act: () =>
           app.features.orders.bookings.ask(request.passengerId, {
@@ -527,11 +528,11 @@ export const moves: Record<string, Move> = {
     weight: 4,
     find: ofPairs(
       ({ state }) => state !== 'full',
-      (stage, { ride, request }) => ({
-        who: driverOf(stage, ride.driverId),
+      (context, { ride, request }) => ({
+        who: driverOf(context, ride.driverId),
         words: 'invites',
         act: () =>
-          stage.app.features.orders.bookings.invite(ride.driverId, {
+          context.app.features.orders.bookings.invite(ride.driverId, {
             rideId: ride.id,
             requestId: request.id,
             message: '',
@@ -543,11 +544,11 @@ export const moves: Record<string, Move> = {
     weight: 6,
     find: ofPairs(
       ({ state }, { more }) => state === 'full' || more % 8 === 0,
-      (stage, { ride, request }) => ({
-        who: passengerOf(stage, request.passengerId),
+      (context, { ride, request }) => ({
+        who: passengerOf(context, request.passengerId),
         words: 'waits for a seat',
         act: () =>
-          stage.app.features.orders.bookings.wait(request.passengerId, {
+          context.app.features.orders.bookings.wait(request.passengerId, {
             rideId: ride.id,
             requestId: request.id,
           }),
@@ -556,11 +557,11 @@ export const moves: Record<string, Move> = {
   },
   leaveWaitlist: {
     weight: 1,
-    find: (stage, world) =>
+    find: (context, world) =>
       world.waiting.map(({ rideId, requestId, passengerId }) => ({
         who: passengerId,
-        words: `${passengerOf(stage, passengerId).name} waits no longer (${nameOf(world, rideId)})`,
-        act: () => stage.app.features.orders.bookings.stopWaiting(passengerId, { rideId, requestId }),
+        words: `${passengerOf(context, passengerId).name} waits no longer (${nameOf(world, rideId)})`,
+        act: () => context.app.features.orders.bookings.stopWaiting(passengerId, { rideId, requestId }),
       })),
   },
   accept: {
@@ -616,13 +617,13 @@ export const moves: Record<string, Move> = {
   },
   cancelRequest: {
     weight: 0.6,
-    find: (stage, world) =>
+    find: (context, world) =>
       world.requests
         .filter(({ state }) => !endedRequestStates.includes(state))
         .map(({ id, passengerId }) => ({
           who: passengerId,
-          words: `${passengerOf(stage, passengerId).name} cancels ${nameOf(world, id)}`,
-          act: () => cancelAsShown(stage, passengerId, id),
+          words: `${passengerOf(context, passengerId).name} cancels ${nameOf(world, id)}`,
+          act: () => cancelAsShown(context, passengerId, id),
         })),
   },
   cancelRide: {
@@ -838,7 +839,7 @@ export const moves: Record<string, Move> = {
   },
   tick: {
     weight: 1,
-    find: (stage) => [{ who: null, words: 'the scheduler looks', act: () => tick(stage) }],
+    find: (context) => [{ who: null, words: 'the scheduler looks', act: () => tick(context) }],
   },
   providerAway: { weight: 0.25, find: line('the card provider is away', 'away') },
   answersLost: { weight: 0.25, find: line('the card provider’s answers are lost', 'answerLost') },

@@ -6,7 +6,7 @@ import { leftovers, wrongs } from './invariants.ts';
 import { nameOf, tick, type Deed, type Dice } from './deeds.ts';
 import { moves } from './moves.ts';
 import { nothingSeen, see } from './seen.ts';
-import type { Stage } from './stage.ts';
+import type { HistoryContext } from './history-context.ts';
 import { clearing, liftingSuspensions } from './upsets.ts';
 import { endOfLedger, readWorld, type World } from './world.ts';
 
@@ -77,10 +77,10 @@ function describe(world: World): string[] {
 }
 
 /** The deed that the dice choose among all that are possible now. */
-function choose(stage: Stage, world: World, dice: Dice): { kind: string; deed: Deed } {
+function choose(context: HistoryContext, world: World, dice: Dice): { kind: string; deed: Deed } {
   const possible = Object.entries(moves).flatMap(([kind, { weight, find }]) => {
     // A suspended person is signed out.
-    const deeds = find(stage, world, dice).filter(({ who }) => who === null || !stage.suspended.has(who));
+    const deeds = find(context, world, dice).filter(({ who }) => who === null || !context.suspended.has(who));
     return deeds.length === 0 ? [] : [{ kind, weight, deeds }];
   });
   const all = possible.reduce((sum, { weight }) => sum + weight, 0);
@@ -93,14 +93,14 @@ function choose(stage: Stage, world: World, dice: Dice): { kind: string; deed: D
 }
 
 /**
- * Plays one history on the stage and lets it end: afterwards nothing of it is open, and the next one can begin.
- * @throws BrokenHistory when something does not hold; the stage must not be used again then.
+ * Plays one history on the context and lets it end: afterwards nothing of it is open, and the next one can begin.
+ * @throws BrokenHistory when something does not hold; the context must not be used again then.
  */
-export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise<Played> {
-  const { clock } = stage;
+export async function playHistory(context: HistoryContext, steps: readonly Dice[]): Promise<Played> {
+  const { clock } = context;
   const since = clock.now();
-  const seen = nothingSeen(await endOfLedger(stage));
-  stage.outages.length = 0;
+  const seen = nothingSeen(await endOfLedger(context));
+  context.outages.length = 0;
   const trace: string[] = [];
   const played: Played = { steps: 0, moves: {}, refused: {}, ended: {} };
   let world: World | null = null;
@@ -113,13 +113,13 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
   };
   const look = async (): Promise<World> => {
     if (isUnchanged && world !== null) return (world = { ...world, now: clock.now() });
-    world = await readWorld(stage, since);
-    see(stage, world, seen);
+    world = await readWorld(context, since);
+    see(context, world, seen);
     return world;
   };
   const check = async (isHeard: boolean): Promise<void> => {
     isUnchanged = false;
-    const wrong = await wrongs(stage, await look(), seen, { isHeard });
+    const wrong = await wrongs(context, await look(), seen, { isHeard });
     if (wrong.length > 0) throw new BrokenHistory(wrong, trace, world);
     isUnchanged = true;
   };
@@ -139,28 +139,28 @@ export async function playHistory(stage: Stage, steps: readonly Dice[]): Promise
   };
 
   try {
-    await chooseObjectors(stage, steps);
+    await chooseObjectors(context, steps);
     for (const dice of steps) {
       clock.advance(secondMs);
-      const { kind, deed } = choose(stage, await look(), dice);
+      const { kind, deed } = choose(context, await look(), dice);
       await attempt(deed);
       played.steps++;
       addTo(played.moves, { [kind]: 1 });
       const isHeard = dice.more % 3 === 0;
-      if (isHeard) await stage.app.platform.outbox.deliverAll(stage.app.pool, stage.app.platform.log);
+      if (isHeard) await context.app.platform.outbox.deliverAll(context.app.pool, context.app.platform.log);
       if (played.steps % checkEvery === 0) await check(isHeard);
     }
     say('— the end begins —');
-    await endHistory(stage, { look, check, attempt });
+    await endHistory(context, { look, check, attempt });
   } catch (error) {
     if (error instanceof BrokenHistory) throw error;
     const thrown = error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error);
     throw new BrokenHistory([thrown], trace, world);
   }
   const rest = leftovers(await look());
-  const compared = await stage.app.features.payments.reconcile(since);
+  const compared = await context.app.features.payments.reconcile(since);
   rest.push(...compared.differences.map((each) => `the provider says otherwise: ${JSON.stringify(each)}`));
-  const books = await stage.app.features.payments.ledgerEqualsProvider();
+  const books = await context.app.features.payments.ledgerEqualsProvider();
   const isClosed = books !== null && Object.values(books.openCents).every((cents) => cents === 0);
   if (!isClosed || books.ledgerCents !== books.providerCents)
     rest.push(`the ledger is not the provider's balance: ${JSON.stringify(books)}`);
@@ -177,7 +177,7 @@ function countEnds({ bookings, holds, chargebacks }: World, ended: Played['ended
 }
 
 /** In one history of three, all passengers start with cards whose holders dispute each payment: the moves alone choose them too rarely. */
-async function chooseObjectors({ app, passengers }: Stage, steps: readonly Dice[]): Promise<void> {
+async function chooseObjectors({ app, passengers }: HistoryContext, steps: readonly Dice[]): Promise<void> {
   const dice = steps[0];
   if (dice === undefined || dice.more % 3 !== 0) return;
   for (const objector of passengers) {
@@ -188,20 +188,20 @@ async function chooseObjectors({ app, passengers }: Stage, steps: readonly Dice[
 
 /** The provider is back, the clock runs past everything, and whoever owes something pays it. */
 async function endHistory(
-  stage: Stage,
+  context: HistoryContext,
   on: {
     look: () => Promise<World>;
     check: (isHeard: boolean) => Promise<void>;
     attempt: (deed: Deed) => Promise<void>;
   },
 ): Promise<void> {
-  const { clock, app, passengers } = stage;
+  const { clock, app, passengers } = context;
   const { payments, orders } = app.features;
   const { bookings } = orders;
   // What the last step has done is seen a second later, as that of the others is.
   clock.advance(secondMs);
   await on.look();
-  stage.trouble.is = 'none';
+  context.trouble.is = 'none';
   for (const who of passengers) {
     if (who.pays === 'good') continue;
     await payments.chooseCard(who.id, who.cards.good);
@@ -209,7 +209,7 @@ async function endHistory(
   }
   const rest = async () => {
     clock.advance(2 * secondMs);
-    await tick(stage);
+    await tick(context);
     await on.check(true);
   };
   await rest();
@@ -229,8 +229,8 @@ async function endHistory(
   await rest();
   clock.advance(8 * dayMs);
   await rest();
-  await endChargebacks(stage, on.look, rest);
-  for (const deed of [...clearing(stage, await on.look()), ...liftingSuspensions(stage)])
+  await endChargebacks(context, on.look, rest);
+  for (const deed of [...clearing(context, await on.look()), ...liftingSuspensions(context)])
     await on.attempt(deed);
   for (const hold of (await on.look()).holds) {
     if (!hold.isCurrent || needOf(hold) === null) continue;
@@ -247,7 +247,7 @@ async function endHistory(
 
 /** Banks decide within days; what the provider refuses to send a driver again meanwhile, an admin tries again. */
 async function endChargebacks(
-  { app, clock, adminId }: Stage,
+  { app, clock, adminId }: HistoryContext,
   look: () => Promise<World>,
   rest: () => Promise<void>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { isAgreed, seatedStates } from '#contract/rides/moves.ts';
 import { secondMs } from '../../platform/clock.ts';
 import { nameOf } from './deeds.ts';
-import type { Stage } from './stage.ts';
+import type { HistoryContext } from './history-context.ts';
 import type { Booking, World } from './world.ts';
 
 /** What has been seen of a history so far. */
@@ -36,7 +36,7 @@ export const nothingSeen = (ledgerBefore: number): Seen => ({
 const lookMs = secondMs;
 
 /** Notes what is seen of a world, and what should not have come about since the last look. */
-export function see(stage: Stage, world: World, seen: Seen): void {
+export function see(context: HistoryContext, world: World, seen: Seen): void {
   for (const booking of world.bookings) {
     const { id, fareCents } = booking;
     const before = seen.bookings.get(id) ?? null;
@@ -44,7 +44,7 @@ export function see(stage: Stage, world: World, seen: Seen): void {
     if (booking.endedAt === null) seen.ceilings.set(id, fareCents);
     seen.wrong.push(
       ...wrongPickup(world, booking, before),
-      ...wrongJoin({ suspended: stage.suspended, blocked: seen.blocked }, world, booking, before),
+      ...wrongJoin({ suspended: context.suspended, blocked: seen.blocked }, world, booking, before),
     );
     seen.bookings.set(id, booking);
   }
@@ -78,7 +78,7 @@ function wrongPickup(world: World, booking: Booking, before: Booking | null): st
 
 /** A person who is suspended joins nothing and is joined by no one; a person who is blocked joins nothing that is paid. */
 function wrongJoin(
-  { suspended, blocked }: Pick<Stage, 'suspended'> & Pick<Seen, 'blocked'>,
+  { suspended, blocked }: Pick<HistoryContext, 'suspended'> & Pick<Seen, 'blocked'>,
   world: World,
   booking: Booking,
   before: Booking | null,

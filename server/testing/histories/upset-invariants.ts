@@ -1,7 +1,7 @@
 import { endedRequestStates } from '#contract/rides/moves.ts';
 import { hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { nameOf } from './deeds.ts';
-import type { Stage } from './stage.ts';
+import type { HistoryContext } from './history-context.ts';
 import { readConclusions, type Booking, type Ride, type World } from './world.ts';
 
 type Conclusions = Awaited<ReturnType<typeof readConclusions>>;
@@ -18,21 +18,21 @@ const concludes: readonly string[] = ['reportDriver', 'board', 'dropOff'];
  * No one is struck, charged or released because the server was away on the day of a ride: from an hour before it leaves until
  * it is given up on, what did not happen proves nothing. Both are asked, and the money follows their answers.
  */
-export async function wrongConclusions(stage: Stage, world: World): Promise<string[]> {
-  if (stage.outages.length === 0) return [];
+export async function wrongConclusions(context: HistoryContext, world: World): Promise<string[]> {
+  if (context.outages.length === 0) return [];
   const told = await readConclusions(
-    stage,
+    context,
     world.rides.map(({ id }) => id),
   );
   return [
-    ...wrongStrikes(stage, world, told),
-    ...wrongEnds(stage, world, told),
-    ...wrongNoShows(stage, world, told),
+    ...wrongStrikes(context, world, told),
+    ...wrongEnds(context, world, told),
+    ...wrongNoShows(context, world, told),
     ...world.questions.flatMap((question) => wrongAnswer(world, question, told)),
   ];
 }
 
-const wasAway = ({ outages }: Stage, from: Date, until: Date): boolean =>
+const wasAway = ({ outages }: HistoryContext, from: Date, until: Date): boolean =>
   outages.some((outage) => outage.from < until && outage.until > from);
 
 /** When a ride is given up on: hours after it should have left, or after it should have arrived. */
@@ -46,7 +46,7 @@ function givenUpAt(ride: Ride, { moves }: Conclusions): Date {
 
 const earlier = (a: Date, b: Date) => (a < b ? a : b);
 
-function wrongStrikes(stage: Stage, world: World, told: Conclusions): string[] {
+function wrongStrikes(context: HistoryContext, world: World, told: Conclusions): string[] {
   return told.strikes.flatMap(({ rideId, by }) => {
     if (by === 'driver') return [];
     const ride = world.rides.find(({ id }) => id === rideId)!;
@@ -54,24 +54,24 @@ function wrongStrikes(stage: Stage, world: World, told: Conclusions): string[] {
       (booking) => booking.rideId === rideId && booking.state === 'missed' && booking.fault === 'driver',
     );
     const endedAt = missed.flatMap((booking) => booking.endedAt ?? [])[0] ?? world.now;
-    return wasAway(stage, later(ride.departsAt, -gatherMs), earlier(endedAt, givenUpAt(ride, told)))
+    return wasAway(context, later(ride.departsAt, -gatherMs), earlier(endedAt, givenUpAt(ride, told)))
       ? [`the driver of ${nameOf(world, rideId)} is struck for a day on which the server was away`]
       : [];
   });
 }
 
-function wrongEnds(stage: Stage, world: World, told: Conclusions): string[] {
+function wrongEnds(context: HistoryContext, world: World, told: Conclusions): string[] {
   return told.moves.flatMap(({ thing, thingId, move, actor, rideId }) => {
     if (actor !== 'system' || thing !== 'booking' || !concludes.includes(move)) return [];
     const ride = world.rides.find(({ id }) => id === rideId)!;
-    return wasAway(stage, later(ride.departsAt, -gatherMs), givenUpAt(ride, told))
+    return wasAway(context, later(ride.departsAt, -gatherMs), givenUpAt(ride, told))
       ? [`${nameOf(world, thingId)}: ${move} is concluded from a day on which the server was away`]
       : [];
   });
 }
 
 /** A driver waits for a passenger while both could say that they are there. */
-function wrongNoShows({ outages }: Stage, world: World, { moves }: Conclusions): string[] {
+function wrongNoShows({ outages }: HistoryContext, world: World, { moves }: Conclusions): string[] {
   return moves.flatMap(({ thingId, move, at }) => {
     if (move !== 'noShow') return [];
     const upSinceMs = Math.max(
@@ -125,7 +125,7 @@ function wrongWhileAsked(name: string, { endedAt }: Booking, goal: string | null
 }
 
 /** Of a suspended person nothing is left that is still to come, once that has been heard. */
-export function wrongSuspensions({ suspended }: Stage, world: World): string[] {
+export function wrongSuspensions({ suspended }: HistoryContext, world: World): string[] {
   const rides = world.rides.filter(
     ({ id, driverId, state, unclearAt }) =>
       suspended.has(driverId) &&

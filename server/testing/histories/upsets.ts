@@ -1,7 +1,7 @@
 import { hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { seatedStates } from '#contract/rides/moves.ts';
 import { driverOf, nameOf, passengerOf, pick, tick, type Deed, type Find, type Move } from './deeds.ts';
-import type { Stage } from './stage.ts';
+import type { HistoryContext } from './history-context.ts';
 import type { World } from './world.ts';
 
 const awayFor = [
@@ -18,29 +18,29 @@ const awayFor = [
 const inWords = (ms: number) => (ms < hourMs ? `${ms / minuteMs} minutes` : `${ms / hourMs} hours`);
 
 /** The server is away, and starts again; its scheduler looks at once, or later. */
-async function beAway(stage: Stage, ms: number, ticks: boolean): Promise<void> {
-  const from = stage.clock.now();
-  await stage.beAway(ms);
-  stage.outages.push({ from, until: stage.clock.now() });
+async function beAway(context: HistoryContext, ms: number, ticks: boolean): Promise<void> {
+  const from = context.clock.now();
+  await context.beAway(ms);
+  context.outages.push({ from, until: context.clock.now() });
   // As a server does that starts.
-  await stage.app.platform.uptime.beat();
-  if (ticks) await tick(stage);
+  await context.app.platform.uptime.beat();
+  if (ticks) await tick(context);
 }
 
-const outage: Find = (stage, _world, { how, more }) => {
+const outage: Find = (context, _world, { how, more }) => {
   const ms = pick(awayFor, how);
   const ticks = more % 4 !== 0;
   return [
     {
       who: null,
       words: `the server is away for ${inWords(ms)}${ticks ? '' : ', and the scheduler sleeps'}`,
-      act: () => beAway(stage, ms, ticks),
+      act: () => beAway(context, ms, ticks),
     },
   ];
 };
 
 /** The server is away on the day of a ride, from some time before it leaves. */
-const outageOfADay: Find = (stage, world, { which, how, more }) =>
+const outageOfADay: Find = (context, world, { which, how, more }) =>
   world.rides
     .filter(
       ({ id, state, departsAt }) =>
@@ -58,34 +58,34 @@ const outageOfADay: Find = (stage, world, { which, how, more }) =>
           who: null,
           words: `the server is away from ${from.toISOString()} for ${inWords(ms)}, the day of ${nameOf(world, id)}${ticks ? '' : ', and the scheduler sleeps'}`,
           async act() {
-            stage.clock.moveTo(from);
-            await beAway(stage, ms, ticks);
+            context.clock.moveTo(from);
+            await beAway(context, ms, ticks);
           },
         },
       ];
     });
 
-const sayTookPlace: Find = (stage, world, { how }) =>
+const sayTookPlace: Find = (context, world, { how }) =>
   world.questions
     .filter(({ closedAt }) => closedAt === null)
     .flatMap(({ bookingId, driverId, passengerId, driverSays, passengerSays }) => {
       const tookPlace = how % 5 < 3;
       return [
-        { ...driverOf(stage, driverId), said: driverSays },
-        { ...passengerOf(stage, passengerId), said: passengerSays },
+        { ...driverOf(context, driverId), said: driverSays },
+        { ...passengerOf(context, passengerId), said: passengerSays },
       ]
         .filter(({ said }) => said === null || how % 7 === 0)
         .map(({ id: who, name }) => ({
           who,
           words: `${name} says that ${nameOf(world, bookingId)} ${tookPlace ? 'took place' : 'did not take place'}`,
-          act: () => stage.app.features.trips.sayTookPlace({ bookingId, tookPlace }, who),
+          act: () => context.app.features.trips.sayTookPlace({ bookingId, tookPlace }, who),
         }));
     });
 
 const bookingOf = (world: World, holdId: string | null): string =>
   nameOf(world, world.holds.find(({ id }) => id === holdId)?.bookingId ?? '');
 
-const answerChargeback: Find = (stage, world, { how }) =>
+const answerChargeback: Find = (context, world, { how }) =>
   world.chargebacks
     .filter(({ state }) => state === 'needs_response')
     .map(({ id, holdId }) => {
@@ -93,7 +93,7 @@ const answerChargeback: Find = (stage, world, { how }) =>
       return {
         who: null,
         words: `the admin answers the chargeback of ${bookingOf(world, holdId)} with ${text}`,
-        act: () => stage.app.features.payments.answerChargeback(stage.adminId, { id, text }),
+        act: () => context.app.features.payments.answerChargeback(context.adminId, { id, text }),
       };
     });
 
@@ -101,26 +101,26 @@ const answerChargeback: Find = (stage, world, { how }) =>
 const uncleared = ({ chargebacks, warnings }: World): { id: string; holdId: string | null }[] =>
   [...chargebacks, ...warnings].filter(({ clearedAt }) => clearedAt === null);
 
-export const clearing = (stage: Stage, world: World): Deed[] =>
+export const clearing = (context: HistoryContext, world: World): Deed[] =>
   uncleared(world).map(({ id, holdId }) => ({
     who: null,
     words: `the admin lets the passenger of ${bookingOf(world, holdId)} pay by card again`,
-    act: () => stage.app.features.payments.clearChargeback(stage.adminId, { id, note: 'Talked to them' }),
+    act: () => context.app.features.payments.clearChargeback(context.adminId, { id, note: 'Talked to them' }),
   }));
 
-const suspend: Find = (stage, world) =>
-  [...stage.drivers, ...stage.passengers]
-    .filter(({ id }) => !stage.suspended.has(id) && stage.suspended.size < 2 && isBusy(world, id))
+const suspend: Find = (context, world) =>
+  [...context.drivers, ...context.passengers]
+    .filter(({ id }) => !context.suspended.has(id) && context.suspended.size < 2 && isBusy(world, id))
     .map(({ id, name }) => ({
       who: null,
       words: `the admin suspends ${name}`,
       async act() {
-        await stage.app.features.moderation.admin.setSuspended(stage.adminId, {
+        await context.app.features.moderation.admin.setSuspended(context.adminId, {
           id,
           suspended: true,
           reason: 'Safety',
         });
-        stage.suspended.set(id, stage.clock.now());
+        context.suspended.set(id, context.clock.now());
       },
     }));
 
@@ -130,20 +130,20 @@ const isBusy = ({ bookings }: World, id: string): boolean =>
     ({ driverId, passengerId, endedAt }) => endedAt === null && (driverId === id || passengerId === id),
   );
 
-export const liftingSuspensions = (stage: Stage): Deed[] =>
-  [...stage.drivers, ...stage.passengers]
-    .filter(({ id }) => stage.suspended.has(id))
+export const liftingSuspensions = (context: HistoryContext): Deed[] =>
+  [...context.drivers, ...context.passengers]
+    .filter(({ id }) => context.suspended.has(id))
     .map(({ id, name }) => ({
       who: null,
       words: `the admin lets ${name} in again`,
       async act() {
         const reason = 'Talked to them';
-        await stage.app.features.moderation.admin.setSuspended(stage.adminId, {
+        await context.app.features.moderation.admin.setSuspended(context.adminId, {
           id,
           suspended: false,
           reason,
         });
-        stage.suspended.delete(id);
+        context.suspended.delete(id);
       },
     }));
 

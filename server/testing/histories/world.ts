@@ -12,7 +12,7 @@ import {
   rideStops,
   waitlist,
 } from '../../schema/rides.ts';
-import type { Stage } from './stage.ts';
+import type { HistoryContext } from './history-context.ts';
 
 export type Ride = typeof rides.$inferSelect;
 export type Request = typeof requests.$inferSelect;
@@ -39,8 +39,8 @@ export interface World {
 }
 
 /** Reads the world as it stands. @param since what was there before belongs to earlier histories. */
-export async function readWorld(stage: Stage, since: Date): Promise<World> {
-  const { app, clock, drivers, passengers } = stage;
+export async function readWorld(context: HistoryContext, since: Date): Promise<World> {
+  const { app, clock, drivers, passengers } = context;
   const { db } = app.platform;
   const [driverIds, passengerIds] = [drivers.map(({ id }) => id), passengers.map(({ id }) => id)];
   const [ridesFound, requestsFound, bookingsFound, spans] = await Promise.all([
@@ -85,7 +85,7 @@ export async function readWorld(stage: Stage, since: Date): Promise<World> {
       .orderBy(changeProposals.createdAt),
     db.select().from(claims).where(inArray(claims.bookingId, bookingIds)).orderBy(claims.openedAt),
   ]);
-  const { questions, disputed } = await readUpsets(stage, { rideIds, holds });
+  const { questions, disputed } = await readUpsets(context, { rideIds, holds });
   return {
     now: clock.now(),
     rides: ridesFound,
@@ -104,7 +104,7 @@ export async function readWorld(stage: Stage, since: Date): Promise<World> {
 
 /** What outages and banks have left behind, read where there can be any. */
 async function readUpsets(
-  { app, outages }: Stage,
+  { app, outages }: HistoryContext,
   { rideIds, holds }: { rideIds: string[]; holds: readonly Hold[] },
 ): Promise<{ questions: World['questions']; disputed: Pick<World, 'chargebacks' | 'warnings'> }> {
   const { db } = app.platform;
@@ -138,7 +138,7 @@ async function readUpsets(
 
 /** What the clock did to some rides and their bookings, when they departed or were marked as missed, and who was struck. */
 export async function readConclusions(
-  { app }: Stage,
+  { app }: HistoryContext,
   rideIds: readonly string[],
 ): Promise<{ moves: (typeof moveHistory.$inferSelect)[]; strikes: (typeof strikes.$inferSelect)[] }> {
   const { db } = app.platform;
@@ -158,7 +158,7 @@ export async function readConclusions(
 }
 
 /** The last line of the ledger so far. */
-export async function endOfLedger({ app }: Stage): Promise<number> {
+export async function endOfLedger({ app }: HistoryContext): Promise<number> {
   const [row] = await app.platform.db
     .select({ id: sql<string>`coalesce(max(${ledgerLines.id}), 0)` })
     .from(ledgerLines);
@@ -167,7 +167,7 @@ export async function endOfLedger({ app }: Stage): Promise<number> {
 
 /** What the ledger's entries after a line do not sum to zero, and its accounts. */
 export async function readLedger(
-  { app }: Stage,
+  { app }: HistoryContext,
   afterId: number,
 ): Promise<{ unbalanced: string[]; sum: number; heldCents: number; takenCents: number }> {
   const { rows } = await app.platform.db.execute<{

@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
 import models from './models.json' with { type: 'json' };
-import { holding } from './rules/holding.ts';
+import { namesContaining } from './rules/search-names.ts';
 import * as store from './store.ts';
 import { viewVehicle } from './view.ts';
 
@@ -63,10 +63,10 @@ export function createVehicles(
     },
 
     /** Brands that contain the text, those that begin with it first. */
-    brands: (text: string): string[] => holding([...modelsOf.keys()], text),
+    brands: (text: string): string[] => namesContaining([...modelsOf.keys()], text),
 
     /** Models of a brand that contain the text; none for a brand that is not on the list. */
-    models: (brand: string, text: string): string[] => holding(modelsOf.get(brand) ?? [], text),
+    models: (brand: string, text: string): string[] => namesContaining(modelsOf.get(brand) ?? [], text),
 
     /** Vehicles by id, removed ones too, because past rides name them; unknown ids are left out. */
     async vehiclesById(ids: readonly string[]): Promise<Map<string, Vehicle>> {

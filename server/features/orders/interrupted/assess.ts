@@ -2,7 +2,7 @@ import type { BreakOffKind, BrokenPlace } from '#contract/rides/moves.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import { minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import { lastPassed } from '../rules/passed.ts';
+import { lastPassed } from '../rules/last-passed.ts';
 import { riddenOf, shareRidden, type Ridden } from '../rules/ridden-share.ts';
 import * as store from '../store.ts';
 import type { InterruptContext } from './context.ts';

@@ -1,7 +1,7 @@
 import { seatedStates } from '#contract/rides/moves.ts';
 import { seriesOrder, type Series } from '#contract/rides/series.ts';
 import { calendarDay, daysAfter, instantOfDay, type DaysRule } from '../rules/recurring-days.ts';
-import { requestEdit, rideEdit } from '../rules/editing.ts';
+import { requestEdit, rideEdit } from '../rules/edit-rules.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import type { DayRow, SeriesRow } from './store.ts';
 

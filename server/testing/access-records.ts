@@ -19,7 +19,7 @@ import { undelivered } from '../schema/platform.ts';
 import { reviews } from '../schema/reviews.ts';
 import { pictures } from '../schema/pictures.ts';
 import { licences } from '../schema/vehicles.ts';
-import type { Role, Stage } from './access-stage.ts';
+import type { Role, AccessFixture } from './access-fixture.ts';
 import type { TestApp } from './test-app.ts';
 import { spots, type RideInput } from './orders.ts';
 
@@ -29,18 +29,18 @@ type Owner = Exclude<Role, 'guest'>;
 
 export const freshPhone = (): string => `+1415${String(2_000_000 + Math.floor(Math.random() * 7_999_999))}`;
 
-export async function sessionOf({ app, people }: Stage, owner: Owner): Promise<{ id: string }> {
+export async function sessionOf({ app, people }: AccessFixture, owner: Owner): Promise<{ id: string }> {
   const { sessions } = await app.ok(people[owner], listSessions, {});
   return { id: sessions[0]!.id };
 }
 
-export async function tagOf({ app, people }: Stage, owner: Owner): Promise<string> {
+export async function tagOf({ app, people }: AccessFixture, owner: Owner): Promise<string> {
   const id = randomUUID();
   await app.platform.db.insert(tags).values({ id, ownerId: people[owner].id, name: `Tag ${id}` });
   return id;
 }
 
-export async function alertOf({ app, people }: Stage, owner: Owner): Promise<string> {
+export async function alertOf({ app, people }: AccessFixture, owner: Owner): Promise<string> {
   const { id } = await app.ok(people[owner], createAlert, { alert: wantedAlert(app) });
   return id;
 }
@@ -57,7 +57,7 @@ export function wantedAlert(app: TestApp) {
   return { ...alert, seats: 2, priceKind: 'perPerson' as const, costCents: 0 };
 }
 
-export async function shortcutOf({ app, people }: Stage, owner: Owner): Promise<string> {
+export async function shortcutOf({ app, people }: AccessFixture, owner: Owner): Promise<string> {
   const id = randomUUID();
   const { name, detail, lon, lat } = spots.soquel;
   const at = { atName: name, atDetail: detail, atLon: lon, atLat: lat };
@@ -67,7 +67,7 @@ export async function shortcutOf({ app, people }: Stage, owner: Owner): Promise<
   return id;
 }
 
-async function pictureOf({ app, people }: Stage, owner: Owner): Promise<string> {
+async function pictureOf({ app, people }: AccessFixture, owner: Owner): Promise<string> {
   const id = randomUUID();
   await app.platform.db.insert(pictures).values({
     id,
@@ -81,19 +81,22 @@ async function pictureOf({ app, people }: Stage, owner: Owner): Promise<string> 
   return id;
 }
 
-export async function licencePhotos(stage: Stage, role: Role): Promise<{ front: string; back: string }> {
+export async function licencePhotos(
+  fixture: AccessFixture,
+  role: Role,
+): Promise<{ front: string; back: string }> {
   const owner = role === 'guest' ? 'stranger' : role;
-  return { front: await pictureOf(stage, owner), back: await pictureOf(stage, owner) };
+  return { front: await pictureOf(fixture, owner), back: await pictureOf(fixture, owner) };
 }
 
 /** A license that waits for its verdict; the one that waits already, where there is one. */
-export async function licenceOf(stage: Stage, owner: Owner): Promise<string> {
-  const { app, people } = stage;
+export async function licenceOf(fixture: AccessFixture, owner: Owner): Promise<string> {
+  const { app, people } = fixture;
   const userId = people[owner].id;
   const [waiting] = await app.platform.db.select().from(licences).where(eq(licences.userId, userId));
   if (waiting !== undefined) return waiting.id;
   const id = randomUUID();
-  const { front: frontId, back: backId } = await licencePhotos(stage, owner);
+  const { front: frontId, back: backId } = await licencePhotos(fixture, owner);
   await app.platform.db
     .insert(licences)
     .values({ id, userId, status: 'Reviewing', frontId, backId, createdAt: app.clock.now() });
@@ -101,14 +104,14 @@ export async function licenceOf(stage: Stage, owner: Owner): Promise<string> {
 }
 
 /** A link to the owner's trip. */
-export async function shareOf({ app, people, ride }: Stage, owner: Owner): Promise<string> {
+export async function shareOf({ app, people, ride }: AccessFixture, owner: Owner): Promise<string> {
   const { share } = await app.ok(people[owner], shareTrip, { id: ride.id });
   return share.id;
 }
 
 /** The passenger's public review of the driver; the one that stands already, where there is one. */
 export async function reviewAbout(
-  { app, people, ride, bookingId }: Stage,
+  { app, people, ride, bookingId }: AccessFixture,
   subject: 'driver',
 ): Promise<string> {
   const [authorId, subjectId] = [people.passenger.id, people[subject].id];
@@ -123,14 +126,14 @@ export async function reviewAbout(
   return id;
 }
 
-export async function feedbackOf({ app, people }: Stage): Promise<string> {
+export async function feedbackOf({ app, people }: AccessFixture): Promise<string> {
   const id = randomUUID();
   const words = { subject: 'Hi', message: 'Hello', createdAt: app.clock.now() };
   await app.platform.db.insert(feedback).values({ id, authorId: people.contact.id, ...words });
   return id;
 }
 
-export async function reportOf({ app, people }: Stage): Promise<string> {
+export async function reportOf({ app, people }: AccessFixture): Promise<string> {
   const id = randomUUID();
   const [reporterId, subjectId] = [people.contact.id, people.stranger.id];
   await app.platform.db
@@ -139,7 +142,7 @@ export async function reportOf({ app, people }: Stage): Promise<string> {
   return id;
 }
 
-export async function eventOf({ app, people }: Stage): Promise<string> {
+export async function eventOf({ app, people }: AccessFixture): Promise<string> {
   const id = randomUUID();
   const now = app.clock.now();
   const { name, detail, lon, lat } = spots.aptos;
@@ -172,15 +175,15 @@ export const wantedEvent = (app: TestApp) => ({
 });
 
 /** A way to an event, for a driver or a passenger, at a time when nobody has anything else to do. */
-export async function wayToEvent(stage: Stage) {
-  const at = later(stage.app.clock.now(), 72 * hourMs).toISOString();
+export async function wayToEvent(fixture: AccessFixture) {
+  const at = later(fixture.app.clock.now(), 72 * hourMs).toISOString();
   const there = { departsAt: at, flexMinutes: 0, earliestAt: at, latestAt: at };
-  return { id: await eventOf(stage), from: spots.westside, seats: 1, there, back: null };
+  return { id: await eventOf(fixture), from: spots.westside, seats: 1, there, back: null };
 }
 
 /** A place that a plan proposes to the ride's driver and the passenger. */
-export async function placeOf(stage: Stage): Promise<string> {
-  const { app, people, ride, request } = stage;
+export async function placeOf(fixture: AccessFixture): Promise<string> {
+  const { app, people, ride, request } = fixture;
   const id = randomUUID();
   const at = later(app.clock.now(), hourMs);
   await app.platform.db
@@ -188,7 +191,7 @@ export async function placeOf(stage: Stage): Promise<string> {
     .where(and(eq(eventPlaces.rideId, ride.id), eq(eventPlaces.requestId, request.id)));
   await app.platform.db.insert(eventPlaces).values({
     id,
-    eventId: await eventOf(stage),
+    eventId: await eventOf(fixture),
     rideId: ride.id,
     requestId: request.id,
     driverId: people.driver.id,
@@ -202,7 +205,7 @@ export async function placeOf(stage: Stage): Promise<string> {
 }
 
 /** Somebody new asks the owner to become contacts. */
-export async function applicationTo({ app, people }: Stage, owner: Owner): Promise<string> {
+export async function applicationTo({ app, people }: AccessFixture, owner: Owner): Promise<string> {
   const id = randomUUID();
   const { id: fromId } = await app.person('Applicant');
   await app.platform.db.insert(contactApplications).values({
@@ -249,19 +252,19 @@ export function plannedSeries(app: TestApp) {
   return { order, rule };
 }
 
-export async function seriesOf({ app, people }: Stage, owner: Owner): Promise<string> {
+export async function seriesOf({ app, people }: AccessFixture, owner: Owner): Promise<string> {
   const { series } = await app.ok(people[owner], createSeries, { series: plannedSeries(app) });
   return series[0]!.id;
 }
 
 /** The code of the link to the ride. */
-export async function linkOf({ app, people, ride }: Stage): Promise<string> {
+export async function linkOf({ app, people, ride }: AccessFixture): Promise<string> {
   const { path } = await app.ok(people.driver, makeLink, { id: ride.id });
   return new URL(path!, 'http://app').searchParams.get('code')!;
 }
 
 /** Somebody whom the role has blocked. */
-export async function blockedBy({ app, people }: Stage, role: Role): Promise<{ id: string }> {
+export async function blockedBy({ app, people }: AccessFixture, role: Role): Promise<{ id: string }> {
   const { id } = await app.person('Blocked');
   if (role !== 'guest')
     await app.platform.db
@@ -273,7 +276,7 @@ export async function blockedBy({ app, people }: Stage, role: Role): Promise<{ i
 let proposals = 0;
 
 /** A proposal of the ride's driver, each time another one: an accepted one stands. */
-export async function changeOf({ app, people, ride }: Stage): Promise<string> {
+export async function changeOf({ app, people, ride }: AccessFixture): Promise<string> {
   const minutes = 20 + (proposals++ % 100);
   const departsAt = later(new Date(ride.departsAt), minutes * minuteMs).toISOString();
   const { order } = await app.ok(people.driver, proposeChange, {
@@ -285,8 +288,8 @@ export async function changeOf({ app, people, ride }: Stage): Promise<string> {
   return order.change.id;
 }
 
-/** A payment for the stage's booking, as it stands once a share is owed and not yet taken. */
-export async function owedPayment({ app, people, ride, request, bookingId }: Stage): Promise<void> {
+/** A payment for the fixture's booking, as it stands once a share is owed and not yet taken. */
+export async function owedPayment({ app, people, ride, request, bookingId }: AccessFixture): Promise<void> {
   const now = app.clock.now();
   await app.platform.db
     .insert(authorizations)
@@ -318,10 +321,10 @@ export async function owedPayment({ app, people, ride, request, bookingId }: Sta
     .onConflictDoNothing();
 }
 
-/** An objection of the stage's passenger. */
-export async function disputeOf(stage: Stage): Promise<string> {
-  await owedPayment(stage);
-  const { app, people, bookingId } = stage;
+/** An objection of the fixture's passenger. */
+export async function disputeOf(fixture: AccessFixture): Promise<string> {
+  await owedPayment(fixture);
+  const { app, people, bookingId } = fixture;
   const found = await app.call(people.passenger, openDispute, { bookingId, text: 'Nobody came' });
   if (found.code === 200) return (found.data as Dispute).id;
   const [row] = await app.platform.db.select().from(claims).where(eq(claims.bookingId, bookingId));
@@ -330,7 +333,7 @@ export async function disputeOf(stage: Stage): Promise<string> {
 }
 
 /** Something that never arrived, as the outbox leaves it. */
-export async function undeliveredOf({ app, people }: Stage): Promise<string> {
+export async function undeliveredOf({ app, people }: AccessFixture): Promise<string> {
   const id = randomUUID();
   const letter = { to: people.driver.email, subject: 'Hello', text: 'Hello\n\nSameway\n' };
   await app.platform.db.insert(undelivered).values({

@@ -1,5 +1,5 @@
 /** The names that contain the text, whatever its case and accents; those that begin with it come first. */
-export function holding(names: readonly string[], text: string): string[] {
+export function namesContaining(names: readonly string[], text: string): string[] {
   const plain = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const wanted = plain(text);
   const found = names.filter((name) => plain(name).includes(wanted));

@@ -1,7 +1,7 @@
 import net from 'node:net';
 
 /** A way to the database that can fall silent without a word, as a connection does whose other side has lost power. */
-export interface MutingProxy {
+export interface SilentProxy {
   port: number;
   /** Forwards nothing more on connections over which one of these has been said; new ones are not concerned. */
   mute(said: readonly string[]): number;
@@ -9,7 +9,7 @@ export interface MutingProxy {
 }
 
 /** @param to where the database listens: a host and port, or a folder with its socket. */
-export async function openMutingProxy(to: { host: string; port: number }): Promise<MutingProxy> {
+export async function openSilentProxy(to: { host: string; port: number }): Promise<SilentProxy> {
   const links: { from: net.Socket; onward: net.Socket; said: string; isMuted: boolean }[] = [];
   const server = net.createServer((from) => {
     const onward = to.host.startsWith('/')

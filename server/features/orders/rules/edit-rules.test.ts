@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bookingStates, rideStates, seatedStates } from '#contract/rides/moves.ts';
-import { changesRideTerms, requestEdit, rideEdit, type RideTerms } from './editing.ts';
+import { changesRideTerms, requestEdit, rideEdit, type RideTerms } from './edit-rules.ts';
 
 test.each(bookingStates.map((state) => [state, seatedStates.includes(state)] as const))(
   'with a booking that is %s the terms of a ride are agreed: %s',

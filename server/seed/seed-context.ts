@@ -4,11 +4,11 @@ import type { MovableClock } from '../platform/clock.ts';
 import type { Days } from './days.ts';
 import type { Dice } from './seeded-random.ts';
 import { people, type Persona } from './people.ts';
-import type { DriveMs } from './ways.ts';
+import type { DriveMs } from './drive-times.ts';
 import type { Diary } from './diary.ts';
 
 /** What everything that happens in the seed happens on: the app, its clock that can be set back, and who is who. */
-export interface Stage {
+export interface SeedContext {
   app: App;
   clock: MovableClock;
   days: Days;

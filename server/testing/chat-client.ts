@@ -26,7 +26,7 @@ export const openLive = (url: string, token: string): LiveClient =>
  * again with the same id until the server has it; what arrives is shown by its position, each once, and a gap is read;
  * a lost connection is made anew at the next address.
  */
-export class ChattingPerson {
+export class ChatClient {
   /** What is on this person's screen, by position. */
   readonly shown: Message[] = [];
   /** Ids of this person's messages that the server has acknowledged, in the order they were typed. */

@@ -37,7 +37,7 @@ export const steps = [
 export type Step = (typeof steps)[number];
 
 /** One ride with everybody around it: shown to contacts, so that a contact sees what a stranger does not. */
-export interface Stage {
+export interface AccessFixture {
   app: TestApp;
   people: Record<Exclude<Role, 'guest'>, TestPerson>;
   who(role: Role): TestPerson | null;
@@ -49,7 +49,7 @@ export interface Stage {
 
 const phoneOf = () => `+1415${String(2_000_000 + Math.floor(Math.random() * 7_999_999))}`;
 
-export async function setStage(app: TestApp, until: Step): Promise<Stage> {
+export async function openAccessFixture(app: TestApp, until: Step): Promise<AccessFixture> {
   const [stranger, contact, passenger, driver, admin] = await Promise.all([
     app.person('Stranger'),
     app.person('Contact'),
@@ -67,7 +67,7 @@ export async function setStage(app: TestApp, until: Step): Promise<Stage> {
   await befriend(app, driver, contact);
   await befriend(app, passenger, contact);
   let [ride, request]: [Ride | null, Request | null] = [null, null];
-  const stage: Stage = {
+  const fixture: AccessFixture = {
     app,
     people,
     who: (role) => (role === 'guest' ? null : people[role]),
@@ -86,8 +86,8 @@ export async function setStage(app: TestApp, until: Step): Promise<Stage> {
     bookingId: randomUUID(),
     vehicleId: randomUUID(),
   };
-  await carryOn(stage, 'people', until);
-  return stage;
+  await carryOn(fixture, 'people', until);
+  return fixture;
 }
 
 function published<T>(order: T | null): T {
@@ -96,9 +96,10 @@ function published<T>(order: T | null): T {
 }
 
 /** Takes a ride that stands at one step on to a later one. */
-export async function carryOn(stage: Stage, from: Step, until: Step): Promise<void> {
-  for (const step of steps.slice(steps.indexOf(from) + 1, steps.indexOf(until) + 1)) await take[step](stage);
-  await stage.app.deliver();
+export async function carryOn(fixture: AccessFixture, from: Step, until: Step): Promise<void> {
+  for (const step of steps.slice(steps.indexOf(from) + 1, steps.indexOf(until) + 1))
+    await take[step](fixture);
+  await fixture.app.deliver();
 }
 
 async function befriend(app: TestApp, a: TestPerson, b: TestPerson): Promise<void> {
@@ -109,20 +110,20 @@ async function befriend(app: TestApp, a: TestPerson, b: TestPerson): Promise<voi
   ]);
 }
 
-const take: Record<Step, (stage: Stage) => Promise<unknown>> = {
+const take: Record<Step, (fixture: AccessFixture) => Promise<unknown>> = {
   people: async () => {},
-  async published(stage) {
-    const { app, people } = stage;
-    stage.vehicleId = await addVehicle(app, people.driver);
+  async published(fixture) {
+    const { app, people } = fixture;
+    fixture.vehicleId = await addVehicle(app, people.driver);
     const audience = { visibility: 'all contacts' as const };
-    stage.ride = await publishRide(app, people.driver, { ...audience, vehicleId: stage.vehicleId });
-    stage.request = await publishRequest(app, people.passenger, audience);
+    fixture.ride = await publishRide(app, people.driver, { ...audience, vehicleId: fixture.vehicleId });
+    fixture.request = await publishRequest(app, people.passenger, audience);
   },
-  async asked(stage) {
-    const { app, people, ride, request } = stage;
+  async asked(fixture) {
+    const { app, people, ride, request } = fixture;
     const ids = { rideId: ride.id, requestId: request.id };
     const { order } = await app.ok(people.passenger, askToJoin, { ...ids, message: 'May I?' });
-    stage.bookingId = order.bookings[0]!.id;
+    fixture.bookingId = order.bookings[0]!.id;
   },
   joined: ({ app, people, bookingId }) => app.ok(people.driver, accept, { bookingId }),
   async waiting({ app, ride }) {

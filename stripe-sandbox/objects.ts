@@ -73,7 +73,7 @@ const hiddenSchema = z.object({
 });
 export type Hidden = z.output<typeof hiddenSchema>;
 
-export interface Thing<K extends Kind = Kind> extends Row {
+export interface SandboxObject<K extends Kind = Kind> extends Row {
   kind: K;
   body: Bodies[K];
   hidden: Hidden;
@@ -109,15 +109,15 @@ export async function add<K extends Kind>(
   kind: K,
   body: Bodies[K] & { id: string },
   kept: { hidden?: Hidden; account?: string; dueAt?: Date | null } = {},
-): Promise<Thing<K>> {
+): Promise<SandboxObject<K>> {
   const { hidden = {}, account = call.account, dueAt = null } = kept;
-  const thing: Thing<K> = { id: body.id, kind, account, body, hidden, dueAt };
+  const thing: SandboxObject<K> = { id: body.id, kind, account, body, hidden, dueAt };
   await insertObject(call.tx, thing);
   return thing;
 }
 
 /** An object as it was kept. @throws Error where it is of another kind. */
-export function thingOf<K extends Kind>(kind: K, row: Row): Thing<K> {
+export function objectOf<K extends Kind>(kind: K, row: Row): SandboxObject<K> {
   if (!isOfKind(kind, row)) throw new Error(`${row.id} is no ${kind}.`);
   return { ...row, hidden: hiddenSchema.parse(row.hidden) };
 }
@@ -129,11 +129,11 @@ const isOfKind = <K extends Kind>(kind: K, row: Row): row is Row & { kind: K; bo
 /** Writes what the API shows of an object that was deleted. */
 export const saveDeleted = (
   call: Call,
-  thing: Thing,
+  thing: SandboxObject,
   body: { id: string; object: string; deleted: true },
 ): Promise<void> => updateObject(call.tx, { ...thing, body });
 
-export const save = (call: Call, thing: Thing): Promise<void> => updateObject(call.tx, thing);
+export const save = (call: Call, thing: SandboxObject): Promise<void> => updateObject(call.tx, thing);
 
 /** The object, locked for this request. @throws ApiError `resource_missing`. */
 export async function take<K extends Kind>(
@@ -145,10 +145,10 @@ export async function take<K extends Kind>(
     status = 400,
     account = call.account,
   }: { param?: string; status?: number; account?: string } = {},
-): Promise<Thing<K>> {
+): Promise<SandboxObject<K>> {
   const row = await findObject(call.tx, { id, kind, account }, true);
   if (row === null || isDeleted(row)) throw noSuch(kind, id, param, status);
-  return thingOf(kind, row);
+  return objectOf(kind, row);
 }
 
 /** A deleted customer or account can still be looked at, as nothing but deleted. */
@@ -156,10 +156,10 @@ const isDeleted = ({ body }: Row): boolean =>
   typeof body === 'object' && body !== null && 'deleted' in body && body.deleted === true;
 
 /** The object as it is, for showing. @throws ApiError `resource_missing`, 404. */
-export async function look<K extends Kind>(call: Call, kind: K, id: string): Promise<Thing<K>> {
+export async function look<K extends Kind>(call: Call, kind: K, id: string): Promise<SandboxObject<K>> {
   const row = await findObject(call.tx, { id, kind, account: call.account });
   if (row === null) throw noSuch(kind, id, kind === 'payment_intent' ? 'intent' : kind, 404);
-  return thingOf(kind, row);
+  return objectOf(kind, row);
 }
 
 /**
@@ -169,7 +169,7 @@ export async function look<K extends Kind>(call: Call, kind: K, id: string): Pro
 export async function tell(
   call: Call,
   type: string,
-  thing: Thing,
+  thing: SandboxObject,
   previous?: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const body = {

@@ -2,13 +2,13 @@ import { count, desc, eq, lt } from 'drizzle-orm';
 import { undelivered } from '../../schema/platform.ts';
 import type { Db } from '../database/db.ts';
 
-export type UndeliveredRow = typeof undelivered.$inferSelect;
+export type FailedDelivery = typeof undelivered.$inferSelect;
 
 /** Tasks of the outbox that failed for good, the newest first, and how many there are. */
-export async function undeliveredPage(
+export async function failedDeliveryPage(
   db: Db,
   page: { offset: number; size: number },
-): Promise<{ rows: UndeliveredRow[]; total: number }> {
+): Promise<{ rows: FailedDelivery[]; total: number }> {
   const [rows, [counted]] = await Promise.all([
     db
       .select()
@@ -22,11 +22,11 @@ export async function undeliveredPage(
 }
 
 /** Takes one of them out; null where another transaction has. */
-export async function takeUndelivered(tx: Db, id: string): Promise<UndeliveredRow | null> {
+export async function takeFailedDelivery(tx: Db, id: string): Promise<FailedDelivery | null> {
   const [row] = await tx.delete(undelivered).where(eq(undelivered.id, id)).returning();
   return row ?? null;
 }
 
-export async function forgetUndelivered(db: Db, before: Date): Promise<void> {
+export async function forgetFailedDeliveries(db: Db, before: Date): Promise<void> {
   await db.delete(undelivered).where(lt(undelivered.at, before));
 }

@@ -43,7 +43,7 @@ export interface Outage {
 }
 
 /** An app, its clock and the line to its card provider, and the people who play. */
-export interface Stage {
+export interface HistoryContext {
   app: App;
   clock: StandingClock;
   trouble: { is: Trouble };
@@ -62,11 +62,11 @@ export interface Stage {
 /** What the operator has paid in: what lost disputes cost is theirs, and without money the provider refuses to send any on. */
 const ownMoneyCents = 10_000_00;
 
-/** What the stage is set in. */
-export type Setting = Pick<Stage, 'app' | 'clock' | 'trouble' | 'beAway'>;
+/** What the context is set in. */
+export type Setting = Pick<HistoryContext, 'app' | 'clock' | 'trouble' | 'beAway'>;
 
 /** Two drivers with a car and a verified account, five passengers with all cards each, an admin and a stranger. */
-export async function setStage(setting: Setting): Promise<Stage> {
+export async function openHistoryContext(setting: Setting): Promise<HistoryContext> {
   const { app } = setting;
   await payIn(app, ownMoneyCents);
   const drivers: Driver[] = [];

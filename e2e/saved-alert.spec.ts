@@ -9,7 +9,7 @@ test('an alert saved from an empty search finds a ride the moment it is publishe
   const [passenger, driver] = [await newPerson(browser, 'Nora'), await newPerson(browser, 'Theo')];
   const { page } = passenger;
   const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
-  // Far from the demo community's days, at night: nobody drives yet.
+  // Far from the demo community's days, at night: no one drives yet.
   const at = new Date(Date.parse(await tomorrow()) + 30 * 24 * hourMs);
   const day = at.toLocaleDateString('sv-SE', { timeZone: 'America/Los_Angeles' });
 

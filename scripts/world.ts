@@ -120,15 +120,15 @@ if (folder === undefined) throw new Error('Say where world-atlas is unpacked: sc
 const read = await readFile(path.join(folder, 'countries-50m.json'), 'utf8');
 const world = topology.parse(JSON.parse(read));
 const arcs = arcsOf(world);
-const packed = {
+const smallWorld = {
   stepDegrees,
   land: landOf(world, arcs),
   borders: bordersOf(world, arcs),
   cities: await citiesOf(),
 };
 const target = path.join(import.meta.dirname, '..', 'web', 'map', 'world.json');
-const text = `${JSON.stringify(packed)}\n`;
+const text = `${JSON.stringify(smallWorld)}\n`;
 await writeFile(target, text);
 process.stdout.write(
-  `${packed.land.length} pieces of land, ${packed.borders.length} borders, ${packed.cities.length} cities: ${text.length} bytes\n`,
+  `${smallWorld.land.length} pieces of land, ${smallWorld.borders.length} borders, ${smallWorld.cities.length} cities: ${text.length} bytes\n`,
 );

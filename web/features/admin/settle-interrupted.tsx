@@ -12,7 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { MoneyField, TextArea } from '../../ui/inputs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-/** Somebody who was on board of a ride that ended on the way. */
+/** A passenger who was on board of a ride that ended on the way. */
 export type InterruptedPlace = BrokenRide['aboard'][number];
 
 /** Settles one share: what was ridden, or less with a reason, and a button that says what will happen. */

@@ -34,7 +34,7 @@ interface RideFormProps {
   change: (part: Partial<DriverDraft>, ...fields: PlanField[]) => void;
   /** The way back and the days of a week, while a plan is new. */
   repeatPart?: ReactNode;
-  /** Time, address and cost are agreed with somebody and not shown as fields. */
+  /** Time, address and cost are agreed with a passenger and not shown as fields. */
   termsStand?: boolean;
 }
 

@@ -123,7 +123,7 @@ function PlanLink() {
   );
 }
 
-/** Once the plan says where and when: told of whoever looks for a ride on that way. */
+/** Once the plan says where and when: told of passengers who look for a ride on that way. */
 function WaitForPassengers({ draft, route }: { draft: DriverDraft; route: PlannedRoute }) {
   const { user } = useSession();
   const now = useNow();

@@ -35,7 +35,7 @@ export function SameCommute({ unreadAlerts }: { unreadAlerts: number }) {
   const commutes = found.first?.ways ?? [];
   const [chosenId, setChosenId] = useState<string | null>(null);
   const chosen = items.find(({ person }) => person.id === chosenId);
-  // The commute of whoever is looked at, else the one with most company.
+  // The commute of the person who is looked at, else the one with most company.
   const commuteId = (chosen ?? items[0])?.wayId;
   const commute = commutes.find(({ id }) => id === commuteId) ?? commutes[0];
   const drawing = useCompanyDrawing(items, commute);
@@ -124,7 +124,7 @@ function AllCommutes({
   );
 }
 
-/** One of my commutes with those who take it too; nothing where nobody does. */
+/** One of my commutes with those who take it too; nothing where no one does. */
 function OnWay({
   commute,
   people,

@@ -35,7 +35,9 @@ import { Banner, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx'
 import { toast } from '../../ui/toasts.tsx';
 import { useChooseOwnPlace } from '../address/use-choose-place.ts';
 
-/** "Plan your ride" over a series: what is saved holds for all its days to come that nobody has joined. */
+/**
+ * "Plan your ride" over a series: what is saved holds for all its days to come that no passenger has joined.
+ */
 export function EditRecurring({ id }: { id: string }) {
   const { t } = useTranslation(['series', 'common']);
   const { data, error, refetch } = useCall(seriesDetail, { id }, { quiet: true });

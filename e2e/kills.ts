@@ -281,7 +281,7 @@ export class BusyRun {
     for (let round = 0; !this.isOver; round++) {
       const departsAt = later(new Date(), 40 * minuteMs);
       await this.#act(driver, '/order/create', { order: offer(departsAt, of.vehicleId, of.isInstant) });
-      await this.#act(passenger, '/order/create', { order: wish(departsAt) });
+      await this.#act(passenger, '/order/create', { order: rideRequest(departsAt) });
       const rideId = await this.#newest('rides', 'driver_id', driver.id);
       const requestId = await this.#newest('requests', 'passenger_id', passenger.id);
       await this.#act(passenger, '/order/request', { rideId, requestId });
@@ -430,7 +430,7 @@ const offer = (departsAt: Date, vehicleId: string, instant: boolean) => ({
   instant,
 });
 
-const wish = (departsAt: Date) => ({
+const rideRequest = (departsAt: Date) => ({
   role: 'passenger',
   // Where the ride begins: no one has to wait until it leaves.
   from: spots.westside,

@@ -127,8 +127,9 @@ const smallWorld = {
   cities: await citiesOf(),
 };
 const target = path.join(import.meta.dirname, '..', 'web', 'map', 'world.json');
+const { land, borders, cities } = smallWorld;
 const text = `${JSON.stringify(smallWorld)}\n`;
 await writeFile(target, text);
 process.stdout.write(
-  `${smallWorld.land.length} pieces of land, ${smallWorld.borders.length} borders, ${smallWorld.cities.length} cities: ${text.length} bytes\n`,
+  `${land.length} pieces of land, ${borders.length} borders, ${cities.length} cities: ${text.length} bytes\n`,
 );

@@ -16,13 +16,7 @@ import { toast } from '../../ui/toasts.tsx';
 export type InterruptedPlace = BrokenRide['aboard'][number];
 
 /** Settles one share: what was ridden, or less with a reason, and a button that says what will happen. */
-export function SettleInterruptedDialog({
-  place,
-  onClose,
-}: {
-  place: InterruptedPlace;
-  onClose: () => void;
-}) {
+export function SettleDialog({ place, onClose }: { place: InterruptedPlace; onClose: () => void }) {
   const { t } = useTranslation(['admin', 'common']);
   const format = useFormat();
   const { shareCents: most } = place;

@@ -16,7 +16,7 @@ const perRoom = 5;
 /** How many write at the same moment while it is measured how much goes through. */
 const inFlight = 64;
 const atOnceMessages = 8000;
-/** Everybody writes once in five seconds while it is measured how long it takes. */
+/** Everyone writes once in five seconds while it is measured how long it takes. */
 const pacedPerSecond = 200;
 const pacedMessages = 2400;
 const settleWithinMs = 30_000;
@@ -94,7 +94,7 @@ interface Talk extends Outcome {
   /** From sending a message to its standing on another's screen, at an even pace. */
   p50Ms: number;
   p99Ms: number;
-  /** Messages, each to everybody in its room, while many write at once. */
+  /** Messages, each to everyone in its room, while many write at once. */
   perSecond: number;
   /** Messages that came over the socket before an earlier one, or twice; the app puts them in order and shows them once. */
   arrivedOutOfOrder: number;

@@ -25,7 +25,7 @@ type Answers = { tookMs: number[]; found: Map<number, number | null>[] };
 /**
  * The usual way of searching by route in PostGIS beside the index of open orders: the same rides, the same requests
  * asked in turn in one run, both judged by what trying every ride finds. All are fetched at their doors. PostGIS finds
- * candidates whose detours nobody knows yet; the time that checking them takes is not counted.
+ * candidates whose detours are not known yet; the time that checking them takes is not counted.
  */
 export async function benchPostgis(options: {
   region?: string;

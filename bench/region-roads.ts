@@ -41,7 +41,7 @@ interface Place {
   to: RoadLabel;
 }
 
-/** Drives between the same places again and again: each place is set on the road and labelled once. */
+/** Drives between the same places again and again: each place is set on the road and labeled once. */
 export class Roads {
   readonly network: RoadNetwork;
   private readonly places = new Map<string, Place>();

@@ -102,7 +102,7 @@ export async function benchSeats(options: Record<string, string> = {}): Promise<
   });
 }
 
-/** Everybody who wants a seat, and what they do about it until enough has been done. */
+/** Each person who wants a seat, and what they do about it until enough has been done. */
 class Crowd {
   readonly #app: Moving;
   readonly #rideIds: readonly string[];
@@ -329,7 +329,7 @@ async function bareUpdates(pool: Pool): Promise<number> {
   return updates / (bareForMs / 1000);
 }
 
-/** Every ride with somebody on board is driven to its end. */
+/** Every ride with a passenger on board is driven to its end. */
 async function driveAll(app: Moving, rideIds: readonly string[], departsAt: Date): Promise<void> {
   const { trips, orders: reading } = app.features;
   app.clock.moveTo(departsAt);

@@ -8,7 +8,7 @@ import { newDataFolder, startServer } from './server.ts';
 
 const password = 'a long way together';
 
-/** The code of the latest email or text to somebody. */
+/** The code of the latest email or text to a person. */
 async function codeFor(recipient: string): Promise<string> {
   const latest = async () =>
     (await get<{ letters: { to: string; subject: string; text: string }[] }>('/demo/outbox')).letters.find(

@@ -10,7 +10,7 @@ const way = {
 const hourMs = 3_600_000;
 const detail = (id: string) => `/pages/order/detail?id=${id}`;
 
-async function wishing(person: Person, departsAt: number): Promise<string> {
+async function publishRequest(person: Person, departsAt: number): Promise<string> {
   const order = {
     role: 'passenger',
     ...way,
@@ -125,7 +125,7 @@ test('a seat booked at once, a seat waited for, and another time that everybody 
     instant: true,
   };
   const { id: rideId } = await driver.post<{ id: string }>('/order/create', { order });
-  const [byAnn, byBen] = [await wishing(ann, departsAt), await wishing(ben, departsAt)];
+  const [byAnn, byBen] = [await publishRequest(ann, departsAt), await publishRequest(ben, departsAt)];
   const agreement: Agreement = { driver, ann, ben, rideId, byAnn, order, departsAt: order.departsAt };
 
   await test.step('the driver edits the ride while nobody has joined', async () => {

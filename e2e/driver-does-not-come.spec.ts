@@ -8,7 +8,7 @@ const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Sant
 const minutesAhead = 45 * 24 * 60;
 const minuteMs = 60_000;
 
-/** Somebody else who drives the way of the ride that is paid, a while later and for nothing. */
+/** Another person who drives the way of the ride that is paid, a while later and for nothing. */
 async function alsoDrives(driver: Person, departsAt: string, fields: object = {}): Promise<void> {
   await driver.post('/order/create', {
     order: {

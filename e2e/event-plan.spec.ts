@@ -81,7 +81,7 @@ test('an event is planned, its places are accepted, and who drops out is replace
     await newPerson(browser, 'Cho'),
   ];
   const name = `Lantern walk ${olga.name}`;
-  // Weeks ahead, where nobody of the demo community is on the road.
+  // Weeks ahead, where no one of the demo community is on the road.
   const at = Date.parse(await tomorrow()) + 40 * 24 * 60 * minuteMs;
   const day = new Date(at).toLocaleDateString('sv-SE', { timeZone: 'America/Los_Angeles' });
 

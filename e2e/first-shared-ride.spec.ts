@@ -32,11 +32,11 @@ async function signUp(page: Page, { name, email }: typeof dora): Promise<void> {
 async function readCode(page: Page, email: string): Promise<string> {
   const outbox = await page.context().newPage();
   await outbox.goto('/pages/demo/outbox');
-  const letter = outbox
+  const message = outbox
     .locator('article, section, li, div')
     .filter({ hasText: `To ${email}` })
     .last();
-  await expect(letter).toBeVisible();
+  await expect(message).toBeVisible();
   const code = /\b(\d{6})\b/.exec(await outbox.locator('main, body').first().innerText());
   await outbox.close();
   return code![1]!;

@@ -28,7 +28,7 @@ export interface KillFigures {
   acknowledged: number;
   /** Keys of answered actions that were sent again after a restart. */
   repeated: number;
-  /** Answered actions of which nothing is left, and rides that nobody paid who rode along. */
+  /** Answered actions of which nothing is left, and rides that a passenger rode along and did not pay. */
   lost: number;
   /** Actions that happened more than once, or answered something else the second time; bookings charged twice. */
   doubled: number;
@@ -135,7 +135,7 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
   }
 }
 
-/** Whatever a dead process was delivering is free again within seconds, for whoever goes on. */
+/** Whatever a dead process was delivering is free again within seconds, for the process that goes on. */
 export async function deliverWhatTheDeadHad(app: App, pool: Pool, log: Log): Promise<void> {
   await app.platform.outbox.start(pool, log);
   for (let waitedMs = 0; waitedMs < answersWithinMs; waitedMs += 100) {
@@ -281,7 +281,7 @@ export class BusyRun {
     for (let round = 0; !this.isOver; round++) {
       const departsAt = later(new Date(), 40 * minuteMs);
       await this.#act(driver, '/order/create', { order: offer(departsAt, of.vehicleId, of.isInstant) });
-      await this.#act(passenger, '/order/create', { order: wish(departsAt) });
+      await this.#act(passenger, '/order/create', { order: rideRequest(departsAt) });
       const rideId = await this.#newest('rides', 'driver_id', driver.id);
       const requestId = await this.#newest('requests', 'passenger_id', passenger.id);
       await this.#act(passenger, '/order/request', { rideId, requestId });
@@ -339,7 +339,9 @@ export class BusyRun {
     return { repeated: last.length, different };
   }
 
-  /** Answered actions that have left no line in the history; and whoever rode along and has not paid. */
+  /**
+   * Answered actions that have left no line in the history; and passengers who rode along and have not paid.
+   */
   async countLost(): Promise<number> {
     let lost = 0;
     for (const { path, input, answer } of this.acknowledged) {
@@ -428,9 +430,9 @@ const offer = (departsAt: Date, vehicleId: string, instant: boolean) => ({
   instant,
 });
 
-const wish = (departsAt: Date) => ({
+const rideRequest = (departsAt: Date) => ({
   role: 'passenger',
-  // Where the ride begins: nobody has to wait until it leaves.
+  // Where the ride begins: no one has to wait until it leaves.
   from: spots.westside,
   to: spots.capitola,
   earliestAt: later(departsAt, -10 * minuteMs).toISOString(),

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { violationsOn } from './axe.ts';
 import { mapsDrawn } from './chromium.ts';
 import { test } from './journey.ts';
-import { ride, wish } from './orders.ts';
+import { ride, tripRequest } from './orders.ts';
 import { newPerson, type Person } from './people.ts';
 
 test.use(mapsDrawn);
@@ -10,7 +10,9 @@ test.use(mapsDrawn);
 /** A ride and a request for a seat in it, on their map. */
 async function matchMap(driver: Person, passenger: Person): Promise<string> {
   const { id: rideId } = await driver.post<{ id: string }>('/order/create', { order: await ride() });
-  const { id: requestId } = await passenger.post<{ id: string }>('/order/create', { order: await wish() });
+  const { id: requestId } = await passenger.post<{ id: string }>('/order/create', {
+    order: await tripRequest(),
+  });
   await passenger.post('/order/request', { rideId, requestId, message: '' });
   return `/pages/order/matchmap?rideId=${rideId}&requestId=${requestId}`;
 }

@@ -18,7 +18,7 @@ export const ride = async () => ({
   maxDetourMinutes: 25,
 });
 /** A request that fits that ride. */
-export const wish = async () => ({
+export const tripRequest = async () => ({
   ...anybody,
   role: 'passenger',
   earliestAt: await tomorrow(60),

@@ -45,7 +45,7 @@ export async function get<T>(path: string, token = ''): Promise<T> {
   );
 }
 
-/** Opens a window in which somebody is signed in already; `session` is the answer of a sign-in call. */
+/** Opens a window in which a person is signed in already; `session` is the answer of a sign-in call. */
 export async function openSignedIn(
   browser: Browser,
   session: { accessToken: string; name: string; profileMissing?: boolean },
@@ -82,7 +82,7 @@ export async function callsOf(page: Page): Promise<Pick<Person, 'get' | 'post'>>
   return { get: (path) => get(path, token), post: (path, body) => post(path, body, token) };
 }
 
-/** Signs somebody up by calls and gives their session; the profile is still to be completed. */
+/** Signs a person up by calls and gives their session; the profile is still to be completed. */
 export async function signUp(firstName: string): Promise<{ accessToken: string; name: string }> {
   const name = `${firstName} ${Math.random().toString(36).slice(2, 7)}`;
   const email = emailOf(name);
@@ -97,7 +97,7 @@ export async function signUp(firstName: string): Promise<{ accessToken: string; 
   return { ...session, name };
 }
 
-/** Signs somebody up by calls, for journeys that are about something else. */
+/** Signs a person up by calls, for journeys that are about something else. */
 export async function newPerson(browser: Browser, firstName: string): Promise<Person> {
   const session = await signUp(firstName);
   const { name } = session;

@@ -1,7 +1,7 @@
 import { expect, type Browser, type Page } from '@playwright/test';
 import { wholeBrowser } from './chromium.ts';
 import { test } from './journey.ts';
-import { ride, wish } from './orders.ts';
+import { ride, tripRequest } from './orders.ts';
 import { newPerson, serverUrl, type Person } from './people.ts';
 import { untilKept } from './service-worker.ts';
 
@@ -36,7 +36,7 @@ async function readInTheCenter(browser: Browser, driver: Person, id: string): Pr
   const { page } = driver;
   await page.goto('/pages/account/account');
   const asker = await newPerson(browser, 'Lena');
-  const request = await asker.post<{ id: string }>('/order/create', { order: await wish() });
+  const request = await asker.post<{ id: string }>('/order/create', { order: await tripRequest() });
   await asker.post('/order/request', { rideId: id, requestId: request.id, message: '' });
   // The app is looked at: it says so at once.
   await expect(page.getByText(`${asker.name} asks to join your ride`)).toBeVisible();

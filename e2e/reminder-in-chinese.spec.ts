@@ -52,7 +52,7 @@ test('the evening before, an email in Chinese reminds of the ride and leads to i
   const [dora, lin] = [await newPerson(browser, 'Dora'), await newPerson(browser, 'Lin')];
   const { page } = lin;
 
-  await test.step('Lin reads Chinese, and agrees to letters', async () => {
+  await test.step('Lin reads Chinese, and agrees to emails', async () => {
     await page.goto('/pages/account/settings2');
     await page.getByRole('radio', { name: '简体中文' }).click();
     await expect(page.getByRole('heading', { name: '设置', exact: true })).toBeVisible();
@@ -65,7 +65,7 @@ test('the evening before, an email in Chinese reminds of the ride and leads to i
   const departsAt = `${day}T20:00:00.000Z`;
   await agreeOnRide(dora, lin, { day, departsAt });
 
-  await test.step('at seven in the evening before, and no letter of it sooner', async () => {
+  await test.step('at seven in the evening before, and no email of it sooner', async () => {
     const reminders = async () =>
       (await get<{ letters: { to: string; subject: string }[] }>('/demo/outbox')).letters.filter(
         ({ to, subject }) =>
@@ -87,17 +87,17 @@ test('the evening before, an email in Chinese reminds of the ride and leads to i
 
   await test.step('it reads as Chinese does, and its link opens the ride in Chinese', async () => {
     await page.goto('/pages/demo/outbox');
-    const letter = page
+    const email = page
       .getByRole('article')
       .filter({ hasText: lin.name.toLowerCase().replace(' ', '.') })
       .filter({
         has: page.getByRole('heading', { name: /^您的行程将于\d+月\d+日周. 1[23]:\d\d（GMT-[78]）出发$/ }),
       });
-    await expect(letter).toBeVisible();
-    await letter.getByRole('button', { name: '查看邮件样式' }).click();
-    await expect(letter.locator('iframe').contentFrame().locator('html')).toHaveAttribute('lang', 'zh-CN');
-    await letter.getByRole('button', { name: '查看文字' }).click();
-    await letter.getByRole('link').first().click();
+    await expect(email).toBeVisible();
+    await email.getByRole('button', { name: '查看邮件样式' }).click();
+    await expect(email.locator('iframe').contentFrame().locator('html')).toHaveAttribute('lang', 'zh-CN');
+    await email.getByRole('button', { name: '查看文字' }).click();
+    await email.getByRole('link').first().click();
     await expect(page).toHaveURL(/\/pages\/order\/detail\?id=/);
     await expect(page.getByRole('heading', { name: '行程详情' })).toBeVisible();
     await expect(page.getByText('Dora').first()).toBeVisible();

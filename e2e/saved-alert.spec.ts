@@ -9,7 +9,7 @@ test('an alert saved from an empty search finds a ride the moment it is publishe
   const [passenger, driver] = [await newPerson(browser, 'Nora'), await newPerson(browser, 'Theo')];
   const { page } = passenger;
   const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
-  // Far from the demo community's days, at night: nobody drives yet.
+  // Far from the demo community's days, at night: no one drives yet.
   const at = new Date(Date.parse(await tomorrow()) + 30 * 24 * hourMs);
   const day = at.toLocaleDateString('sv-SE', { timeZone: 'America/Los_Angeles' });
 
@@ -59,18 +59,18 @@ test('an alert saved from an empty search finds a ride the moment it is publishe
     await expect(page.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
   });
 
-  await test.step('a letter leads there too', async () => {
+  await test.step('an email leads there too', async () => {
     const { letters } = await get<{ letters: { to: string; subject: string; text: string }[] }>(
       '/demo/outbox',
     );
     const told = letters.filter(({ subject }) => subject.startsWith('A ride fits your alert'));
     expect(told.some(({ text }) => text.includes(`/pages/order/detail?id=${ride.id}`))).toBe(true);
     await page.goto('/pages/demo/outbox');
-    const letter = page
+    const email = page
       .getByRole('article')
       .filter({ hasText: 'A ride fits your alert: Pacific Avenue → Capitola Village' })
       .filter({ hasText: ride.id });
-    await letter.getByRole('link', { name: ride.id }).click();
+    await email.getByRole('link', { name: ride.id }).click();
     await expect(page.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
   });
 

@@ -146,7 +146,7 @@ test('a tag, an invitation, and a message that an admin reads', async ({ browser
     await expect(page.getByText('No tags yet')).toBeVisible();
   });
 
-  await test.step('an invitation by link, and by a letter that leads to it', async () => {
+  await test.step('an invitation by link, and by an email that leads to it', async () => {
     await page.goto('/pages/account/invite');
     const link = await page.getByLabel('Invite link').inputValue();
     expect(link).toMatch(/\/intro\?inviter=[\w-]+$/);

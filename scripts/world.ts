@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { greatCircleMetres } from '#roads/graph/geometry.ts';
 
-/** About a kilometer: a few pixels at the zooms at which this ground is seen. */
+/** About a kilometer: a few pixels at the zooms at which this map is seen. */
 const stepDegrees = 0.01;
 /** The city that an airport serves lies within this distance of it. */
 const servedMetres = 60_000;
@@ -120,15 +120,16 @@ if (folder === undefined) throw new Error('Say where world-atlas is unpacked: sc
 const read = await readFile(path.join(folder, 'countries-50m.json'), 'utf8');
 const world = topology.parse(JSON.parse(read));
 const arcs = arcsOf(world);
-const ground = {
+const smallWorld = {
   stepDegrees,
   land: landOf(world, arcs),
   borders: bordersOf(world, arcs),
   cities: await citiesOf(),
 };
 const target = path.join(import.meta.dirname, '..', 'web', 'map', 'world.json');
-const text = `${JSON.stringify(ground)}\n`;
+const { land, borders, cities } = smallWorld;
+const text = `${JSON.stringify(smallWorld)}\n`;
 await writeFile(target, text);
 process.stdout.write(
-  `${ground.land.length} pieces of land, ${ground.borders.length} borders, ${ground.cities.length} cities: ${text.length} bytes\n`,
+  `${land.length} pieces of land, ${borders.length} borders, ${cities.length} cities: ${text.length} bytes\n`,
 );

@@ -8,7 +8,7 @@ import { openRide } from '../../server/testing/orders.ts';
 
 const dayMs = 86_400_000;
 
-/** Somebody who is signed in and may write in one room. */
+/** A person who is signed in and may write in one room. */
 export interface Writer {
   token: string;
   roomid: string;

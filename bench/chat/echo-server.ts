@@ -1,9 +1,10 @@
-// A bare socket.io server: whoever connects is in one room, what is said there is told to everybody in it.
+// A bare socket.io server: each person who connects is in one room, what is said there is told to everyone
+// in it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 
-/** What it tells whoever started it: where it listens. */
+/** What it tells the process that started it: where it listens. */
 export type EchoReady = number;
 
 const http = createServer();

@@ -5,7 +5,10 @@ import { io, type Socket } from 'socket.io-client';
 import type { EchoReady } from './echo-server.ts';
 import { inTurns } from './in-turns.ts';
 
-/** How many messages a second a bare socket.io server passes on, each to everybody in its room: the same crowd, nothing kept. */
+/**
+ * How many messages a second a bare socket.io server passes on, each to everyone in its room: the same
+ * crowd, nothing kept.
+ */
 export async function echoPerSecond(crowd: {
   people: number;
   perRoom: number;

@@ -1,11 +1,11 @@
 import type { Message } from '#contract/chat/endpoints.ts';
 import type { ChatClient } from '../../server/testing/chat-client.ts';
 
-/** What the screens of everybody show of what was sent. */
+/** What the screens of everyone show of what was sent. */
 export interface Outcome {
-  /** Messages that somebody sent and the server took. */
+  /** Messages that a person sent and the server took. */
   sent: number;
-  /** Of those, on the screens of everybody in the room. */
+  /** Of those, on the screens of everyone in the room. */
   delivered: number;
   lost: number;
   /** Messages that stand twice on some screen. */

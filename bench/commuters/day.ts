@@ -60,7 +60,10 @@ function bell(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** A driver's trip as a ride that nobody has joined: three seats, ten minutes either way, the default detour. */
+/**
+ * A driver's trip as a ride that no passenger has joined: three seats, ten minutes either way, the default
+ * detour.
+ */
 export function rideOf(trip: Trip, index: number): RideEntry {
   return {
     id: idOf(index),

@@ -35,7 +35,7 @@ export class Demand {
   private readonly homes: LonLat[];
   private readonly walks: WalkNetwork | null;
 
-  /** @param walks the region's footpaths; without them nobody walks. */
+  /** @param walks the region's footpaths; without them no one walks. */
   constructor(country: CountryRoads, walks: WalkNetwork | null, seed: number) {
     this.country = country;
     this.network = createRoadNetwork(country.graph);

@@ -10,7 +10,11 @@ import { PreparedStatementsClient } from '../../server/platform/database/prepare
 import { loadRegion } from '../../server/features/geo/region.ts';
 import { fickleClient } from '../../server/testing/fickle-client.ts';
 import { histories, playHistory, type Played } from '../../server/testing/histories/play.ts';
-import { historyEnv, openHistoryContext, type HistoryContext } from '../../server/testing/histories/history-context.ts';
+import {
+  historyEnv,
+  openHistoryContext,
+  type HistoryContext,
+} from '../../server/testing/histories/history-context.ts';
 import { StandingClock } from '../../server/testing/fixed-clock.ts';
 
 /** Histories of consecutive seeds. */

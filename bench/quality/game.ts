@@ -12,7 +12,7 @@ import type { Roads } from '../region-roads.ts';
 export interface Wanted {
   id: string;
   person: number;
-  /** The passenger's own drive, which nobody makes if somebody takes them along. */
+  /** The passenger's own drive, which is not made if a driver takes them along. */
   driveMetres: number;
   /** At the door alone, and with the meeting points within the walk. */
   atDoor: Wish;
@@ -31,7 +31,7 @@ export interface Method {
 export interface Finder {
   /** Ids of the rides that a passenger is shown, in the order of the method. */
   propose(wanted: Wanted): string[];
-  /** Told of every ride as it stands once somebody has joined it. */
+  /** Told of every ride as it stands once a passenger has joined it. */
   changed(ride: RideEntry): void;
 }
 
@@ -57,12 +57,15 @@ export interface Outcome {
 }
 
 /**
- * One day, played by the same rules whichever way rides are found. All rides are published before anybody asks. The
+ * One day, played by the same rules whichever way rides are found. All rides are published before anyone
+ * asks. The
  * passengers come one after another in the order in which they publish. Each is shown what the method finds among the
  * rides as they stand, and asks the drivers one by one in the method's order, `mostAsks` of them. A driver drives the
- * real roads: the first who can take the passenger within their detour limit and everybody's windows does, on the best
- * way to do it, and the ride stands changed for all who come later. A driver who cannot says no. Nobody cancels, nobody
- * changes their mind, nobody is asked about prices.
+ * real roads: the first who can take the passenger within their detour limit and everyone's windows does,
+ * on the best
+ * way to do it, and the ride stands changed for all who come later. A driver who cannot says no. No one
+ * cancels, no one
+ * changes their mind, no one is asked about prices.
  */
 export function play(
   rides: readonly RideEntry[],

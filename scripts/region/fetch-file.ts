@@ -7,7 +7,7 @@ const SAY_EVERY_MS = 2_000;
 
 /**
  * Downloads a file, saying how far it is.
- * @throws Error with one sentence when nobody answers, the answer is a refusal, or it breaks off.
+ * @throws Error with one sentence when no server answers, the answer is a refusal, or it breaks off.
  */
 export async function fetchFile(url: string, file: string, say: (sentence: string) => void): Promise<void> {
   say(`Downloading ${url} …`);

@@ -102,7 +102,10 @@ async function noteWaiting(): Promise<void> {
   tell();
 }
 
-/** The files of this page are gone with its version, so it is loaded again where nobody is in the midst of something. */
+/**
+ * The files of this page are gone with its version, so it is loaded again where no one is in the midst of
+ * something.
+ */
 function reloadUnseen(): void {
   if (document.hidden) location.reload();
   else addEventListener('visibilitychange', () => location.reload(), { once: true });

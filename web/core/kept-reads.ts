@@ -35,7 +35,7 @@ const keptPaths = [
   '/event/rides',
 ] as const;
 const keptForMs = 24 * 60 * 60_000;
-/** Browsers give a site about 5 MB; more than this is nobody's last seen. */
+/** Browsers give a site about 5 MB; more than this is no one's last seen. */
 const mostLetters = 1_500_000;
 const writeAfterMs = 2000;
 

@@ -42,7 +42,7 @@ export async function registerThisDevice(): Promise<void> {
     language: currentLanguage(),
     screen: `${screen.width}x${screen.height}`,
   };
-  // Nobody waits for this and nothing depends on it.
+  // Nothing waits for this and nothing depends on it.
   await call(registerDevice, device, { quiet: true }).catch(() => {});
 }
 

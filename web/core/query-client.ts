@@ -43,6 +43,9 @@ function startsWithAny(key: QueryKey, prefixes: readonly string[]): boolean {
   return typeof path === 'string' && prefixes.some((prefix) => path.startsWith(prefix));
 }
 
-/** Whether trying the same action again makes sense with the same idempotency key: nobody knows if it was done. */
+/**
+ * Whether trying the same action again makes sense with the same idempotency key: it is not known if it was
+ * done.
+ */
 export const mayHaveHappened = (error: unknown): boolean =>
   error instanceof Offline || error instanceof ServerTrouble;

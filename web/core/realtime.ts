@@ -84,7 +84,8 @@ async function connect(userId: string): Promise<void> {
   socket = opened;
   opened.on('connect', () => {
     setState('online');
-    // What was said while nobody listened is read, not replayed: after a break everything, the first time what the
+    // What was said while no one listened is read, not replayed: after a break everything, the first time
+    // what the
     // screen may have read while the connection was still being made.
     void invalidate(...(missedNews ? [] : firstReads));
     missedNews = true;
@@ -151,7 +152,7 @@ function retry(): void {
   follow();
 }
 
-/** Keeps a live connection while somebody is signed in. Called once, at launch. */
+/** Keeps a live connection while a person is signed in. Called once, at launch. */
 export function startRealtime(): void {
   follow();
   followSession(follow);
@@ -187,7 +188,7 @@ function useListener<L>(listeners: Set<L>, listener: L): void {
 export const useMessages = (onMessage: (message: Message) => void): void =>
   useListener(messageListeners, onMessage);
 
-/** Calls back when somebody else writes in a room of mine. */
+/** Calls back when another person writes in a room of mine. */
 export const useTypingNews = (onTyping: (typing: Typing) => void): void =>
   useListener(typingListeners, onTyping);
 

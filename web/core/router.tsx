@@ -34,7 +34,7 @@ function withinAMinute(load: () => PageModule): () => PageModule {
     ]);
 }
 
-/** Lets a visitor in, or sends them where they can become somebody who may enter. */
+/** Lets a visitor in, or sends them where they can become a person who may enter. */
 function guard(who: Who, location: ParsedLocation): void {
   if (who === 'guest') return;
   const user = readSession();

@@ -21,7 +21,7 @@ maplibre.addProtocol('pmtiles', new Protocol().tile);
 /** A drawing map in an element of its own, which moves from screen to screen: starting WebGL anew each time would flash. */
 export interface Engine {
   /** What it draws on; a map of something else is not taken to the next screen. */
-  ground: string;
+  sources: string;
   map: maplibre.Map;
   element: HTMLElement;
   /** Resolves once the style stands and layers can be drawn. */
@@ -37,12 +37,12 @@ export interface MapSources {
 let spare: Engine | null = null;
 
 /** The map of the last screen, or a new one. */
-export function takeEngine(ground: MapSources, view: { center: [number, number]; zoom: number }): Engine {
+export function takeEngine(sources: MapSources, view: { center: [number, number]; zoom: number }): Engine {
   const kept = spare;
   spare = null;
-  if (kept?.ground === JSON.stringify(ground)) return kept;
+  if (kept?.sources === JSON.stringify(sources)) return kept;
   kept?.map.remove();
-  return createEngine(ground, view);
+  return createEngine(sources, view);
 }
 
 /** Leaves the map for the next screen. */
@@ -52,14 +52,14 @@ export function leaveEngine(engine: Engine): void {
   else spare = engine;
 }
 
-function createEngine(ground: MapSources, view: { center: [number, number]; zoom: number }): Engine {
+function createEngine(sources: MapSources, view: { center: [number, number]; zoom: number }): Engine {
   const element = document.createElement('div');
   element.style.cssText = 'position:absolute;inset:0';
   const map = new maplibre.Map({
     container: element,
     style: { version: 8, sources: {}, layers: [] },
     ...view,
-    minZoom: ground.packs.length > 1 ? farthestZoomOfSeveral : farthestZoom,
+    minZoom: sources.packs.length > 1 ? farthestZoomOfSeveral : farthestZoom,
     maxZoom: 18.5,
     attributionControl: false,
     dragRotate: false,
@@ -68,7 +68,7 @@ function createEngine(ground: MapSources, view: { center: [number, number]; zoom
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  const ready = chooseStyle(ground).then(
+  const ready = chooseStyle(sources).then(
     (style) =>
       new Promise<void>((resolve) => {
         map.setStyle(style, { diff: false });
@@ -77,14 +77,14 @@ function createEngine(ground: MapSources, view: { center: [number, number]; zoom
           if (map.getLayer('ground-land'))
             layWorld(
               map,
-              ground.packs.map(({ bounds }) => bounds),
+              sources.packs.map(({ bounds }) => bounds),
               paint.sea,
             );
           resolve();
         });
       }),
   );
-  return { ground: JSON.stringify(ground), map, element, ready };
+  return { sources: JSON.stringify(sources), map, element, ready };
 }
 
 /** The map checks each layer itself. */

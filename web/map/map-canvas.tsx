@@ -31,9 +31,14 @@ export function MapCanvas(props: MapViewProps) {
   const { data: config, isError } = useConfig();
   // Without a configuration there are still pins and ways to show.
   if (!config && !isError) return null;
-  const ground: MapSources = { tilesUrl: config?.tilesUrl ?? null, packs: config?.region.packs ?? [] };
+  const sources: MapSources = { tilesUrl: config?.tilesUrl ?? null, packs: config?.region.packs ?? [] };
   return (
-    <Canvas key={JSON.stringify(ground)} {...props} ground={ground} region={config?.region.center ?? null} />
+    <Canvas
+      key={JSON.stringify(sources)}
+      {...props}
+      sources={sources}
+      region={config?.region.center ?? null}
+    />
   );
 }
 
@@ -47,16 +52,16 @@ function Canvas({
   own,
   onPick,
   onPin,
-  ground,
+  sources,
   region,
-}: MapViewProps & { ground: MapSources; region: [number, number] | null }) {
+}: MapViewProps & { sources: MapSources; region: [number, number] | null }) {
   const { t } = useTranslation();
   const desktop = useDesktop();
   const covered = useCovered();
   const movedByHandRef = useRef(false);
   // Before all else, so that whatever moves the map tells the newest of them.
   const [pick, pin] = [useNewest(onPick), useNewest(onPin)];
-  const { host, engine, drawing, widthPx } = useEngine(ground, region, movedByHandRef);
+  const { host, engine, drawing, widthPx } = useEngine(sources, region, movedByHandRef);
   useEffect(() => {
     engine?.map.getCanvas().setAttribute('aria-label', label);
   }, [engine, label]);
@@ -92,7 +97,7 @@ function Canvas({
 }
 
 /** The engine in its place while this map is shown; the tiles are ready once it draws. */
-function useEngine(ground: MapSources, region: [number, number] | null, movedByHandRef: RefObject<boolean>) {
+function useEngine(sources: MapSources, region: [number, number] | null, movedByHandRef: RefObject<boolean>) {
   const host = useRef<HTMLDivElement>(null);
   const [engine, setEngine] = useState<Engine | null>(null);
   const [drawing, setDrawing] = useState(false);
@@ -101,7 +106,7 @@ function useEngine(ground: MapSources, region: [number, number] | null, movedByH
   useEffect(() => {
     const home = host.current;
     if (!home) return undefined;
-    const taken = takeEngine(ground, { center: region ?? nowhere, zoom: regionZoom });
+    const taken = takeEngine(sources, { center: region ?? nowhere, zoom: regionZoom });
     home.append(taken.element);
     taken.map.resize();
     setEngine(taken);

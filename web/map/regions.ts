@@ -60,7 +60,8 @@ async function readLand(pack: string): Promise<FeatureCollection | null> {
 
 /**
  * The sea and the land under the tiles, for all packs together; null where none of them knows a coast. Around dry land the
- * sea is the box around it: inside it, what is not land is sea; outside, nobody knows. A pack without a file of dry land is
+ * sea is the box around it: inside it, what is not land is sea; outside, nothing is known. A pack without a
+ * file of dry land is
  * dry as far as its tiles say nothing else.
  */
 export function surfaces(

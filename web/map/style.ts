@@ -234,7 +234,7 @@ const regionTitles: LayerSpecification = {
   paint: { 'text-color': paint.placeLabel, 'text-halo-color': paint.halo, 'text-halo-width': 1.8 },
 };
 
-/** The large cities of the coarse ground. */
+/** The large cities of the coarse world. */
 const cityNames: LayerSpecification = {
   id: 'city-name',
   type: 'symbol',
@@ -246,12 +246,12 @@ const cityNames: LayerSpecification = {
 
 type Surfaces = ReturnType<typeof surfaces>;
 
-/** What lies below the packs: the coarse ground, and sea and land where the coast is known. */
-const groundLayers = (ground: Surfaces): LayerSpecification[] => [
+/** What lies below the packs: the coarse world, and sea and land where the coast is known. */
+const worldLayers = (coast: Surfaces): LayerSpecification[] => [
   {
     id: 'beyond',
     type: 'background',
-    paint: { 'background-color': ground === null ? paint.land : paint.beyond },
+    paint: { 'background-color': coast === null ? paint.land : paint.beyond },
   },
   { id: 'ground-land', type: 'fill', source: 'ground-land', paint: { 'fill-color': paint.land } },
   {
@@ -260,7 +260,7 @@ const groundLayers = (ground: Surfaces): LayerSpecification[] => [
     source: 'ground-borders',
     paint: { 'line-color': paint.border, 'line-width': 1, 'line-dasharray': [4, 3] },
   },
-  ...(ground === null
+  ...(coast === null
     ? []
     : [
         {
@@ -336,35 +336,35 @@ const lineLayers: readonly LayerSpecification[] = [
   },
 ];
 
-const sourcesOf = (maps: readonly RegionMap[], ground: Surfaces): StyleSpecification['sources'] => ({
+const sourcesOf = (maps: readonly RegionMap[], coast: Surfaces): StyleSpecification['sources'] => ({
   ...Object.fromEntries(worldSources.map((id) => [id, { type: 'geojson' as const, data: nothing }])),
   ...Object.fromEntries(
     maps.map(({ tilesUrl }, pack) => [sourceOf(pack), { type: 'vector' as const, url: tilesUrl }]),
   ),
   ...(maps.length > 1 ? { regions: { type: 'geojson' as const, data: titlePoints(maps) } } : {}),
-  ...(ground === null
+  ...(coast === null
     ? {}
     : {
-        sea: { type: 'geojson' as const, data: ground.sea },
-        land: { type: 'geojson' as const, data: ground.land },
+        sea: { type: 'geojson' as const, data: coast.sea },
+        land: { type: 'geojson' as const, data: coast.land },
       }),
 });
 
 /** The style of the packs' own tiles (OpenMapTiles schema), each kind of thing drawn for all packs before the next. */
 export function ownStyle(maps: readonly RegionMap[]): StyleSpecification {
-  const ground = surfaces(maps);
+  const coast = surfaces(maps);
   const layers: LayerSpecification[] = [
-    ...groundLayers(ground),
+    ...worldLayers(coast),
     ...areaLayers,
     ...lineLayers,
     ...roadLayers(),
     cityNames,
-    ...labelLayers(ground !== null),
+    ...labelLayers(coast !== null),
     ...(maps.length > 1 ? [regionTitles] : []),
   ];
   return {
     version: 8,
-    sources: sourcesOf(maps, ground),
+    sources: sourcesOf(maps, coast),
     layers: layers.flatMap((layer) =>
       'source' in layer && layer.source === tiles
         ? maps.map((_, pack) => ({ ...layer, id: `${layer.id}-${pack}`, source: sourceOf(pack) }))

@@ -2,7 +2,7 @@ import type { Feature, FeatureCollection, Position } from 'geojson';
 import type * as maplibre from 'maplibre-gl';
 import { z } from 'zod';
 import type { Bounds } from './shapes.ts';
-import groundUrl from './world.json?url';
+import worldUrl from './world.json?url';
 
 /** Of lists of numbers only that they are lists: there are some hundred thousand, written by the build. */
 const steps = z.custom<number[]>(Array.isArray);
@@ -62,13 +62,13 @@ export const isWithin = ([west, south, east, north]: Bounds, around: Bounds): bo
 
 let reading: Promise<PackedWorld> | null = null;
 async function readWorld(): Promise<PackedWorld> {
-  const answer = await fetch(groundUrl);
-  if (!answer.ok) throw new Error(`The ground of the map did not come: ${answer.status}`);
+  const answer = await fetch(worldUrl);
+  if (!answer.ok) throw new Error(`The coarse world of the map did not come: ${answer.status}`);
   return packedWorld.parse(await answer.json());
 }
 
 /**
- * Lays the coarse ground under the packs once the view leaves them, and the sea under that. Where it cannot be read the map
+ * Lays the coarse world under the packs once the view leaves them, and the sea under that. Where it cannot be read the map
  * stays as it is, and the next move asks again.
  */
 export function layWorld(map: maplibre.Map, packs: readonly Bounds[], seaColor: string): void {

@@ -16,7 +16,7 @@ export interface Run {
 
 /**
  * Puts runs together where one ends and another begins. The direction counts: land lies to the left of it.
- * @returns null where two coasts begin at one place, so that nobody knows which goes on.
+ * @returns null where two coasts begin at one place, so that it is not known which goes on.
  */
 export function joinedRuns(runs: readonly Run[]): Coastlines | null {
   const byStart = new Map(runs.map((run) => [run.ids[0]!, run]));

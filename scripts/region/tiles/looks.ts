@@ -119,7 +119,7 @@ export function areaLooks(tags: Tags): Look[] {
   return looks;
 }
 
-/** How a thing is labelled at a point: a node, or the middle of an area. */
+/** How a thing is labeled at a point: a node, or the middle of an area. */
 export function pointLooks(tags: Tags): Look[] {
   const { name } = tags;
   const category = name === undefined ? null : categoryOf(tags);

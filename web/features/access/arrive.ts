@@ -7,7 +7,7 @@ import { useAfterSignIn } from '../../core/navigation.ts';
 import { signIn, useSession } from '../../core/session.ts';
 import { forgetDraft } from './draft.ts';
 
-/** Keeps the session of somebody who has just proved who they are, and speaks their language from here on. */
+/** Keeps the session of a person who has just proved who they are, and speaks their language from here on. */
 export function arrive(user: SessionUser): void {
   forgetDraft();
   signIn(user);

@@ -19,7 +19,8 @@ const key = 'sameway.accessDraft';
 let kept: AccessDraft | null = null;
 
 /**
- * How far somebody has come with signing up or in. It outlives a reload, because a phone may drop the page while its
+ * How far a person has come with signing up or in. It outlives a reload, because a phone may drop the page
+ * while its
  * person reads the code in another app; it ends with the tab. Passwords are never kept.
  */
 export function readDraft(): AccessDraft {

@@ -32,7 +32,7 @@ export function useEmailCheck({ onKnown, onNew }: { onKnown: () => void; onNew: 
       setBusy(true);
       try {
         const exists = await isKnown(email);
-        // Whoever has an account may use it, whatever domains may sign up today.
+        // A person who has an account may use it, whatever domains may sign up today.
         const refused = exists ? null : refusal(email);
         if (refused !== null) return refused;
         keepDraft({ email, resendAt: 0 });

@@ -31,7 +31,7 @@ function Figure({ x, y, green = false }: { x: number; y: number; green?: boolean
   );
 }
 
-/** Two ways become one: a car picks somebody up where the ways meet. */
+/** Two ways become one: a car picks a passenger up where the ways meet. */
 export function WaysPicture() {
   return (
     <svg {...frame}>

@@ -9,7 +9,7 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { EndRide } from './end-ride.tsx';
-import { SettleInterruptedDialog, type InterruptedPlace } from './settle-interrupted.tsx';
+import { SettleDialog, type InterruptedPlace } from './settle-interrupted.tsx';
 
 /** Rides that ended on the way: why and where, and what those on board owe for it, to be settled. */
 export function InterruptedRides({ onShowUser }: { onShowUser: (name: string) => void }) {
@@ -34,11 +34,7 @@ export function InterruptedRides({ onShowUser }: { onShowUser: (name: string) =>
         )}
       </PagesOf>
       {settling !== null && (
-        <SettleInterruptedDialog
-          key={settling.bookingId}
-          place={settling}
-          onClose={() => setSettling(null)}
-        />
+        <SettleDialog key={settling.bookingId} place={settling} onClose={() => setSettling(null)} />
       )}
     </div>
   );

@@ -12,17 +12,11 @@ import { Field } from '../../ui/field.tsx';
 import { MoneyField, TextArea } from '../../ui/inputs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-/** A person who was on board of a ride that ended on the way. */
+/** A passenger who was on board of a ride that ended on the way. */
 export type InterruptedPlace = BrokenRide['aboard'][number];
 
 /** Settles one share: what was ridden, or less with a reason, and a button that says what will happen. */
-export function SettleInterruptedDialog({
-  place,
-  onClose,
-}: {
-  place: InterruptedPlace;
-  onClose: () => void;
-}) {
+export function SettleDialog({ place, onClose }: { place: InterruptedPlace; onClose: () => void }) {
   const { t } = useTranslation(['admin', 'common']);
   const format = useFormat();
   const { shareCents: most } = place;

@@ -10,7 +10,10 @@ import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-/** To be keyed by the person. Asks for the reason before somebody is suspended, or for a note before they are let in again. */
+/**
+ * To be keyed by the person. Asks for the reason before a person is suspended, or for a note before they are
+ * let in again.
+ */
 export function SuspendDialog({ user, onClose }: { user: ManagedUser | null; onClose: () => void }) {
   const { t } = useTranslation(['admin', 'common', 'reasons']);
   const [reason, setReason, forgetDraft] = useTextDraft(`suspend.${user?.person.id ?? ''}`);

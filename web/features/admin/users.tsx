@@ -16,7 +16,7 @@ import { SuspendDialog } from './suspend-dialog.tsx';
 
 const filters = ['all', 'suspended', 'admins'] as const;
 
-/** Everybody with an account: found by typing, suspended and let in again. */
+/** Everyone with an account: found by typing, suspended and let in again. */
 export function Users({ timeZone, start }: { timeZone: string; start: string }) {
   const { t } = useTranslation(['admin', 'common']);
   const [typed, setTyped] = useState(start);

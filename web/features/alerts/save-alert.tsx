@@ -13,7 +13,7 @@ import type { AlertInput, OnceAlert } from './alert-input.ts';
 import { useTimesWords } from './times-words.ts';
 import { WeeklyDialog, weeklyDraft } from './weekly-dialog.tsx';
 
-/** Where a search finds nobody or few: one tap keeps looking for the same, another makes it weekly. */
+/** Where a search finds few or none: one tap keeps looking for the same, another makes it weekly. */
 export function SaveAlert({ alert, timeZone }: { alert: OnceAlert; timeZone: string }) {
   const { t } = useTranslation('alerts');
   const { signedIn } = useSession();

@@ -33,7 +33,10 @@ function At({ at, mine, timeZone }: { at: string; mine: boolean; timeZone: strin
   );
 }
 
-/** A message that everybody has. Touching it opens what one can do with it. Drawn again only when something of it changes. */
+/**
+ * A message that everyone has. Touching it opens what one can do with it. Drawn again only when something of
+ * it changes.
+ */
 export const SaidLine = memo(function SaidLine({
   message,
   sender,

@@ -4,7 +4,7 @@ import { Chip, ChipRow } from '../../ui/chips.tsx';
 const before = ['yesGladly', 'whereExactly', 'littleLuggage', 'thanks'] as const;
 const onTheDay = ['onMyWay', 'atTheCorner', 'fiveMinutes', 'here', 'thanks'] as const;
 
-/** What people at a kerb say most, one touch each. */
+/** What people at a curb say most, one touch each. */
 export function QuickReplies({ thread, onSay }: { thread: boolean; onSay: (text: string) => void }) {
   const { t } = useTranslation('chat');
   return (

@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/people.tsx';
 import { rowLook } from '../../ui/surfaces.tsx';
 import { useSystemWords } from './system-words.ts';
 
-/** Everybody in a room but me, by name. */
+/** Everyone in a room but me, by name. */
 export const namesOf = (room: Room, ownId: string): string =>
   room.members
     .filter(({ id }) => id !== ownId)

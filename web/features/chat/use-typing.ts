@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Message } from '#contract/chat/endpoints.ts';
 import { sayTyping, useMessages, useTypingNews } from '../../core/realtime.ts';
 
-/** Who writes says so this often; whoever has been silent a little longer has stopped. */
+/** Who writes says so this often; a person who has been silent a little longer has stopped. */
 const saidEveryMs = 2500;
 const shownForMs = 4500;
 

@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-/** Asks somebody to become a contact, with a message. */
+/** Asks a person to become a contact, with a message. */
 export function ApplyDialog({
   person,
   ticket = '',

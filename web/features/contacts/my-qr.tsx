@@ -57,7 +57,7 @@ export function MyQr() {
   );
 }
 
-/** Says the name of whoever has become a contact while the code was shown. */
+/** Says the name of the person who has become a contact while the code was shown. */
 function useSayWhoScanned(): void {
   const { t } = useTranslation('contacts');
   const contacts = useCall(listContacts, {}, { quiet: true, refetchInterval: 15_000 }).data?.contacts;

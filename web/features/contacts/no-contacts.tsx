@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { buttonLook } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 
-/** Nobody yet: invite somebody. */
+/** No contacts yet: an invitation. */
 export function NoContacts() {
   const { t } = useTranslation('contacts');
   return (

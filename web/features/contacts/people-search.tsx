@@ -5,7 +5,7 @@ import { useCall } from '../../core/queries.ts';
 import { ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
 import { FoundList } from './found-list.tsx';
 
-/** Everybody who can be found by a text that has stopped changing, besides those who stand above already. */
+/** Everyone who can be found by a text that has stopped changing, besides those who stand above already. */
 export function PeopleSearch({ text, above }: { text: string; above: readonly Contact[] }) {
   const { t } = useTranslation(['contacts', 'common']);
   const { data, error, isPending, refetch } = useCall(

@@ -4,7 +4,7 @@ import type { Person } from '#contract/user/endpoints.ts';
 import { StateChip } from '../../ui/chips.tsx';
 import { Avatar, Rating } from '../../ui/people.tsx';
 
-/** Who somebody is: picture, name, stars, rides. */
+/** Who a person is: picture, name, stars, rides. */
 export function PersonHead({ person, note }: { person: Person; note?: string }) {
   const { t } = useTranslation(['contacts', 'common']);
   return (

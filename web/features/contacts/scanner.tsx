@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { CameraView } from '../../ui/camera-view.tsx';
 import { ScanDone } from './scan-done.tsx';
 
-/** Scans somebody's code with the camera, or from a picture. */
+/** Scans a person's code with the camera, or from a picture. */
 export function Scanner() {
   const { t } = useTranslation('contacts');
   const video = useRef<HTMLVideoElement>(null);

@@ -12,11 +12,11 @@ import { toast } from '../../ui/toasts.tsx';
 export type SentEmail = OutputOf<typeof readOutbox>['letters'][number];
 
 /** One email; the code in it stands out and can be copied. */
-export function EmailCard({ letter }: { letter: SentEmail }) {
+export function EmailCard({ email }: { email: SentEmail }) {
   const { t } = useTranslation('demo');
   const format = useFormat();
   const [drawn, setDrawn] = useState(false);
-  const code = /\b\d{6}\b/.exec(letter.text)?.[0];
+  const code = /\b\d{6}\b/.exec(email.text)?.[0];
   const copy = async (digits: string) => {
     if (await copyText(digits)) toast.done(t('outbox.copied'));
     else toast.error(t('outbox.copyFailed'));
@@ -24,10 +24,10 @@ export function EmailCard({ letter }: { letter: SentEmail }) {
   return (
     <Card>
       <article className="flex flex-col gap-2">
-        <h2 className="text-lead break-words">{letter.subject}</h2>
+        <h2 className="text-lead break-words">{email.subject}</h2>
         <p className="flex flex-wrap justify-between gap-x-3 text-small text-ink-3">
-          <span className="min-w-0 break-all">{t('outbox.to', { to: letter.to })}</span>
-          <time dateTime={letter.at}>{format.relative(letter.at)}</time>
+          <span className="min-w-0 break-all">{t('outbox.to', { to: email.to })}</span>
+          <time dateTime={email.at}>{format.relative(email.at)}</time>
         </p>
         {code !== undefined && (
           <div className="flex items-center justify-between gap-3 rounded-control bg-page py-2 pr-2 pl-4">
@@ -44,20 +44,20 @@ export function EmailCard({ letter }: { letter: SentEmail }) {
             </Button>
           </div>
         )}
-        {drawn && letter.page !== null ? (
+        {drawn && email.page !== null ? (
           // Nothing in it may run, and it reaches nothing: it is looked at.
           <iframe
             sandbox=""
-            srcDoc={letter.page}
-            title={letter.subject}
+            srcDoc={email.page}
+            title={email.subject}
             className="h-[480px] w-full rounded-control border border-line"
           />
         ) : (
           <p className="text-body break-words whitespace-pre-line text-ink-2">
-            <WithLinks text={letter.text.trim()} />
+            <WithLinks text={email.text.trim()} />
           </p>
         )}
-        {letter.page !== null && (
+        {email.page !== null && (
           <TextButton onClick={() => setDrawn(!drawn)}>
             {t(drawn ? 'outbox.asText' : 'outbox.asLetter')}
           </TextButton>

@@ -35,14 +35,14 @@ export function AreaLines({ from, to }: { from: Area; to: Area }) {
   );
 }
 
-/** A way that many travel: how many, when, from where to where; a tap on it shows it on the map. */
+/** A commute that many travel: how many, when, from where to where; a tap on it shows it on the map. */
 export function CommuteCard({
-  way,
+  commute,
   chosen,
   onChoose,
   children,
 }: {
-  way: PopularWay;
+  commute: PopularWay;
   /** It is the one that the map shows. */
   chosen: boolean;
   onChoose?: () => void;
@@ -51,7 +51,7 @@ export function CommuteCard({
 }) {
   const { t } = useTranslation('discover');
   const weekdays = useWeekdays();
-  const { from, to, people, drivers, passengers, fromTime, toTime } = way;
+  const { from, to, people, drivers, passengers, fromTime, toTime } = commute;
   const facts = (
     <span className="flex flex-col gap-2 text-left">
       <span className="flex items-center justify-between gap-2">
@@ -59,14 +59,14 @@ export function CommuteCard({
           <Users aria-hidden className="size-5 text-brand-ink" />
           {t('ways.people', { count: people })}
         </span>
-        {way.mine && (
+        {commute.mine && (
           <StateChip tone="brand" icon={null}>
             {t('ways.mine')}
           </StateChip>
         )}
       </span>
       <span className="figures text-body text-ink-2">
-        {t('ways.times', { days: weekdays(way.days), from: fromTime, to: toTime })}
+        {t('ways.times', { days: weekdays(commute.days), from: fromTime, to: toTime })}
       </span>
       <AreaLines from={from} to={to} />
       <span className="text-small text-ink-3">
@@ -79,7 +79,7 @@ export function CommuteCard({
       </span>
     </span>
   );
-  const label = t('ways.label', { from: from.name, to: to.name, days: weekdays(way.days) });
+  const label = t('ways.label', { from: from.name, to: to.name, days: weekdays(commute.days) });
   return (
     <article aria-label={label}>
       <Card className={classes('flex flex-col gap-3', chosen && 'ring-2 ring-brand-ink ring-inset')}>

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { alertTimes, firstDeparture, placeIn } from './commute-times.ts';
 
-const way = { days: [2, 4], fromTime: '07:30', toTime: '08:10' };
+const commute = { days: [2, 4], fromTime: '07:30', toTime: '08:10' };
 
 test('an alert takes in who leaves a little earlier or later, also around midnight', () => {
-  expect(alertTimes(way, '2026-11-23')).toEqual({
+  expect(alertTimes(commute, '2026-11-23')).toEqual({
     kind: 'weekly',
     days: [2, 4],
     fromTime: '07:10',
     toTime: '08:30',
     until: '2027-01-18',
   });
-  expect(alertTimes({ ...way, fromTime: '00:10', toTime: '23:50' }, '2026-11-23')).toMatchObject({
+  expect(alertTimes({ ...commute, fromTime: '00:10', toTime: '23:50' }, '2026-11-23')).toMatchObject({
     fromTime: '23:50',
     toTime: '00:10',
   });
@@ -23,7 +23,7 @@ test.each([
   ['2026-11-24', '2026-11-26T07:50'],
   ['2026-11-26', '2026-12-01T07:50'],
 ])('a week that is planned on %s begins at %s', (today, expected) => {
-  expect(firstDeparture(way, today)).toBe(expected);
+  expect(firstDeparture(commute, today)).toBe(expected);
 });
 
 test('the middle of a span over midnight, to five minutes', () => {

@@ -5,15 +5,15 @@ import { useCall } from '../../core/queries.ts';
 import type { LonLat, MapRoute } from '../../map/shapes.ts';
 
 /** The drive between two neighborhoods, to be drawn; the two alone until it is known. */
-export function useAreaRoute(way: { from: Area; to: Area } | undefined): {
+export function useAreaRoute(commute: { from: Area; to: Area } | undefined): {
   routes: MapRoute[];
   fit: LonLat[];
 } {
-  const [from, to] = [way?.from, way?.to];
+  const [from, to] = [commute?.from, commute?.to];
   const { data } = useCall(
     quote,
     { fromLon: from?.lon ?? 0, fromLat: from?.lat ?? 0, toLon: to?.lon ?? 0, toLat: to?.lat ?? 0 },
-    { enabled: way !== undefined, quiet: true, staleTime: Infinity },
+    { enabled: commute !== undefined, quiet: true, staleTime: Infinity },
   );
   return useMemo(() => {
     const line = data?.route.line ?? [];

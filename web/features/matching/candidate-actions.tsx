@@ -14,7 +14,7 @@ import { useJoinWords } from './join-words.ts';
 import { useAgreed } from './use-agreed.ts';
 import { useMatchAction } from './use-match-action.ts';
 
-/** What I can do about somebody who fits: ask or invite them, or answer what already stands between us. */
+/** What I can do about a person who fits: ask or invite them, or answer what already stands between us. */
 export function CandidateActions({
   candidate,
   rideId,

@@ -6,7 +6,7 @@ import type { Order } from '#contract/rides/views.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 
-/** Nobody yet: waiting is fine, because whoever fits later shows up here by itself. */
+/** No match yet: waiting is fine, because an order that fits later shows up here by itself. */
 export function NoMatches({ order }: { order: Order }) {
   const { t } = useTranslation('planning');
   if (order.role === 'passenger') {
@@ -33,7 +33,7 @@ export function NoMatches({ order }: { order: Order }) {
 /** Whether an order still looks for other people. */
 export const isLooking = (order: Order): boolean => openOrderStates.includes(order.state);
 
-/** An order that looks for nobody any more: agreed, under way or over. */
+/** An order that no longer looks for others: agreed, under way or over. */
 export function NotLooking({ order }: { order: Order }) {
   const { t } = useTranslation('planning');
   const agreed = order.role === 'passenger' && order.state === 'joined';

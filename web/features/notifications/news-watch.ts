@@ -9,7 +9,7 @@ import { toast } from '../../ui/toasts.tsx';
 
 const newest = 5;
 
-/** Somebody is looking at the app, and not only has it open behind something else. */
+/** A person is looking at the app, and not only has it open behind something else. */
 const isLookedAt = (): boolean => !document.hidden && document.hasFocus();
 
 /**

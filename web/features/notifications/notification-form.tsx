@@ -91,14 +91,14 @@ export function NotificationForm({
   );
 }
 
-/** Quiet hours that nobody has switched on yet are meant in the zone the person is in. */
+/** Quiet hours that no one has switched on yet are meant in the zone the person is in. */
 function inOwnZone({ choices }: Settings): NotificationChoices {
   if (choices.quietHours.on) return choices;
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return { ...choices, quietHours: { ...choices.quietHours, timeZone } };
 }
 
-/** Whoever asks for news near a place wants it to arrive, unless they have chosen a channel. */
+/** A person who asks for news near a place wants it to arrive, unless they have chosen a channel. */
 function withNearby(
   kinds: NotificationChoices['kinds'],
   { nearHome, nearWork, nearOther }: NotificationChoices['location'],

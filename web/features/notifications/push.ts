@@ -10,7 +10,7 @@ import { stored } from '../../core/stored.ts';
 /** How this browser stands to push messages. */
 export type PushState = 'unsupported' | 'installFirst' | 'blocked' | 'off' | 'on';
 
-/** Whoever switched it on here: another person who signs in on the same device has not asked for it. */
+/** A person who switched it on here: another person who signs in on the same device has not asked for it. */
 const switchedOnBy = stored('push', (raw) => (typeof raw === 'string' ? raw : ''));
 
 /** A push service that cannot be reached never answers. */

@@ -115,7 +115,10 @@ const isHeldUp = ({ kind, takenCents, dispute }: BookingPayment): boolean =>
   dispute !== null &&
   dispute.state !== 'resolved';
 
-/** What a payment means for whoever looks: first what is needed, then what will happen, then how it stands. */
+/**
+ * What a payment means for the person who looks: first what is needed, then what will happen, then how it
+ * stands.
+ */
 function useSituation(payment: BookingPayment, side: Side, timeZone: string): string {
   const { t } = useTranslation(['payments', 'reasons']);
   const format = useFormat();

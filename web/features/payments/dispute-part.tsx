@@ -159,7 +159,7 @@ function Answer({ disputeId }: { disputeId: string }) {
   );
 }
 
-/** A few words to somebody who decides. */
+/** A few words to a person who decides. */
 function WordsDialog<E extends Endpoint>({
   draft,
   open,

@@ -21,7 +21,7 @@ export function usePayReturn(id: string, bookings: readonly Booking[] | undefine
     if (!isReturn || bookings === undefined || asked.current) return;
     asked.current = true;
     const booking = bookings.find((each) => each.id === pay) ?? bookings.find(isToPay);
-    // Somebody who came back from the card page without a card has nothing to be asked about.
+    // A person who came back from the card page without a card has nothing to be asked about.
     const hasCard = fromBank !== undefined || result === 'succeeded';
     const settle = async (bookingId: string) => {
       if (pay === undefined) return run({ bookingId });

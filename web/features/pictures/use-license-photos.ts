@@ -11,7 +11,7 @@ import { compress, NotUsable, openPicture } from './prepare.ts';
 export const sides = ['front', 'back'] as const;
 export type Side = (typeof sides)[number];
 
-/** Enough to read the small print, and small enough to send at the kerb. */
+/** Enough to read the small print, and small enough to send at the curb. */
 const longestSide = 2400;
 const quality = 0.9;
 

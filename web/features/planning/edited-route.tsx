@@ -11,33 +11,33 @@ import { RouteMap } from './route-map.tsx';
 /** The two ends of a plan that is being edited, on the map and as fields, and what lies between them. */
 export function EditedRoute({
   draft: { from, to, via = [] },
-  way,
+  route,
   problems,
   onChoose,
   onSwap,
   children,
 }: {
   draft: Pick<Draft, 'from' | 'to'> & { via?: readonly Place[] };
-  way: PlannedRoute;
+  route: PlannedRoute;
   problems: Problems;
   onChoose: (end: 'from' | 'to') => void;
   onSwap: () => void;
   /** The stops between the two, where the plan has such. */
   children?: ReactNode;
 }) {
-  const shown = usePlannedRouteOnMap(from, to, way.quote, via);
+  const shown = usePlannedRouteOnMap(from, to, route.quote, via);
   return (
     <>
       <RouteMap shown={shown} />
       <RouteFields
         from={from}
         to={to}
-        errors={{ from: routeProblem('from', problems, way), to: routeProblem('to', problems, way) }}
+        errors={{ from: routeProblem('from', problems, route), to: routeProblem('to', problems, route) }}
         onChoose={onChoose}
         onSwap={onSwap}
       />
       {children}
-      <RouteFacts way={way} />
+      <RouteFacts route={route} />
     </>
   );
 }

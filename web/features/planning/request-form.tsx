@@ -18,7 +18,7 @@ import { WindowFields } from './window-fields.tsx';
 
 interface RequestFormProps {
   draft: PassengerDraft;
-  way: PlannedRoute;
+  route: PlannedRoute;
   wayPart: ReactNode;
   preferred: NonNullable<PassengerDraft['contactWith']>;
   problems: Problems;
@@ -32,7 +32,7 @@ interface RequestFormProps {
 /** Everything a passenger decides about a request but its two ends. */
 export function RequestForm({
   draft,
-  way,
+  route,
   wayPart,
   preferred,
   problems,
@@ -52,14 +52,14 @@ export function RequestForm({
           <FormPart title={t('part.when')}>
             <WindowFields
               draft={draft}
-              zone={way.zone}
+              zone={route.zone}
               error={problems.local}
               onChange={(part) => change(part, 'local')}
             />
           </FormPart>
           {repeatPart}
           <FormPart title={t('part.seatsAndPrice')}>
-            <SeatsAndOffer draft={draft} way={way} problems={problems} change={change} />
+            <SeatsAndOffer draft={draft} route={route} problems={problems} change={change} />
           </FormPart>
         </>
       )}
@@ -111,10 +111,10 @@ function WalkField({ draft, problems, change }: Pick<RequestFormProps, 'draft' |
 
 function SeatsAndOffer({
   draft,
-  way,
+  route,
   problems,
   change,
-}: Pick<RequestFormProps, 'draft' | 'way' | 'problems' | 'change'>) {
+}: Pick<RequestFormProps, 'draft' | 'route' | 'problems' | 'change'>) {
   const { t } = useTranslation('planning');
   return (
     <>
@@ -128,7 +128,7 @@ function SeatsAndOffer({
       </div>
       <OfferField
         cents={draft.offerCents}
-        quote={way.quote}
+        quote={route.quote}
         error={problems.offerCents}
         onChange={(offerCents) => change({ offerCents }, 'offerCents')}
       />

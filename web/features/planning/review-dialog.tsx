@@ -8,7 +8,7 @@ export function ReviewDialog({
   open,
   onOpenChange,
   title,
-  way,
+  route,
   facts,
   price,
   publishLabel,
@@ -19,7 +19,7 @@ export function ReviewDialog({
   onOpenChange: (open: boolean) => void;
   title: string;
   /** The two ends. */
-  way: ReactNode;
+  route: ReactNode;
   facts: readonly { label: string; value: string }[];
   /** Every amount, broken down. */
   price: ReactNode;
@@ -41,7 +41,7 @@ export function ReviewDialog({
       }
     >
       <div className="flex flex-col gap-4 pt-2">
-        {way}
+        {route}
         <dl className="flex flex-col gap-2 border-y border-line py-4">
           {facts.map(({ label, value }) => (
             <div key={label} className="flex items-baseline justify-between gap-4">

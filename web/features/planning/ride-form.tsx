@@ -23,7 +23,7 @@ export const detourMinutes = [0, 5, 10, 15, 20, 30, 45];
 
 interface RideFormProps {
   draft: DriverDraft;
-  way: PlannedRoute;
+  route: PlannedRoute;
   /** The two ends and what lies between them. */
   wayPart: ReactNode;
   own: ReturnType<typeof useOwnVehicles>;
@@ -34,14 +34,14 @@ interface RideFormProps {
   change: (part: Partial<DriverDraft>, ...fields: PlanField[]) => void;
   /** The way back and the days of a week, while a plan is new. */
   repeatPart?: ReactNode;
-  /** Time, address and cost are agreed with somebody and not shown as fields. */
+  /** Time, address and cost are agreed with a passenger and not shown as fields. */
   termsStand?: boolean;
 }
 
 /** Everything a driver decides about a ride but its two ends. */
 export function RideForm({
   draft,
-  way,
+  route,
   wayPart,
   own,
   preferred,
@@ -56,11 +56,11 @@ export function RideForm({
     <>
       <FormPart title={t('part.way')}>
         {wayPart}
-        <DetourField draft={draft} way={way} problems={problems} change={change} />
+        <DetourField draft={draft} route={route} problems={problems} change={change} />
       </FormPart>
       {!termsStand && (
         <FormPart title={t('part.when')}>
-          <DepartureFields draft={draft} way={way} problems={problems} change={change} />
+          <DepartureFields draft={draft} route={route} problems={problems} change={change} />
         </FormPart>
       )}
       {repeatPart}
@@ -71,7 +71,7 @@ export function RideForm({
         <FormPart title={t('part.price')}>
           <PriceFields
             draft={draft}
-            quote={way.quote}
+            quote={route.quote}
             canBePaid={canBePaid}
             error={problems.costCents}
             onChange={(part) => change(part, 'costCents', 'vehicleId')}
@@ -107,10 +107,10 @@ export function RideForm({
   );
 }
 
-type PartProps = Pick<RideFormProps, 'draft' | 'way' | 'problems' | 'change'>;
+type PartProps = Pick<RideFormProps, 'draft' | 'route' | 'problems' | 'change'>;
 
 /** How far the driver goes out of the way for a passenger. */
-function DetourField({ draft, way, problems, change }: PartProps) {
+function DetourField({ draft, route, problems, change }: PartProps) {
   const { t } = useTranslation('planning');
   const format = useFormat();
   return (
@@ -121,8 +121,8 @@ function DetourField({ draft, way, problems, change }: PartProps) {
           options={[
             {
               value: '',
-              label: way.quote
-                ? t('detour.advised', { time: format.duration(way.quote.defaultMaxDetourSeconds) })
+              label: route.quote
+                ? t('detour.advised', { time: format.duration(route.quote.defaultMaxDetourSeconds) })
                 : t('detour.default'),
             },
             ...detourMinutes.map((value) => ({
@@ -140,7 +140,7 @@ function DetourField({ draft, way, problems, change }: PartProps) {
 }
 
 /** When the ride leaves, and how much later it may. */
-function DepartureFields({ draft, way, problems, change }: PartProps) {
+function DepartureFields({ draft, route, problems, change }: PartProps) {
   const { t } = useTranslation('planning');
   const format = useFormat();
   return (
@@ -149,7 +149,7 @@ function DepartureFields({ draft, way, problems, change }: PartProps) {
         <WhenField
           label={t('driver.when')}
           local={draft.local}
-          zone={way.zone}
+          zone={route.zone}
           error={problems.local}
           onChange={(local) => change({ local }, 'local')}
         />

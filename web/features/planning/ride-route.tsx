@@ -8,14 +8,14 @@ import { ViaFields } from './via-fields.tsx';
 /** The way of a driver's plan: its two ends and the stops between them, which turn around with them. */
 export function RideRoute({
   draft,
-  way,
+  route,
   problems,
   onChoose,
   onChooseStop,
   change,
 }: {
   draft: Pick<DriverDraft, 'from' | 'via' | 'to'>;
-  way: PlannedRoute;
+  route: PlannedRoute;
   problems: Problems;
   onChoose: (end: 'from' | 'to') => void;
   /** The stop after the last is new. */
@@ -25,14 +25,14 @@ export function RideRoute({
   return (
     <EditedRoute
       draft={draft}
-      way={way}
+      route={route}
       problems={problems}
       onChoose={onChoose}
       onSwap={() => change({ from: draft.to, to: draft.from, via: draft.via.toReversed() }, 'from', 'to')}
     >
       <ViaFields
         via={draft.via}
-        error={routeProblem('via', problems, way)}
+        error={routeProblem('via', problems, route)}
         onChoose={onChooseStop}
         onChange={(via) => change({ via }, 'via')}
       />

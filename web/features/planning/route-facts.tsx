@@ -5,16 +5,16 @@ import { TextButton } from '../../ui/button.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
 import type { PlannedRoute } from './use-planned-route.ts';
 
-/** Minutes and miles of the way in one line, and the main streets; or that it could not be read. */
-export function RouteFacts({ way }: { way: PlannedRoute }) {
+/** Minutes and miles of the route in one line, and the main streets; or that it could not be read. */
+export function RouteFacts({ route }: { route: PlannedRoute }) {
   const { t } = useTranslation(['planning', 'common']);
   const format = useFormat();
-  if (way.failed) {
+  if (route.failed) {
     return (
       <Banner
         kind="danger"
         action={
-          <TextButton tone="danger" onClick={way.failed}>
+          <TextButton tone="danger" onClick={route.failed}>
             {t('common:retry')}
           </TextButton>
         }
@@ -23,20 +23,20 @@ export function RouteFacts({ way }: { way: PlannedRoute }) {
       </Banner>
     );
   }
-  if (way.pending)
+  if (route.pending)
     return (
       <output className="min-h-11 animate-appear text-body text-ink-3">{t('planning:way.pending')}</output>
     );
-  if (!way.quote) return null;
-  const { route } = way.quote;
-  const streets = mainStreets(route.streets, route.estimated);
+  if (!route.quote) return null;
+  const { route: fastest } = route.quote;
+  const streets = mainStreets(fastest.streets, fastest.estimated);
   return (
     <p className="flex items-start gap-3">
       <Route aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-2" />
       <span className="min-w-0">
         <span className="figures block text-lead font-semibold">
-          {format.duration(route.seconds)} · {format.distance(route.metres)}
-          {route.estimated && <span className="font-normal text-ink-3"> · {t('common:estimated')}</span>}
+          {format.duration(fastest.seconds)} · {format.distance(fastest.metres)}
+          {fastest.estimated && <span className="font-normal text-ink-3"> · {t('common:estimated')}</span>}
         </span>
         {streets.length > 0 && (
           <span className="block truncate text-small text-ink-3">
@@ -48,7 +48,7 @@ export function RouteFacts({ way }: { way: PlannedRoute }) {
   );
 }
 
-/** The streets that tell one way from another: not the one it starts in, nor the one it ends in. */
+/** The streets that tell one route from another: not the one it starts in, nor the one it ends in. */
 function mainStreets(streets: readonly string[], estimated: boolean): string[] {
   return (streets.length > 3 ? streets.slice(1, estimated ? undefined : -1) : streets).slice(-3);
 }

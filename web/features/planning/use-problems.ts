@@ -8,8 +8,9 @@ const nothing = { problems: {}, focus: null };
 export const routeProblem = (
   field: 'from' | 'via' | 'to',
   problems: Problems,
-  way: PlannedRoute,
-): string | undefined => problems[field] ?? (way.refusal?.field === field ? way.refusal.words : undefined);
+  route: PlannedRoute,
+): string | undefined =>
+  problems[field] ?? (route.refusal?.field === field ? route.refusal.words : undefined);
 
 /**
  * What is wrong with a form, field by field. Showing problems moves the focus to the first of them;

@@ -8,7 +8,7 @@ export function useSoundTime(local: string, zone: string | null, set: (local: st
     if (zone === null) return;
     const at = local === '' ? null : instantOf(local, zone);
     if (at === null || Date.parse(at) <= now()) set(nextLocal(now(), zone));
-    // Judged when the page opens and once the zone is known, never while somebody types.
+    // Judged when the page opens and once the zone is known, never while a person types.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [zone]);
 }

@@ -4,7 +4,7 @@ import { maxVia } from '#contract/rides/endpoints.ts';
 import type { Place } from '#contract/units.ts';
 import { IconButton, TextButton } from '../../ui/button.tsx';
 
-/** Where the driver stops on the way whoever rides along: up to three places in their order. */
+/** Where the driver stops on the way no matter who rides along: up to three places in their order. */
 export function ViaFields({
   via,
   error,

@@ -10,7 +10,7 @@ import { RadioList } from '../../ui/choices.tsx';
 import { Field, useFieldGroup } from '../../ui/field.tsx';
 import type { Draft } from './draft.ts';
 
-const circles = ['all users', 'all contacts', 'tags', 'private'] as const;
+const audiences = ['all users', 'all contacts', 'tags', 'private'] as const;
 
 /** Whom a ride or request reaches; with tags, which ones. */
 export function VisibilityFields({
@@ -28,10 +28,10 @@ export function VisibilityFields({
       <RadioList
         label={t('visibility.label')}
         value={draft.visibility}
-        options={circles.map((circle) => ({
-          value: circle,
-          label: t(`visibility.${circle}.label`),
-          detail: t(`visibility.${circle}.detail`),
+        options={audiences.map((audience) => ({
+          value: audience,
+          label: t(`visibility.${audience}.label`),
+          detail: t(`visibility.${audience}.detail`),
         }))}
         onChange={(visibility) => onChange({ visibility })}
       />

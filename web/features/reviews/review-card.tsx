@@ -7,7 +7,10 @@ import { Avatar } from '../../ui/people.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { ReviewAnswers } from './review-answers.tsx';
 
-/** One review: who about whom, stars, what was good, the words; my own unpublished one says that nobody sees it yet. */
+/**
+ * One review: who about whom, stars, what was good, the words; my own unpublished one says that no one sees
+ * it yet.
+ */
 export function ReviewCard({ review, timeZone }: { review: Review; timeZone: string }) {
   const { t } = useTranslation(['reviews', 'common']);
   const format = useFormat();

@@ -3,7 +3,10 @@ import type { Booking } from '#contract/rides/views.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { shortName } from './short-name.ts';
 
-/** Tells a driver what accepting somebody has come to: they have joined, or their card is still to be held. */
+/**
+ * Tells a driver what accepting a passenger has come to: they have joined, or their card is still to be
+ * held.
+ */
 export function useAcceptedWords(): (booking: Booking) => void {
   const { t } = useTranslation(['rides', 'payments']);
   return (booking) => {

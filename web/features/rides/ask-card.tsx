@@ -88,7 +88,7 @@ export function AskCard({
         </Link>
         {booking.expiresAt !== null && booking.awaits !== 'payment' && <ExpiresIn at={booking.expiresAt} />}
       </div>
-      {/* Before somebody joins, the two talk in a thread of their own, which has the booking's id. */}
+      {/* Before a passenger joins, the two talk in a thread of their own, which has the booking's id. */}
       <ContactButtons name={shortName(booking.passenger.name)} phone="" email="" roomId={booking.id} />
       {booking.state === 'requesting' ? (
         <AskAnswer

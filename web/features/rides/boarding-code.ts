@@ -7,7 +7,7 @@ const signatureBytes = 64;
 /** What a scanned text is: a code of one booking that is good now, one that has ended, or none of ours. */
 export type ReadCode =
   | { kind: 'good' | 'ended'; bookingId: string }
-  /** Nobody could check the signature here: the server will. */
+  /** The signature could not be checked here: the server will. */
   | { kind: 'unchecked'; bookingId: string }
   | { kind: 'foreign' };
 

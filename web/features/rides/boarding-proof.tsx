@@ -33,7 +33,7 @@ export function useReadyToScan(ride: Ride): void {
   }, [isDue]);
 }
 
-/** The driver's two ways to take somebody on board at once: scan their code, or type the PIN they say. */
+/** The driver's two ways to take a passenger on board at once: scan their code, or type the PIN they say. */
 export function BoardingProof({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
   const [open, setOpen] = useState<'code' | 'pin' | null>(null);

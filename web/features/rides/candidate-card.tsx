@@ -10,7 +10,8 @@ import { RideCard } from './ride-card.tsx';
 const elsewhere: readonly Reason['kind'][] = ['savedCo2', 'free', 'contact', 'contactsInCommon', 'notQuiet'];
 
 /**
- * Somebody who fits: for a passenger a ride with the times at their own stops, for a driver a waiting passenger.
+ * A person who fits: for a passenger a ride with the times at their own stops, for a driver a waiting
+ * passenger.
  * `children` are the buttons at its bottom.
  */
 export function CandidateCard({

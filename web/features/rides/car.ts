@@ -11,7 +11,10 @@ const lookAgainMs = 20_000;
 
 export const isUnderWay = (ride: Ride): boolean => dayRideStates.includes(ride.state);
 
-/** Where the car of a ride is right now, as far as the driver lets those concerned know; null where nobody says. */
+/**
+ * Where the car of a ride is right now, as far as the driver lets those concerned know; null where the
+ * driver does not say.
+ */
 export function useCar(ride: Ride): CarPosition | null {
   const { data } = useCall(
     whereIsCar,
@@ -21,7 +24,7 @@ export function useCar(ride: Ride): CarPosition | null {
   return isUnderWay(ride) ? (data?.position ?? null) : null;
 }
 
-/** When the car is expected at a stop, by the roads; undefined where nobody knows. */
+/** When the car is expected at a stop, by the roads; undefined where that is not known. */
 export const arrivalAt = (
   car: CarPosition | null,
   kind: Arrival['kind'],

@@ -16,7 +16,10 @@ export type DriverStep =
   | { kind: 'arrive'; stop: Stop | undefined }
   | { kind: 'over' };
 
-/** What comes next, from what the driver may do now: first whoever stands at the car, then the stops in their order. */
+/**
+ * What comes next, from what the driver may do now: first the passenger who stands at the car, then the
+ * stops in their order.
+ */
 export function driverStep(ride: Ride): DriverStep {
   const stopOf = (kind: Stop['kind'], bookingId: string | null = null) =>
     ride.stops.find((stop) => stop.kind === kind && stop.bookingId === bookingId);

@@ -16,7 +16,10 @@ import { shortName } from './short-name.ts';
 import { takeStep } from './step-queue.ts';
 import { waitingTime } from './waiting-time.ts';
 
-/** How long before the agreed time a driver may leave although somebody else is still to be picked up on the way. */
+/**
+ * How long before the agreed time a driver may leave although another passenger is still to be picked up on
+ * the way.
+ */
 const departEarlyMs = 5 * 60_000;
 /** How long before the agreed time those who joined are gathered. */
 const gatherEarlyMs = 3_600_000;
@@ -176,7 +179,7 @@ function WayThere({
   );
 }
 
-/** A passenger the driver waits for at the kerb. */
+/** A passenger the driver waits for at the curb. */
 function BoardCard({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
   const name = shortName(booking.passenger.name);

@@ -89,7 +89,7 @@ function useBreakOff(ride: Ride) {
 }
 
 /**
- * The driver cannot go on: why, where, and what that means for everybody, before the ride ends on the way.
+ * The driver cannot go on: why, where, and what that means for everyone, before the ride ends on the way.
  */
 export function InterruptRide({ ride }: { ride: Ride }) {
   const { t } = useTranslation(['rides', 'common']);

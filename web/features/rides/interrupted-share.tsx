@@ -3,7 +3,10 @@ import type { Booking } from '#contract/rides/views.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { PriceLines } from './price-lines.tsx';
 
-/** What somebody who was on board of a ride that ended on the way has ridden, and what it comes to; nothing for others. */
+/**
+ * What a passenger who was on board of a ride that ended on the way has ridden, and what it comes to;
+ * nothing for others.
+ */
 export function InterruptedShare({ booking, titled = true }: { booking: Booking; titled?: boolean }) {
   const { t } = useTranslation('rides');
   const format = useFormat();

@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type { discover } from '#contract/rides/endpoints.ts';
 import { RideCard } from './ride-card.tsx';
 
-/** A ride or request of somebody around me. */
+/** A ride or request of a person around me. */
 export function NearbyCard({ order }: { order: OutputOf<typeof discover>['orders'][number] }) {
   const { t } = useTranslation('rides');
   const common = {

@@ -39,7 +39,7 @@ function nextOfRide(ride: Ride, prefill: Prefill, pay: Pay): ReactNode {
   if (due) return <ReviewLink booking={due} name={shortName(due.passenger.name)} />;
   if (ride.stage === 'In Progress') return <GoToRide rideId={ride.id} />;
   if (ride.stage === 'Completed') return null;
-  // The answer to somebody who asks stands with them, at the top of the page.
+  // The answer to a person who asks stands with them, at the top of the page.
   if (ride.bookings.some(({ may }) => may.includes('accept'))) return null;
   return ride.state === 'matching' ? <FindLink id={ride.id} what="passengers" /> : null;
 }
@@ -85,7 +85,7 @@ function nextOfRequest(request: Request, prefill: Prefill, pay: Pay): ReactNode 
       </Link>
     );
   }
-  // Whoever was let down has other rides before them already.
+  // A passenger who was let down has other rides before them already.
   const wasLetDown = request.bookings.some(({ state }) => lostStates.includes(state));
   return <FindLink id={request.id} what="rides" secondary={request.state === 'requesting' || wasLetDown} />;
 }

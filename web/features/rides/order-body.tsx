@@ -64,7 +64,7 @@ function OwnRidePeople({ ride }: { ride: Ride }) {
   );
 }
 
-/** A ride of somebody else: my own place in it first, then the driver and who else comes along. */
+/** A ride of another person: my own place in it first, then the driver and who else comes along. */
 function RidePeople({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
   const vehicleWords = useVehicleWords();
@@ -149,7 +149,7 @@ function OwnRequestPeople({ request }: { request: Request }) {
   );
 }
 
-/** Somebody else's request; a driver who has asked them along sees where that stands. */
+/** Another person's request; a driver who has asked them along sees where that stands. */
 function Passenger({ request }: { request: Request }) {
   const { t } = useTranslation('rides');
   const booking = request.bookings.at(-1);

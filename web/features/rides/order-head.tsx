@@ -58,7 +58,10 @@ export function OrderHead({ order }: { order: Order }) {
 /** Whether the distance is the order's own: those on board and their stops make a ride longer. */
 const isAlone = (order: Order): boolean => seatedBooking(order.bookings) === undefined;
 
-/** A ride leaves and arrives; a request that nobody has answered is a window; one that has is picked up and dropped off. */
+/**
+ * A ride leaves and arrives; a request that no one has answered is a window; one that has is picked up and
+ * dropped off.
+ */
 function timesOf(order: Order): { start: string; end: string; isWindow: boolean } {
   if (order.role === 'driver') return { start: order.departsAt, end: order.arrivesAt, isWindow: false };
   const booking = seatedBooking(order.bookings);

@@ -22,7 +22,7 @@ export function OrderPending({
 }) {
   const { t } = useTranslation(['rides', 'common']);
   const { error } = detail;
-  // Without a session nobody has been told whether there is such an order: that is what 400 says.
+  // Without a session no one has been told whether there is such an order: that is what 400 says.
   const isMissing = id === '' || (error instanceof Refused && error.code !== 400);
   if (isMissing)
     return (

@@ -24,7 +24,7 @@ import { headOf, StateChip } from './state-chip.tsx';
 import { useRideAction } from './use-ride-action.ts';
 import { useVehicleWords } from './vehicle-words.ts';
 
-/** My place in somebody's ride, wherever it stands: asked, invited, agreed or over. */
+/** My place in a person's ride, wherever it stands: asked, invited, agreed or over. */
 export function OwnBooking({ booking }: { booking: Booking }) {
   const { t } = useTranslation('rides');
   const ride = useCall(orderDetail, { id: booking.rideId }, { quiet: true });

@@ -17,7 +17,7 @@ const shownAtMost = 5;
 /** About a kilometre: a small change of place is not worth a new question. */
 const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
 
-/** Passengers who look for a ride around a point, soonest first; nothing where nobody waits. */
+/** Passengers who look for a ride around a point, soonest first; nothing where no one waits. */
 export function PeopleWaiting({ at }: { at: readonly [number, number] | null }) {
   const { t } = useTranslation('planning');
   const { data: config } = useConfig();

@@ -9,7 +9,7 @@ import { Card, Section } from '../../ui/surfaces.tsx';
 import { PriceLines, type PriceLine } from './price-lines.tsx';
 import { shareOf } from './share.ts';
 
-/** What is paid and received, line by line, for whoever looks. */
+/** What is paid and received, line by line, for the person who looks. */
 export function PriceSection({ order }: { order: Order }) {
   const { t } = useTranslation('rides');
   // A place of my own names its price itself.
@@ -77,7 +77,7 @@ const feesOfShare = ({ payment }: Booking, partCents: number, terms: MoneyTerms)
     ? feesOf(payment.takenCents, terms, payment.refundedCents)
     : feesOf(partCents, terms);
 
-/** What a ride asks of somebody who has not joined it. */
+/** What a ride asks of a person who has not joined it. */
 function AskedPrice({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
   const holdWords = useHoldWords();

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { LinkDialog, mayHaveLink } from './link-dialog.tsx';
 
-/** On the page of my private ride or request: nobody finds it without its link. */
+/** On the page of my private ride or request: no one finds it without its link. */
 export function PrivateLink({ order }: { order: Order }) {
   const { t } = useTranslation('series');
   const [open, setOpen] = useState(false);

@@ -16,7 +16,10 @@ const nothing: Drawing = { routes: [], pins: [], fit: null };
 
 const initialOf = (name: string) => name.trim().charAt(0).toUpperCase() || '•';
 
-/** What a ride or request looks like on the map: its line (and the one that is proposed), both ends, and everybody's stops. */
+/**
+ * What a ride or request looks like on the map: its line (and the one that is proposed), both ends, and
+ * everyone's stops.
+ */
 export function useDrawing(detail: OutputOf<typeof orderDetail> | undefined): Drawing {
   const { t } = useTranslation('rides');
   const [start, end] = [t('letter.from'), t('letter.to')];

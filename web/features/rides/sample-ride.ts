@@ -62,7 +62,10 @@ export const sampleStop = (fields: Partial<Ride['stops'][number]> = {}): Ride['s
   ...fields,
 });
 
-/** A whole ride for tests: Mia's own free one, with no stops and nobody on board, unless the fields say otherwise. */
+/**
+ * A whole ride for tests: Mia's own free one, with no stops and no one on board, unless the fields say
+ * otherwise.
+ */
 export const sampleRide = (fields: Partial<Ride> = {}): Ride => ({
   id: 'ride',
   orderNumber: 'SW-1',

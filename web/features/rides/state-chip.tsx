@@ -55,7 +55,10 @@ export function StateChip({ label }: { label: StateLabel }) {
   );
 }
 
-/** The head of a card with somebody and their state: side by side, but for the one label that leaves no room for a name. */
+/**
+ * The head of a card with a person and their state: side by side, but for the one label that leaves no room
+ * for a name.
+ */
 export const headOf = (label: StateLabel): string =>
   label === 'waiting for passenger acceptance'
     ? 'flex flex-col-reverse items-start gap-2'

@@ -52,7 +52,8 @@ const queued = z.object({
 });
 export type QueuedStep = z.output<typeof queued>;
 
-// Kept in the browser: what was done at the kerb without a connection is told when it is back, even after a reload.
+// Kept in the browser: what was done at the curb without a connection is told when it is back, even after a
+// reload.
 const queue = stored('steps', (raw): QueuedStep[] => {
   const parsed = z.array(queued).safeParse(raw);
   return parsed.success ? parsed.data : [];

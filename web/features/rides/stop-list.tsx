@@ -19,7 +19,7 @@ function isDone(ride: Ride, stop: Stop): boolean {
     case 'via':
       return stop.passed;
     case 'pickup':
-      // Whoever was on board of a ride that ended on the way has a share of it.
+      // A passenger who was on board of a ride that ended on the way has a share of it.
       return state === 'picked' || state === 'finished' || (booking?.broken ?? null) !== null;
     case 'dropoff':
       return state === 'finished';

@@ -12,7 +12,7 @@ import { keepWatched } from './where-am-i.ts';
 
 /** A little longer than the server's shortest pause, so that a quick network does not cost a position. */
 const pauseMs = 2500;
-/** A car that stands still says so now and then, so that nobody takes its position for an old one. */
+/** A car that stands still says so now and then, so that no one takes its position for an old one. */
 const stillHereMs = 20_000;
 
 type Telling = 'asking' | 'telling' | 'refused';

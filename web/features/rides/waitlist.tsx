@@ -15,7 +15,7 @@ import { PlacesLines } from './places-lines.tsx';
 import { shortName } from './short-name.ts';
 import { useRideAction } from './use-ride-action.ts';
 
-/** Who waits for a seat of my ride, first come first; I may take somebody off. */
+/** Who waits for a seat of my ride, first come first; I may take a passenger off. */
 export function Waitlist({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
   const removing = useRideAction(waitlist);

@@ -4,7 +4,7 @@ export interface Here {
   lat: number;
 }
 
-/** Long enough for a phone that has just woken, short enough for somebody at the kerb. */
+/** Long enough for a phone that has just woken, short enough for a passenger at the curb. */
 const patienceMs = 6000;
 
 let watched: Here | null = null;

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toasts.tsx';
 
 const touched = ['/order/shares'];
 
-/** Lets somebody at home follow the ride, and shows who does. */
+/** Lets a person at home follow the ride, and shows who does. */
 export function ShareTrip({ rideId }: { rideId: string }) {
   const { t } = useTranslation(['safety', 'common']);
   const [open, setOpen] = useState(false);

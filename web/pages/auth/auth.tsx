@@ -10,7 +10,7 @@ import { inlineLink, textLink } from '../../features/access/links.ts';
 import { OauthSignIns } from '../../features/access/oauth-sign-ins.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 
-/** Where a guest becomes somebody: the e-mail decides whether signing in or signing up comes next. */
+/** Where a guest gets an account: the e-mail decides whether signing in or signing up comes next. */
 export function Page() {
   const { t } = useTranslation(['access', 'common']);
   const title = usePageTitle();

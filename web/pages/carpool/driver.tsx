@@ -50,12 +50,12 @@ function DriverHome() {
   const { from, to } = draft;
   // A plan being made comes first; what is planned already comes first while there is none.
   const planning = from !== null && to !== null;
-  const way = usePlannedRoute(from, to, { local: draft.local });
-  const shown = usePlannedRouteOnMap(from, to, way.quote);
+  const route = usePlannedRoute(from, to, { local: draft.local });
+  const shown = usePlannedRouteOnMap(from, to, route.quote);
   const position = usePosition();
   const view = useHomeView(shown.fit, position.at);
   const choose = useChoosePlace('driver');
-  useSoundTime(draft.local, way.zone, (local) => change({ local }));
+  useSoundTime(draft.local, route.zone, (local) => change({ local }));
 
   return (
     <MapScreen
@@ -83,15 +83,15 @@ function DriverHome() {
             <RouteFields
               from={from}
               to={to}
-              errors={way.refusal ? { [way.refusal.field]: way.refusal.words } : {}}
+              errors={route.refusal ? { [route.refusal.field]: route.refusal.words } : {}}
               onChoose={choose}
               onSwap={() => change({ from: to, to: from })}
             />
-            <RouteFacts way={way} />
+            <RouteFacts route={route} />
             <WhenField
               label={t('planning:driver.when')}
               local={draft.local}
-              zone={way.zone}
+              zone={route.zone}
               onChange={(local) => change({ local })}
             />
             <SeatsField
@@ -101,7 +101,7 @@ function DriverHome() {
             />
             {planning && <NextOrderCard side="driver" />}
             <PeopleWaiting at={from ? [from.lon, from.lat] : position.at} />
-            <WaitForPassengers draft={draft} way={way} />
+            <WaitForPassengers draft={draft} route={route} />
           </div>
         </Sheet>
       }
@@ -123,12 +123,12 @@ function PlanLink() {
   );
 }
 
-/** Once the plan says where and when: told of whoever looks for a ride on that way. */
-function WaitForPassengers({ draft, way }: { draft: DriverDraft; way: PlannedRoute }) {
+/** Once the plan says where and when: told of passengers who look for a ride on that way. */
+function WaitForPassengers({ draft, route }: { draft: DriverDraft; route: PlannedRoute }) {
   const { user } = useSession();
   const now = useNow();
-  if (draft.from === null || draft.to === null || way.quote === null || way.zone === null) return null;
-  const { zone, quote } = way;
+  if (draft.from === null || draft.to === null || route.quote === null || route.zone === null) return null;
+  const { zone, quote } = route;
   const { order } = rideOf(draft, draft.vehicleId, {
     zone,
     quote,

@@ -27,7 +27,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { AboutSender } from './about-sender.tsx';
 import { SharePlace } from './share-place.tsx';
 
-/** Enough to see a corner or a car on a phone, and little to send at the kerb. */
+/** Enough to see a corner or a car on a phone, and little to send at the curb. */
 const pictureSide = 1600;
 const pictureQuality = 0.82;
 

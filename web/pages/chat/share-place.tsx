@@ -44,7 +44,8 @@ function Choice({ onChosen }: { onChosen: (place: Place) => void }) {
       return;
     }
     const found = await point.ask(at);
-    // A point that has no name here still is where somebody stands: the pin goes there, not to the nearest house.
+    // A point that has no name here still is where a person stands: the pin goes there, not to the nearest
+    // house.
     const [lon, lat] = at;
     choose({ name: found?.name ?? t('chat:myPosition'), detail: found?.detail ?? '', lon, lat });
   };

@@ -42,8 +42,8 @@ export function Page() {
       {data !== undefined && data.letters.length > 0 && (
         <>
           <p className="text-body text-ink-2">{t('demo:outbox.intro')}</p>
-          {data.letters.map((letter) => (
-            <EmailCard key={letter.id} letter={letter} />
+          {data.letters.map((email) => (
+            <EmailCard key={email.id} email={email} />
           ))}
         </>
       )}

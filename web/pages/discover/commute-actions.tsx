@@ -16,8 +16,8 @@ import { planWeekly } from './plan-weekly.ts';
 /** From anywhere in a neighborhood it is this far to where the car comes by, at most. */
 const walkMetres = 1200;
 
-/** Being told of rides on a way: whether I am, asking for it and taking it back. */
-function useWayAlert(way: PopularWay) {
+/** Being told of rides on a commute: whether I am, asking for it and taking it back. */
+function useCommuteAlert(commute: PopularWay) {
   const { t } = useTranslation('discover');
   const { signedIn } = useSession();
   const { data: kept } = useCall(listAlerts, {}, { enabled: signedIn, quiet: true });
@@ -29,7 +29,7 @@ function useWayAlert(way: PopularWay) {
     invalidates: ['/alert/'],
     onDone: () => toast.info(t('ways.undone')),
   });
-  const { from, to, timeZone } = way;
+  const { from, to, timeZone } = commute;
   const today = dayOf(now(), timeZone);
   const alert = signedIn
     ? kept?.alerts.find(
@@ -41,7 +41,7 @@ function useWayAlert(way: PopularWay) {
           each.to.lon === to.lon &&
           each.to.lat === to.lat &&
           each.times.kind === 'weekly' &&
-          each.times.fromTime === alertTimes(way, today).fromTime,
+          each.times.fromTime === alertTimes(commute, today).fromTime,
       )
     : undefined;
   const tell = () =>
@@ -50,7 +50,7 @@ function useWayAlert(way: PopularWay) {
         role: 'passenger',
         from,
         to,
-        times: alertTimes(way, today),
+        times: alertTimes(commute, today),
         seats: 1,
         offerCents: null,
         walkMetres,
@@ -60,14 +60,14 @@ function useWayAlert(way: PopularWay) {
 }
 
 /**
- * One tap each: told of rides on this way, until it is taken back; or the planning page, filled in for every
+ * One tap each: told of rides on this commute, until it is taken back; or the planning page, filled in for every
  * week.
  */
 export function CommuteActions({
-  way,
+  commute,
   prominent,
 }: {
-  way: PopularWay;
+  commute: PopularWay;
   /** Of several on a screen, the one that is looked at. */
   prominent: boolean;
 }) {
@@ -76,11 +76,11 @@ export function CommuteActions({
   const navigate = useNavigate();
   const here = useLocation({ select: ({ href }) => href });
   const { data: addresses } = useCall(listAddresses, {}, { enabled: signedIn, quiet: true });
-  const { alert, busy, tell, undo } = useWayAlert(way);
+  const { alert, busy, tell, undo } = useCommuteAlert(commute);
   const start = (go: () => void) =>
     signedIn ? go() : void navigate({ to: '/pages/auth/auth', search: { returnTo: here } });
   const offer = () => {
-    planWeekly(way, addresses?.shortcuts ?? [], dayOf(now(), way.timeZone));
+    planWeekly(commute, addresses?.shortcuts ?? [], dayOf(now(), commute.timeZone));
     void navigate({ to: '/pages/order/confirm', search: { role: 'driver' } });
   };
   return (

@@ -9,7 +9,7 @@ import { buttonLook } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Card } from '../../ui/surfaces.tsx';
 
-/** Somebody who goes my way every week: on which days, when, about where; and how to come together. */
+/** A person with the same commute: on which days, when, about where; and how to come together. */
 export function CompanionCard({
   companion,
   chosen,

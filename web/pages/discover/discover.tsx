@@ -7,7 +7,7 @@ import { MyAlerts } from './my-alerts.tsx';
 import { PopularCommutes } from './popular-commutes.tsx';
 import { SameCommute } from './same-commute.tsx';
 
-/** Discover: who is around, ways that many travel, people on my own way, and what I wait for. */
+/** Discover: who is around, commutes that many travel, people with my commute, and what I wait for. */
 export function Page() {
   const { view } = useDiscoverQuery();
   const { signedIn } = useSession();

@@ -4,16 +4,16 @@ import { firstDeparture, placeIn } from '../../features/discover/commute-times.t
 import { driverStore } from '../../features/planning/draft.ts';
 import { firstWeek } from '../../features/planning/repeat.ts';
 
-/** Starts the plan of a weekly ride on a way, from one's own places in its neighborhoods where there are some. */
-export function planWeekly(way: PopularWay, shortcuts: readonly Place[], today: string): void {
-  const local = firstDeparture(way, today);
+/** Starts the plan of a weekly ride on a commute, from one's own places in its neighborhoods where there are some. */
+export function planWeekly(commute: PopularWay, shortcuts: readonly Place[], today: string): void {
+  const local = firstDeparture(commute, today);
   driverStore.write({
     ...driverStore.read(),
-    from: placeIn(way.from, shortcuts),
-    to: placeIn(way.to, shortcuts),
+    from: placeIn(commute.from, shortcuts),
+    to: placeIn(commute.to, shortcuts),
     via: [],
     local,
-    weekly: { ...firstWeek(local), weekdays: way.days },
+    weekly: { ...firstWeek(local), weekdays: commute.days },
     back: null,
     eventId: null,
     flightNumber: '',

@@ -19,28 +19,28 @@ import { Button, buttonLook } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { CommuteActions } from './commute-actions.tsx';
 
-const usePopularWays = (at: readonly [number, number] | undefined) =>
+const usePopularCommutes = (at: readonly [number, number] | undefined) =>
   usePages(
     popularWays,
     { lon: at?.[0] ?? 0, lat: at?.[1] ?? 0 },
     { items: (answer) => answer.ways, total: (answer) => answer.total, enabled: at !== undefined },
   );
 
-/** Ways that many travel; one of them drawn on the map. */
+/** Commutes that many travel; one of them drawn on the map. */
 export function PopularCommutes({ unreadAlerts }: { unreadAlerts: number }) {
   const { t } = useTranslation(['discover', 'common']);
   const { asMap, show } = useDiscoverQuery();
   const { data: config } = useConfig();
   const position = usePosition();
-  const ways = usePopularWays(position.at ?? config?.region.center);
+  const commutes = usePopularCommutes(position.at ?? config?.region.center);
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const { items } = ways;
+  const { items } = commutes;
   const chosen = items.find(({ id }) => id === chosenId) ?? items[0];
-  const drawing = useWaysDrawing(items, chosen);
-  // One pin stands for all ways from a neighborhood: each tap shows the next of them.
+  const drawing = useCommutesDrawing(items, chosen);
+  // One pin stands for all commutes from a neighborhood: each tap shows the next of them.
   const pick = useCallback(
     (area: string) => {
-      const fromThere = items.filter((way) => areaKeyOf(way) === area);
+      const fromThere = items.filter((commute) => areaKeyOf(commute) === area);
       const index = fromThere.findIndex(({ id }) => id === chosen?.id);
       const next = fromThere[(index + 1) % fromThere.length];
       if (next !== undefined) setChosenId(next.id);
@@ -55,33 +55,33 @@ export function PopularCommutes({ unreadAlerts }: { unreadAlerts: number }) {
 
   return (
     <DiscoverFrame unreadAlerts={unreadAlerts} tools={<LocateButton position={position} />}>
-      {ways.error && items.length === 0 ? (
+      {commutes.error && items.length === 0 ? (
         <ErrorState
           title={t('discover:ways.failed')}
-          text={errorWords(ways.error)}
+          text={errorWords(commutes.error)}
           retryLabel={t('common:retry')}
-          onRetry={() => void ways.refetch()}
+          onRetry={() => void commutes.refetch()}
         />
-      ) : ways.isPending ? (
+      ) : commutes.isPending ? (
         <div className={asMap ? 'p-4' : ''}>
           <Skeleton label={t('common:loading')} kind="cards" />
         </div>
       ) : chosen === undefined ? (
-        <NoWays fewest={ways.first?.fewest ?? 0} />
+        <NoCommutes fewest={commutes.first?.fewest ?? 0} />
       ) : asMap ? (
         <PhoneMap
           drawing={drawing}
           own={position.at}
           onPin={pick}
           card={
-            <CommuteCard way={chosen} chosen={false}>
-              <CommuteActions way={chosen} prominent />
+            <CommuteCard commute={chosen} chosen={false}>
+              <CommuteActions commute={chosen} prominent />
             </CommuteCard>
           }
         />
       ) : (
         <WaysList
-          ways={ways}
+          commutes={commutes}
           chosen={chosen}
           onChoose={(id) => {
             setChosenId(id);
@@ -93,7 +93,7 @@ export function PopularCommutes({ unreadAlerts }: { unreadAlerts: number }) {
   );
 }
 
-function NoWays({ fewest }: { fewest: number }) {
+function NoCommutes({ fewest }: { fewest: number }) {
   const { t } = useTranslation('discover');
   return (
     <EmptyState
@@ -110,29 +110,35 @@ function NoWays({ fewest }: { fewest: number }) {
 }
 
 function WaysList({
-  ways,
+  commutes,
   chosen,
   onChoose,
 }: {
-  ways: ReturnType<typeof usePopularWays>;
+  commutes: ReturnType<typeof usePopularCommutes>;
   chosen: PopularWay;
   onChoose: (id: string) => void;
 }) {
   const { t } = useTranslation(['discover', 'common']);
   return (
     <>
-      <p className="text-small text-ink-2">{t('discover:ways.intro', { count: ways.first?.fewest ?? 0 })}</p>
+      <p className="text-small text-ink-2">
+        {t('discover:ways.intro', { count: commutes.first?.fewest ?? 0 })}
+      </p>
       <ul aria-label={t('discover:ways.list')} className="flex flex-col gap-3">
-        {ways.items.map((way) => (
-          <li key={way.id}>
-            <CommuteCard way={way} chosen={way.id === chosen.id} onChoose={() => onChoose(way.id)}>
-              <CommuteActions way={way} prominent={way.id === chosen.id} />
+        {commutes.items.map((commute) => (
+          <li key={commute.id}>
+            <CommuteCard
+              commute={commute}
+              chosen={commute.id === chosen.id}
+              onChoose={() => onChoose(commute.id)}
+            >
+              <CommuteActions commute={commute} prominent={commute.id === chosen.id} />
             </CommuteCard>
           </li>
         ))}
       </ul>
-      {ways.hasMore && (
-        <Button tone="quiet" full busy={ways.loadingMore} onClick={ways.more}>
+      {commutes.hasMore && (
+        <Button tone="quiet" full busy={commutes.loadingMore} onClick={commutes.more}>
           {t('common:loadMore')}
         </Button>
       )}
@@ -140,15 +146,15 @@ function WaysList({
   );
 }
 
-/** Where ways begin, with how many people the busiest of them has; and the one chosen, along the roads. */
-function useWaysDrawing(ways: readonly PopularWay[], chosen: PopularWay | undefined) {
+/** Where commutes begin, with how many people the busiest of them has; and the one chosen, along the roads. */
+function useCommutesDrawing(commutes: readonly PopularWay[], chosen: PopularWay | undefined) {
   const { t } = useTranslation('discover');
   const route = useAreaRoute(chosen);
   return useMemo(() => {
     const starts = new Map<string, MapPin>();
-    for (const way of ways) {
-      const { from, people } = way;
-      const id = areaKeyOf(way);
+    for (const commute of commutes) {
+      const { from, people } = commute;
+      const id = areaKeyOf(commute);
       if (starts.has(id) || (chosen !== undefined && id === areaKeyOf(chosen))) continue;
       starts.set(id, {
         id,
@@ -167,5 +173,5 @@ function useWaysDrawing(ways: readonly PopularWay[], chosen: PopularWay | undefi
       { id: 'to', lon: to.lon, lat: to.lat, kind: 'destination', letter: 'B', label: to.name },
     ];
     return { pins, routes: route.routes, fit: route.fit };
-  }, [ways, chosen, route, t]);
+  }, [commutes, chosen, route, t]);
 }

@@ -25,37 +25,37 @@ import { SignInFirst } from './sign-in-first.tsx';
 const useCompanions = (enabled: boolean) =>
   usePages(companions, {}, { items: (answer) => answer.people, total: (answer) => answer.total, enabled });
 
-/** Who goes my way every week, way by way. */
+/** Who has the same commute every week, commute by commute. */
 export function SameCommute({ unreadAlerts }: { unreadAlerts: number }) {
   const { t } = useTranslation(['discover', 'common']);
   const { signedIn } = useSession();
   const { asMap } = useDiscoverQuery();
   const found = useCompanions(signedIn);
   const { items } = found;
-  const ways = found.first?.ways ?? [];
+  const commutes = found.first?.ways ?? [];
   const [chosenId, setChosenId] = useState<string | null>(null);
   const chosen = items.find(({ person }) => person.id === chosenId);
-  // The way of whoever is looked at, else the one with most company.
-  const wayId = (chosen ?? items[0])?.wayId;
-  const way = ways.find(({ id }) => id === wayId) ?? ways[0];
-  const drawing = useCompanyDrawing(items, way);
+  // The commute of the person who is looked at, else the one with most company.
+  const commuteId = (chosen ?? items[0])?.wayId;
+  const commute = commutes.find(({ id }) => id === commuteId) ?? commutes[0];
+  const drawing = useCompanyDrawing(items, commute);
   // Several start in one neighborhood: each tap on its pin shows the next of them.
   const pick = useCallback(
     (area: string) => {
-      const there = items.filter((one) => one.wayId === way?.id && areaKeyOf(one) === area);
+      const there = items.filter((one) => one.wayId === commute?.id && areaKeyOf(one) === area);
       const index = there.findIndex(({ person }) => person.id === chosenId);
       const next = there[(index + 1) % there.length];
       if (next === undefined) return;
       setChosenId(next.person.id);
       document.getElementById(cardIdOf(next))?.scrollIntoView({ block: 'center' });
     },
-    [items, way?.id, chosenId],
+    [items, commute?.id, chosenId],
   );
   const backdrop = useMemo(() => ({ ...drawing, onPin: pick }), [drawing, pick]);
   useBackdrop(backdrop);
 
   return (
-    <DiscoverFrame unreadAlerts={unreadAlerts} hasMap={way !== undefined}>
+    <DiscoverFrame unreadAlerts={unreadAlerts} hasMap={commute !== undefined}>
       {!signedIn ? (
         <SignInFirst
           icon={<UsersRound />}
@@ -74,8 +74,8 @@ export function SameCommute({ unreadAlerts }: { unreadAlerts: number }) {
         <div className={asMap ? 'p-4' : ''}>
           <Skeleton label={t('common:loading')} kind="cards" />
         </div>
-      ) : way === undefined ? (
-        <NoWeeklyWay />
+      ) : commute === undefined ? (
+        <NoWeeklyCommute />
       ) : asMap ? (
         <PhoneMap
           drawing={drawing}
@@ -85,7 +85,7 @@ export function SameCommute({ unreadAlerts }: { unreadAlerts: number }) {
           card={chosen === undefined ? null : <CompanionCard companion={chosen} chosen={false} />}
         />
       ) : (
-        <AllWays found={found} chosenId={chosenId} />
+        <AllCommutes found={found} chosenId={chosenId} />
       )}
     </DiscoverFrame>
   );
@@ -93,8 +93,14 @@ export function SameCommute({ unreadAlerts }: { unreadAlerts: number }) {
 
 const cardIdOf = ({ person }: Companion) => `company-${person.id}`;
 
-/** My ways as a list, each with those who take it too. */
-function AllWays({ found, chosenId }: { found: ReturnType<typeof useCompanions>; chosenId: string | null }) {
+/** My commutes as a list, each with those who take it too. */
+function AllCommutes({
+  found,
+  chosenId,
+}: {
+  found: ReturnType<typeof useCompanions>;
+  chosenId: string | null;
+}) {
   const { t } = useTranslation(['discover', 'common']);
   const { items } = found;
   return (
@@ -103,7 +109,7 @@ function AllWays({ found, chosenId }: { found: ReturnType<typeof useCompanions>;
       {(found.first?.ways ?? []).map((each) => (
         <OnWay
           key={each.id}
-          way={each}
+          commute={each}
           people={items.filter((one) => one.wayId === each.id)}
           chosenId={chosenId}
         />
@@ -118,24 +124,24 @@ function AllWays({ found, chosenId }: { found: ReturnType<typeof useCompanions>;
   );
 }
 
-/** One of my ways with those who take it too; nothing where nobody does. */
+/** One of my commutes with those who take it too; nothing where no one does. */
 function OnWay({
-  way,
+  commute,
   people,
   chosenId,
 }: {
-  way: OwnWay;
+  commute: OwnWay;
   people: readonly Companion[];
   chosenId: string | null;
 }) {
   const { t } = useTranslation('discover');
   const weekdays = useWeekdays();
   if (people.length === 0) return null;
-  const title = `${way.from.name} → ${way.to.name}`;
+  const title = `${commute.from.name} → ${commute.to.name}`;
   return (
     <Section title={title}>
       <p className="figures -mt-2 text-small text-ink-2">
-        {t('company.yours', { days: weekdays(way.days), time: way.time })}
+        {t('company.yours', { days: weekdays(commute.days), time: commute.time })}
       </p>
       <ul aria-label={title} className="flex flex-col gap-3">
         {people.map((companion) => (
@@ -148,7 +154,7 @@ function OnWay({
   );
 }
 
-function NoWeeklyWay() {
+function NoWeeklyCommute() {
   const { t } = useTranslation('discover');
   const navigate = useNavigate();
   return (
@@ -187,16 +193,16 @@ function NobodyYet() {
   );
 }
 
-/** My way along the roads, and the neighborhoods where those who take it start: one pin for all of one. */
-function useCompanyDrawing(people: readonly Companion[], way: OwnWay | undefined) {
+/** My commute along the roads, and the neighborhoods where those who take it start: one pin for all of one. */
+function useCompanyDrawing(people: readonly Companion[], commute: OwnWay | undefined) {
   const { t } = useTranslation('discover');
-  const route = useAreaRoute(way);
+  const route = useAreaRoute(commute);
   return useMemo(() => {
-    if (way === undefined) return { pins: [], routes: [], fit: [] };
-    const { from, to } = way;
-    const start = areaKeyOf(way);
+    if (commute === undefined) return { pins: [], routes: [], fit: [] };
+    const { from, to } = commute;
+    const start = areaKeyOf(commute);
     const byArea = new Map<string, Companion[]>([[start, []]]);
-    for (const one of people.filter(({ wayId }) => wayId === way.id))
+    for (const one of people.filter(({ wayId }) => wayId === commute.id))
       byArea.set(areaKeyOf(one), [...(byArea.get(areaKeyOf(one)) ?? []), one]);
     const pins: MapPin[] = [...byArea].map(([key, those]) => {
       const area = those[0]?.from ?? from;
@@ -217,5 +223,5 @@ function useCompanyDrawing(people: readonly Companion[], way: OwnWay | undefined
       routes: route.routes,
       fit: [...route.fit, ...pins.map(({ lon, lat }) => [lon, lat] as const)],
     };
-  }, [people, way, route, t]);
+  }, [people, commute, route, t]);
 }

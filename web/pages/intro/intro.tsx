@@ -11,7 +11,7 @@ export function Page() {
   const navigate = useNavigate();
   const { signedIn, user } = useSession();
   const code = invitation();
-  // Whoever is here already needs no introduction to accept an invitation.
+  // A person who is here already needs no introduction to accept an invitation.
   if (signedIn && !user.profileMissing && code !== '')
     return <Navigate to="/pages/contact/add" search={{ code }} replace />;
   return (

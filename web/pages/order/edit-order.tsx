@@ -82,9 +82,9 @@ function useSaving(order: Order) {
   });
   const termsStand = order.edit === 'details';
   /** Saves it, or shows what is wrong. Terms that are agreed are no fields, so nothing is wrong with them. */
-  const submit = (entered: InputOf<typeof updateOrder>['order'], found: Problems, way: PlannedRoute) => {
+  const submit = (entered: InputOf<typeof updateOrder>['order'], found: Problems, route: PlannedRoute) => {
     const { local: _local, costCents: _costCents, offerCents: _offerCents, ...details } = found;
-    if (way.refusal && !termsStand) show({ [way.refusal.field]: way.refusal.words });
+    if (route.refusal && !termsStand) show({ [route.refusal.field]: route.refusal.words });
     else if (!show(termsStand ? details : found)) save.run({ id: order.id, order: entered });
   };
   return { problems, forget, busy: save.busy, termsStand, submit };
@@ -116,17 +116,17 @@ function EditRide({ ride }: { ride: Ride }) {
   const [draft, write] = useEditedRide();
   const { problems, forget, busy, termsStand, submit } = useSaving(ride);
   const choose = useChooseOwnPlace('editedRide');
-  const way = usePlannedRoute(draft.from, draft.to, { via: draft.via, local: draft.local });
+  const route = usePlannedRoute(draft.from, draft.to, { via: draft.via, local: draft.local });
   const own = useOwnVehicles(draft.vehicleId);
   const canBePaid = useCanBePaid();
   const change = (part: Partial<DriverDraft>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);
   };
-  const zone = way.zone ?? ride.timeZone;
+  const zone = route.zone ?? ride.timeZone;
   const entered = rideOf(draft, own.chosen?.id ?? null, {
     zone,
-    quote: way.quote,
+    quote: route.quote,
     contactWith: user.preferContactWith,
     now: now(),
     canBePaid,
@@ -141,7 +141,7 @@ function EditRide({ ride }: { ride: Ride }) {
           full
           busy={busy}
           disabled={own.isLoading}
-          onClick={() => submit(order, entered.problems, way)}
+          onClick={() => submit(order, entered.problems, route)}
         >
           {t('edit.save')}
         </Button>
@@ -150,7 +150,7 @@ function EditRide({ ride }: { ride: Ride }) {
       <Consequences order={ride} />
       <RideForm
         draft={draft}
-        way={way}
+        route={route}
         own={own}
         preferred={user.preferContactWith}
         problems={problems}
@@ -163,7 +163,7 @@ function EditRide({ ride }: { ride: Ride }) {
           ) : (
             <RideRoute
               draft={draft}
-              way={way}
+              route={route}
               problems={problems}
               onChoose={choose}
               onChooseStop={(index) => choose(`via${index}`)}
@@ -182,15 +182,15 @@ function EditRequest({ request }: { request: Request }) {
   const [draft, write] = useEditedRequest();
   const { problems, forget, busy, termsStand, submit } = useSaving(request);
   const choose = useChooseOwnPlace('editedRequest');
-  const way = usePlannedRoute(draft.from, draft.to, { local: draft.local });
+  const route = usePlannedRoute(draft.from, draft.to, { local: draft.local });
   const change = (part: Partial<PassengerDraft>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);
   };
-  const zone = way.zone ?? request.timeZone;
+  const zone = route.zone ?? request.timeZone;
   const entered = requestOf(draft, {
     zone,
-    quote: way.quote,
+    quote: route.quote,
     contactWith: user.preferContactWith,
     now: now(),
   });
@@ -200,7 +200,7 @@ function EditRequest({ request }: { request: Request }) {
       title={t('edit.requestTitle')}
       back
       action={
-        <Button full busy={busy} onClick={() => submit(order, entered.problems, way)}>
+        <Button full busy={busy} onClick={() => submit(order, entered.problems, route)}>
           {t('edit.save')}
         </Button>
       }
@@ -208,7 +208,7 @@ function EditRequest({ request }: { request: Request }) {
       <Consequences order={request} />
       <RequestForm
         draft={draft}
-        way={way}
+        route={route}
         preferred={user.preferContactWith}
         problems={problems}
         change={change}
@@ -219,7 +219,7 @@ function EditRequest({ request }: { request: Request }) {
           ) : (
             <EditedRoute
               draft={draft}
-              way={way}
+              route={route}
               problems={problems}
               onChoose={choose}
               onSwap={() => change({ from: draft.to, to: draft.from }, 'from', 'to')}

@@ -35,7 +35,9 @@ import { Banner, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx'
 import { toast } from '../../ui/toasts.tsx';
 import { useChooseOwnPlace } from '../address/use-choose-place.ts';
 
-/** "Plan your ride" over a series: what is saved holds for all its days to come that nobody has joined. */
+/**
+ * "Plan your ride" over a series: what is saved holds for all its days to come that no passenger has joined.
+ */
 export function EditRecurring({ id }: { id: string }) {
   const { t } = useTranslation(['series', 'common']);
   const { data, error, refetch } = useCall(seriesDetail, { id }, { quiet: true });
@@ -151,7 +153,7 @@ function Week({
 }
 
 /** Problems found here, before anything is sent; a way that cannot be driven comes first. */
-const wrongWay = ({ refusal }: PlannedRoute): Problems | null =>
+const wrongRoute = ({ refusal }: PlannedRoute): Problems | null =>
   refusal && { [refusal.field]: refusal.words };
 
 function EditRides({ series }: { series: Series }) {
@@ -159,18 +161,18 @@ function EditRides({ series }: { series: Series }) {
   const [draft, write] = useEditedRide();
   const { problems, show, forget, save, repeatProblems } = useSaving(series.id);
   const choose = useChooseOwnPlace('editedRide');
-  const way = usePlannedRoute(draft.from, draft.to, { via: draft.via, local: draft.local });
+  const route = usePlannedRoute(draft.from, draft.to, { via: draft.via, local: draft.local });
   const own = useOwnVehicles(draft.vehicleId);
   const canBePaid = useCanBePaid();
   const change = (part: Partial<typeof draft>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);
   };
-  const zone = way.zone ?? series.timeZone;
-  const context = { canBePaid, zone, quote: way.quote, contactWith: user.preferContactWith, now: now() };
+  const zone = route.zone ?? series.timeZone;
+  const context = { canBePaid, zone, quote: route.quote, contactWith: user.preferContactWith, now: now() };
   const entered = rideOf(draft, own.chosen?.id ?? null, context);
   const submit = () => {
-    if (show(wrongWay(way) ?? { ...entered.problems, ...repeatProblems(draft) })) return;
+    if (show(wrongRoute(route) ?? { ...entered.problems, ...repeatProblems(draft) })) return;
     const plan = planOf(entered.order, draft, zone);
     if (plan.kind === 'series') save.run({ id: series.id, series: plan.series });
   };
@@ -178,7 +180,7 @@ function EditRides({ series }: { series: Series }) {
     <Form busy={save.busy} disabled={own.isLoading} onSave={submit}>
       <RideForm
         draft={draft}
-        way={way}
+        route={route}
         own={own}
         canBePaid={canBePaid}
         preferred={user.preferContactWith}
@@ -188,7 +190,7 @@ function EditRides({ series }: { series: Series }) {
         wayPart={
           <EditedRoute
             draft={draft}
-            way={way}
+            route={route}
             problems={problems}
             onChoose={choose}
             onSwap={() =>
@@ -197,7 +199,7 @@ function EditRides({ series }: { series: Series }) {
           >
             <ViaFields
               via={draft.via}
-              error={problems.via ?? (way.refusal?.field === 'via' ? way.refusal.words : undefined)}
+              error={problems.via ?? (route.refusal?.field === 'via' ? route.refusal.words : undefined)}
               onChoose={(index) => choose(`via${index}`)}
               onChange={(via) => change({ via }, 'via')}
             />
@@ -213,16 +215,16 @@ function EditRequests({ series }: { series: Series }) {
   const [draft, write] = useEditedRequest();
   const { problems, show, forget, save, repeatProblems } = useSaving(series.id);
   const choose = useChooseOwnPlace('editedRequest');
-  const way = usePlannedRoute(draft.from, draft.to, { local: draft.local });
+  const route = usePlannedRoute(draft.from, draft.to, { local: draft.local });
   const change = (part: Partial<typeof draft>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);
   };
-  const zone = way.zone ?? series.timeZone;
-  const context = { zone, quote: way.quote, contactWith: user.preferContactWith, now: now() };
+  const zone = route.zone ?? series.timeZone;
+  const context = { zone, quote: route.quote, contactWith: user.preferContactWith, now: now() };
   const entered = requestOf(draft, context);
   const submit = () => {
-    if (show(wrongWay(way) ?? { ...entered.problems, ...repeatProblems(draft) })) return;
+    if (show(wrongRoute(route) ?? { ...entered.problems, ...repeatProblems(draft) })) return;
     const plan = planOf(entered.order, draft, zone);
     if (plan.kind === 'series') save.run({ id: series.id, series: plan.series });
   };
@@ -230,7 +232,7 @@ function EditRequests({ series }: { series: Series }) {
     <Form busy={save.busy} onSave={submit}>
       <RequestForm
         draft={draft}
-        way={way}
+        route={route}
         preferred={user.preferContactWith}
         problems={problems}
         change={change}
@@ -238,7 +240,7 @@ function EditRequests({ series }: { series: Series }) {
         wayPart={
           <EditedRoute
             draft={draft}
-            way={way}
+            route={route}
             problems={problems}
             onChoose={choose}
             onSwap={() => change({ from: draft.to, to: draft.from }, 'from', 'to')}

@@ -13,7 +13,7 @@ import { Page as Frame } from '../../ui/page.tsx';
 import { Rating } from '../../ui/people.tsx';
 import { Card, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
-/** A ride or request that somebody has sent the link to: what a stranger may see of it, and the way in. */
+/** A ride or request that a person has sent the link to: what a stranger may see of it, and the way in. */
 export function Page() {
   const { t } = useTranslation(['series', 'common']);
   const title = usePageTitle();

@@ -18,7 +18,7 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
   const title = usePageTitle();
   const { user } = useSession();
   const plan = useRequestPlan(eventId);
-  const { draft, change, problems, way } = plan;
+  const { draft, change, problems, route } = plan;
   const choose = useChoosePlace('passenger');
   const review = usePlanReview({ ...plan, words: t('review.requestPublished'), clear: clearPassengerDraft });
   const { from, to } = draft;
@@ -28,14 +28,14 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
       title={title}
       back
       action={
-        <Button full disabled={way.zone === null} onClick={review.begin}>
+        <Button full disabled={route.zone === null} onClick={review.begin}>
           {t('review.request')}
         </Button>
       }
     >
       <RequestForm
         draft={draft}
-        way={way}
+        route={route}
         preferred={user.preferContactWith}
         problems={problems}
         change={change}
@@ -43,8 +43,8 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
           <RepeatFields
             draft={draft}
             isDriver={false}
-            zone={way.zone}
-            backZone={way.zone && plan.backZone}
+            zone={route.zone}
+            backZone={route.zone && plan.backZone}
             problems={problems}
             change={change}
           />
@@ -52,7 +52,7 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
         wayPart={
           <EditedRoute
             draft={{ from, to }}
-            way={way}
+            route={route}
             problems={problems}
             onChoose={choose}
             onSwap={() => change({ from: to, to: from }, 'from', 'to')}

@@ -18,7 +18,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
   const title = usePageTitle();
   const { user } = useSession();
   const plan = useRidePlan(eventId);
-  const { draft, change, problems, way, own } = plan;
+  const { draft, change, problems, route, own } = plan;
   const choose = useChoosePlace('driver');
   const chooseOwn = useChooseOwnPlace('driver');
   const review = usePlanReview({ ...plan, words: t('review.ridePublished'), clear: clearDriverDraft });
@@ -29,14 +29,14 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
       title={title}
       back
       action={
-        <Button full disabled={way.zone === null || own.isLoading} onClick={review.begin}>
+        <Button full disabled={route.zone === null || own.isLoading} onClick={review.begin}>
           {t('review.ride')}
         </Button>
       }
     >
       <RideForm
         draft={draft}
-        way={way}
+        route={route}
         own={own}
         preferred={user.preferContactWith}
         problems={problems}
@@ -46,8 +46,8 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
           <RepeatFields
             draft={draft}
             isDriver
-            zone={way.zone}
-            backZone={way.zone && plan.backZone}
+            zone={route.zone}
+            backZone={route.zone && plan.backZone}
             problems={problems}
             change={change}
           />
@@ -55,7 +55,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
         wayPart={
           <RideRoute
             draft={draft}
-            way={way}
+            route={route}
             problems={problems}
             onChoose={choose}
             onChooseStop={(index) => chooseOwn(`via${index}`)}

@@ -63,12 +63,12 @@ function useProposalForm(ride: Ride) {
   const [proposal, write] = useProposal();
   const { problems, show, forget } = useProblems();
   const { from, to, via, local, costCents, note } = proposal;
-  const way = usePlannedRoute(from, to, { via, local });
+  const route = usePlannedRoute(from, to, { via, local });
   const change = (part: Partial<Proposal>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);
   };
-  const zone = way.zone ?? ride.timeZone;
+  const zone = route.zone ?? ride.timeZone;
   // An untouched time stays to the second.
   const at = local === localOf(ride.departsAt, ride.timeZone) ? ride.departsAt : instantOf(local, zone);
   const proposing = useAction(proposeChange, {
@@ -83,18 +83,18 @@ function useProposalForm(ride: Ride) {
     },
   });
   const submit = () => {
-    if (way.refusal !== null) show({ [way.refusal.field]: way.refusal.words });
+    if (route.refusal !== null) show({ [route.refusal.field]: route.refusal.words });
     else if (at === null) show({ local: fieldWords('Please select a date and time.') });
     else if (from !== null && to !== null)
       proposing.run({ id: ride.id, departsAt: at, costCents, note, way: { from, via, to } });
   };
-  return { proposal, change, problems, way, zone, busy: proposing.busy, submit };
+  return { proposal, change, problems, route, zone, busy: proposing.busy, submit };
 }
 
 function Form({ ride }: { ride: Ride }) {
   const { t } = useTranslation(['rides', 'common']);
   const choose = useChooseOwnPlace('proposal');
-  const { proposal, change, problems, way, zone, busy, submit } = useProposalForm(ride);
+  const { proposal, change, problems, route, zone, busy, submit } = useProposalForm(ride);
   const { from, to, via, local, costCents, note } = proposal;
   return (
     <Frame
@@ -110,14 +110,14 @@ function Form({ ride }: { ride: Ride }) {
       <Card className="flex flex-col gap-3">
         <EditedRoute
           draft={proposal}
-          way={way}
+          route={route}
           problems={problems}
           onChoose={choose}
           onSwap={() => change({ from: to, to: from, via: via.toReversed() }, 'from', 'to', 'via')}
         >
           <ViaFields
             via={via}
-            error={routeProblem('via', problems, way)}
+            error={routeProblem('via', problems, route)}
             onChoose={(index) => choose(`via${index}`)}
             onChange={(stops) => change({ via: stops }, 'via')}
           />
@@ -138,7 +138,7 @@ function Form({ ride }: { ride: Ride }) {
           <PriceField
             kind={ride.priceKind}
             cents={costCents}
-            quote={way.quote}
+            quote={route.quote}
             error={problems.costCents}
             onChange={(cents) => change({ costCents: cents }, 'costCents')}
           />

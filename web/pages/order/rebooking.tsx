@@ -18,7 +18,7 @@ import { shortName } from '../../features/rides/short-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-/** Whoever stands at the kerb wants to know how long, not when. */
+/** A passenger who stands at the curb wants to know how long, not when. */
 const soonMs = 3 * 3_600_000;
 
 /** Whether a place of mine has ended in a way that may have been its driver's doing. */

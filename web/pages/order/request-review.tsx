@@ -29,7 +29,7 @@ export function RequestReview({
       open={review.open}
       onOpenChange={review.setOpen}
       title={t('review.requestTitle')}
-      way={<PlacesLines from={from} to={to} timeZone={zone} big />}
+      route={<PlacesLines from={from} to={to} timeZone={zone} big />}
       facts={[
         {
           label: t('review.window'),

@@ -35,7 +35,7 @@ export function RideReview({
       open={review.open}
       onOpenChange={review.setOpen}
       title={t('review.rideTitle')}
-      way={<PlacesLines from={from} via={draft.via} to={to} timeZone={zone} big />}
+      route={<PlacesLines from={from} via={draft.via} to={to} timeZone={zone} big />}
       facts={[
         { label: t('driver.when'), value: format.when(order.departsAt, zone) },
         ...(draft.flexMinutes > 0

@@ -87,7 +87,7 @@ function UnderWay({
   drawing,
 }: {
   ride: Ride;
-  /** My own place in somebody else's ride. */
+  /** My own place in another person's ride. */
   booking: Booking | undefined;
   /** My request, where that place is lost. */
   lost: Request | null;

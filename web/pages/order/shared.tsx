@@ -16,12 +16,12 @@ import { Page as Frame } from '../../ui/page.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
-/** Somebody at home looks at it without being signed in, so nothing tells them of news: the page asks. */
+/** A person at home looks at it without being signed in, so nothing tells them of news: the page asks. */
 const lookAgainMs = 5000;
 /** A car that is under way says where it is several times a minute. */
 const oldPositionMs = 90_000;
 
-/** A trip that somebody shares with the holder of this link. */
+/** A trip that a person shares with the holder of this link. */
 export function Page() {
   const { t } = useTranslation(['safety', 'common']);
   const title = usePageTitle();

@@ -15,14 +15,14 @@ const nextPage = {
 /** From a filled-in form over its review to the published plan. */
 export function usePlanReview({
   draft,
-  way,
+  route,
   found,
   show,
   words,
   clear,
 }: {
   draft: Draft;
-  way: PlannedRoute;
+  route: PlannedRoute;
   /** What is wrong with the form, without the way back and the week. */
   found: Problems;
   /** True if there was something to show. */
@@ -52,7 +52,7 @@ export function usePlanReview({
     publish,
     /** Shows what is wrong, or else the review. */
     begin: () => {
-      if (way.refusal) show({ [way.refusal.field]: way.refusal.words });
+      if (route.refusal) show({ [route.refusal.field]: route.refusal.words });
       else if (!show({ ...found, ...repeatProblems(draft) })) setOpen(true);
     },
   };

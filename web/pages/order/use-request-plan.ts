@@ -17,23 +17,23 @@ export function useRequestPlan(eventId: string | null) {
   const { user } = useSession();
   const [draft, write] = usePassengerDraft();
   const { problems, show, forget } = useProblems();
-  const way = usePlannedRoute(draft.from, draft.to, { local: draft.local });
-  useSoundTime(draft.local, way.zone, (local) => write({ local }));
+  const route = usePlannedRoute(draft.from, draft.to, { local: draft.local });
+  useSoundTime(draft.local, route.zone, (local) => write({ local }));
   useEventPrefill(eventId, draft, write);
 
   const change = (part: Partial<PassengerDraft>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);
   };
-  const zone = way.zone ?? 'UTC';
+  const zone = route.zone ?? 'UTC';
   const { order, problems: found } = requestOf(draft, {
     zone,
-    quote: way.quote,
+    quote: route.quote,
     contactWith: user.preferContactWith,
     now: now(),
   });
   // The way back may begin in another zone.
   const backZone = usePlannedRoute(draft.back && draft.to, draft.back && draft.from).zone ?? zone;
   const plan = planOf(order, draft, backZone);
-  return { draft, change, problems, show, found, way, zone, backZone, order, plan };
+  return { draft, change, problems, show, found, route, zone, backZone, order, plan };
 }

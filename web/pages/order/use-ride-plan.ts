@@ -17,20 +17,20 @@ export function useRidePlan(eventId: string | null) {
   const { user } = useSession();
   const [draft, write] = useDriverDraft();
   const { problems, show, forget } = useProblems();
-  const way = usePlannedRoute(draft.from, draft.to, { via: draft.via, local: draft.local });
+  const route = usePlannedRoute(draft.from, draft.to, { via: draft.via, local: draft.local });
   const own = useOwnVehicles(draft.vehicleId);
   const canBePaid = useCanBePaid();
-  useSoundTime(draft.local, way.zone, (local) => write({ local }));
+  useSoundTime(draft.local, route.zone, (local) => write({ local }));
   useEventPrefill(eventId, draft, write);
 
   const change = (part: Partial<DriverDraft>, ...fields: PlanField[]) => {
     write(part);
     forget(...fields);
   };
-  const zone = way.zone ?? 'UTC';
+  const zone = route.zone ?? 'UTC';
   const { order, problems: found } = rideOf(draft, own.chosen?.id ?? null, {
     zone,
-    quote: way.quote,
+    quote: route.quote,
     contactWith: user.preferContactWith,
     now: now(),
     canBePaid,
@@ -38,5 +38,5 @@ export function useRidePlan(eventId: string | null) {
   // The way back may begin in another zone.
   const backZone = usePlannedRoute(draft.back && draft.to, draft.back && draft.from).zone ?? zone;
   const plan = planOf(order, draft, backZone);
-  return { draft, change, problems, show, found, way, own, canBePaid, zone, backZone, order, plan };
+  return { draft, change, problems, show, found, route, own, canBePaid, zone, backZone, order, plan };
 }

@@ -43,10 +43,10 @@ type Plan = ReturnType<typeof usePassengerPlan>;
 function usePassengerPlan() {
   const [draft, change] = usePassengerDraft();
   const { problems, show, forget } = useProblems();
-  const way = usePlannedRoute(draft.from, draft.to, { local: draft.local });
-  const matches = useDraftMatches(draft, way);
-  useSoundTime(draft.local, way.zone, (local) => change({ local }));
-  return { draft, change, problems, show, forget, way, matches };
+  const route = usePlannedRoute(draft.from, draft.to, { local: draft.local });
+  const matches = useDraftMatches(draft, route);
+  useSoundTime(draft.local, route.zone, (local) => change({ local }));
+  return { draft, change, problems, show, forget, route, matches };
 }
 
 function PassengerHome() {
@@ -54,7 +54,7 @@ function PassengerHome() {
   const title = usePageTitle();
   const plan = usePassengerPlan();
   const { from, to } = plan.draft;
-  const shown = usePlannedRouteOnMap(from, to, plan.way.quote);
+  const shown = usePlannedRouteOnMap(from, to, plan.route.quote);
   const position = usePosition();
   const view = useHomeView(shown.fit, position.at);
   const [snap, setSnap] = useState<SheetSnap>('half');
@@ -100,7 +100,7 @@ function PassengerHome() {
 /** The plan in the sheet: its way, when, how many, what is offered, and what fits it. */
 function PlanParts({ plan, onShowAll }: { plan: Plan; onShowAll: () => void }) {
   const { t } = useTranslation('planning');
-  const { draft, change, problems, show, forget, way, matches } = plan;
+  const { draft, change, problems, show, forget, route, matches } = plan;
   const { from, to } = draft;
   // A plan being made comes first; what is planned already comes first while there is none.
   const planning = from !== null && to !== null;
@@ -112,7 +112,7 @@ function PlanParts({ plan, onShowAll }: { plan: Plan; onShowAll: () => void }) {
         from={from}
         to={to}
         errors={{
-          ...(way.refusal ? { [way.refusal.field]: way.refusal.words } : {}),
+          ...(route.refusal ? { [route.refusal.field]: route.refusal.words } : {}),
           ...(problems.from === undefined ? {} : { from: problems.from }),
           ...(problems.to === undefined ? {} : { to: problems.to }),
         }}
@@ -122,7 +122,7 @@ function PlanParts({ plan, onShowAll }: { plan: Plan; onShowAll: () => void }) {
           forget('from', 'to');
         }}
       />
-      <RouteFacts way={way} />
+      <RouteFacts route={route} />
       {matches.ready && matches.found.total > 0 && (
         <MatchesLink count={matches.found.total} onShowAll={onShowAll} />
       )}
@@ -132,7 +132,7 @@ function PlanParts({ plan, onShowAll }: { plan: Plan; onShowAll: () => void }) {
         matches={matches}
         onProblems={show}
         onChange={(made) => {
-          change(changedDraft(draft, made, way.zone));
+          change(changedDraft(draft, made, route.zone));
           forget('local', 'seats', 'offerCents');
           toast.done(t('almost.done'));
         }}
@@ -161,13 +161,13 @@ function MatchesLink({ count, onShowAll }: { count: number; onShowAll: () => voi
   );
 }
 
-function PlanFields({ plan: { draft, change, problems, forget, way } }: { plan: Plan }) {
+function PlanFields({ plan: { draft, change, problems, forget, route } }: { plan: Plan }) {
   const { t } = useTranslation('planning');
   return (
     <>
       <WindowFields
         draft={draft}
-        zone={way.zone}
+        zone={route.zone}
         error={problems.local}
         onChange={(part) => {
           change(part);
@@ -187,7 +187,7 @@ function PlanFields({ plan: { draft, change, problems, forget, way } }: { plan: 
       </div>
       <OfferField
         cents={draft.offerCents}
-        quote={way.quote}
+        quote={route.quote}
         error={problems.offerCents}
         onChange={(offerCents) => {
           change({ offerCents });

@@ -19,7 +19,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { AlmostFits } from '../order/almost-fits.tsx';
 import type { DraftMatches } from './use-draft-matches.ts';
 
-/** With so few that fit, somebody may want to hear of the next. */
+/** With so few that fit, a person may want to hear of the next. */
 const few = 3;
 
 /** The rides that fit, as cards. Asking for one publishes the request first. */

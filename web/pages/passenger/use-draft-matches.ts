@@ -8,16 +8,16 @@ import { requestOf } from '../../features/planning/publish.ts';
 import type { PlannedRoute } from '../../features/planning/use-planned-route.ts';
 
 /** Rides that fit what is filled in so far, also for a guest; not read while something is missing or wrong. */
-export function useDraftMatches(draft: PassengerDraft, way: PlannedRoute) {
+export function useDraftMatches(draft: PassengerDraft, route: PlannedRoute) {
   const { user } = useSession();
   const now = useNow();
   const { order, problems } = requestOf(draft, {
-    zone: way.zone ?? 'UTC',
-    quote: way.quote,
+    zone: route.zone ?? 'UTC',
+    quote: route.quote,
     contactWith: user.preferContactWith,
     now,
   });
-  const ready = way.quote !== null && Object.keys(problems).length === 0;
+  const ready = route.quote !== null && Object.keys(problems).length === 0;
   const { from, to, earliestAt, latestAt, seats, walkMetres, offerCents } = order;
   const found = usePages(
     match,
@@ -35,7 +35,7 @@ export function useDraftMatches(draft: PassengerDraft, way: PlannedRoute) {
     },
     { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled: ready },
   );
-  return { order, ready, found, timeZone: way.zone ?? 'UTC' };
+  return { order, ready, found, timeZone: route.zone ?? 'UTC' };
 }
 
 export type DraftMatches = ReturnType<typeof useDraftMatches>;

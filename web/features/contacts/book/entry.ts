@@ -1,11 +1,11 @@
-/** Somebody in an address book, with the numbers as they stand there. */
+/** A person in an address book, with the numbers as they stand there. */
 export interface BookEntry {
   name: string;
   numbers: string[];
 }
 
 export const mostBytes = 5_000_000;
-/** Beyond this nobody keeps friends; it also bounds what a made-up file can cost. */
+/** Beyond this no one keeps friends; it also bounds what a made-up file can cost. */
 export const mostEntries = 20_000;
 const mostLetters = 120;
 

@@ -84,6 +84,7 @@ export async function readArrays<Arrays>(
   if (!bytes || bytes.length < jsonStart || bytes.toString('latin1', 0, magic.length) !== magic) return null;
   const json = bytes.subarray(jsonStart, jsonStart + bytes.readUInt32LE(magic.length));
   if (crc32(json) !== bytes.readUInt32LE(magic.length + 4)) return null;
+  // Its checksum has shown that `writeArrays` wrote it.
   const header = JSON.parse(json.toString()) as Header;
   if (header.version !== version || header.source !== source || header.littleEndian !== LITTLE_ENDIAN)
     return null;

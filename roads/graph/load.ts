@@ -105,8 +105,12 @@ interface LandGeometry {
   features?: LandGeometry[];
 }
 
+const isGeometry = (value: unknown): value is LandGeometry =>
+  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'type') === 'string';
+
 async function readLand(file: string): Promise<LandPolygons> {
-  const polygons = polygonsOf(JSON.parse(await readFile(file, 'utf8')) as LandGeometry);
+  const land: unknown = JSON.parse(await readFile(file, 'utf8'));
+  const polygons = isGeometry(land) ? polygonsOf(land) : [];
   if (polygons.length === 0) throw new Error(`${file}: expected a Polygon or MultiPolygon, found none`);
   return polygons;
 }

@@ -1,5 +1,6 @@
 import { toast as sonner } from 'sonner';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { listVehicles, createVehicle } from '#contract/vehicles/endpoints.ts';
 import { version } from '#contract/app/endpoints.ts';
 
@@ -58,7 +59,7 @@ test('a call carries the time, an empty sign, the bearer token, and asks for JSO
   expect(Number(query.get('signTime'))).toBeGreaterThan(Date.now() - 60_000);
   expect(query.get('sign')).toBe('');
   expect(writeUrl).toBe('/car/create');
-  const body = JSON.parse(writing.body as string) as Record<string, unknown>;
+  const body = z.record(z.string(), z.unknown()).parse(JSON.parse(writing.body as string));
   expect(body).toMatchObject({ ...car, signTime: expect.any(Number), sign: '' });
   for (const { headers } of [reading, writing])
     expect(headers).toMatchObject({ Accept: 'application/json', Authorization: 'Bearer token' });

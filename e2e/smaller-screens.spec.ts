@@ -8,7 +8,7 @@ interface Letter {
   subject: string;
   text: string;
 }
-const lettersTo = async (email: string) =>
+const emailsTo = async (email: string) =>
   (await get<{ letters: Letter[] }>('/demo/outbox')).letters.filter(({ to }) => to === email);
 
 async function readDocuments(page: Page): Promise<void> {
@@ -46,8 +46,8 @@ async function signUpOnOneForm(page: Page, email: string): Promise<void> {
   await expect(page.getByText('Email format error.')).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send me the code' }).click();
-  await expect.poll(async () => (await lettersTo(email)).length).toBe(1);
-  await page.getByLabel('6-digit code').fill(/\b\d{6}\b/.exec((await lettersTo(email))[0]!.subject)![0]);
+  await expect.poll(async () => (await emailsTo(email)).length).toBe(1);
+  await page.getByLabel('6-digit code').fill(/\b\d{6}\b/.exec((await emailsTo(email))[0]!.subject)![0]);
   await expect(page).toHaveURL(/\/pages\/auth\/profile/);
   await page.getByLabel('Name', { exact: true }).fill('Fern First');
   await page.getByRole('radio', { name: 'Female', exact: true }).check();
@@ -158,7 +158,7 @@ test('a tag, an invitation, and a message that an admin reads', async ({ browser
     await page.getByLabel('Their email').fill(friend);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(page.getByText('Invitation sent')).toBeVisible();
-    await expect.poll(async () => (await lettersTo(friend))[0]?.text ?? '').toContain('/intro?inviter=');
+    await expect.poll(async () => (await emailsTo(friend))[0]?.text ?? '').toContain('/intro?inviter=');
   });
 
   await test.step('a message to support needs words; an admin reads and answers it, and sees the figures', async () => {
@@ -179,7 +179,7 @@ test('a tag, an invitation, and a message that an admin reads', async ({ browser
     await admin.page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
     const { email } = await mia.get<{ email: string }>('/user/profile');
     await expect
-      .poll(async () => (await lettersTo(email)).map(({ text }) => text).join('\n'))
+      .poll(async () => (await emailsTo(email)).map(({ text }) => text).join('\n'))
       .toContain('Thank you, the pier is on it now.');
 
     await admin.page.goto('/pages/admin/statistics');

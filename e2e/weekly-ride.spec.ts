@@ -5,7 +5,7 @@ import { newPerson, tomorrow, withPlan } from './people.ts';
 const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
 const dayMs = 24 * 3_600_000;
 
-interface SeriesDay {
+interface RecurringDay {
   day: string;
   state: string;
   orderId: string | null;
@@ -60,7 +60,7 @@ test('a recurring week, there and back, with one day left out', async ({ browser
     await expect(page.getByRole('list', { name: 'Every week' }).getByRole('listitem')).toHaveCount(2);
   });
 
-  const { series } = await driver.get<{ series: { days: SeriesDay[] }[] }>('/series/list');
+  const { series } = await driver.get<{ series: { days: RecurringDay[] }[] }>('/series/list');
   const states = series.map(({ days }) => days.slice(0, 4).map(({ state }) => state));
   expect(states).toEqual([
     ['open', 'open', 'skipped', 'open'],

@@ -9,7 +9,7 @@ export const maxAlerts = 20;
 /** Of each alert the newest of its hits are listed; `total` counts them all. */
 export const hitsListed = 5;
 /** Emails about one alert are at least this far apart; what is found meanwhile stands in the next one. */
-export const letterEveryMinutes = 60;
+export const emailEveryMinutes = 60;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please select a time.');
 const weekday = z.number().int().min(1).max(7);

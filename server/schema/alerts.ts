@@ -53,7 +53,7 @@ export const alerts = pgTable(
     /** When its last window ends. */
     endsAt: instantColumn('ends_at').notNull(),
     /** Until when no email about it is posted: one was a short while ago, or its owner is not to be disturbed. */
-    noLetterBefore: instantColumn('no_letter_before'),
+    noEmailBefore: instantColumn('no_letter_before'),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
@@ -106,7 +106,7 @@ export const alertHits = pgTable(
     goneAt: instantColumn('gone_at'),
     readAt: instantColumn('read_at'),
     /** When it was told by email, or found while its owner was looking. */
-    letteredAt: instantColumn('lettered_at'),
+    emailedAt: instantColumn('lettered_at'),
   },
   (t) => [
     uniqueIndex('alert_hits_ride').on(t.alertId, t.rideId),

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
-import { orderSeries } from './rides.ts';
+import { recurringRides } from './rides.ts';
 
 /**
  * The ways people take, drawn from their series, their recent and open orders and their alerts: worked out anew for a
@@ -28,7 +28,7 @@ export const ways = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text('role', { enum: ['driver', 'passenger'] }).notNull(),
     /** The series it comes from; null for one that was seen in single orders. */
-    seriesId: uuid('series_id').references(() => orderSeries.id, { onDelete: 'cascade' }),
+    seriesId: uuid('series_id').references(() => recurringRides.id, { onDelete: 'cascade' }),
     /** Areas the size of a neighborhood (`geo/rules/areas.ts`). */
     fromArea: integer('from_area').notNull(),
     toArea: integer('to_area').notNull(),

@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { changeStates } from '#contract/rides/changes.ts';
-import type { SeriesOrder } from '#contract/rides/series.ts';
+import type { RecurringOrder } from '#contract/rides/recurring.ts';
 import {
   actors,
   bookingAwaits,
@@ -106,12 +106,12 @@ const orderColumns = () => ({
   /** Shared by the way there and the way back, planned in one go. */
   pairId: uuid('pair_id'),
   /** The series whose day this is. */
-  seriesId: uuid('series_id').references(() => orderSeries.id, { onDelete: 'set null' }),
+  seriesId: uuid('series_id').references(() => recurringRides.id, { onDelete: 'set null' }),
   createdAt: instantColumn('created_at').notNull(),
 });
 
 /** A ride or request that comes back every week; its days are orders of their own, published ahead by the clock. */
-export const orderSeries = pgTable(
+export const recurringRides = pgTable(
   'order_series',
   {
     id: uuid('id').primaryKey(),
@@ -120,7 +120,7 @@ export const orderSeries = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     state: text('state', { enum: ['running', 'ended'] }).notNull(),
     /** As entered, without its time. */
-    template: jsonb('template').$type<SeriesOrder>().notNull(),
+    template: jsonb('template').$type<RecurringOrder>().notNull(),
     timeZone: text('time_zone').notNull(),
     /** ISO days of the week; the time by the clocks of the departure place, `07:15`. */
     weekdays: integer('weekdays').array().notNull(),
@@ -152,7 +152,7 @@ export const seriesDays = pgTable(
   {
     seriesId: uuid('series_id')
       .notNull()
-      .references(() => orderSeries.id, { onDelete: 'cascade' }),
+      .references(() => recurringRides.id, { onDelete: 'cascade' }),
     day: text('day').notNull(),
     outcome: text('outcome', { enum: ['published', 'skipped', 'refused'] }).notNull(),
     /** The ride or request of that day. */

@@ -107,7 +107,7 @@ export const driverReports = pgTable(
 );
 
 /** Lost places about which an email with other rides has gone out, so that it goes once. */
-export const rescueLetters = pgTable('rescue_letters', {
+export const rebookingEmails = pgTable('rescue_letters', {
   bookingId: uuid('booking_id')
     .primaryKey()
     .references(() => bookings.id, { onDelete: 'cascade' }),

@@ -1,5 +1,5 @@
 import { noPreferences } from '#contract/rides/preferences.ts';
-import type { SeriesOrder } from '#contract/rides/series.ts';
+import type { RecurringOrder } from '#contract/rides/recurring.ts';
 import type { TimeOfDay, Weekday } from './days.ts';
 import { places, type PlaceKey } from './places.ts';
 import { personaOf, personId, type SeedContext } from './seed-context.ts';
@@ -67,7 +67,7 @@ export async function startTheirWeeks({ app, days, vehicleIds, isPaid }: SeedCon
       preferences: noPreferences,
     };
     const price = isPaid ? (car?.price ?? 'free') : 'free';
-    const order: SeriesOrder =
+    const order: RecurringOrder =
       car === null
         ? { ...common, role: 'passenger', seats: 1, offerCents: null, walkMetres: 600, flexMinutes: 30 }
         : {

@@ -5,8 +5,8 @@ import { and, eq } from 'drizzle-orm';
 import { sessions as listSessions } from '#contract/access/endpoints.ts';
 import { createAlert } from '#contract/alerts/endpoints.ts';
 import { proposeChange } from '#contract/rides/endpoints.ts';
-import { createSeries } from '#contract/rides/series.ts';
-import { makeLink } from '#contract/rides/sharing.ts';
+import { createSeries } from '#contract/rides/recurring.ts';
+import { makeLink } from '#contract/rides/share-links.ts';
 import { shareTrip } from '#contract/safety/endpoints.ts';
 import { hourMs, later, minuteMs } from '../platform/clock.ts';
 import { blocks, contactApplications, personReports, tags } from '../schema/contacts.ts';
@@ -81,7 +81,7 @@ async function pictureOf({ app, people }: AccessFixture, owner: Owner): Promise<
   return id;
 }
 
-export async function licencePhotos(
+export async function licensePhotos(
   fixture: AccessFixture,
   role: Role,
 ): Promise<{ front: string; back: string }> {
@@ -90,13 +90,13 @@ export async function licencePhotos(
 }
 
 /** A license that waits for its verdict; the one that waits already, where there is one. */
-export async function licenceOf(fixture: AccessFixture, owner: Owner): Promise<string> {
+export async function licenseOf(fixture: AccessFixture, owner: Owner): Promise<string> {
   const { app, people } = fixture;
   const userId = people[owner].id;
   const [waiting] = await app.platform.db.select().from(licences).where(eq(licences.userId, userId));
   if (waiting !== undefined) return waiting.id;
   const id = randomUUID();
-  const { front: frontId, back: backId } = await licencePhotos(fixture, owner);
+  const { front: frontId, back: backId } = await licensePhotos(fixture, owner);
   await app.platform.db
     .insert(licences)
     .values({ id, userId, status: 'Reviewing', frontId, backId, createdAt: app.clock.now() });
@@ -242,7 +242,7 @@ export const plannedPair = (app: TestApp) => ({
 });
 
 /** A ride on every day of a week from tomorrow on, at a minute of its own: two at once would overlap. */
-export function plannedSeries(app: TestApp) {
+export function plannedRecurring(app: TestApp) {
   const { departsAt: _departsAt, ...order } = plannedRide(app);
   const dayIn = (days: number) =>
     later(app.clock.now(), days * 24 * hourMs)
@@ -252,8 +252,8 @@ export function plannedSeries(app: TestApp) {
   return { order, rule };
 }
 
-export async function seriesOf({ app, people }: AccessFixture, owner: Owner): Promise<string> {
-  const { series } = await app.ok(people[owner], createSeries, { series: plannedSeries(app) });
+export async function recurringOf({ app, people }: AccessFixture, owner: Owner): Promise<string> {
+  const { series } = await app.ok(people[owner], createSeries, { series: plannedRecurring(app) });
   return series[0]!.id;
 }
 

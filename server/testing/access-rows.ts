@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { breakOff } from '#contract/trips/breaking-off.ts';
+import { breakOff } from '#contract/trips/interrupted-rides.ts';
 import { firstChoices } from '#contract/notifications/endpoints.ts';
 import * as things from './access-records.ts';
 import type { Role, AccessFixture, Step } from './access-fixture.ts';
@@ -158,7 +158,7 @@ export const accessRows: Record<string, Row> = {
   // Licenses
   'GET /user/latest-driver-license': {
     answers: signedIn,
-    input: (fixture) => things.licenceOf(fixture, 'driver').then(() => ({})),
+    input: (fixture) => things.licenseOf(fixture, 'driver').then(() => ({})),
     sees: () => ({
       passenger: { licence: null },
       admin: { licence: null },
@@ -167,13 +167,13 @@ export const accessRows: Record<string, Row> = {
   },
   'POST /user/save-driver-license': {
     answers: signedIn,
-    input: (fixture, role) => things.licencePhotos(fixture, role),
+    input: (fixture, role) => things.licensePhotos(fixture, role),
   },
   'GET /user/wait-verify-licenses': { answers: admins },
   'POST /user/save-verify-result': {
     answers: admins,
     input: async (fixture) => ({
-      id: await things.licenceOf(fixture, 'driver'),
+      id: await things.licenseOf(fixture, 'driver'),
       status: 'Accepted',
       result: '',
     }),
@@ -320,30 +320,30 @@ export const accessRows: Record<string, Row> = {
   'POST /order/create-return': { answers: signedIn, input: ({ app }) => things.plannedPair(app) },
   'POST /series/create': {
     answers: signedIn,
-    input: ({ app }) => ({ series: things.plannedSeries(app) }),
+    input: ({ app }) => ({ series: things.plannedRecurring(app) }),
   },
   'GET /series/list': { answers: signedIn },
   'GET /series/detail': {
     answers: driverAlone,
-    input: async (fixture) => ({ id: await things.seriesOf(fixture, 'driver') }),
+    input: async (fixture) => ({ id: await things.recurringOf(fixture, 'driver') }),
   },
   'POST /series/skip': {
     answers: driverAlone,
     input: async (fixture) => ({
-      id: await things.seriesOf(fixture, 'driver'),
-      day: things.plannedSeries(fixture.app).rule.fromDay,
+      id: await things.recurringOf(fixture, 'driver'),
+      day: things.plannedRecurring(fixture.app).rule.fromDay,
     }),
   },
   'POST /series/update': {
     answers: driverAlone,
     input: async (fixture) => ({
-      id: await things.seriesOf(fixture, 'driver'),
-      series: things.plannedSeries(fixture.app),
+      id: await things.recurringOf(fixture, 'driver'),
+      series: things.plannedRecurring(fixture.app),
     }),
   },
   'POST /series/end': {
     answers: driverAlone,
-    input: async (fixture) => ({ id: await things.seriesOf(fixture, 'driver') }),
+    input: async (fixture) => ({ id: await things.recurringOf(fixture, 'driver') }),
   },
   'GET /order/link': { answers: driverAlone, at: 'published', input: theRide },
   'POST /order/make-link': { answers: driverAlone, at: 'published', input: theRide },

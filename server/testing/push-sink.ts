@@ -2,7 +2,7 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import type { Pushed } from '#contract/notifications/pushed.ts';
+import type { Pushed } from '#contract/notifications/push-message.ts';
 
 /** A push service and a browser in one: takes what the server posts, and decrypts it as the subscribed browser would. */
 export interface PushSink {

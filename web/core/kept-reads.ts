@@ -36,7 +36,7 @@ const keptPaths = [
 ] as const;
 const keptForMs = 24 * 60 * 60_000;
 /** Browsers give a site about 5 MB; more than this is no one's last seen. */
-const mostLetters = 1_500_000;
+const mostEmails = 1_500_000;
 const writeAfterMs = 2000;
 
 type Kept = { userId: string; state: DehydratedState };
@@ -76,7 +76,7 @@ function write(): void {
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
     .filter((query) => {
       letters += JSON.stringify(query.state.data).length;
-      return letters < mostLetters;
+      return letters < mostEmails;
     });
   kept.write({ userId, state });
 }

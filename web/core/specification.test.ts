@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyStatuses, contactOrigins } from '#contract/contacts/endpoints.ts';
 import { shortcutLabels } from '#contract/geo/endpoints.ts';
-import { licenceStatuses } from '#contract/licences/endpoints.ts';
+import { licenseStatuses } from '#contract/licenses/endpoints.ts';
 import { paymentStates } from '#contract/payments/views.ts';
 import { stages, stateLabels } from '#contract/rides/moves.ts';
 import { priceKinds, roles, visibilities } from '#contract/rides/views.ts';
@@ -93,7 +93,7 @@ const lists: readonly [what: string, specified: readonly string[], ours: readonl
   ['visibilities', ['all users', 'all contacts', 'private', 'tags'], visibilities],
   ['roles', ['driver', 'passenger'], roles],
   ['costs', ['perPerson', 'perCar'], priceKinds],
-  ['review states of a license', ['Reviewing', 'Accepted', 'Reject'], licenceStatuses],
+  ['review states of a license', ['Reviewing', 'Accepted', 'Reject'], licenseStatuses],
   ['apply statuses', ['pending', 'accepted', 'denied'], applyStatuses],
   ['origins', ['DIRECT', 'PHONE_NUMBER', 'FTF_QRCODE', 'PHONE_CONTACT', 'INVITE'], contactOrigins],
   ['labels of shortcuts', ['home', 'work', 'other', 'labeled'], shortcutLabels],
@@ -121,7 +121,7 @@ describe('the lists of the specification', () => {
   test.each<[what: string, names: readonly string[], read: (name: string) => (string | undefined)[]]>([
     ['ride states', stateLabels, under('rides', 'state')],
     ['stage groups', stages, under('rides', 'stage')],
-    ['review states of a license', licenceStatuses, under('people', 'license')],
+    ['review states of a license', licenseStatuses, under('people', 'license')],
   ])('%s are read as they are spelled, and in Chinese', (_what, names, read) => {
     for (const name of names) expect(read(name)).toEqual([name, expect.stringMatching(han)]);
   });

@@ -1,4 +1,4 @@
-import type { Pushed } from '#contract/notifications/pushed.ts';
+import type { Pushed } from '#contract/notifications/push-message.ts';
 
 /** What the worker says to the pages of the app. */
 export type FromWorker = { kind: 'open'; path: string } | { kind: 'pushEnded' };

@@ -1,4 +1,4 @@
-import { letterEveryMinutes } from '#contract/alerts/endpoints.ts';
+import { emailEveryMinutes } from '#contract/alerts/endpoints.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import type { AlertsContext } from './context.ts';
 import { viewHits } from './list-alerts.ts';
@@ -27,20 +27,20 @@ async function postAlertEmail(context: AlertsContext, alertId: string): Promise<
   const now = clock.now();
   await transact(async (tx) => {
     const alert = await store.lockAlert(tx, alertId);
-    if (alert === null || (alert.noLetterBefore !== null && alert.noLetterBefore > now)) return;
+    if (alert === null || (alert.noEmailBefore !== null && alert.noEmailBefore > now)) return;
     const untold = await store.untold(tx, alertId, now);
     if (untold.length === 0) return;
     const { isWanted, mayGoOutAt } = await notifications.letterTerms(tx, alert.ownerId, 'alert', now);
     if (isWanted && mayGoOutAt > now) {
-      await store.holdLetters(tx, alertId, mayGoOutAt);
+      await store.holdEmails(tx, alertId, mayGoOutAt);
       return;
     }
-    await store.markLettered(
+    await store.markEmailed(
       tx,
       untold.map(({ hit }) => hit.id),
       now,
     );
-    await store.holdLetters(tx, alertId, later(now, letterEveryMinutes * minuteMs));
+    await store.holdEmails(tx, alertId, later(now, emailEveryMinutes * minuteMs));
     if (!isWanted) return;
     const owner = (await identity.contactDetails([alert.ownerId])).get(alert.ownerId);
     if (owner === undefined) return;

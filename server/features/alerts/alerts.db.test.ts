@@ -58,7 +58,7 @@ const save = (who: TestPerson, alert: RideAlert | RequestAlert) => app.ok(who, c
 const listOf = (who: TestPerson) => app.ok(who, listAlerts, {});
 const hitsOf = async (who: TestPerson) =>
   (await listOf(who)).alerts.flatMap(({ hits }) => hits.map(({ order }) => order.id));
-const lettersTo = async (who: TestPerson) =>
+const emailsTo = async (who: TestPerson) =>
   (
     await app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, who.email))
   ).toSorted((a, b) => a.at.getTime() - b.at.getTime());
@@ -75,7 +75,7 @@ test('a passenger hears of a ride that fits, once, with an email that leads to i
   ]);
   await app.ok(passenger, orderDetail, { id: ride.id });
 
-  const letters = await lettersTo(passenger);
+  const letters = await emailsTo(passenger);
   expect(letters).toHaveLength(1);
   expect(letters[0]!.subject).toBe('A ride fits your alert: Pacific Avenue → Capitola Village');
   expect(letters[0]!.body).toContain(`https://ride.example/pages/order/detail?id=${ride.id}`);
@@ -93,7 +93,7 @@ test('a passenger hears of a ride that fits, once, with an email that leads to i
   app.clock.advance(2 * hourMs);
   await app.scheduler.tick();
   await app.deliver();
-  expect(await lettersTo(passenger)).toHaveLength(1);
+  expect(await emailsTo(passenger)).toHaveLength(1);
   expect((await listOf(passenger)).alerts).toMatchObject([{ total: 1 }]);
   expect(await app.platform.db.select().from(alertHits).where(eq(alertHits.rideId, ride.id))).toHaveLength(1);
 
@@ -126,7 +126,7 @@ test('a driver hears of a request that fits, in their language; the price counts
   expect(mine.map(({ total }) => total)).toEqual([0, 1]);
   expect(mine[1]!.hits[0]!.order.id).toBe(request.id);
   expect(mine[1]!.hits[0]!.order.from.approximate).toBe(true);
-  const [letter] = await lettersTo(driver);
+  const [letter] = await emailsTo(driver);
   expect(letter!.subject).toBe('有 1 位乘客符合您的提醒：Mission Street → Aptos Village');
   expect(letter!.body).toContain('顺路 Sameway');
 });
@@ -138,7 +138,7 @@ test('what stands already is found when the alert is saved, without an email', a
   expect(await hitsOf(passenger)).toContain(ride.id);
   await app.scheduler.tick();
   await app.deliver();
-  expect(await lettersTo(passenger)).toHaveLength(0);
+  expect(await emailsTo(passenger)).toHaveLength(0);
 });
 
 test('nobody hears of an order they may not see, of their own, or of one whose owner is blocked', async () => {
@@ -153,7 +153,7 @@ test('nobody hears of an order they may not see, of their own, or of one whose o
   expect(await hitsOf(friend)).toContain(forContacts.id);
   for (const who of [passenger, blocker, driver]) {
     expect(await hitsOf(who)).not.toContain(forContacts.id);
-    expect(await lettersTo(who)).toHaveLength(0);
+    expect(await emailsTo(who)).toHaveLength(0);
   }
   const other = await app.person('Otto');
   const ride = await publishRide(app, other);
@@ -177,7 +177,7 @@ test('further hits are gathered into one email an hour, by the app’s clock', a
   app.clock.advance(50 * minuteMs);
   await app.scheduler.tick();
   await app.deliver();
-  expect(await lettersTo(passenger)).toHaveLength(1);
+  expect(await emailsTo(passenger)).toHaveLength(1);
   // What has been canceled meanwhile is not told of.
   const owner = (await app.platform.db.select().from(users)).find(({ id }) => id === taken.driver.id)!;
   await app.features.orders.bookings.cancel(owner.id, { id: taken.id, reason: '' });
@@ -186,7 +186,7 @@ test('further hits are gathered into one email an hour, by the app’s clock', a
   await app.scheduler.tick();
   await app.scheduler.tick();
   await app.deliver();
-  const letters = await lettersTo(passenger);
+  const letters = await emailsTo(passenger);
   expect(letters).toHaveLength(2);
   expect(letters[1]!.subject).toMatch(/^2 rides fit/);
   expect(letters[1]!.body).toContain(second.id);
@@ -208,11 +208,11 @@ test('in quiet hours the email waits, and its link ends emails of its kind', asy
   app.clock.advance(hourMs);
   await app.scheduler.tick();
   await app.deliver();
-  expect(await lettersTo(passenger)).toHaveLength(0);
+  expect(await emailsTo(passenger)).toHaveLength(0);
   app.clock.advance(hourMs + minuteMs);
   await app.scheduler.tick();
   await app.deliver();
-  const [letter, ...more] = await lettersTo(passenger);
+  const [letter, ...more] = await emailsTo(passenger);
   expect(more).toEqual([]);
   expect(letter!.body).toContain(ride.id);
   const code = /kind=alert&code=([\w-]+)/.exec(letter!.body)![1]!;
@@ -230,7 +230,7 @@ test('what was seen in the app is not written about afterwards', async () => {
   app.clock.advance(2 * hourMs);
   await app.scheduler.tick();
   await app.deliver();
-  expect(await lettersTo(passenger)).toHaveLength(1);
+  expect(await emailsTo(passenger)).toHaveLength(1);
 });
 
 test('a full ride is no hit, and one again when its seat is free; told once', async () => {
@@ -248,7 +248,7 @@ test('a full ride is no hit, and one again when its seat is free; told once', as
   await app.ok(other, cancelOrder, { id: request.id });
   await app.deliver();
   expect(await hitsOf(passenger)).toContain(ride.id);
-  expect(await lettersTo(passenger)).toHaveLength(1);
+  expect(await emailsTo(passenger)).toHaveLength(1);
 
   const late = await app.person('Lou');
   const full = await publishRide(app, await app.person('Max'), { seats: 1 });
@@ -265,7 +265,7 @@ test('a full ride is no hit, and one again when its seat is free; told once', as
   await app.ok(late, cancelOrder, { id: fullRequest.id });
   await app.deliver();
   expect(await hitsOf(waiting)).toContain(full.id);
-  expect(await lettersTo(waiting)).toHaveLength(1);
+  expect(await emailsTo(waiting)).toHaveLength(1);
 });
 
 test('who has asked for a ride hears no more of it, and rides along without an email about it', async () => {
@@ -273,7 +273,7 @@ test('who has asked for a ride hears no more of it, and rides along without an e
   await save(driver, requestAlert());
   const ride = await publishRide(app, driver);
   await app.deliver();
-  expect(await lettersTo(passenger)).toHaveLength(1);
+  expect(await emailsTo(passenger)).toHaveLength(1);
   const request = await publishRequest(app, passenger);
   await app.deliver();
   expect(await hitsOf(driver)).toEqual([request.id]);
@@ -288,7 +288,7 @@ test('who has asked for a ride hears no more of it, and rides along without an e
   await app.deliver();
   for (const who of [passenger, driver]) {
     expect(await hitsOf(who)).toEqual([]);
-    expect(await lettersTo(who)).toHaveLength(1);
+    expect(await emailsTo(who)).toHaveLength(1);
   }
 });
 
@@ -304,7 +304,7 @@ test('a deleted alert hears nothing, and nobody else can read or delete it', asy
   expect((await listOf(passenger)).alerts).toEqual([]);
   await publishRide(app, driver);
   await app.deliver();
-  expect(await lettersTo(passenger)).toHaveLength(0);
+  expect(await emailsTo(passenger)).toHaveLength(0);
   expect((await app.call(passenger, deleteAlert, { id })).code).toBe(404);
 });
 

@@ -5,7 +5,7 @@ import * as store from './store.ts';
 /** By the clock: posts emails that have waited for the hour to pass, and deletes alerts that are over. */
 export async function catchUp(context: AlertsContext): Promise<void> {
   const { db, transact, clock, outbox } = context.platform;
-  await postAlertEmails(context, await store.dueLetters(db, clock.now()));
+  await postAlertEmails(context, await store.dueEmails(db, clock.now()));
   await transact(async (tx) => {
     const owners = await store.removeEnded(tx, clock.now());
     await outbox.tell(tx, [...new Set(owners)], { topic: 'alert', id: '', news: null });

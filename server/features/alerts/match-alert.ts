@@ -20,7 +20,7 @@ export async function matchAlert(context: AlertsContext, alertId: string): Promi
     );
     const { id, ownerId, role } = alert;
     // Its own signal finds it standing here, and would tell no one.
-    const isNews = fresh.has(id) && hits.some((hit) => hit.letteredAt === null);
+    const isNews = fresh.has(id) && hits.some((hit) => hit.emailedAt === null);
     if (isNews) await outbox.emit(tx, 'alert.hit', { alertId: id, ownerId, role }, ownerId);
     await outbox.tell(tx, [ownerId], { topic: 'alert', id, news: isNews ? 'alert.hit' : null });
   });
@@ -34,19 +34,19 @@ async function hitsOf(
 ): Promise<store.NewHit[]> {
   const hits: store.NewHit[] = [];
   // An order published since then may come by here before its own signal does: that one is news.
-  const letteredAt = ({ createdAt }: RideRow | RequestRow) => (createdAt <= alert.createdAt ? now : null);
+  const emailedAt = ({ createdAt }: RideRow | RequestRow) => (createdAt <= alert.createdAt ? now : null);
   if (alert.role === 'passenger') {
     for (const pairs of byOrder(await store.ridePairs(db, { alertId: alert.id }, now))) {
       const ride = pairs[0]!.order;
       for (const fit of await fitsOfRide(matching, ride, pairs))
-        hits.push({ ...hitOf(fit, now), rideId: ride.id, letteredAt: letteredAt(ride) });
+        hits.push({ ...hitOf(fit, now), rideId: ride.id, emailedAt: emailedAt(ride) });
     }
     return hits;
   }
   for (const pairs of byOrder(await store.requestPairs(db, { alertId: alert.id }, now))) {
     const request = pairs[0]!.order;
     for (const fit of await fitsOfRequest(matching, request, pairs))
-      hits.push({ ...hitOf(fit, now), requestId: request.id, letteredAt: letteredAt(request) });
+      hits.push({ ...hitOf(fit, now), requestId: request.id, emailedAt: emailedAt(request) });
   }
   return hits;
 }

@@ -48,7 +48,7 @@ async function keepFits(
       standing.map((each) => ({
         ...hitOf(each, now),
         ...of,
-        letteredAt: at <= each.alert.createdAt ? now : null,
+        emailedAt: at <= each.alert.createdAt ? now : null,
       })),
     );
     await store.loseHits(

@@ -286,7 +286,7 @@ const openOrders = (db: Db, now: Date) => ({ ride: openRides(db, now), request: 
 const usable = ({ ride, request }: ReturnType<typeof openOrders>): SQL =>
   and(isNull(alertHits.goneAt), or(ridesInSight(ride), requestsInSight(request)))!;
 
-const unlettered = and(isNull(alertHits.letteredAt), isNull(alertHits.readAt));
+const unlettered = and(isNull(alertHits.emailedAt), isNull(alertHits.readAt));
 
 export interface StandingHit {
   hit: HitRow;
@@ -358,19 +358,19 @@ export function untold(tx: Db, alertId: string, now: Date): Promise<StandingHit[
     .orderBy(alertHits.id);
 }
 
-export async function markLettered(tx: Db, hitIds: readonly number[], now: Date): Promise<void> {
+export async function markEmailed(tx: Db, hitIds: readonly number[], now: Date): Promise<void> {
   await tx
     .update(alertHits)
-    .set({ letteredAt: now })
+    .set({ emailedAt: now })
     .where(inArray(alertHits.id, [...hitIds]));
 }
 
-export async function holdLetters(tx: Db, alertId: string, until: Date): Promise<void> {
-  await tx.update(alerts).set({ noLetterBefore: until }).where(eq(alerts.id, alertId));
+export async function holdEmails(tx: Db, alertId: string, until: Date): Promise<void> {
+  await tx.update(alerts).set({ noEmailBefore: until }).where(eq(alerts.id, alertId));
 }
 
 /** Alerts about which an email is due: with hits untold, and nothing that holds their emails. */
-export async function dueLetters(db: Db, now: Date): Promise<string[]> {
+export async function dueEmails(db: Db, now: Date): Promise<string[]> {
   const orders = openOrders(db, now);
   const { ride, request } = orders;
   const rows = await db
@@ -379,9 +379,7 @@ export async function dueLetters(db: Db, now: Date): Promise<string[]> {
     .innerJoin(alerts, eq(alerts.id, alertHits.alertId))
     .leftJoin(ride, eq(ride.id, alertHits.rideId))
     .leftJoin(request, eq(request.id, alertHits.requestId))
-    .where(
-      and(unlettered, or(isNull(alerts.noLetterBefore), lte(alerts.noLetterBefore, now)), usable(orders)),
-    )
+    .where(and(unlettered, or(isNull(alerts.noEmailBefore), lte(alerts.noEmailBefore, now)), usable(orders)))
     .limit(mostAtOnce);
   return rows.map(({ id }) => id);
 }

@@ -5,7 +5,7 @@ import { createAlert, deleteAlert } from '#contract/alerts/endpoints.ts';
 import { blockPerson, unblockPerson } from '#contract/contacts/endpoints.ts';
 import { companions, contactsOrders, popularWays } from '#contract/discover/endpoints.ts';
 import { cancelOrder } from '#contract/rides/endpoints.ts';
-import { createSeries, endSeries } from '#contract/rides/series.ts';
+import { createSeries, endSeries } from '#contract/rides/recurring.ts';
 import { dayMs, hourMs, later } from '../../platform/clock.ts';
 import { users } from '../../schema/identity.ts';
 import { ways } from '../../schema/commutes.ts';

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { seriesOrder } from '#contract/rides/series.ts';
+import { recurringOrder } from '#contract/rides/recurring.ts';
 import type { Place } from '#contract/units.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import type { GeoService } from '../geo/service.ts';
@@ -13,17 +13,17 @@ export const travelRecords = (
   geo: Pick<GeoService, 'areaOf'>,
   { running, driven, ridden, awaited }: Travels,
 ): TravelRecord[] => [
-  ...running.map((series) => recordOfSeries(geo, series)),
+  ...running.map((series) => recordOfRecurring(geo, series)),
   ...driven.map((ride) => recordOfRide(geo, ride)),
   ...ridden.map((request) => recordOfRequest(geo, request)),
   ...awaited.flatMap((alert) => recordOfAlert(geo, alert) ?? []),
 ];
 
-function recordOfSeries(
+function recordOfRecurring(
   geo: Pick<GeoService, 'areaOf'>,
   { id, template, timeZone, weekdays, localTime }: Travels['running'][number],
 ): TravelRecord {
-  const { role, from, to, visibility, tagIds, preferences, ...rest } = seriesOrder.parse(template);
+  const { role, from, to, visibility, tagIds, preferences, ...rest } = recurringOrder.parse(template);
   const minutes = 'maxDetourMinutes' in rest ? rest.maxDetourMinutes : null;
   return {
     ...placed(geo, from, to),

@@ -13,7 +13,7 @@ import * as store from './store.ts';
 export { demoAccounts, demoPassword } from './accounts.ts';
 export { showsOutbox } from './policy.ts';
 
-const mostLetters = 100;
+const mostEmails = 100;
 
 export type DemoService = ReturnType<typeof createDemo>;
 
@@ -29,7 +29,7 @@ export function createDemo({ env, db, transact, clock, realtime }: Platform) {
      */
     async letters(): Promise<OutputOf<typeof readOutbox>['letters']> {
       const rows = await newestMessages(db, {
-        most: mostLetters,
+        most: mostEmails,
         condition: (recipient) => (env.isPublicDemo ? not(isAdminsAddress(recipient)) : undefined),
       });
       return rows.map(({ id, recipient, subject, body, page, at }) => ({

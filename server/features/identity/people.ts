@@ -28,7 +28,7 @@ export async function peopleByIds(
   { platform, licenseStatusOf }: PeopleContext,
   ids: readonly string[],
 ): Promise<Map<string, Person>> {
-  const found = await store.usersWithLicence(platform.db, ids, licenseStatusOf);
+  const found = await store.usersWithLicense(platform.db, ids, licenseStatusOf);
   return new Map(found.map(({ user, licence }) => [user.id, viewPerson(user, licence)]));
 }
 
@@ -37,7 +37,7 @@ export async function contactDetailsOf(
   { platform, licenseStatusOf }: PeopleContext,
   ids: readonly string[],
 ): Promise<Map<string, ContactDetails>> {
-  const found = await store.usersWithLicence(platform.db, ids, licenseStatusOf);
+  const found = await store.usersWithLicense(platform.db, ids, licenseStatusOf);
   return new Map(
     found.map(({ user: { id, phoneVerifiedAt, ...user } }) => {
       const { phone, phoneSeenBy, email, preferContactWith, language } = user;

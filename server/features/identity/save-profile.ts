@@ -16,7 +16,7 @@ export async function readProfile(
   { platform, licenseStatusOf }: PeopleContext,
   userId: string,
 ): Promise<Profile> {
-  const [found] = await store.usersWithLicence(platform.db, [userId], licenseStatusOf);
+  const [found] = await store.usersWithLicense(platform.db, [userId], licenseStatusOf);
   if (found === undefined) throw noSession();
   return viewProfile(found.user, found.licence);
 }

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const lettersTo = async (email: string) => {
+const emailsTo = async (email: string) => {
   await app.deliver();
   return app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email));
 };
 /** The code of the newest email: a test that has several sent delivers each before the clock moves on. */
 const codeSentTo = async (email: string) => {
-  const letters = await lettersTo(email);
+  const letters = await emailsTo(email);
   const newest = letters.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
   return /\d{6}/.exec(newest?.subject ?? '')?.[0] ?? '';
 };
@@ -38,7 +38,7 @@ test('a person signs up, reads the code in the email and is signed in', async ()
   expect(started).toEqual({ resendAfterSeconds: 60 });
   expect(await app.ok(null, access.checkAccount, { email })).toEqual({ exists: false });
 
-  const [letter] = await lettersTo(email);
+  const [letter] = await emailsTo(email);
   const code = await codeSentTo(email);
   expect(letter?.body).toContain(code);
   const user = await app.ok(null, access.verifyEmail, { email, code });
@@ -171,7 +171,7 @@ test('weak passwords and impossible phones are refused before any email is writt
     [{ password, phone: '555 555 5555' }, 'access.phoneInvalid'],
   ] as const)
     expect(await app.call(null, access.signup, { email, ...fields })).toMatchObject({ code: 422, reason });
-  expect(await lettersTo(email)).toEqual([]);
+  expect(await emailsTo(email)).toEqual([]);
 });
 
 test('five wrong codes use a code up: the sixth try fails even when it is right', async () => {
@@ -225,14 +225,14 @@ test('a code is sent again after a minute, not before', async () => {
   await app.deliver();
   app.clock.advance(41 * secondMs);
   await app.ok(null, access.resendEmailCode, { email });
-  expect(await lettersTo(email)).toHaveLength(2);
+  expect(await emailsTo(email)).toHaveLength(2);
   await app.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
 });
 
 test('a fresh code for nobody answers the same and writes no email', async () => {
   const answer = await app.ok(null, access.resendEmailCode, { email: 'nobody@example.com' });
   expect(answer).toEqual({ resendAfterSeconds: 60 });
-  expect(await lettersTo('nobody@example.com')).toEqual([]);
+  expect(await emailsTo('nobody@example.com')).toEqual([]);
 });
 
 test('two sign-ups at once for one e-mail make one email and one account', async () => {
@@ -242,7 +242,7 @@ test('two sign-ups at once for one e-mail make one email and one account', async
     app.call(null, access.signup, { email, password }),
   ]);
   expect(answers.map((each) => each.code).toSorted((a, b) => a - b)).toEqual([200, 429]);
-  expect(await lettersTo(email)).toHaveLength(1);
+  expect(await emailsTo(email)).toHaveLength(1);
   const code = await codeSentTo(email);
   const verified = await Promise.all([
     app.call(null, access.verifyEmail, { email, code }),
@@ -274,7 +274,7 @@ test('a phone that was taken meanwhile does not stop the account', async () => {
 test('emails are written in the language of the sign-up', async () => {
   const email = 'leo@example.com';
   await app.ok(null, access.signup, { email, password, language: 'zh' });
-  const [letter] = await lettersTo(email);
+  const [letter] = await emailsTo(email);
   expect(letter?.subject).toMatch(/^\d{6} 是您的顺路验证码$/);
   const user = await app.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
   const me = { id: user.id, email, token: user.accessToken };

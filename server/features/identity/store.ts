@@ -15,7 +15,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
-import type { licenceStatuses } from '#contract/licences/endpoints.ts';
+import type { licenseStatuses } from '#contract/licenses/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { secretMadeOnce } from '../../platform/database/settings.ts';
 import { newSecret, type SignedIn } from '../../platform/security/session.ts';
@@ -35,12 +35,12 @@ import { codeTriesInAll, type CodePurpose } from './rules/code.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
-export type LicenceStatus = (typeof licenceStatuses)[number];
+export type LicenseStatus = (typeof licenseStatuses)[number];
 /**
  * What accounts ask of licenses, which belong to a feature above: how a person's latest photos stand, as a
  * value for a statement.
  */
-export type LicenseStatusOf = (person: SQL) => SQL<LicenceStatus | null>;
+export type LicenseStatusOf = (person: SQL) => SQL<LicenseStatus | null>;
 export type SignupRow = typeof signups.$inferSelect;
 type SessionRow = typeof sessions.$inferSelect;
 
@@ -128,11 +128,11 @@ export async function holdUser(tx: Db, id: string): Promise<UserRow | null> {
   return row ?? null;
 }
 
-export async function usersWithLicence(
+export async function usersWithLicense(
   db: Db,
   ids: readonly string[],
   licenseStatusOf: LicenseStatusOf,
-): Promise<{ user: UserRow; licence: LicenceStatus | null }[]> {
+): Promise<{ user: UserRow; licence: LicenseStatus | null }[]> {
   if (ids.length === 0) return [];
   return db
     .select({ user: users, licence: licenseStatusOf(sql`${users.id}`) })

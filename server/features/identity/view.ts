@@ -1,7 +1,7 @@
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import { co2GramsPerMetre } from '#contract/co2.ts';
 import type { Person, Profile } from '#contract/user/endpoints.ts';
-import type { LicenceStatus, UserRow } from './store.ts';
+import type { LicenseStatus, UserRow } from './store.ts';
 
 /** A fresh pair of tokens, as its holder gets it. */
 export interface Tokens {
@@ -38,7 +38,7 @@ export function viewSession(user: UserRow, tokens: Tokens, openId: string): Sess
   };
 }
 
-export function viewProfile(user: UserRow, licence: LicenceStatus | null): Profile {
+export function viewProfile(user: UserRow, licence: LicenseStatus | null): Profile {
   return {
     id: user.id,
     email: user.email,
@@ -63,7 +63,7 @@ export function viewProfile(user: UserRow, licence: LicenceStatus | null): Profi
   };
 }
 
-export function viewPerson(user: UserRow, licence: LicenceStatus | null): Person {
+export function viewPerson(user: UserRow, licence: LicenseStatus | null): Person {
   return {
     id: user.id,
     name: user.name,

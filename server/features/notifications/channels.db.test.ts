@@ -54,7 +54,7 @@ async function pass(milliseconds: number): Promise<void> {
   await app.deliver();
 }
 
-const lettersTo = (person: TestPerson) =>
+const emailsTo = (person: TestPerson) =>
   app.platform.db
     .select()
     .from(outboxMessages)
@@ -87,7 +87,7 @@ test('a push reaches the device encrypted, opens the right page, and an ended su
   });
   // Nothing has been agreed to: the push is all that leaves the app.
   await pass(hourMs);
-  expect(await lettersTo(driver)).toEqual([]);
+  expect(await emailsTo(driver)).toEqual([]);
   expect(sink.received).toHaveLength(1);
 
   sink.answer = 410;
@@ -125,7 +125,7 @@ test('what was read on one device, or shown live, goes nowhere; a sign-out ends 
   expect(await app.ok(passenger, readNews, { path })).toEqual({ unread: 0 });
   expect(await app.ok(driver, readNews, { path })).toEqual({ unread: 0 });
   await pass(3 * minuteMs);
-  expect([sink.received.length - before, await lettersTo(driver)]).toEqual([0, []]);
+  expect([sink.received.length - before, await emailsTo(driver)]).toEqual([0, []]);
 
   await app.ok(fixture.people.stranger, applyForContact, { id: driver.id });
   await app.deliver();
@@ -133,7 +133,7 @@ test('what was read on one device, or shown live, goes nowhere; a sign-out ends 
   expect(applied).toMatchObject({ kind: 'contact', title: 'Stranger would like to be your contact' });
   await app.ok(driver, seeNews, { ids: [applied!.id] });
   await pass(3 * minuteMs);
-  expect([sink.received.length - before, await lettersTo(driver)]).toEqual([0, []]);
+  expect([sink.received.length - before, await emailsTo(driver)]).toEqual([0, []]);
   expect(await app.ok(driver, countNews, {})).toEqual({ unread: 1 });
 
   await app.platform.outbox.emit(
@@ -192,12 +192,12 @@ test('several messages are one line, told once they have been left unread', asyn
   await app.ok(passenger, markRead, { roomid: fixture.ride.id, seq: 100 });
   await pass(11 * minuteMs);
   expect((await lines()).map(({ read }) => read)).toEqual([true]);
-  expect((await lettersTo(passenger)).filter(({ subject }) => subject.includes('message'))).toEqual([]);
+  expect((await emailsTo(passenger)).filter(({ subject }) => subject.includes('message'))).toEqual([]);
 
   await say('Are you there?');
   await pass(20_000);
   await pass(11 * minuteMs);
-  const [letter] = await lettersTo(passenger);
+  const [letter] = await emailsTo(passenger);
   expect(letter).toMatchObject({ subject: 'Driver wrote to you' });
   expect(letter!.body).not.toContain('Are you there?');
 });
@@ -213,7 +213,7 @@ test('reminders come the evening before and an hour before, in Chinese and by th
   await app.ok(driver, saveSettings, { ...agreed, quietHours: night });
   await app.platform.db.update(users).set({ language: 'zh' }).where(eq(users.id, passenger.id));
   const reminders = async (person: TestPerson) =>
-    (await lettersTo(person)).filter(({ subject }) => /将于|leaves/.test(subject));
+    (await emailsTo(person)).filter(({ subject }) => /将于|leaves/.test(subject));
 
   const evening = new Date(departs);
   evening.setTime(Date.parse(`${departs.toLocaleDateString('sv-SE', zone)}T03:01:00Z`));
@@ -260,7 +260,7 @@ test('a notice that cannot be sent holds up no other, and is tried again', async
   expect(broken).toHaveLength(1);
   await app.ok(fixture.people.stranger, applyForContact, { id: driver.id });
   await pass(3 * minuteMs);
-  expect((await lettersTo(driver)).map(({ subject }) => subject)).toEqual([
+  expect((await emailsTo(driver)).map(({ subject }) => subject)).toEqual([
     'Stranger would like to be your contact',
   ]);
   await app.platform.db
@@ -268,7 +268,7 @@ test('a notice that cannot be sent holds up no other, and is tried again', async
     .set({ word: 'asked', kind: 'ask', facts: {} })
     .where(eq(newsTable.id, broken[0]!.id));
   await pass(6 * minuteMs);
-  expect(await lettersTo(driver)).toHaveLength(2);
+  expect(await emailsTo(driver)).toHaveLength(2);
 });
 
 test('the link in an email ends its kind without signing in, by hand or by the mail program', async () => {
@@ -277,7 +277,7 @@ test('the link in an email ends its kind without signing in, by hand or by the m
   await app.ok(driver, saveSettings, agreed);
   await app.ok(passenger, askToJoin, ask(fixture));
   await pass(3 * minuteMs);
-  const [letter] = await lettersTo(driver);
+  const [letter] = await emailsTo(driver);
   const link = new URL(/https:\/\/sameway\.example\/pages\/account\/unsubscribe\S+/.exec(letter!.body)![0]);
   const [kind, code] = [link.searchParams.get('kind'), link.searchParams.get('code')!];
   expect(kind).toBe('ask');

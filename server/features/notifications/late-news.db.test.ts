@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 const agreed = { ...firstChoices, agreed: true };
 const isAtPickup = (subject: string) => subject.includes('is at your pick-up point');
-const lettersTo = async ({ email }: TestPerson) =>
+const emailsTo = async ({ email }: TestPerson) =>
   (await app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email))).map(
     ({ subject }) => subject,
   );
@@ -34,7 +34,7 @@ test.each([
   await app.beAway(lateMs);
   await app.scheduler.tick();
   await app.deliver();
-  expect((await lettersTo(passenger)).some(isAtPickup)).toBe(isSent);
+  expect((await emailsTo(passenger)).some(isAtPickup)).toBe(isSent);
   expect(await newsOf(passenger, 'reached')).toBe(1);
 });
 
@@ -50,7 +50,7 @@ test('a signal that is heard ten hours late is written down and sent to nobody',
   await app.scheduler.tick();
   await app.deliver();
   expect(await newsOf(passenger, 'reached')).toBe(1);
-  expect((await lettersTo(passenger)).some(isAtPickup)).toBe(false);
+  expect((await emailsTo(passenger)).some(isAtPickup)).toBe(false);
 });
 
 /** A driver who wants an email about an ask, and has just been asked. */
@@ -73,7 +73,7 @@ test.each([
   await app.scheduler.tick();
   await app.deliver();
   expect(await newsOf(driver, 'asked')).toBe(1);
-  expect((await lettersTo(driver)).some((subject) => subject.includes('asks to join'))).toBe(isSent);
+  expect((await emailsTo(driver)).some((subject) => subject.includes('asks to join'))).toBe(isSent);
 });
 
 test('the queue drops an email about an ask once the ride is over', async () => {
@@ -82,7 +82,7 @@ test('the queue drops an email about an ask once the ride is over', async () => 
   await app.scheduler.tick();
   await app.beAway(30 * hourMs);
   await app.deliver();
-  expect((await lettersTo(driver)).filter((subject) => subject.includes('asks to join'))).toEqual([]);
+  expect((await emailsTo(driver)).filter((subject) => subject.includes('asks to join'))).toEqual([]);
 });
 
 test('a message written just before five hours without a server is told after them', async () => {

@@ -20,7 +20,7 @@ import {
   reject,
   withdraw,
 } from '#contract/rides/endpoints.ts';
-import { createSeries } from '#contract/rides/series.ts';
+import { createSeries } from '#contract/rides/recurring.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import { outboxMessages } from '../../schema/platform.ts';
@@ -28,7 +28,7 @@ import { consents, users } from '../../schema/identity.ts';
 import { openAccessFixture } from '../../testing/access-fixture.ts';
 import { addCard, onboard } from '../../testing/money.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
-import { plannedSeries } from '../../testing/access-records.ts';
+import { plannedRecurring } from '../../testing/access-records.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
 import { refusedFields } from '../../testing/envelopes.ts';
 
@@ -45,7 +45,7 @@ const agreed: NotificationChoices = { ...firstChoices, agreed: true };
  * The news a person has been written. An email about a lost place is no news: it goes to everybody, at once, as a
  * license's decision does.
  */
-async function lettersTo(person: TestPerson): Promise<string[]> {
+async function emailsTo(person: TestPerson): Promise<string[]> {
   await app.deliver();
   // An email waits for two minutes: whoever has the app open sees the news there.
   app.clock.advance(2 * minuteMs + 1001);
@@ -62,7 +62,7 @@ async function lettersTo(person: TestPerson): Promise<string[]> {
 test('nothing leaves the app until somebody agrees, and each word on it is recorded with its version', async () => {
   const fixture = await openAccessFixture(app, 'asked');
   const { driver } = fixture.people;
-  expect(await lettersTo(driver)).toEqual([]);
+  expect(await emailsTo(driver)).toEqual([]);
   expect(await app.ok(driver, readSettings, {})).toMatchObject({ choices: firstChoices, consent: null });
   await app.ok(driver, saveSettings, agreed);
   await app.ok(driver, saveSettings, { ...agreed, quietHours: { ...agreed.quietHours, on: true } });
@@ -86,10 +86,10 @@ test('each side hears of what the other did, once, in their language and with a 
     requestId: fixture.request.id,
     message: '',
   });
-  expect(await lettersTo(driver)).toEqual(['Passenger asks to join your ride']);
-  expect(await lettersTo(driver)).toHaveLength(1);
+  expect(await emailsTo(driver)).toEqual(['Passenger asks to join your ride']);
+  expect(await emailsTo(driver)).toHaveLength(1);
   await app.ok(driver, reject, { bookingId: order.bookings[0]!.id, reason: 'Full' });
-  expect(await lettersTo(passenger)).toEqual(['Driver 未能接受您的请求']);
+  expect(await emailsTo(passenger)).toEqual(['Driver 未能接受您的请求']);
   const [letter] = await app.platform.db
     .select()
     .from(outboxMessages)
@@ -109,7 +109,7 @@ test('a change is one piece of news: it names the route and the price, is answer
   const departsAt = new Date(Date.parse(fixture.ride.departsAt) + 10 * minuteMs).toISOString();
   const { order } = await app.ok(driver, proposeChange, { id: fixture.ride.id, departsAt, costCents: 600 });
   const changeId = (order as Ride).change!.id;
-  const letters = await lettersTo(passenger);
+  const letters = await emailsTo(passenger);
   expect(letters[0]).toBe('Driver proposes a change of your ride');
   const [letter] = await app.platform.db
     .select()
@@ -140,7 +140,7 @@ test('a change is one piece of news: it names the route and the price, is answer
       read: true,
     }),
   ]);
-  expect(await lettersTo(passenger)).toEqual(letters);
+  expect(await emailsTo(passenger)).toEqual(letters);
   expect(await changes(driver)).toEqual([
     expect.objectContaining({
       title: 'Your ride has changed, as proposed',
@@ -198,14 +198,14 @@ test('a kind that is switched off, or agreement taken back before it went out, s
   const kinds = { ...agreed.kinds, change: { push: true, email: false, sms: false } };
   await app.ok(passenger, saveSettings, { ...agreed, kinds });
   await app.ok(driver, cancelOrder, { id: fixture.ride.id, reason: 'Flat tyre' });
-  expect(await lettersTo(passenger)).toEqual([]);
+  expect(await emailsTo(passenger)).toEqual([]);
 
   const other = await openAccessFixture(app, 'joined');
   await app.ok(other.people.passenger, saveSettings, agreed);
   await app.ok(other.people.driver, cancelOrder, { id: other.ride.id, reason: 'Flat tyre' });
   await app.deliver();
   await app.ok(other.people.passenger, saveSettings, { ...agreed, agreed: false });
-  expect(await lettersTo(other.people.passenger)).toEqual([]);
+  expect(await emailsTo(other.people.passenger)).toEqual([]);
 });
 
 test('quiet hours hold news back until they end', async () => {
@@ -222,9 +222,9 @@ test('quiet hours hold news back until they end', async () => {
   const quietHours = { on: true, from: timeIn(-60), to: timeIn(60), timeZone: 'America/Los_Angeles' };
   await app.ok(passenger, saveSettings, { ...agreed, quietHours });
   await app.ok(driver, cancelOrder, { id: fixture.ride.id, reason: 'Flat tyre' });
-  expect(await lettersTo(passenger)).toEqual([]);
+  expect(await emailsTo(passenger)).toEqual([]);
   app.clock.advance(61 * minuteMs);
-  expect(await lettersTo(passenger)).toEqual(['Driver canceled your ride']);
+  expect(await emailsTo(passenger)).toEqual(['Driver canceled your ride']);
 });
 
 test('text messages need a verified phone, and go there', async () => {
@@ -244,7 +244,7 @@ test('text messages need a verified phone, and go there', async () => {
     bookingId: fixture.bookingId,
     reason: 'It is here',
   });
-  await lettersTo(passenger);
+  await emailsTo(passenger);
   const { phone } = await app.ok(passenger, readSettings, {});
   const texts = await app.platform.db
     .select()
@@ -267,15 +267,15 @@ test('new rides near home are news for those who want it and whom the circle rea
   await app.ok(unasked, createAddress, { ...spots.westside, label: 'home' });
   for (const person of [near, far]) await app.ok(person, saveSettings, { ...agreed, kinds, location });
   await publishRide(app, owner, { visibility: 'private' });
-  expect(await lettersTo(near)).toEqual([]);
+  expect(await emailsTo(near)).toEqual([]);
   await publishRide(app, await app.person('Second'), {});
-  expect(await lettersTo(near)).toEqual(['A new ride starts near one of your places']);
-  expect([await lettersTo(far), await lettersTo(unasked)]).toEqual([[], []]);
+  expect(await emailsTo(near)).toEqual(['A new ride starts near one of your places']);
+  expect([await emailsTo(far), await emailsTo(unasked)]).toEqual([[], []]);
 
   // A ride of every day is published two weeks ahead at once, and is one piece of news.
-  const series = { series: plannedSeries(app) };
+  const series = { series: plannedRecurring(app) };
   await app.ok(await app.person('Weekly'), createSeries, series);
-  expect(await lettersTo(near)).toHaveLength(2);
+  expect(await emailsTo(near)).toHaveLength(2);
 });
 
 test.each([

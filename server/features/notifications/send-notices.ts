@@ -1,5 +1,5 @@
 import { emailsAlways } from '#contract/notifications/endpoints.ts';
-import type { Pushed } from '#contract/notifications/pushed.ts';
+import type { Pushed } from '#contract/notifications/push-message.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import { isConnectionLost, type Db } from '../../platform/database/db.ts';
 import type { Email } from '../../platform/messages/email.ts';

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/define.ts';
-import type { createPair } from '#contract/rides/series.ts';
+import type { createPair } from '#contract/rides/recurring.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { editOrder, type EditContext } from './edit-order.ts';
 import type { RequestInput, RideInput } from './order-input.ts';

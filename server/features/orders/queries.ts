@@ -21,7 +21,7 @@ import {
   openRequestStates,
 } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { bookings, moveHistory, orderSeries, requests, rides, rideStops } from '../../schema/rides.ts';
+import { bookings, moveHistory, recurringRides, requests, rides, rideStops } from '../../schema/rides.ts';
 
 export type RideRow = typeof rides.$inferSelect;
 export type RequestRow = typeof requests.$inferSelect;
@@ -243,14 +243,14 @@ const noId = '00000000-0000-0000-0000-000000000000';
 export async function travelsOf(tx: Db, personId: string, since: Date, most: number) {
   const running = await tx
     .select({
-      id: orderSeries.id,
-      template: orderSeries.template,
-      timeZone: orderSeries.timeZone,
-      weekdays: orderSeries.weekdays,
-      localTime: orderSeries.localTime,
+      id: recurringRides.id,
+      template: recurringRides.template,
+      timeZone: recurringRides.timeZone,
+      weekdays: recurringRides.weekdays,
+      localTime: recurringRides.localTime,
     })
-    .from(orderSeries)
-    .where(and(eq(orderSeries.ownerId, personId), eq(orderSeries.state, 'running')));
+    .from(recurringRides)
+    .where(and(eq(recurringRides.ownerId, personId), eq(recurringRides.state, 'running')));
   const single = (table: typeof rides | typeof requests) =>
     and(
       ne(table.state, 'cancel'),

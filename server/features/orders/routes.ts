@@ -22,8 +22,8 @@ import {
   seriesDetail,
   skipDay,
   updateSeries,
-} from '#contract/rides/series.ts';
-import { lookAtLink, makeLink, openLink, readLink } from '#contract/rides/sharing.ts';
+} from '#contract/rides/recurring.ts';
+import { lookAtLink, makeLink, openLink, readLink } from '#contract/rides/share-links.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import { noSession, refuseField } from '../../platform/refusal.ts';
 import { serveBookings } from './bookings/routes.ts';

@@ -101,7 +101,7 @@ async function settled(): Promise<void> {
   await app.deliver();
 }
 
-const lettersTo = (who: TestPerson) =>
+const emailsTo = (who: TestPerson) =>
   app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, who.email));
 
 /** When a ride leaves, as agreed with those on board. */
@@ -213,7 +213,7 @@ test('without a card the seat is kept while the passenger adds one', async () =>
   await app.ok(passenger, readNews, { all: true });
   await settled();
   await settled();
-  const letters = await lettersTo(passenger);
+  const letters = await emailsTo(passenger);
   expect(letters.map(({ subject }) => subject)).toEqual(['Your ride needs a payment method']);
   expect(letters[0]!.body).toMatch(/^Pacific Avenue → Capitola Village · .+ · \$\d+\.\d\d/m);
   expect(letters[0]!.body).not.toContain('Notification settings');
@@ -258,14 +258,14 @@ test('a passenger who is paying just now gets two minutes before the reminder, a
   const { passenger } = await asked(ride);
   const other = await asked(ride);
   await settled();
-  expect(await lettersTo(passenger)).toEqual([]);
+  expect(await emailsTo(passenger)).toEqual([]);
   await addCard(app, passenger);
   await settled();
   app.clock.advance(2 * minuteMs + 1000);
   await settled();
   await settled();
-  expect(await lettersTo(passenger)).toEqual([]);
-  expect((await lettersTo(other.passenger)).map(({ subject }) => subject)).toEqual([
+  expect(await emailsTo(passenger)).toEqual([]);
+  expect((await emailsTo(other.passenger)).map(({ subject }) => subject)).toEqual([
     'Your ride needs a payment method',
   ]);
 });

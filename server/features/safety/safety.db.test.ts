@@ -22,7 +22,7 @@ const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 afterAll(() => app.close());
 
 const codeOf = (path: string) => new URL(path, 'http://x').searchParams.get('code')!;
-const lettersTo = (recipient: string) =>
+const emailsTo = (recipient: string) =>
   app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, recipient));
 
 test('whoever has the link follows the trip until it ends, and not a moment longer', async () => {
@@ -57,7 +57,7 @@ test('a contact gets the link by mail; others cannot be chosen; the link is kept
   const { share, path } = await app.ok(passenger, shareTrip, { id: fixture.ride.id, contactId: contact.id });
   expect(share.to).toMatchObject({ id: contact.id });
   await app.deliver();
-  const [letter] = await lettersTo(contact.email);
+  const [letter] = await emailsTo(contact.email);
   expect(letter!.body).toContain(path);
   expect(await app.call(passenger, shareTrip, { id: fixture.ride.id, contactId: stranger.id })).toMatchObject(
     {
@@ -115,8 +115,8 @@ test('in an emergency the trusted contact learns place, plate and driver by SMS 
   });
   expect({ told, name }).toEqual({ told: ['sms', 'email'], name: 'Mum' });
   await app.deliver();
-  const [letter] = await lettersTo(email);
-  const [sms] = await lettersTo('+14155550134');
+  const [letter] = await emailsTo(email);
+  const [sms] = await emailsTo('+14155550134');
   for (const { body } of [letter!, sms!]) {
     expect(body).toContain(`${spots.soquel.lat},${spots.soquel.lon}`);
     expect(body).toContain('Driver: Driver');

@@ -7,7 +7,7 @@ import {
   breakOffPreview,
   listBrokenRides,
   settleBroken,
-} from '#contract/trips/breaking-off.ts';
+} from '#contract/trips/interrupted-rides.ts';
 import { rescue, tellLocation } from '#contract/trips/endpoints.ts';
 import { listNews } from '#contract/notifications/endpoints.ts';
 import { openDispute, receipts } from '#contract/payments/endpoints.ts';

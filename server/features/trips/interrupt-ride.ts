@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/define.ts';
 import { seatedStates, type BreakOffKind } from '#contract/rides/moves.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import type * as calls from '#contract/trips/breaking-off.ts';
+import type * as calls from '#contract/trips/interrupted-rides.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { refuseField } from '../../platform/refusal.ts';

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
-import type * as calls from '#contract/trips/breaking-off.ts';
+import type * as calls from '#contract/trips/interrupted-rides.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
 import { bookingNotFound, settledShare, type BookingRow, type OrdersService } from '../orders/service.ts';

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const requestNow = async ({ people, request }: AccessFixture) =>
   (await app.ok(people.passenger, orderDetail, { id: request.id })).order;
-const lettersTo = (email: string) =>
+const emailsTo = (email: string) =>
   app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email));
 /** Somebody else who goes the same way, so many minutes later. */
 async function otherRide(
@@ -44,7 +44,7 @@ test('a driver who cancels: the passenger is offered other rides at once, and as
   expect(offered).toMatchObject({ because: 'cancelled', driverName: 'Driver' });
   expect(offered.candidates).toHaveLength(3);
   const [first, second] = offered.candidates;
-  const letters = (await lettersTo(passenger.email)).filter(({ subject }) => subject.includes('not coming'));
+  const letters = (await emailsTo(passenger.email)).filter(({ subject }) => subject.includes('not coming'));
   expect(letters).toHaveLength(1);
   for (const { ride } of offered.candidates) expect(letters[0]!.body).toContain(ride.driver.name);
   expect(letters[0]!.body).toContain(`/pages/order/detail?id=${fixture.request.id}`);
@@ -94,7 +94,7 @@ test('nothing to offer is said as well; a passenger who cancels is not rescued',
     because: 'cancelled',
     candidates: [],
   });
-  const [letter] = (await lettersTo(fresh.people.passenger.email)).filter(({ subject }) =>
+  const [letter] = (await emailsTo(fresh.people.passenger.email)).filter(({ subject }) =>
     subject.includes('not coming'),
   );
   expect(letter!.body).toContain('No other ride goes your way right now.');

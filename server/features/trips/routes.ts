@@ -4,7 +4,7 @@ import {
   breakOffPreview,
   listBrokenRides,
   settleBroken,
-} from '#contract/trips/breaking-off.ts';
+} from '#contract/trips/interrupted-rides.ts';
 import { boardingKey, boardingPass, rescue, tellLocation, whereIsCar } from '#contract/trips/endpoints.ts';
 import {
   arrive,

@@ -1,7 +1,7 @@
 import { eq, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
-import { rescueLetters, ridePositions } from '../../schema/trips.ts';
+import { rebookingEmails, ridePositions } from '../../schema/trips.ts';
 import { ridesNotEnded } from '../orders/queries.ts';
 
 export type PositionRow = typeof ridePositions.$inferSelect;
@@ -37,10 +37,10 @@ export async function wipePositions(db: Db, before: Date): Promise<void> {
 /** Notes that the email about a lost place goes out now; false where it has gone already. */
 export async function claimRescueLetter(tx: Db, bookingId: string, at: Date): Promise<boolean> {
   const claimed = await tx
-    .insert(rescueLetters)
+    .insert(rebookingEmails)
     .values({ bookingId, at })
     .onConflictDoNothing()
-    .returning({ bookingId: rescueLetters.bookingId });
+    .returning({ bookingId: rebookingEmails.bookingId });
   return claimed.length > 0;
 }
 

@@ -4,7 +4,7 @@ import { login, refreshToken, verifyEmail } from '#contract/access/endpoints.ts'
 import { listAudit, listReadings, listUsers, statistics } from '#contract/admin/endpoints.ts';
 import { securityFigures, type SecurityEvent } from '#contract/admin/security.ts';
 import { allEndpoints } from '#contract/all.ts';
-import { waitingLicences } from '#contract/licences/endpoints.ts';
+import { waitingLicenses } from '#contract/licenses/endpoints.ts';
 import { deliverAgain, listUndelivered } from '#contract/notifications/endpoints.ts';
 import { hourMs } from '../clock.ts';
 import { webhookPath } from '../../features/payments/routes.ts';
@@ -85,7 +85,7 @@ test('reading of people leaves a trace: who read, in which list, of whom, how of
     status: 'Reviewing',
     createdAt: app.clock.now(),
   });
-  await app.ok(admin, waitingLicences, {});
+  await app.ok(admin, waitingLicenses, {});
   await app.ok(admin, listUsers, {});
   const [list, photos, ...earlier] = await readings();
   expect(photos).toMatchObject({ list: 'licences', people: [{ id: leo.id }] });

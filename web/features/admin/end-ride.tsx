@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { breakOffAsAdmin } from '#contract/trips/breaking-off.ts';
+import { breakOffAsAdmin } from '#contract/trips/interrupted-rides.ts';
 import { breakOffKinds, type BreakOffKind } from '#contract/rides/moves.ts';
 import { reasonLength } from '#contract/units.ts';
 import { useTextDraft } from '../../core/drafts.ts';

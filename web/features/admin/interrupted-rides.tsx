@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listBrokenRides, type BrokenRide } from '#contract/trips/breaking-off.ts';
+import { listBrokenRides, type BrokenRide } from '#contract/trips/interrupted-rides.ts';
 import { PagesOf } from '../../core/pages-of.tsx';
 import { usePages } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';

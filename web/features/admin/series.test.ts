@@ -32,12 +32,13 @@ const rows = [
   }),
   row('2026-11-23', { people: 3, savedCo2Grams: 1250 }),
 ];
-const seriesOf = (word: string) => charts.flatMap(({ series }) => series).find((each) => each.word === word)!;
+const recurringOf = (word: string) =>
+  charts.flatMap(({ series }) => series).find((each) => each.word === word)!;
 
 test('totals are added up where that means something', () => {
-  expect(totalOf(seriesOf('people'), rows)).toBe(5);
-  expect(totalOf(seriesOf('miles'), rows)).toBe(10);
-  expect(totalOf(seriesOf('licenseWait'), rows)).toBeNull();
+  expect(totalOf(recurringOf('people'), rows)).toBe(5);
+  expect(totalOf(recurringOf('miles'), rows)).toBe(10);
+  expect(totalOf(recurringOf('licenseWait'), rows)).toBeNull();
 });
 
 test('the table has every series, with commas and quotes kept apart', () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { settleBroken, type BrokenRide } from '#contract/trips/breaking-off.ts';
+import { settleBroken, type BrokenRide } from '#contract/trips/interrupted-rides.ts';
 import { reasonLength } from '#contract/units.ts';
 import { useTextDraft } from '../../core/drafts.ts';
 import { useAction } from '../../core/queries.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { saveVerdict, type WaitingLicence } from '#contract/licences/endpoints.ts';
+import { saveVerdict, type WaitingLicence } from '#contract/licenses/endpoints.ts';
 import { reasonLength } from '#contract/units.ts';
 import { useTextDraft } from '../../core/drafts.ts';
 import { invalidate } from '../../core/query-client.ts';

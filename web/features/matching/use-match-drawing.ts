@@ -9,7 +9,7 @@ type Lines = OutputOf<typeof matchMap>;
 
 /**
  * Both ways on the map: the driver's own in ink, what the passenger adds to it in brand, walks dotted, and the
- * four points as lettered pins.
+ * four points as emailed pins.
  */
 export function useMatchDrawing(lines: Lines | undefined): {
   routes: MapRoute[];

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Licence } from '#contract/licences/endpoints.ts';
+import type { License } from '#contract/licenses/endpoints.ts';
 import { maxPictureSize } from '#contract/pictures/endpoints.ts';
 import { Button } from '../../ui/button.tsx';
 import { PhotoSlot } from './photo-slot.tsx';
@@ -7,7 +7,7 @@ import { Progress } from './progress.tsx';
 import { sides, useLicensePhotos } from './use-license-photos.ts';
 
 /** Choosing the photos of both sides of a license and sending them for review. */
-export function LicensePhotos({ onSent }: { onSent: (license: Licence) => void }) {
+export function LicensePhotos({ onSent }: { onSent: (license: License) => void }) {
   const { t } = useTranslation('people');
   const { photos, choose, busy, send } = useLicensePhotos(onSent);
   return (

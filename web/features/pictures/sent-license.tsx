@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { Licence } from '#contract/licences/endpoints.ts';
+import type { License } from '#contract/licenses/endpoints.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Section } from '../../ui/surfaces.tsx';
 import { sides } from './use-license-photos.ts';
 
 /** The photos as they were sent; only their owner gets their addresses here. */
-export function SentLicense({ license }: { license: Licence }) {
+export function SentLicense({ license }: { license: License }) {
   const { t } = useTranslation('people');
   const format = useFormat();
   if (license.front === null && license.back === null) return null;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { saveLicence, type Licence } from '#contract/licences/endpoints.ts';
+import { saveLicense, type License } from '#contract/licenses/endpoints.ts';
 import { uploadImage } from '#contract/pictures/endpoints.ts';
 import { report } from '../../core/api.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
@@ -44,11 +44,11 @@ function useAddresses(): (blob: Blob) => string {
 }
 
 /** The two photos of a license while they are being chosen and sent. */
-export function useLicensePhotos(onSent: (license: Licence) => void) {
+export function useLicensePhotos(onSent: (license: License) => void) {
   const { t } = useTranslation(['reasons', 'people']);
   const [photos, setPhotos] = useState<Record<Side, SidePhoto>>({ front: empty, back: empty });
   const [sending, setSending] = useState(false);
-  const save = useAction(saveLicence, {
+  const save = useAction(saveLicense, {
     invalidates: ['/user/'],
     onDone: ({ licence }) => onSent(licence),
     onRefused: (refused) => {

@@ -1,4 +1,4 @@
-import type { Series } from '#contract/rides/series.ts';
+import type { Series } from '#contract/rides/recurring.ts';
 import { localOf } from '../../core/zoned-time.ts';
 import { editedRequestStore, editedRideStore } from './draft.ts';
 import { detourMinutes } from './ride-form.tsx';

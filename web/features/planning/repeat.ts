@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { InputOf } from '#contract/define.ts';
-import type { createPair, createSeries } from '#contract/rides/series.ts';
+import type { createPair, createSeries } from '#contract/rides/recurring.ts';
 import { planAheadDays } from '#contract/units.ts';
 import { instantOf, localOf } from '../../core/zoned-time.ts';
 import type { DriverDraft, PassengerDraft } from './draft.ts';
@@ -62,7 +62,7 @@ function backOf(order: Order, draft: Draft, zone: string): Order {
 }
 
 /** An order as all days of a series have it. */
-function seriesOf(order: Order, draft: Draft, localTime: string): SeriesInput {
+function recurringOf(order: Order, draft: Draft, localTime: string): SeriesInput {
   const weekly = draft.weekly ?? { weekdays: [], untilDay: '' };
   const rule = { ...weekly, localTime, fromDay: draft.local.slice(0, 10) };
   if (order.role === 'driver') {
@@ -77,8 +77,8 @@ function seriesOf(order: Order, draft: Draft, localTime: string): SeriesInput {
 export function planOf(order: Order, draft: Draft, backZone: string): Plan {
   const back = draft.back === null ? null : backOf(order, draft, backZone);
   if (draft.weekly !== null) {
-    const home = back === null ? null : seriesOf(back, draft, draft.back?.local.slice(11, 16) ?? '');
-    return { kind: 'series', series: seriesOf(order, draft, draft.local.slice(11, 16)), back: home };
+    const home = back === null ? null : recurringOf(back, draft, draft.back?.local.slice(11, 16) ?? '');
+    return { kind: 'series', series: recurringOf(order, draft, draft.local.slice(11, 16)), back: home };
   }
   return back === null ? { kind: 'one', order } : { kind: 'pair', order, back };
 }

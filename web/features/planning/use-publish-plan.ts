@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { createOrder } from '#contract/rides/endpoints.ts';
-import { createPair, createSeries } from '#contract/rides/series.ts';
+import { createPair, createSeries } from '#contract/rides/recurring.ts';
 import type { Refused } from '../../core/errors.ts';
 import { useAction } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';

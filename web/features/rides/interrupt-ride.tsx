@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
-import { breakOff, breakOffPreview } from '#contract/trips/breaking-off.ts';
+import { breakOff, breakOffPreview } from '#contract/trips/interrupted-rides.ts';
 import { breakOffKinds, type BreakOffKind } from '#contract/rides/moves.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { reasonLength } from '#contract/units.ts';

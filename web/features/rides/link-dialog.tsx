@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import { openOrderStates } from '#contract/rides/moves.ts';
-import { makeLink, readLink } from '#contract/rides/sharing.ts';
+import { makeLink, readLink } from '#contract/rides/share-links.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { copyText } from '../../core/copy.ts';
 import { errorWords } from '../../core/errors.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CalendarSync } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { listSeries, seriesDetail, type Series } from '#contract/rides/series.ts';
+import { listSeries, seriesDetail, type Series } from '#contract/rides/recurring.ts';
 import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';

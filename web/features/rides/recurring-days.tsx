@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck, CalendarClock, CalendarOff, CalendarX, Users, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { skipDay, type Series } from '#contract/rides/series.ts';
+import { skipDay, type Series } from '#contract/rides/recurring.ts';
 import { useAction } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { TextButton } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Series } from '#contract/rides/series.ts';
+import type { Series } from '#contract/rides/recurring.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
 
 /** A series in a line: `Mon–Fri at 07:15`. */

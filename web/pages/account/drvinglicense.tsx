@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { latestLicence, type Licence } from '#contract/licences/endpoints.ts';
+import { latestLicense, type License } from '#contract/licenses/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
@@ -16,7 +16,7 @@ import { toast } from '../../ui/toasts.tsx';
 /** Driver License: how far its review has come, and the photos to send. */
 export function Page() {
   const { t } = useTranslation(['people', 'common']);
-  const { data, error, refetch } = useCall(latestLicence, {}, { quiet: true });
+  const { data, error, refetch } = useCall(latestLicense, {}, { quiet: true });
   return (
     <Frame title={usePageTitle()} back>
       {data === undefined && error !== null && (
@@ -33,7 +33,7 @@ export function Page() {
   );
 }
 
-function Review({ license }: { license: Licence | null }) {
+function Review({ license }: { license: License | null }) {
   const { t } = useTranslation('people');
   // Which review the person answers with new photos: once it has moved on, the form is gone.
   const [replacing, setReplacing] = useState<string | null>(null);

@@ -1,6 +1,6 @@
 import { IdCard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { waitingLicences } from '#contract/licences/endpoints.ts';
+import { waitingLicenses } from '#contract/licenses/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
@@ -15,7 +15,7 @@ const readAgainMs = 4 * 60_000;
 export function Page() {
   const { t } = useTranslation(['admin', 'common']);
   const { data, error, refetch } = useCall(
-    waitingLicences,
+    waitingLicenses,
     {},
     { quiet: true, refetchInterval: readAgainMs },
   );

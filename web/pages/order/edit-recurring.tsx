@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { seriesDetail, updateSeries, type Series } from '#contract/rides/series.ts';
+import { seriesDetail, updateSeries, type Series } from '#contract/rides/recurring.ts';
 import { now } from '../../core/clock.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
 import { useAction, useCall } from '../../core/queries.ts';

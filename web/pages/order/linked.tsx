@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Link2Off } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { lookAtLink, openLink, type LinkedOrder } from '#contract/rides/sharing.ts';
+import { lookAtLink, openLink, type LinkedOrder } from '#contract/rides/share-links.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, Pencil, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { endSeries, seriesDetail, type Series } from '#contract/rides/series.ts';
+import { endSeries, seriesDetail, type Series } from '#contract/rides/recurring.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';

@@ -1,8 +1,8 @@
-import type { Licence } from '#contract/licences/endpoints.ts';
+import type { License } from '#contract/licenses/endpoints.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import type { PicturesService } from '../../pictures/service.ts';
-import type { LicenceRow } from './store.ts';
+import type { LicenseRow } from './store.ts';
 import { viewLicense } from './view.ts';
 
 /** What every command about driver licenses works with. */
@@ -13,7 +13,7 @@ export interface LicenseContext {
 }
 
 /** A license with the addresses of its photos: a person who gets this view may look at them, and no other does. */
-export async function licenseWithPhotos({ pictures }: LicenseContext, row: LicenceRow): Promise<Licence> {
+export async function licenseWithPhotos({ pictures }: LicenseContext, row: LicenseRow): Promise<License> {
   const address = (id: string | null) => (id === null ? null : pictures.sealedAddress(id));
   const [front, back] = await Promise.all([address(row.frontId), address(row.backId)]);
   return viewLicense(row, { front, back });

@@ -46,7 +46,7 @@ async function postVerdict(
 }
 
 async function whyNotDecided({ platform: { db } }: LicenseContext, id: string): Promise<Refusal> {
-  const license = await store.findLicence(db, id);
+  const license = await store.findLicense(db, id);
   if (license === null)
     return movedOn(
       'licence.movedOn',

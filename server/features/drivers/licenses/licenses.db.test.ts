@@ -4,7 +4,7 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { latestLicence, saveLicence, saveVerdict, waitingLicences } from '#contract/licences/endpoints.ts';
+import { latestLicense, saveLicense, saveVerdict, waitingLicenses } from '#contract/licenses/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { adminActions } from '../../../schema/audit.ts';
 import { outboxMessages } from '../../../schema/platform.ts';
@@ -33,16 +33,16 @@ const photo = async (who: TestPerson): Promise<string> => {
   return (answer.data as { id: string }).id;
 };
 const photos = async (who: TestPerson) => ({ front: await photo(who), back: await photo(who) });
-const send = async (who: TestPerson) => (await app.ok(who, saveLicence, await photos(who))).licence;
-const queue = async () => (await app.ok(admin, waitingLicences, {})).licences;
-const lettersTo = async ({ email }: TestPerson) =>
+const send = async (who: TestPerson) => (await app.ok(who, saveLicense, await photos(who))).licence;
+const queue = async () => (await app.ok(admin, waitingLicenses, {})).licences;
+const emailsTo = async ({ email }: TestPerson) =>
   app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email));
 const look = async (url: string | null) =>
   (await app.http.inject({ method: 'GET', url: url ?? '/' })).headers['content-type'];
 
 test('photos are sent, denied with a reason, sent again and accepted; the driver is told by mail each time', async () => {
   const mia = await app.person('Mia');
-  expect(await app.ok(mia, latestLicence, {})).toEqual({ licence: null });
+  expect(await app.ok(mia, latestLicense, {})).toEqual({ licence: null });
   const sent = await send(mia);
   expect(sent).toMatchObject({ status: 'Reviewing', result: '', decidedAt: null });
   expect(await look(sent.front)).toBe('image/webp');
@@ -54,10 +54,10 @@ test('photos are sent, denied with a reason, sent again and accepted; the driver
   const reason = 'The back is too dark to read.';
   await app.ok(admin, saveVerdict, { id: sent.id, status: 'Reject', result: reason });
   await app.deliver();
-  expect(await app.ok(mia, latestLicence, {})).toMatchObject({
+  expect(await app.ok(mia, latestLicense, {})).toMatchObject({
     licence: { status: 'Reject', result: reason, decidedAt: expect.any(String) },
   });
-  expect((await lettersTo(mia)).map(({ body }) => body).join()).toContain(reason);
+  expect((await emailsTo(mia)).map(({ body }) => body).join()).toContain(reason);
 
   app.clock.advance(60_000);
   const again = await send(mia);
@@ -66,7 +66,7 @@ test('photos are sent, denied with a reason, sent again and accepted; the driver
   await app.deliver();
   expect(await app.ok(mia, readProfile, {})).toMatchObject({ licence: 'Accepted' });
   expect((await app.features.identity.people([mia.id])).get(mia.id)?.verifiedDriver).toBe(true);
-  expect(await lettersTo(mia)).toHaveLength(2);
+  expect(await emailsTo(mia)).toHaveLength(2);
   expect(await queue()).toEqual([]);
   await app.features.pictures.clearAway();
   expect(await look(sent.front)).toBe('text/plain; charset=utf-8');
@@ -105,7 +105,7 @@ test('of two admins at once one decides, and the other is told so', async () => 
     true,
   );
   await app.deliver();
-  expect(await lettersTo(mia)).toHaveLength(1);
+  expect(await emailsTo(mia)).toHaveLength(1);
   const log = await app.platform.db.select().from(adminActions).where(eq(adminActions.thingId, id));
   expect(log).toHaveLength(1);
 });
@@ -129,21 +129,21 @@ test('new photos take back those that wait, so nobody decides about photos they 
 test('nobody but admins sees the queue or decides; nobody sends another’s photos', async () => {
   const [mia, eve] = [await app.person('Mia'), await app.person('Eve')];
   const mine = await photos(mia);
-  expect((await app.call(eve, saveLicence, mine)).reason).toBe('upload.gone');
-  const { id } = (await app.ok(mia, saveLicence, mine)).licence;
-  expect((await app.call(eve, waitingLicences, {})).code).toBe(403);
+  expect((await app.call(eve, saveLicense, mine)).reason).toBe('upload.gone');
+  const { id } = (await app.ok(mia, saveLicense, mine)).licence;
+  expect((await app.call(eve, waitingLicenses, {})).code).toBe(403);
   expect((await app.call(mia, saveVerdict, { id, status: 'Accepted' })).code).toBe(403);
-  expect((await app.call(null, waitingLicences, {})).code).toBe(400);
-  expect(await app.ok(eve, latestLicence, {})).toEqual({ licence: null });
+  expect((await app.call(null, waitingLicenses, {})).code).toBe(400);
+  expect(await app.ok(eve, latestLicense, {})).toEqual({ licence: null });
 });
 
 test('both sides are needed, as two photos', async () => {
   const mia = await app.person('Mia');
   const { front } = await photos(mia);
-  expect(await app.call(mia, saveLicence, { front, back: '' })).toMatchObject({
+  expect(await app.call(mia, saveLicense, { front, back: '' })).toMatchObject({
     code: 422,
     data: { fields: { back: 'Please choose an image first.' } },
   });
-  expect((await app.call(mia, saveLicence, { front, back: front })).reason).toBe('licence.samePhoto');
+  expect((await app.call(mia, saveLicense, { front, back: front })).reason).toBe('licence.samePhoto');
   expect(await queue()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/define.ts';
-import type { waitingLicences } from '#contract/licences/endpoints.ts';
+import type { waitingLicenses } from '#contract/licenses/endpoints.ts';
 import { licenseWithPhotos, type LicenseContext } from './context.ts';
 import * as store from './store.ts';
 import { viewLicense } from './view.ts';
@@ -9,7 +9,7 @@ import { fullNamesOf } from '../../identity/queries.ts';
 export async function listWaiting(
   context: LicenseContext,
   adminId: string,
-): Promise<OutputOf<typeof waitingLicences>> {
+): Promise<OutputOf<typeof waitingLicenses>> {
   const { db, audit } = context.platform;
   const [rows, total] = await Promise.all([store.waiting(db), store.countWaiting(db)]);
   const userIds = rows.map(({ userId }) => userId);

@@ -1,11 +1,11 @@
-import { latestLicence, saveLicence, saveVerdict, waitingLicences } from '#contract/licences/endpoints.ts';
+import { latestLicense, saveLicense, saveVerdict, waitingLicenses } from '#contract/licenses/endpoints.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
 import type { LicensesService } from './service.ts';
 
 export function serveLicenses(serve: Serve, licenses: LicensesService): void {
-  serve(latestLicence, async (_, caller) => ({ licence: await licenses.latest(caller.userId) }));
-  serve(saveLicence, async (input, caller) => ({ licence: await licenses.send(caller.userId, input) }));
-  serve(waitingLicences, (_, caller) => licenses.waiting(caller.userId));
+  serve(latestLicense, async (_, caller) => ({ licence: await licenses.latest(caller.userId) }));
+  serve(saveLicense, async (input, caller) => ({ licence: await licenses.send(caller.userId, input) }));
+  serve(waitingLicenses, (_, caller) => licenses.waiting(caller.userId));
   serve(saveVerdict, async (input, caller) => {
     await licenses.decide(caller.userId, input);
     return {};

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Licence } from '#contract/licences/endpoints.ts';
+import type { License } from '#contract/licenses/endpoints.ts';
 import { refuseField } from '../../../platform/refusal.ts';
 import { licenseWithPhotos, type LicenseContext } from './context.ts';
 import * as store from './store.ts';
 
 /** The person's own license as last sent, or null. */
-export async function readLatest(context: LicenseContext, userId: string): Promise<Licence | null> {
-  const row = await store.latestLicence(context.platform.db, userId);
+export async function readLatest(context: LicenseContext, userId: string): Promise<License | null> {
+  const row = await store.latestLicense(context.platform.db, userId);
   return row === null ? null : licenseWithPhotos(context, row);
 }
 
@@ -18,12 +18,12 @@ export async function sendLicense(
   context: LicenseContext,
   userId: string,
   { front, back }: { front: string; back: string },
-): Promise<Licence> {
+): Promise<License> {
   const { pictures, platform } = context;
   const { transact, outbox, clock } = platform;
   if (front === back)
     throw refuseField('licence.samePhoto', 'back', 'Please choose a photo of the back as well.');
-  const row: store.LicenceRow = {
+  const row: store.LicenseRow = {
     id: randomUUID(),
     userId,
     status: 'Reviewing',
@@ -38,7 +38,7 @@ export async function sendLicense(
     await pictures.remove(tx, await store.takeBackWaiting(tx, userId));
     await pictures.take(tx, { ownerId: userId, purpose: 'licence', ids: [front], field: 'front' });
     await pictures.take(tx, { ownerId: userId, purpose: 'licence', ids: [back], field: 'back' });
-    await store.insertLicence(tx, row);
+    await store.insertLicense(tx, row);
     await outbox.emit(tx, 'licence.sent', { licenceId: row.id, userId }, userId);
   });
   return licenseWithPhotos(context, row);

@@ -13,7 +13,7 @@ export function createLicenses(platform: Platform, features: Omit<LicenseContext
   const context: LicenseContext = { platform, ...features };
   return {
     /** Keeps a license with a past, as it is given: the demo community. */
-    importLicense: (row: Parameters<typeof store.insertLicence>[1]) => store.insertLicence(platform.db, row),
+    importLicense: (row: Parameters<typeof store.insertLicense>[1]) => store.insertLicense(platform.db, row),
     latest: readLatest.bind(null, context),
     send: sendLicense.bind(null, context),
     waiting: listWaiting.bind(null, context),

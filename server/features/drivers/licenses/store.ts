@@ -4,12 +4,12 @@ import type { Erasure } from '../../../platform/erasure.ts';
 import { licences } from '../../../schema/vehicles.ts';
 import { holdPerson } from '../../identity/queries.ts';
 
-export type LicenceRow = typeof licences.$inferSelect;
+export type LicenseRow = typeof licences.$inferSelect;
 
 /** One for all installations: more at a time than an admin looks through in one sitting. */
 const mostWaiting = 200;
 
-export async function latestLicence(db: Db, userId: string): Promise<LicenceRow | null> {
+export async function latestLicense(db: Db, userId: string): Promise<LicenseRow | null> {
   const [row] = await db
     .select()
     .from(licences)
@@ -19,7 +19,7 @@ export async function latestLicence(db: Db, userId: string): Promise<LicenceRow 
   return row ?? null;
 }
 
-export async function findLicence(db: Db, id: string): Promise<LicenceRow | null> {
+export async function findLicense(db: Db, id: string): Promise<LicenseRow | null> {
   const [row] = await db.select().from(licences).where(eq(licences.id, id));
   return row ?? null;
 }
@@ -35,7 +35,7 @@ export async function takeBackWaiting(tx: Db, userId: string): Promise<string[]>
   return rows.flatMap(({ frontId, backId }) => [frontId, backId]).filter((id) => id !== null);
 }
 
-export async function insertLicence(tx: Db, row: typeof licences.$inferInsert): Promise<void> {
+export async function insertLicense(tx: Db, row: typeof licences.$inferInsert): Promise<void> {
   await tx.insert(licences).values(row);
 }
 
@@ -44,7 +44,7 @@ export async function decide(
   tx: Db,
   id: string,
   verdict: { status: 'Accepted' | 'Reject'; result: string; decidedAt: Date; decidedBy: string },
-): Promise<LicenceRow | null> {
+): Promise<LicenseRow | null> {
   const [row] = await tx
     .update(licences)
     .set(verdict)
@@ -54,7 +54,7 @@ export async function decide(
 }
 
 /** The pictures of the photos that the same person had sent before these. */
-export async function olderPhotos(tx: Db, { id, userId, createdAt }: LicenceRow): Promise<string[]> {
+export async function olderPhotos(tx: Db, { id, userId, createdAt }: LicenseRow): Promise<string[]> {
   const rows = await tx
     .select()
     .from(licences)
@@ -62,7 +62,7 @@ export async function olderPhotos(tx: Db, { id, userId, createdAt }: LicenceRow)
   return rows.flatMap(({ frontId, backId }) => [frontId, backId]).filter((each) => each !== null);
 }
 
-export const waiting = (db: Db): Promise<LicenceRow[]> =>
+export const waiting = (db: Db): Promise<LicenseRow[]> =>
   db
     .select()
     .from(licences)
@@ -74,7 +74,7 @@ export const countWaiting = (db: Db): Promise<number> =>
   db.$count(licences, eq(licences.status, 'Reviewing'));
 
 /** What was decided about these people's photos, the newest first. */
-export async function decidedOf(db: Db, userIds: readonly string[]): Promise<LicenceRow[]> {
+export async function decidedOf(db: Db, userIds: readonly string[]): Promise<LicenseRow[]> {
   if (userIds.length === 0) return [];
   return db
     .select()

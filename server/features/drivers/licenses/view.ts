@@ -1,12 +1,12 @@
-import type { Licence } from '#contract/licences/endpoints.ts';
-import type { LicenceRow } from './store.ts';
+import type { License } from '#contract/licenses/endpoints.ts';
+import type { LicenseRow } from './store.ts';
 
 interface PhotoAddresses {
   front: string | null;
   back: string | null;
 }
 
-export const viewLicense = (row: LicenceRow, { front, back }: PhotoAddresses): Licence => ({
+export const viewLicense = (row: LicenseRow, { front, back }: PhotoAddresses): License => ({
   id: row.id,
   status: row.status,
   result: row.result,

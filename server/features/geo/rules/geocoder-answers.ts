@@ -5,10 +5,10 @@ import { isAirport, oneLine } from '#contract/units.ts';
 /** Which program answers behind a hosted geocoder's address. */
 export type GeocoderKind = 'photon' | 'nominatim';
 
-const mostLetters = 200;
+const mostEmails = 200;
 const word = z
   .string()
-  .transform((text) => oneLine(Number.MAX_SAFE_INTEGER).parse(text).slice(0, mostLetters))
+  .transform((text) => oneLine(Number.MAX_SAFE_INTEGER).parse(text).slice(0, mostEmails))
   .catch('');
 const lon = z.coerce.number().min(-180).max(180);
 const lat = z.coerce.number().min(-90).max(90);
@@ -189,4 +189,4 @@ function placeOf(of: Answer): FoundPlace | null {
 }
 
 const round6 = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
-const joined = (parts: string[], by: string): string => parts.filter(Boolean).join(by).slice(0, mostLetters);
+const joined = (parts: string[], by: string): string => parts.filter(Boolean).join(by).slice(0, mostEmails);

@@ -25,7 +25,7 @@ const namedTown = 0.9;
 /** Places whose words fit less than this part of the best are not what was meant. */
 const worthShowing = 0.55;
 /** From this likeness on a name is the same but for where its words end. */
-const sameLetters = 0.85;
+const sameEmails = 0.85;
 /** Below this hardly a letter agrees: better to say that no place was found. */
 const leastFit = 0.45;
 /** Words by which a person says that they mean the airport, not the city that it is named after. */
@@ -89,7 +89,7 @@ export function textFit(
   const byWord = fits.reduce((sum, fit) => sum + fit, 0) / Math.max(1, words.length);
   // "santacruz": typed as one word, or the other way round.
   const joined = likeness(words.join(''), own.join(''));
-  const wordFit = Math.max(byWord, joined >= sameLetters ? joined : 0);
+  const wordFit = Math.max(byWord, joined >= sameEmails ? joined : 0);
   const inName = words.filter((word) => fitAmong(word, known) > 0).length;
   // Who types what kind of place they look for has named it as well as by half of its name.
   const isKindTyped = words.every((word) => kinds.includes(word));

@@ -41,7 +41,7 @@ const runs = [
   'zxcvbnm',
   '1qaz2wsx3edc4rfv5tgb',
 ];
-const plainLetters: Record<string, string> = {
+const plainEmails: Record<string, string> = {
   '@': 'a',
   '4': 'a',
   '3': 'e',
@@ -68,7 +68,7 @@ export function isCommonPassword(password: string, email: string): boolean {
 
 function isDressedUpWord(typed: string): boolean {
   const bare = (text: string) => text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '');
-  const spell = (text: string) => text.replaceAll(/./gu, (letter) => plainLetters[letter] ?? letter);
+  const spell = (text: string) => text.replaceAll(/./gu, (letter) => plainEmails[letter] ?? letter);
   return [bare(typed), spell(bare(typed)), bare(spell(typed))].some((word) => dressedUp.has(word));
 }
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const lettersTo = async ({ email }: TestPerson) =>
+const emailsTo = async ({ email }: TestPerson) =>
   app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email));
 const log = async () => (await app.ok(admin, calls.listAudit, {})).entries;
 
@@ -65,7 +65,7 @@ test('a suspended person is out at once, told why, and their plans are taken bac
   expect(suspended).toMatchObject({ suspendedReason: reason, suspendedAt: expect.any(String) });
   expect((await app.call(mia, readProfile, {})).code).toBe(400);
   await app.deliver();
-  expect((await lettersTo(mia))[0]?.body).toContain(reason);
+  expect((await emailsTo(mia))[0]?.body).toContain(reason);
   const [row] = await app.platform.db.select().from(rides).where(eq(rides.id, ride.id));
   expect(row?.state).toBe('cancel');
 
@@ -76,7 +76,7 @@ test('a suspended person is out at once, told why, and their plans are taken bac
   expect((await app.ok(admin, calls.listUsers, { only: 'suspended' })).users).toHaveLength(1);
   await app.ok(admin, calls.suspendUser, { id: mia.id, suspended: false, reason: 'A mix-up.' });
   await app.deliver();
-  expect(await lettersTo(mia)).toHaveLength(2);
+  expect(await emailsTo(mia)).toHaveLength(2);
   expect((await app.ok(admin, calls.listUsers, { only: 'suspended' })).users).toEqual([]);
   expect(await log()).toMatchObject([
     { action: 'user.unsuspended', note: 'A mix-up.', admin: { id: admin.id }, person: { id: mia.id } },
@@ -111,7 +111,7 @@ test('a message is read and answered once, by mail', async () => {
   );
   expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 409]);
   await app.deliver();
-  const [letter, ...others] = await lettersTo(mia);
+  const [letter, ...others] = await emailsTo(mia);
   expect(others).toEqual([]);
   expect(letter?.subject).toBe('Re: The map');
   expect(letter?.body).toContain('> blank.');

@@ -9,7 +9,7 @@ import {
   moveHistory,
   orderGrants,
   orderLinks,
-  orderSeries,
+  recurringRides,
   orderSpans,
   requests,
   rides,
@@ -42,7 +42,7 @@ const withoutNames = sql`(select coalesce(jsonb_agg(jsonb_build_object('name', '
 export const erasure = {
   waitlist: (tx, personId) => tx.delete(waitlist).where(eq(waitlist.passengerId, personId)),
   // With its days.
-  order_series: (tx, personId) => tx.delete(orderSeries).where(eq(orderSeries.ownerId, personId)),
+  order_series: (tx, personId) => tx.delete(recurringRides).where(eq(recurringRides.ownerId, personId)),
   order_links: (tx, personId) => tx.delete(orderLinks).where(eq(orderLinks.ownerId, personId)),
   order_grants: (tx, personId) => tx.delete(orderGrants).where(eq(orderGrants.personId, personId)),
   // What was ridden, and is owed for it, stays beside the payment.

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/db.ts';
 import type { EditContext } from '../edit-order.ts';
 import type { By } from '../move-log.ts';
 import * as orders from '../store.ts';
-import type { SeriesRow } from './store.ts';
+import type { RecurringRow } from './store.ts';
 
 const isSeated = ({ state }: orders.BookingRow): boolean => seatedStates.includes(state);
 
@@ -11,7 +11,7 @@ const isSeated = ({ state }: orders.BookingRow): boolean => seatedStates.include
 export const cancelDay = (
   context: EditContext,
   tx: Db,
-  recurring: SeriesRow,
+  recurring: RecurringRow,
   orderId: string,
 ): Promise<boolean> =>
   recurring.template.role === 'driver'
@@ -21,7 +21,7 @@ export const cancelDay = (
 async function cancelRide(
   { moves, settle, platform: { clock } }: EditContext,
   tx: Db,
-  { ownerId }: SeriesRow,
+  { ownerId }: RecurringRow,
   rideId: string,
 ): Promise<boolean> {
   const by: By = { actor: 'driver', actorId: ownerId };
@@ -38,7 +38,7 @@ async function cancelRide(
 async function cancelRequest(
   { moves, settle, platform: { clock } }: EditContext,
   tx: Db,
-  { ownerId }: SeriesRow,
+  { ownerId }: RecurringRow,
   requestId: string,
 ): Promise<boolean> {
   const by: By = { actor: 'passenger', actorId: ownerId };

@@ -1,4 +1,4 @@
-import { seriesOrder, type updateSeries } from '#contract/rides/series.ts';
+import { recurringOrder, type updateSeries } from '#contract/rides/recurring.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, Refusal, refuseField } from '../../../platform/refusal.ts';
@@ -34,7 +34,7 @@ export async function changeRecurring(
     await checkOwned(context, tx, { ownerId, at: first.at }, fields.order);
     const { weekdays, localTime, fromDay, untilDay, timeZone } = rule;
     const columns = { weekdays: [...weekdays], localTime, fromDay, untilDay, timeZone };
-    const recurring = await store.setSeries(tx, id, { ...columns, template: fields.order });
+    const recurring = await store.setRecurring(tx, id, { ...columns, template: fields.order });
     let [changed, kept] = [0, 0];
     for (const day of await comingDays(platform, tx, before)) {
       if (day.row.outcome === 'refused') await store.dropDay(tx, id, day.row.day);
@@ -54,7 +54,7 @@ export async function changeRecurring(
 async function changeDay(
   context: EditContext,
   tx: Db,
-  recurring: store.SeriesRow,
+  recurring: store.RecurringRow,
   { day, orderId }: { day: string; orderId: string },
 ): Promise<boolean> {
   const rule = ruleOf(recurring);
@@ -66,7 +66,7 @@ async function changeDay(
   }
   const row = { seriesId: recurring.id, day, outcome: 'published' as const, orderId, edited: false };
   try {
-    const order = orderAt(seriesOrder.parse(recurring.template), at);
+    const order = orderAt(recurringOrder.parse(recurring.template), at);
     await tx.transaction((inner) =>
       editOrderIn(context, inner, { personId: recurring.ownerId, id: orderId }, order),
     );

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { seriesFields, SeriesOrder } from '#contract/rides/series.ts';
+import type { seriesFields, RecurringOrder } from '#contract/rides/recurring.ts';
 import { planAheadDays } from '#contract/units.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
@@ -16,7 +16,7 @@ import {
   isBackOnDayAfter,
   onDaysAfter,
   type DaysRule,
-  type SeriesDay,
+  type RecurringDay,
 } from '../rules/recurring-days.ts';
 import { orderAt } from './order-of-day.ts';
 
@@ -25,7 +25,7 @@ export type Fields = z.output<typeof seriesFields>;
 /** Recurring rides that can be set up: their days, and the first that is still to come. */
 export interface Checked {
   rule: DaysRule;
-  first: SeriesDay;
+  first: RecurringDay;
 }
 
 /**
@@ -89,7 +89,7 @@ export async function checkOwned(
   context: OrderContext,
   tx: Db,
   { ownerId, at }: { ownerId: string; at: Date },
-  order: SeriesOrder,
+  order: RecurringOrder,
 ): Promise<void> {
   const first = orderAt(order, at);
   if (first.role === 'driver') await checkVehicle(context, tx, ownerId, first);

@@ -15,7 +15,7 @@ export interface ComingDay {
 export async function comingDays(
   { clock }: Platform,
   tx: Db,
-  recurring: store.SeriesRow,
+  recurring: store.RecurringRow,
 ): Promise<ComingDay[]> {
   const days = await store.daysOf(tx, [recurring.id], calendarDay(clock.now(), recurring.timeZone));
   const dayOrders = await ordersOf(tx, days);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { OutputOf } from '#contract/define.ts';
-import type { createSeries } from '#contract/rides/series.ts';
+import type { createSeries } from '#contract/rides/recurring.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { OrderContext } from '../context.ts';
 import { checkRoom } from '../order-checks.ts';
@@ -41,14 +41,14 @@ async function insert(
   context: OrderContext,
   tx: Db,
   { order }: Fields,
-  of: Checked & Pick<store.SeriesRow, 'ownerId' | 'pairId' | 'pairedDaysLater'>,
-): Promise<store.SeriesRow> {
+  of: Checked & Pick<store.RecurringRow, 'ownerId' | 'pairId' | 'pairedDaysLater'>,
+): Promise<store.RecurringRow> {
   const { rule, first, ownerId, pairId, pairedDaysLater } = of;
   await checkRoom(tx, ownerId);
   await checkOwned(context, tx, { ownerId, at: first.at }, order);
   const now = context.platform.clock.now();
   const { weekdays, localTime, fromDay, untilDay, timeZone } = rule;
-  const recurring = await store.insertSeries(tx, {
+  const recurring = await store.insertRecurring(tx, {
     id: randomUUID(),
     ownerId,
     state: 'running',

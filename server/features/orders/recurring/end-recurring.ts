@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/define.ts';
-import type { endSeries } from '#contract/rides/series.ts';
+import type { endSeries } from '#contract/rides/recurring.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import type { EditContext } from '../edit-order.ts';
 import { cancelDay } from './cancel-day.ts';
@@ -21,7 +21,7 @@ export async function endRecurring(
     for (const day of (await comingDays(platform, tx, recurring)).filter(isRunning))
       if (day.state === 'open' && (await cancelDay(context, tx, recurring, day.row.orderId))) cancelled += 1;
       else kept += 1;
-    await store.setSeries(tx, id, { state: 'ended', endedAt: platform.clock.now(), dueAt: null });
+    await store.setRecurring(tx, id, { state: 'ended', endedAt: platform.clock.now(), dueAt: null });
     return { cancelled, kept };
   });
   return { series: await viewOwn(platform, id, ownerId), ...counts };

@@ -11,10 +11,10 @@ export async function pairOfOrder(
   if (row.seriesId === null) return { pairedId: await store.pairedOrder(db, role, row), series: null };
   const [own, recurring] = await Promise.all([
     store.dayOfOrder(db, row.id),
-    store.seriesById(db, row.seriesId),
+    store.recurringById(db, row.seriesId),
   ]);
   if (own === null || recurring === null) return { pairedId: null, series: null };
-  const paired = await store.pairedSeries(db, recurring);
+  const paired = await store.pairedRecurring(db, recurring);
   const pairedDay = dayLater(own.day, recurring.pairedDaysLater);
   const pairedId = paired === null ? null : await store.orderOfDay(db, paired.id, pairedDay);
   return { pairedId, series: { id: recurring.id, day: own.day } };

@@ -1,10 +1,10 @@
-import { publishAheadDays, seriesOrder } from '#contract/rides/series.ts';
+import { publishAheadDays, recurringOrder } from '#contract/rides/recurring.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { OrderContext } from '../context.ts';
 import { publishOrder } from '../publish-order.ts';
-import { daysAfter, endOfSeries, type SeriesDay } from '../rules/recurring-days.ts';
+import { daysAfter, endOfRecurring, type RecurringDay } from '../rules/recurring-days.ts';
 import { orderAt } from './order-of-day.ts';
 import * as store from './store.ts';
 import { ruleOf } from './view.ts';
@@ -18,7 +18,7 @@ import { ruleOf } from './view.ts';
 export async function publishDueDays(
   context: OrderContext,
   tx: Db,
-  recurring: store.SeriesRow,
+  recurring: store.RecurringRow,
 ): Promise<string[]> {
   const rule = ruleOf(recurring);
   const now = context.platform.clock.now();
@@ -30,8 +30,8 @@ export async function publishDueDays(
   for (const each of ahead.filter(({ at }) => at <= horizon))
     if (!(await publishDay(context, tx, recurring, each))) refused.push(each.day);
   const next = ahead.find(({ at }) => at > horizon);
-  const dueAt = next === undefined ? endOfSeries(rule) : later(next.at, -publishAheadDays * dayMs);
-  await store.setSeries(
+  const dueAt = next === undefined ? endOfRecurring(rule) : later(next.at, -publishAheadDays * dayMs);
+  await store.setRecurring(
     tx,
     recurring.id,
     dueAt <= now ? { state: 'ended', endedAt: now, dueAt: null } : { dueAt },
@@ -43,11 +43,11 @@ export async function publishDueDays(
 async function publishDay(
   context: OrderContext,
   tx: Db,
-  recurring: store.SeriesRow,
-  { day, at }: SeriesDay,
+  recurring: store.RecurringRow,
+  { day, at }: RecurringDay,
 ): Promise<boolean> {
   const row = { seriesId: recurring.id, day, orderId: null, edited: false, reason: '' };
-  const order = orderAt(seriesOrder.parse(recurring.template), at);
+  const order = orderAt(recurringOrder.parse(recurring.template), at);
   try {
     // In a savepoint, so that a refused day leaves the transaction usable for the others.
     const published = await tx.transaction((inner) =>

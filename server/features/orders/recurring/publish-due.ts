@@ -9,10 +9,10 @@ import { ruleOf } from './view.ts';
 /** Publishes the days of all recurring rides that are due by now. Owners hear of days that could not be. */
 export async function publishDue(context: OrderContext): Promise<void> {
   const { db, transact, clock, log } = context.platform;
-  for (const id of await store.dueSeries(db, clock.now())) {
+  for (const id of await store.dueRecurring(db, clock.now())) {
     // Recurring rides that fail are tried again in the next round and do not hold up the others.
     await transact(async (tx) => {
-      const recurring = await store.lockSeries(tx, id);
+      const recurring = await store.lockRecurring(tx, id);
       if (recurring?.dueAt == null || recurring.dueAt > clock.now()) return;
       const refused = await publishDueDays(context, tx, recurring);
       if (refused.length > 0) await reportRefused(context, tx, recurring, refused);
@@ -24,7 +24,7 @@ export async function publishDue(context: OrderContext): Promise<void> {
 async function reportRefused(
   { identity, platform: { env, outbox } }: OrderContext,
   tx: Db,
-  recurring: store.SeriesRow,
+  recurring: store.RecurringRow,
   refused: readonly string[],
 ): Promise<void> {
   const { id, ownerId, timeZone } = recurring;

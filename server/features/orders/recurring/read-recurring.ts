@@ -1,4 +1,4 @@
-import type { Series } from '#contract/rides/series.ts';
+import type { Series } from '#contract/rides/recurring.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
@@ -6,7 +6,7 @@ import { notFound } from '../../../platform/refusal.ts';
 import { calendarDay } from '../rules/recurring-days.ts';
 import { ordersOf } from './coming-days.ts';
 import * as store from './store.ts';
-import { viewSeries } from './view.ts';
+import { viewRecurring } from './view.ts';
 
 const recurringNotFound = () => notFound('series.notFound', 'This series could not be found.');
 
@@ -15,7 +15,7 @@ export const listRecurring = async (
   { platform }: { platform: Platform },
   ownerId: string,
 ): Promise<{ series: Series[] }> => ({
-  series: await viewAll(platform, await store.seriesOf(platform.db, ownerId)),
+  series: await viewAll(platform, await store.recurringOf(platform.db, ownerId)),
 });
 
 /** One's own recurring rides by their id, ended ones too. Refuses `series.notFound`. */
@@ -27,19 +27,19 @@ export const recurringDetail = async (
 
 /** One's own recurring rides as their owner sees them. Refuses `series.notFound`. */
 export async function viewOwn(platform: Platform, id: string, ownerId: string): Promise<Series> {
-  const rows = await store.seriesOf(platform.db, ownerId, id);
+  const rows = await store.recurringOf(platform.db, ownerId, id);
   if (rows.length === 0) throw recurringNotFound();
   return (await viewAll(platform, rows))[0]!;
 }
 
 /** Reads one's own recurring rides and keeps others from changing them until the transaction ends. Refuses `series.notFound`. */
-export async function lockOwn(tx: Db, id: string, ownerId: string): Promise<store.SeriesRow> {
-  const recurring = await store.lockSeries(tx, id);
+export async function lockOwn(tx: Db, id: string, ownerId: string): Promise<store.RecurringRow> {
+  const recurring = await store.lockRecurring(tx, id);
   if (recurring === null || recurring.ownerId !== ownerId) throw recurringNotFound();
   return recurring;
 }
 
-async function viewAll({ db, clock }: Platform, rows: readonly store.SeriesRow[]): Promise<Series[]> {
+async function viewAll({ db, clock }: Platform, rows: readonly store.RecurringRow[]): Promise<Series[]> {
   const now = clock.now();
   // Days are those of the place; a day earlier serves every zone.
   const yesterday = calendarDay(later(now, -dayMs), 'UTC');
@@ -51,9 +51,9 @@ async function viewAll({ db, clock }: Platform, rows: readonly store.SeriesRow[]
   const dayOrders = await ordersOf(db, days);
   return Promise.all(
     rows.map(async (row) => {
-      const paired = await store.pairedSeries(db, row);
+      const paired = await store.pairedRecurring(db, row);
       const pairedId = paired?.state === 'running' ? paired.id : null;
-      return viewSeries(row, { days, orders: dayOrders, pairedId, now });
+      return viewRecurring(row, { days, orders: dayOrders, pairedId, now });
     }),
   );
 }

@@ -19,7 +19,7 @@ import {
   skipDay,
   updateSeries,
   type Series,
-} from '#contract/rides/series.ts';
+} from '#contract/rides/recurring.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { buildApp } from '../../../app.ts';
 import { dayMs, hourMs, later } from '../../../platform/clock.ts';

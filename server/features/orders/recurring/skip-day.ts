@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { OutputOf } from '#contract/define.ts';
-import type { skipDay as skipCall } from '#contract/rides/series.ts';
+import type { skipDay as skipCall } from '#contract/rides/recurring.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
 import type { EditContext } from '../edit-order.ts';
 import { hasDay, instantOfDay } from '../rules/recurring-days.ts';

@@ -1,54 +1,57 @@
 import { and, asc, eq, gte, inArray, lte, ne } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
-import { orderSeries, requests, rides, seriesDays } from '../../../schema/rides.ts';
+import { recurringRides, requests, rides, seriesDays } from '../../../schema/rides.ts';
 import { isTakingPart } from '../../identity/queries.ts';
 
-export type SeriesRow = typeof orderSeries.$inferSelect;
+export type RecurringRow = typeof recurringRides.$inferSelect;
 export type DayRow = typeof seriesDays.$inferSelect;
 
 // Work of one round of the clock; the rest follows in the next.
 const mostAtOnce = 50;
 
-export async function insertSeries(tx: Db, row: typeof orderSeries.$inferInsert): Promise<SeriesRow> {
-  return (await tx.insert(orderSeries).values(row).returning())[0]!;
+export async function insertRecurring(
+  tx: Db,
+  row: typeof recurringRides.$inferInsert,
+): Promise<RecurringRow> {
+  return (await tx.insert(recurringRides).values(row).returning())[0]!;
 }
 
 /** Reads a series and keeps others from changing it until the transaction ends. */
-export async function lockSeries(tx: Db, id: string): Promise<SeriesRow | null> {
-  return (await tx.select().from(orderSeries).where(eq(orderSeries.id, id)).for('update'))[0] ?? null;
+export async function lockRecurring(tx: Db, id: string): Promise<RecurringRow | null> {
+  return (await tx.select().from(recurringRides).where(eq(recurringRides.id, id)).for('update'))[0] ?? null;
 }
 
-export async function seriesById(db: Db, id: string): Promise<SeriesRow | null> {
-  return (await db.select().from(orderSeries).where(eq(orderSeries.id, id)))[0] ?? null;
+export async function recurringById(db: Db, id: string): Promise<RecurringRow | null> {
+  return (await db.select().from(recurringRides).where(eq(recurringRides.id, id)))[0] ?? null;
 }
 
-export async function setSeries(tx: Db, id: string, set: Partial<SeriesRow>): Promise<SeriesRow> {
-  return (await tx.update(orderSeries).set(set).where(eq(orderSeries.id, id)).returning())[0]!;
+export async function setRecurring(tx: Db, id: string, set: Partial<RecurringRow>): Promise<RecurringRow> {
+  return (await tx.update(recurringRides).set(set).where(eq(recurringRides.id, id)).returning())[0]!;
 }
 
-export async function seriesOf(db: Db, ownerId: string, id?: string): Promise<SeriesRow[]> {
-  const which = id === undefined ? eq(orderSeries.state, 'running') : eq(orderSeries.id, id);
+export async function recurringOf(db: Db, ownerId: string, id?: string): Promise<RecurringRow[]> {
+  const which = id === undefined ? eq(recurringRides.state, 'running') : eq(recurringRides.id, id);
   return db
     .select()
-    .from(orderSeries)
-    .where(and(eq(orderSeries.ownerId, ownerId), which))
-    .orderBy(asc(orderSeries.createdAt), asc(orderSeries.localTime));
+    .from(recurringRides)
+    .where(and(eq(recurringRides.ownerId, ownerId), which))
+    .orderBy(asc(recurringRides.createdAt), asc(recurringRides.localTime));
 }
 
 /** The other one of there and back. */
-export async function pairedSeries(db: Db, { id, pairId }: SeriesRow): Promise<SeriesRow | null> {
+export async function pairedRecurring(db: Db, { id, pairId }: RecurringRow): Promise<RecurringRow | null> {
   if (pairId === null) return null;
-  const where = and(eq(orderSeries.pairId, pairId), ne(orderSeries.id, id));
-  return (await db.select().from(orderSeries).where(where))[0] ?? null;
+  const where = and(eq(recurringRides.pairId, pairId), ne(recurringRides.id, id));
+  return (await db.select().from(recurringRides).where(where))[0] ?? null;
 }
 
 /** What was done about the days of some series, from one day on. */
-export async function daysOf(db: Db, seriesIds: readonly string[], fromDay: string): Promise<DayRow[]> {
-  if (seriesIds.length === 0) return [];
+export async function daysOf(db: Db, recurringIds: readonly string[], fromDay: string): Promise<DayRow[]> {
+  if (recurringIds.length === 0) return [];
   return db
     .select()
     .from(seriesDays)
-    .where(and(inArray(seriesDays.seriesId, [...seriesIds]), gte(seriesDays.day, fromDay)))
+    .where(and(inArray(seriesDays.seriesId, [...recurringIds]), gte(seriesDays.day, fromDay)))
     .orderBy(asc(seriesDays.day));
 }
 
@@ -83,14 +86,18 @@ export async function dropDay(tx: Db, seriesId: string, day: string): Promise<vo
 }
 
 /** Series with something to do by now, of people who may publish. */
-export async function dueSeries(db: Db, now: Date): Promise<string[]> {
+export async function dueRecurring(db: Db, now: Date): Promise<string[]> {
   const rows = await db
-    .select({ id: orderSeries.id })
-    .from(orderSeries)
+    .select({ id: recurringRides.id })
+    .from(recurringRides)
     .where(
-      and(eq(orderSeries.state, 'running'), lte(orderSeries.dueAt, now), isTakingPart(orderSeries.ownerId)),
+      and(
+        eq(recurringRides.state, 'running'),
+        lte(recurringRides.dueAt, now),
+        isTakingPart(recurringRides.ownerId),
+      ),
     )
-    .orderBy(asc(orderSeries.dueAt))
+    .orderBy(asc(recurringRides.dueAt))
     .limit(mostAtOnce);
   return rows.map(({ id }) => id);
 }

@@ -1,13 +1,13 @@
 import { seatedStates } from '#contract/rides/moves.ts';
-import { seriesOrder, type Series } from '#contract/rides/series.ts';
+import { recurringOrder, type Series } from '#contract/rides/recurring.ts';
 import { calendarDay, daysAfter, instantOfDay, type DaysRule } from '../rules/recurring-days.ts';
 import { requestEdit, rideEdit } from '../rules/edit-rules.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
-import type { DayRow, SeriesRow } from './store.ts';
+import type { DayRow, RecurringRow } from './store.ts';
 
 export type DayState = Series['days'][number]['state'];
 
-export const ruleOf = ({ weekdays, localTime, fromDay, untilDay, timeZone }: SeriesRow): DaysRule => ({
+export const ruleOf = ({ weekdays, localTime, fromDay, untilDay, timeZone }: RecurringRow): DaysRule => ({
   weekdays,
   localTime,
   fromDay,
@@ -35,12 +35,12 @@ export function dayState(row: DayRow, { rides, requests, bookings }: DayOrders):
 }
 
 /** A series as its owner sees it, with every day from today on. */
-export function viewSeries(
-  row: SeriesRow,
+export function viewRecurring(
+  row: RecurringRow,
   of: { days: readonly DayRow[]; orders: DayOrders; pairedId: string | null; now: Date },
 ): Series {
   const rule = ruleOf(row);
-  const order = seriesOrder.parse(row.template);
+  const order = recurringOrder.parse(row.template);
   const today = calendarDay(of.now, row.timeZone);
   const done = of.days.filter(({ seriesId, day }) => seriesId === row.id && day >= today);
   const planned = row.state === 'running' ? daysAfter(rule, of.now) : [];

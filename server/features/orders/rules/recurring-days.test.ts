@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   calendarDay,
   daysAfter,
-  endOfSeries,
+  endOfRecurring,
   hasDay,
   isBackOnDayAfter,
   onDaysAfter,
@@ -62,7 +62,7 @@ test('a day belongs to a series by its weekday and its span', () => {
 });
 
 test('a series is over at midnight after its last day, by its own clocks', () => {
-  expect(endOfSeries(rule()).toISOString()).toBe('2026-11-07T08:00:00.000Z');
+  expect(endOfRecurring(rule()).toISOString()).toBe('2026-11-07T08:00:00.000Z');
   expect(calendarDay(new Date('2026-11-07T07:59:59Z'), 'America/Los_Angeles')).toBe('2026-11-06');
 });
 

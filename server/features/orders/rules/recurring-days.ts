@@ -12,7 +12,7 @@ export interface DaysRule {
   timeZone: string;
 }
 
-export interface SeriesDay {
+export interface RecurringDay {
   day: string;
   at: Date;
 }
@@ -37,10 +37,10 @@ export const hasDay = (rule: DaysRule, day: string): boolean =>
   rule.weekdays.includes(Temporal.PlainDate.from(day).dayOfWeek);
 
 /** The days of a series that leave after `now`, soonest first. */
-export function daysAfter(rule: DaysRule, now: Date): SeriesDay[] {
+export function daysAfter(rule: DaysRule, now: Date): RecurringDay[] {
   const today = calendarDay(now, rule.timeZone);
   const last = Temporal.PlainDate.from(rule.untilDay);
-  const days: SeriesDay[] = [];
+  const days: RecurringDay[] = [];
   let date = Temporal.PlainDate.from(rule.fromDay > today ? rule.fromDay : today);
   for (; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
     if (!rule.weekdays.includes(date.dayOfWeek)) continue;
@@ -77,5 +77,5 @@ export const isBackOnDayAfter = (there: DaysRule, back: DaysRule, day: string): 
   String(there.weekdays) === String(back.weekdays) && instantOfDay(day, back) < instantOfDay(day, there);
 
 /** When the last day of a series is over: midnight after it, at its place. */
-export const endOfSeries = ({ untilDay, timeZone }: DaysRule): Date =>
+export const endOfRecurring = ({ untilDay, timeZone }: DaysRule): Date =>
   new Date(Temporal.PlainDate.from(untilDay).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);

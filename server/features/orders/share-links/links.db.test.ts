@@ -9,7 +9,7 @@ import {
   orderDetail,
   orderTimeline,
 } from '#contract/rides/endpoints.ts';
-import { lookAtLink, makeLink, openLink, readLink } from '#contract/rides/sharing.ts';
+import { lookAtLink, makeLink, openLink, readLink } from '#contract/rides/share-links.ts';
 import { watchTrip } from '#contract/safety/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { blocks } from '../../../schema/contacts.ts';

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/define.ts';
-import type { LinkedOrder, openLink as openCall } from '#contract/rides/sharing.ts';
+import type { LinkedOrder, openLink as openCall } from '#contract/rides/share-links.ts';
 import * as orders from '../store.ts';
 import { linkNotFound, orderBehind, ownerOf, type ShareLinkContext } from './context.ts';
 import * as store from './store.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
-import type { readLink } from '#contract/rides/sharing.ts';
+import type { readLink } from '#contract/rides/share-links.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { hashSecret } from '../../../platform/security/session.ts';

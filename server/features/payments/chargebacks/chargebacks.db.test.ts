@@ -116,7 +116,7 @@ async function chargebackOf(bookingId: string) {
   return all.find((each) => each.bookingId === bookingId)!;
 }
 
-const lettersTo = async (address: string) =>
+const emailsTo = async (address: string) =>
   (await app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, address))).map(
     ({ body }) => body,
   );
@@ -280,7 +280,7 @@ test('a bank takes a payment back: admins see it with what speaks for the ride, 
 
   const { alarms } = await app.ok(admin, listMoney, {});
   expect(alarms).toMatchObject([{ kind: 'chargeback', about: chargeback.id, times: 1 }]);
-  expect((await lettersTo(admin.email)).join('\n')).toContain('A bank has taken a payment back.');
+  expect((await emailsTo(admin.email)).join('\n')).toContain('A bank has taken a payment back.');
 
   expect((await app.ok(driver, earnings, {})).earnings[0]).toMatchObject({
     state: 'chargedBack',

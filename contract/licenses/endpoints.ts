@@ -3,13 +3,13 @@ import { daySeconds, defineEndpoint } from '../define.ts';
 import { id, instant, reasonLength, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
-export const licenceStatuses = ['Reviewing', 'Accepted', 'Reject'] as const;
+export const licenseStatuses = ['Reviewing', 'Accepted', 'Reject'] as const;
 export const verdicts = ['Accepted', 'Reject'] as const;
 
 /** A driver license as its owner sees it. */
 export const licence = z.object({
   id: z.string(),
-  status: z.enum(licenceStatuses),
+  status: z.enum(licenseStatuses),
   /** The reason of a rejection; empty otherwise. */
   result: z.string(),
   sentAt: instant,
@@ -18,7 +18,7 @@ export const licence = z.object({
   front: z.string().nullable(),
   back: z.string().nullable(),
 });
-export type Licence = z.output<typeof licence>;
+export type License = z.output<typeof licence>;
 
 /** A driver license that waits for an admin. */
 export const waitingLicence = licence.extend({
@@ -32,7 +32,7 @@ export const waitingLicence = licence.extend({
 });
 export type WaitingLicence = z.output<typeof waitingLicence>;
 
-export const latestLicence = defineEndpoint({
+export const latestLicense = defineEndpoint({
   method: 'GET',
   path: '/user/latest-driver-license',
   who: 'user',
@@ -44,7 +44,7 @@ export const latestLicence = defineEndpoint({
 
 const photo = z.uuid('Please choose an image first.');
 
-export const saveLicence = defineEndpoint({
+export const saveLicense = defineEndpoint({
   method: 'POST',
   path: '/user/save-driver-license',
   who: 'user',
@@ -56,7 +56,7 @@ export const saveLicence = defineEndpoint({
   refusals: ['upload.gone', 'licence.samePhoto'],
 });
 
-export const waitingLicences = defineEndpoint({
+export const waitingLicenses = defineEndpoint({
   method: 'GET',
   path: '/user/wait-verify-licenses',
   who: 'admin',

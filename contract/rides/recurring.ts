@@ -11,14 +11,14 @@ const day = z.iso.date({ error: 'Please select a date.' });
 const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time.');
 
 /** What all days of a series have in common: an order without its time. An event has one day, so a series has none. */
-export const seriesOrder = z.discriminatedUnion('role', [
+export const recurringOrder = z.discriminatedUnion('role', [
   rideFields.omit({ departsAt: true, eventId: true }),
   requestFields.omit({ earliestAt: true, latestAt: true, eventId: true }).extend({
     /** The pick-up may be this much earlier or later than the time of the series. */
     flexMinutes: z.number().int().min(0).max(360).default(30),
   }),
 ]);
-export type SeriesOrder = z.output<typeof seriesOrder>;
+export type RecurringOrder = z.output<typeof recurringOrder>;
 
 /** On which days, and at what time by the clocks of the departure place. */
 export const seriesRule = z.object({
@@ -35,7 +35,7 @@ export const seriesRule = z.object({
 });
 export type SeriesRule = z.output<typeof seriesRule>;
 
-export const seriesFields = z.object({ order: seriesOrder, rule: seriesRule });
+export const seriesFields = z.object({ order: recurringOrder, rule: seriesRule });
 
 /**
  * What has become of one day: still to be published; open; somebody has joined (or it is under way); over; left out;
@@ -55,7 +55,7 @@ export const series = z.object({
   id: z.string(),
   role: z.enum(roles),
   state: z.enum(['running', 'ended']),
-  order: seriesOrder,
+  order: recurringOrder,
   rule: seriesRule,
   timeZone: z.string(),
   /** The series of the way back, or of the way there. */

@@ -9,3 +9,6 @@ export const testCacheFolder = path.join(
   '.cache',
   'sameway-test',
 );
+
+/** Where `loadRegion` keeps roads and paths below it. */
+export const testRoadCache = path.join(testCacheFolder, 'regions');

@@ -1,10 +1,8 @@
-import os from 'node:os';
-import path from 'node:path';
 import * as fc from 'fast-check';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { loadRoadNetwork } from '#roads/graph/load.ts';
 import type { LonLat, RoadNetwork } from '#roads/graph/network.ts';
+import { testRoadCache } from '../../../testing/cache-folder.ts';
 import { drawEventCrowd } from '../../../testing/event-crowd.ts';
 import { solveExactly } from '../../../testing/exact-assignment.ts';
 import { randomFrom } from '../../../testing/random.ts';
@@ -15,12 +13,13 @@ import type { Assignment, Problem } from './problem.ts';
 
 const at = { lon: -121.9533, lat: 36.9752 };
 const budgetMs = 10_000;
-const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'sameway-assign-'));
 let network: RoadNetwork;
 beforeAll(async () => {
-  network = await loadRoadNetwork({ pbfFile: 'regions/santa-cruz/roads.osm.pbf', cacheFolder });
+  network = await loadRoadNetwork({
+    pbfFile: 'regions/santa-cruz/roads.osm.pbf',
+    cacheFolder: testRoadCache,
+  });
 }, 60_000);
-afterAll(() => rmSync(cacheFolder, { recursive: true }));
 
 const travelMs = (from: LonLat, to: LonLat): number =>
   network.travel(network.snap(from)!, network.snap(to)!)?.milliseconds ?? Infinity;

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { existsSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createRoadNetwork } from '#roads/graph/graph-network.ts';
 import type { RoadGraph } from '#roads/graph/graph.ts';
 import { loadRoadGraph } from '#roads/graph/load.ts';
@@ -12,6 +10,7 @@ import { textbookLabels, textbookTravel } from '#roads/testing/textbook.ts';
 import { loadWalkNetwork } from '#roads/walk/walk-load.ts';
 import type { WalkNetwork } from '#roads/walk/walk-network.ts';
 import { tryEverything, type BruteRide } from '../../../testing/brute-force.ts';
+import { testRoadCache } from '../../../testing/cache-folder.ts';
 import { randomFrom } from '../../../testing/random.ts';
 import { sized } from '../../../testing/size.ts';
 import { arriveByMs, defaultMaxDetourMs } from '../rules/detour.ts';
@@ -62,12 +61,10 @@ for (const region of tried) {
   if (!present && !always) console.warn(`SKIPPED: matching is not tested on ${name}, for want of ${pbfFile}`);
 
   describe.skipIf(!present && !always)(`matching on ${name}`, () => {
-    const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'sameway-engine-'));
     let crowd: Crowd;
     beforeAll(async () => {
-      crowd = await drawCrowd(region, cacheFolder);
+      crowd = await drawCrowd(region);
     }, 300_000);
-    afterAll(() => rmSync(cacheFolder, { recursive: true, force: true }));
 
     testExactness(() => crowd);
     testAnswers(() => crowd, always);
@@ -86,12 +83,14 @@ interface Crowd {
   stillPossible: (nowMs: number) => Map<string, number>;
 }
 
-async function drawCrowd(
-  { pbfFile, rides: rideCount, requests: requestCount, spread }: (typeof regions)[number],
-  cacheFolder: string,
-): Promise<Crowd> {
-  const graph = await loadRoadGraph({ pbfFile, cacheFolder });
-  const walks = await loadWalkNetwork({ pbfFiles: [pbfFile], roads: graph, cacheFolder });
+async function drawCrowd({
+  pbfFile,
+  rides: rideCount,
+  requests: requestCount,
+  spread,
+}: (typeof regions)[number]): Promise<Crowd> {
+  const graph = await loadRoadGraph({ pbfFile, cacheFolder: testRoadCache });
+  const walks = await loadWalkNetwork({ pbfFiles: [pbfFile], roads: graph, cacheFolder: testRoadCache });
   const town = new Town(graph, walks, { seed: 20_261_125, spread });
   const rides = Array.from({ length: rideCount }, (_, i) => town.ride(i % 4));
   const requests = Array.from({ length: requestCount }, () => town.request());

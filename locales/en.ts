@@ -19,7 +19,7 @@ import reviews from './en/reviews.json' with { type: 'json' };
 import rides from './en/rides.json' with { type: 'json' };
 import safety from './en/safety.json' with { type: 'json' };
 import sentences from './en/sentences.json' with { type: 'json' };
-import series from './en/recurring.json' with { type: 'json' };
+import recurring from './en/recurring.json' with { type: 'json' };
 import settings from './en/settings.json' with { type: 'json' };
 import vehicles from './en/vehicles.json' with { type: 'json' };
 
@@ -46,7 +46,7 @@ export const words = {
   rides,
   safety,
   sentences,
-  series,
+  recurring,
   settings,
   vehicles,
 };

@@ -19,7 +19,7 @@ import reviews from './zh/reviews.json' with { type: 'json' };
 import rides from './zh/rides.json' with { type: 'json' };
 import safety from './zh/safety.json' with { type: 'json' };
 import sentences from './zh/sentences.json' with { type: 'json' };
-import series from './zh/recurring.json' with { type: 'json' };
+import recurring from './zh/recurring.json' with { type: 'json' };
 import settings from './zh/settings.json' with { type: 'json' };
 import vehicles from './zh/vehicles.json' with { type: 'json' };
 
@@ -46,7 +46,7 @@ export const words = {
   rides,
   safety,
   sentences,
-  series,
+  recurring,
   settings,
   vehicles,
 };

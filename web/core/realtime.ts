@@ -115,7 +115,7 @@ async function connect(userId: string): Promise<void> {
     void invalidate(...pathsOf[topic]);
     if (topic === 'notification') for (const listener of newsListeners) listener(id, news ?? '');
     if (news === 'alert.hit') toast.info(i18n.t('alerts:news'));
-    if (news === 'series.refused') toast.error(i18n.t('series:refused'));
+    if (news === 'series.refused') toast.error(i18n.t('recurring:refused'));
   });
   opened.on('message', (message) => {
     for (const listener of messageListeners) listener(message);

@@ -30,7 +30,7 @@ export function RepeatFields({
   problems: Problems;
   change: ChangeRepeat;
 }) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   const { back, weekly } = draft;
   return (
     <FormPart title={t('repeat.title')}>
@@ -92,7 +92,7 @@ function BackFields({
   problems: Problems;
   change: ChangeRepeat;
 }) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   return (
     <>
       <div id="field-backLocal">

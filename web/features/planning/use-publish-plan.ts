@@ -28,7 +28,7 @@ export function usePublishPlan({
   /** True where the refusal is shown. */
   onRefused: (refused: Refused) => boolean;
 }): { busy: boolean; run: (plan: Plan) => void } {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   const invalidates = ['/order/', '/series/', '/address/', '/event/'];
   const one = useAction(createOrder, {
     invalidates,
@@ -68,7 +68,7 @@ export function usePublishPlan({
 
 /** What is missing of the way back and of the week, in words. */
 export function useRepeatProblems(): (draft: Draft) => Problems {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   return ({ back, weekly }) => ({
     ...(back !== null && back.local.length < 16 ? { backLocal: t('repeat.noTime') } : {}),
     ...(weekly?.weekdays.length === 0 ? { weekdays: t('repeat.noDays') } : {}),
@@ -78,11 +78,11 @@ export function useRepeatProblems(): (draft: Draft) => Problems {
 
 /** The way back and the week, for the review before publishing. */
 export function useRepeatFacts(): (plan: Plan, backZone: string) => { label: string; value: string }[] {
-  const { t } = useTranslation(['series', 'planning']);
+  const { t } = useTranslation(['recurring', 'planning']);
   const format = useFormat();
   const weekdays = useWeekdays();
   const seats = (count: number) => ({
-    label: t('series:facts.backSeats'),
+    label: t('recurring:facts.backSeats'),
     value: t('planning:seats.count', { count }),
   });
   return (plan, backZone) => {
@@ -93,17 +93,20 @@ export function useRepeatFacts(): (plan: Plan, backZone: string) => { label: str
         back.role === 'driver'
           ? format.when(back.departsAt, backZone)
           : format.when(back.earliestAt, backZone, back.latestAt);
-      return [{ label: t('series:facts.back'), value }, seats(back.seats)];
+      return [{ label: t('recurring:facts.back'), value }, seats(back.seats)];
     }
     const { series, back } = plan;
     const timeBack = (time: string) =>
-      isDayAfter(series.rule.localTime, time) ? t('series:facts.dayAfter', { time }) : time;
+      isDayAfter(series.rule.localTime, time) ? t('recurring:facts.dayAfter', { time }) : time;
     return [
-      { label: t('series:facts.days'), value: weekdays(series.rule.weekdays) },
-      { label: t('series:facts.until'), value: format.day(`${series.rule.untilDay}T12:00:00Z`, 'UTC') },
+      { label: t('recurring:facts.days'), value: weekdays(series.rule.weekdays) },
+      { label: t('recurring:facts.until'), value: format.day(`${series.rule.untilDay}T12:00:00Z`, 'UTC') },
       ...(back === null
         ? []
-        : [{ label: t('series:facts.back'), value: timeBack(back.rule.localTime) }, seats(back.order.seats)]),
+        : [
+            { label: t('recurring:facts.back'), value: timeBack(back.rule.localTime) },
+            seats(back.order.seats),
+          ]),
     ];
   };
 }

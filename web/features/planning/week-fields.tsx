@@ -23,7 +23,7 @@ export function WeekFields({
   problems: Problems;
   onChange: (part: Partial<Weekly>, field: PlanField) => void;
 }) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   return (
     <>
       <div id="field-weekdays">

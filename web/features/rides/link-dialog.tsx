@@ -31,7 +31,7 @@ export function LinkDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const { t } = useTranslation(['series', 'common']);
+  const { t } = useTranslation(['recurring', 'common']);
   const [asking, setAsking] = useState(false);
   const { id } = order;
   const link = useCall(readLink, { id }, { enabled: open, quiet: true });
@@ -40,7 +40,7 @@ export function LinkDialog({
     invalidates: ['/order/link'],
     onDone: (_made, { renew }) => {
       setAsking(false);
-      if (renew === true) toast.done(t('series:link.renewed'));
+      if (renew === true) toast.done(t('recurring:link.renewed'));
     },
   });
   const { run } = make;
@@ -57,8 +57,8 @@ export function LinkDialog({
       <Dialog
         open={open}
         onOpenChange={onOpenChange}
-        title={t(order.role === 'driver' ? 'series:link.ride' : 'series:link.request')}
-        description={t('series:link.text')}
+        title={t(order.role === 'driver' ? 'recurring:link.ride' : 'recurring:link.request')}
+        description={t('recurring:link.text')}
         closeLabel={t('common:close')}
         action={<ShareLink order={order} url={url} />}
       >
@@ -71,9 +71,9 @@ export function LinkDialog({
       <Confirm
         open={asking}
         onOpenChange={setAsking}
-        title={t('series:link.renewTitle')}
-        text={t('series:link.renewText')}
-        confirmLabel={t('series:link.renew')}
+        title={t('recurring:link.renewTitle')}
+        text={t('recurring:link.renewText')}
+        confirmLabel={t('recurring:link.renew')}
         cancelLabel={t('common:cancel')}
         busy={make.busy}
         onConfirm={() => make.run({ id, renew: true })}
@@ -84,7 +84,7 @@ export function LinkDialog({
 
 /** The link itself, copying it, and making another one. */
 function LinkAddress({ url, onRenew }: { url: string; onRenew: () => void }) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   const copy = async () => {
     if (await copyText(url)) toast.done(t('link.copied'));
     else toast.error(t('link.copyFailed'));
@@ -137,11 +137,11 @@ function Pending({
 
 /** Hands the link to the device's share sheet, or to the clipboard where there is none. */
 function ShareLink({ order, url }: { order: Order; url: string | null }) {
-  const { t } = useTranslation(['series', 'common']);
+  const { t } = useTranslation(['recurring', 'common']);
   const format = useFormat();
   const share = async (link: string) => {
     const at = order.role === 'driver' ? order.departsAt : order.earliestAt;
-    const text = t('series:link.message', {
+    const text = t('recurring:link.message', {
       // What strangers may read: the sheet's text goes to them too.
       from: order.from.detail || t('common:product'),
       to: order.to.detail || t('common:product'),
@@ -149,12 +149,12 @@ function ShareLink({ order, url }: { order: Order; url: string | null }) {
     });
     try {
       if ('share' in navigator) await navigator.share({ title: t('common:product'), text, url: link });
-      else if (await copyText(link)) toast.done(t('series:link.copied'));
-      else toast.error(t('series:link.copyFailed'));
+      else if (await copyText(link)) toast.done(t('recurring:link.copied'));
+      else toast.error(t('recurring:link.copyFailed'));
     } catch (error) {
       // Closing the share sheet is no failure.
       if (!(error instanceof DOMException && error.name === 'AbortError'))
-        toast.error(t('series:link.copyFailed'));
+        toast.error(t('recurring:link.copyFailed'));
     }
   };
   return (
@@ -165,7 +165,7 @@ function ShareLink({ order, url }: { order: Order; url: string | null }) {
       icon={<Share2 aria-hidden />}
       onClick={() => url !== null && void share(url)}
     >
-      {t('series:link.share')}
+      {t('recurring:link.share')}
     </Button>
   );
 }

@@ -10,7 +10,7 @@ const startOf = (order: Order): string => (order.role === 'driver' ? order.depar
 
 /** The way back of a ride or request, or the way there, that was planned with it. */
 export function PairedOrder({ order, paired }: { order: Order; paired: Order }) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   const format = useFormat();
   const isBack = startOf(paired) > startOf(order);
   const until = paired.role === 'driver' ? undefined : paired.latestAt;

@@ -8,7 +8,7 @@ import { LinkDialog, mayHaveLink } from './link-dialog.tsx';
 
 /** On the page of my private ride or request: no one finds it without its link. */
 export function PrivateLink({ order }: { order: Order }) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   const [open, setOpen] = useState(false);
   if (order.visibility !== 'private' || !mayHaveLink(order)) return null;
   return (

@@ -10,7 +10,7 @@ import { nextDay, useRecurringWords } from './recurring-words.ts';
 
 /** My series above the list of rides; nothing while there is none. */
 export function RecurringCards({ role }: { role?: 'driver' | 'passenger' | undefined }) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   const all = useCall(listSeries, {}, { quiet: true });
   return (
     <PartView query={all} failed={t('card.failed')}>
@@ -34,7 +34,7 @@ export function RecurringCards({ role }: { role?: 'driver' | 'passenger' | undef
 }
 
 function SeriesLink({ series }: { series: Series }) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   const format = useFormat();
   const words = useRecurringWords();
   const next = nextDay(series);
@@ -61,7 +61,7 @@ function SeriesLink({ series }: { series: Series }) {
 
 /** On the page of one day: the series it belongs to. */
 export function PartOfRecurring({ seriesId }: { seriesId: string }) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   const words = useRecurringWords();
   const detail = useCall(seriesDetail, { id: seriesId }, { quiet: true });
   return (

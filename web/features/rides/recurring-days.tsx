@@ -23,7 +23,7 @@ const icons: Record<Day['state'], LucideIcon> = {
 
 /** Every day of a series to come: what has become of it, and leaving it out or taking it in again. */
 export function RecurringDays({ series }: { series: Series }) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   const skip = useAction(skipDay, {
     invalidates: ['/order/', '/series/'],
     onDone: ({ series: { days } }, input) => {
@@ -62,7 +62,7 @@ function DayRow({
   busy: boolean;
   onSkip: (skip: boolean) => void;
 }) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   const format = useFormat();
   const name = format.day(at, timeZone);
   const Icon = icons[state];

@@ -4,7 +4,7 @@ import { useWeekdays } from '../../core/use-weekdays.ts';
 
 /** A series in a line: `Mon–Fri at 07:15`. */
 export function useRecurringWords(): (series: Series) => string {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   const weekdays = useWeekdays();
   return ({ rule }) => t('rule', { days: weekdays(rule.weekdays), time: rule.localTime });
 }

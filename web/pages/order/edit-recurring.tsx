@@ -39,7 +39,7 @@ import { useChooseOwnPlace } from '../address/use-choose-place.ts';
  * "Plan your ride" over a series: what is saved holds for all its days to come that no passenger has joined.
  */
 export function EditRecurring({ id }: { id: string }) {
-  const { t } = useTranslation(['series', 'common']);
+  const { t } = useTranslation(['recurring', 'common']);
   const { data, error, refetch } = useCall(seriesDetail, { id }, { quiet: true });
   const series = data?.series;
   const [ride] = useEditedRide();
@@ -54,18 +54,18 @@ export function EditRecurring({ id }: { id: string }) {
     return series.role === 'driver' ? <EditRides series={series} /> : <EditRequests series={series} />;
   }
   return (
-    <Frame title={t('series:edit.title')} back>
+    <Frame title={t('recurring:edit.title')} back>
       {series !== undefined ? (
-        <EmptyState icon={<SearchX />} title={t('series:edit.over')} text={t('series:page.ended')} />
+        <EmptyState icon={<SearchX />} title={t('recurring:edit.over')} text={t('recurring:page.ended')} />
       ) : error instanceof Refused ? (
         <EmptyState
           icon={<SearchX />}
-          title={t('series:page.missingTitle')}
-          text={t('series:page.missingText')}
+          title={t('recurring:page.missingTitle')}
+          text={t('recurring:page.missingText')}
         />
       ) : error ? (
         <ErrorState
-          title={t('series:page.failed')}
+          title={t('recurring:page.failed')}
           text={errorWords(error)}
           retryLabel={t('common:retry')}
           onRetry={() => void refetch()}
@@ -78,7 +78,7 @@ export function EditRecurring({ id }: { id: string }) {
 }
 
 function useSaving(id: string) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   const navigate = useNavigate();
   const { problems, show, forget } = useProblems();
   const repeatProblems = useRepeatProblems();
@@ -108,7 +108,7 @@ function Form({
   onSave: () => void;
   children: ReactNode;
 }) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   return (
     <Frame
       title={t('edit.title')}
@@ -136,7 +136,7 @@ function Week({
   problems: Problems;
   change: (part: Pick<Draft, 'weekly'>, ...fields: PlanField[]) => void;
 }) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   const { weekly } = draft;
   if (weekly === null) return null;
   return (

@@ -15,7 +15,7 @@ import { Card, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 /** A ride or request that a person has sent the link to: what a stranger may see of it, and the way in. */
 export function Page() {
-  const { t } = useTranslation(['series', 'common']);
+  const { t } = useTranslation(['recurring', 'common']);
   const title = usePageTitle();
   const { code = '' } = usePageQuery();
   const { data, error, refetch } = useCall(
@@ -27,7 +27,11 @@ export function Page() {
   return (
     <Frame title={title} back>
       {code === '' || error instanceof Refused ? (
-        <EmptyState icon={<Link2Off />} title={t('series:linked.none')} text={t('series:linked.noneText')} />
+        <EmptyState
+          icon={<Link2Off />}
+          title={t('recurring:linked.none')}
+          text={t('recurring:linked.noneText')}
+        />
       ) : error ? (
         <ErrorState
           title={t('common:trouble.title')}
@@ -43,7 +47,7 @@ export function Page() {
 }
 
 function Linked({ order, code }: { order: LinkedOrder; code: string }) {
-  const { t } = useTranslation(['series', 'rides', 'common']);
+  const { t } = useTranslation(['recurring', 'rides', 'common']);
   const title = usePageTitle();
   const format = useFormat();
   const { role, person, price, seats, timeZone, earliestAt, latestAt } = order;
@@ -51,21 +55,21 @@ function Linked({ order, code }: { order: LinkedOrder; code: string }) {
   const until = latestAt === earliestAt ? undefined : latestAt;
   const priceWords =
     price.cents === null
-      ? t('series:linked.openOffer')
+      ? t('recurring:linked.openOffer')
       : price.cents === 0
-        ? t('series:linked.free')
-        : `${format.money(price.cents)} ${t(`series:linked.${price.kind}`)}`;
+        ? t('recurring:linked.free')
+        : `${format.money(price.cents)} ${t(`recurring:linked.${price.kind}`)}`;
   const seatWords = !isRide
-    ? t('series:linked.seatsNeeded', { count: seats })
+    ? t('recurring:linked.seatsNeeded', { count: seats })
     : seats === 0
-      ? t('series:linked.full')
-      : t('series:linked.seatsFree', { count: seats });
+      ? t('recurring:linked.full')
+      : t('recurring:linked.seatsFree', { count: seats });
   return (
     <Frame title={title} back action={<WayIn role={role} code={code} />}>
       <Card className="flex flex-col gap-4">
         <div className="flex flex-col gap-1">
           <h2 className="text-heading">
-            {t(isRide ? 'series:linked.offers' : 'series:linked.looks', { name: person.shortName })}
+            {t(isRide ? 'recurring:linked.offers' : 'recurring:linked.looks', { name: person.shortName })}
           </h2>
           <Rating
             stars={person.rating}
@@ -78,14 +82,14 @@ function Linked({ order, code }: { order: LinkedOrder; code: string }) {
           />
         </div>
         <PlacesLines from={order.from} to={order.to} timeZone={timeZone} big />
-        <p className="text-small text-ink-3">{t('series:linked.approximate')}</p>
+        <p className="text-small text-ink-3">{t('recurring:linked.approximate')}</p>
         <dl className="flex flex-col gap-2 border-t border-line pt-4">
-          <Fact label={t('series:linked.when')} value={format.when(earliestAt, timeZone, until)} />
-          <Fact label={t('series:linked.seats')} value={seatWords} />
-          <Fact label={t('series:linked.price')} value={priceWords} />
+          <Fact label={t('recurring:linked.when')} value={format.when(earliestAt, timeZone, until)} />
+          <Fact label={t('recurring:linked.seats')} value={seatWords} />
+          <Fact label={t('recurring:linked.price')} value={priceWords} />
         </dl>
       </Card>
-      <p className="text-center text-small text-ink-3">{t('series:linked.what')}</p>
+      <p className="text-center text-small text-ink-3">{t('recurring:linked.what')}</p>
     </Frame>
   );
 }
@@ -101,7 +105,7 @@ function Fact({ label, value }: { label: string; value: string }) {
 
 /** Signed in, the ride itself, where one asks to join; else signing in, and back here. */
 function WayIn({ role, code }: { role: LinkedOrder['role']; code: string }) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   const navigate = useNavigate();
   const { signedIn, user } = useSession();
   const open = useAction(openLink, {

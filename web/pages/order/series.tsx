@@ -20,7 +20,7 @@ import { toast } from '../../ui/toasts.tsx';
 
 /** A ride or request that comes back every week: when, and what becomes of each day. */
 export function Page() {
-  const { t } = useTranslation(['series', 'common']);
+  const { t } = useTranslation(['recurring', 'common']);
   const title = usePageTitle();
   const { id = '' } = usePageQuery();
   const { data, error, refetch } = useCall(seriesDetail, { id }, { enabled: id !== '', quiet: true });
@@ -30,12 +30,12 @@ export function Page() {
       {id === '' || (error instanceof Refused && error.code !== 400) ? (
         <EmptyState
           icon={<SearchX />}
-          title={t('series:page.missingTitle')}
-          text={t('series:page.missingText')}
+          title={t('recurring:page.missingTitle')}
+          text={t('recurring:page.missingText')}
         />
       ) : error ? (
         <ErrorState
-          title={t('series:page.failed')}
+          title={t('recurring:page.failed')}
           text={errorWords(error)}
           retryLabel={t('common:retry')}
           onRetry={() => void refetch()}
@@ -48,7 +48,7 @@ export function Page() {
 }
 
 function Shown({ series }: { series: Series }) {
-  const { t } = useTranslation('series');
+  const { t } = useTranslation('recurring');
   const title = usePageTitle();
   const format = useFormat();
   const words = useRecurringWords();
@@ -98,28 +98,30 @@ function Shown({ series }: { series: Series }) {
 }
 
 function End({ id }: { id: string }) {
-  const { t } = useTranslation(['series', 'common']);
+  const { t } = useTranslation(['recurring', 'common']);
   const [asking, setAsking] = useState(false);
   const end = useAction(endSeries, {
     invalidates: ['/order/', '/series/'],
     onDone: ({ cancelled }) => {
       setAsking(false);
       toast.done(
-        cancelled === 0 ? t('series:page.endedNone') : t('series:page.endedCancelled', { count: cancelled }),
+        cancelled === 0
+          ? t('recurring:page.endedNone')
+          : t('recurring:page.endedCancelled', { count: cancelled }),
       );
     },
   });
   return (
     <div className="flex justify-center">
       <TextButton tone="danger" onClick={() => setAsking(true)}>
-        {t('series:page.end')}
+        {t('recurring:page.end')}
       </TextButton>
       <Confirm
         open={asking}
         onOpenChange={setAsking}
-        title={t('series:page.endTitle')}
-        text={t('series:page.endText')}
-        confirmLabel={t('series:page.endConfirm')}
+        title={t('recurring:page.endTitle')}
+        text={t('recurring:page.endText')}
+        confirmLabel={t('recurring:page.endConfirm')}
         cancelLabel={t('common:cancel')}
         busy={end.busy}
         onConfirm={() => end.run({ id })}

@@ -23,8 +23,8 @@ const checks: { name: string; args: string[]; isShown?: boolean }[] = [
   },
   { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--type-aware', '--threads=1'] },
   { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check', '.'] },
-  { name: 'directions', args: ['scripts/directions.ts'] },
-  // What it counts is worth reading even where nothing has grown.
+  // What these count is worth reading even where nothing has grown.
+  { name: 'directions', args: ['scripts/directions.ts'], isShown: true },
   { name: 'sizes and owners', args: ['scripts/sizes.ts'], isShown: true },
   { name: 'dead code', args: [tool('knip/bin/knip.js'), '--no-progress'] },
   { name: 'contract snapshot', args: ['scripts/contract.ts', '--check'] },

@@ -15,4 +15,7 @@ const violations = findViolations(modules);
 for (const { file, target, why } of violations) process.stderr.write(`${file} → ${target}\n    ${why}\n`);
 if (empty.length > 0) process.stderr.write(`No module was read in ${empty.join(', ')}.\n`);
 if (violations.length > 0 || empty.length > 0) process.exitCode = 1;
-process.stdout.write(`${modules.length} modules read, ${violations.length} imports in the wrong direction\n`);
+const circles = violations.filter(({ why }) => why.startsWith('a circle')).length;
+process.stdout.write(
+  `${modules.length} modules read: ${violations.length - circles} imports in the wrong direction, ${circles} circles of files or features\n`,
+);

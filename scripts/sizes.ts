@@ -8,6 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { countLongCommentLines } from './sizes/comment-lines.ts';
 import { grown, report, shrunk, type Kinds } from './sizes/counts.ts';
 import { tablesOf } from './sizes/owners.ts';
 import { foreignAccess } from './sizes/table-access.ts';
@@ -26,6 +27,13 @@ const [foreignWrites, foreignReads] = [
 
 const linted = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) });
 const kinds = z.record(z.string(), z.record(z.string(), z.number()));
+
+const walls = ['contract', 'locales', 'roads', 'stripe-sandbox', 'server', 'web', 'scripts', 'e2e', 'bench'];
+
+const filesIn = (wall: string): string[] =>
+  fs
+    .readdirSync(path.join(root, wall), { recursive: true, encoding: 'utf8' })
+    .map((each) => path.posix.join(wall, each.split(path.sep).join('/')));
 
 /** What the linter finds too large. @throws Error when it says nothing that can be read. */
 function lintedSizes(): Record<string, Record<string, number>> {
@@ -59,10 +67,6 @@ function crossOwnerAccess(): Kinds {
   if (tables.length === 0) throw new Error('No table was found below server/schema.');
   const writes: Record<string, number> = {};
   const reads: Record<string, number> = {};
-  const filesIn = (wall: string) =>
-    fs
-      .readdirSync(path.join(root, wall), { recursive: true, encoding: 'utf8' })
-      .map((each) => path.posix.join(wall, each.split(path.sep).join('/')));
   for (const file of [...filesIn('server'), ...filesIn('stripe-sandbox')]) {
     if (!file.endsWith('.ts') || /\.test\.ts$|^server\/testing\//.test(file)) continue;
     const found = foreignAccess(file, fs.readFileSync(path.join(root, file), 'utf8'), tables);
@@ -72,9 +76,23 @@ function crossOwnerAccess(): Kinds {
   return { [foreignWrites]: writes, [foreignReads]: reads };
 }
 
+/** Comments that go beyond the width of the code. @throws Error when no file is found. */
+function longComments(): Record<string, number> {
+  const files = walls.flatMap(filesIn).filter((file) => /\.(ts|tsx|mjs)$/.test(file));
+  if (files.length === 0) throw new Error('No file of code was found.');
+  const counts = files.map(
+    (file) => [file, countLongCommentLines(fs.readFileSync(path.join(root, file), 'utf8'))] as const,
+  );
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } });
 const baseline: Kinds = kinds.parse(JSON.parse(fs.readFileSync(baselineFile, 'utf8')));
-const found: Kinds = { ...lintedSizes(), ...crossOwnerAccess() };
+const found: Kinds = {
+  ...lintedSizes(),
+  'comment lines over 110': longComments(),
+  ...crossOwnerAccess(),
+};
 for (const line of report(found, baseline)) process.stdout.write(`${line}\n`);
 const [more, less] = [grown(found, baseline), shrunk(found, baseline)];
 const total = (kinds: Kinds, kind: string) =>

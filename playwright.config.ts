@@ -9,8 +9,9 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: isLong ? '*.long.spec.ts' : /^(?!.*\.long\.spec).*\.spec\.ts$/,
   globalSetup: './e2e/global-setup.ts',
-  // Journeys move their server's one clock, so each worker has a server of its own, and goes through files one after another.
-  // Without WebGL, which the few journeys about the map ask for themselves, a server and a browser leave half of two cores idle.
+  // Journeys move their server's one clock, so each worker has a server of its own, and goes through files
+  // one after another. Without WebGL, which the few journeys about the map ask for themselves, a server and a
+  // browser leave half of two cores idle.
   workers: process.env['E2E_URL'] === undefined && !isLong && os.availableParallelism() >= 2 ? 2 : 1,
   // A machine under load can miss a deadline; a journey that fails twice has failed.
   retries: process.env['CI'] === undefined ? 0 : 1,

@@ -32,7 +32,10 @@ function filesOf(folder: string): { url: string; revision: string | null }[] {
     }));
 }
 
-/** What any page needs before it can draw: the page, its first script with all that it imports, and its styles. */
+/**
+ * What any page needs before it can draw: the page, its first script with all that it imports, and its
+ * styles.
+ */
 function shellOf(bundle: Rollup.OutputBundle): Set<string> {
   const shell = new Set(['index.html', 'icon.svg', 'manifest.webmanifest']);
   const add = (name: string) => {
@@ -94,8 +97,8 @@ function serviceWorker(): Plugin {
 }
 
 /**
- * A request for each small file takes longer than its bytes do: what the first page needs comes in two files, and what several pages
- * share in a few.
+ * A request for each small file takes longer than its bytes do: what the first page needs comes in two files,
+ * and what several pages share in a few.
  */
 const fewFiles: Rollup.CodeSplittingGroup[] = [
   { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },

@@ -1,13 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** A whole server on a database of its own in each file; `server/testing/database.ts` brings the PostgreSQL. */
+/**
+ * A whole server on a database of its own in each file; `server/testing/database.ts` brings the PostgreSQL.
+ */
 const onDatabase = {
   globalSetup: ['server/testing/database.ts'],
   testTimeout: 120_000,
   hookTimeout: 300_000,
   maxWorkers: 2,
-  // The server's modules and the region's roads are loaded once for each worker, not once for each file: half of all the work.
-  // A file that changes what others see (environment, spies) puts it back.
+  // The server's modules and the region's roads are loaded once for each worker, not once for each file: half
+  // of all the work. A file that changes what others see (environment, spies) puts it back.
   isolate: false,
 };
 
@@ -28,11 +30,13 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // What a page works with (its address, its storage, React's hooks) is replaced here, which others must not see.
+      // What a page works with (its address, its storage, React's hooks) is replaced here, which others must
+      // not see.
       { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] } },
       { test: { ...onDatabase, name: 'database', include: ['server/**/*.db.test.ts'] } },
       {
-        // What takes long, and the larger sizes of tests that `npm test` runs small (`server/testing/size.ts`).
+        // What takes long, and the larger sizes of tests that `npm test` runs small
+        // (`server/testing/size.ts`).
         test: {
           ...onDatabase,
           name: 'long',

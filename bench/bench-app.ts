@@ -13,7 +13,8 @@ export const say = (sentence: string): void => {
 };
 
 /**
- * Runs `work` in a whole server on an embedded database of its own, made for the occasion and removed afterwards.
+ * Runs `work` in a whole server on an embedded database of its own, made for the occasion and removed
+ * afterwards.
  * @param pack the region where it is not the default one, and the folder of its pack where it is not shipped.
  */
 export async function inBenchApp<T>(

@@ -23,9 +23,9 @@ const settleWithinMs = 30_000;
 const giveUpAfterMs = 5 * 60_000;
 
 /**
- * 1,000 people with the app open, in 200 rooms of five, talk over one real server process: at an even pace for the times, then
- * as fast as 64 at a time can for the throughput, beside a bare socket.io server with the same crowd; and once more over
- * two processes, one of which is killed and started again while they write.
+ * 1,000 people with the app open, in 200 rooms of five, talk over one real server process: at an even pace
+ * for the times, then as fast as 64 at a time can for the throughput, beside a bare socket.io server with the
+ * same crowd; and once more over two processes, one of which is killed and started again while they write.
  */
 export async function benchChat(): Promise<Record<string, unknown>> {
   // Whatever hangs, the run ends; the servers it started end with their database.
@@ -96,7 +96,10 @@ interface Talk extends Outcome {
   p99Ms: number;
   /** Messages, each to everyone in its room, while many write at once. */
   perSecond: number;
-  /** Messages that came over the socket before an earlier one, or twice; the app puts them in order and shows them once. */
+  /**
+   * Messages that came over the socket before an earlier one, or twice; the app puts them in order and shows
+   * them once.
+   */
   arrivedOutOfOrder: number;
   arrivedAgain: number;
 }
@@ -172,7 +175,10 @@ async function talk(
   }
 }
 
-/** Waits until every screen shows as many lines as were sent in its room, for a while: what is missing then counts as lost. */
+/**
+ * Waits until every screen shows as many lines as were sent in its room, for a while: what is missing then
+ * counts as lost.
+ */
 async function settled(
   rooms: readonly (readonly ChatClient[])[],
   sentLines: ReadonlyMap<number, number>,

@@ -25,9 +25,10 @@ interface Query {
 }
 
 /**
- * How long "which rides fit me" takes among very many open offers in a country of at least a million road nodes: a
- * region, copied side by side. Times are those of the asking thread, there and back. A sample is compared with trying
- * everything: every ride that is on the road at the time at all, every pair of spots and positions, leg by leg.
+ * How long "which rides fit me" takes among very many open offers in a country of at least a million road
+ * nodes: a region, copied side by side. Times are those of the asking thread, there and back. A sample is
+ * compared with trying everything: every ride that is on the road at the time at all, every pair of spots and
+ * positions, leg by leg.
  */
 export async function benchCountry(options: {
   offers?: string;
@@ -194,7 +195,9 @@ async function compare(
   return wrong;
 }
 
-/** All rides that fit, by trying. Rides that are not on the road in the passenger's time at all are not tried. */
+/**
+ * All rides that fit, by trying. Rides that are not on the road in the passenger's time at all are not tried.
+ */
 function everyFit(
   { network }: Demand,
   drawn: readonly Buffer[],

@@ -17,7 +17,9 @@ interface CutFigures {
   acknowledged: number;
   /** Answered actions of which nothing is left, and rides that no one paid who rode along. */
   lost: number;
-  /** Actions that happened more than once, or answered something else the second time; bookings charged twice. */
+  /**
+   * Actions that happened more than once, or answered something else the second time; bookings charged twice.
+   */
   doubled: number;
   /** Server processes that ended by themselves. */
   deaths: number;
@@ -28,9 +30,10 @@ interface CutFigures {
 }
 
 /**
- * Six drivers and six passengers plan, pay, drive and cancel rides, as in `kills`, while every connection to the database is cut again and
- * again, and the database itself is restarted at once: one of its processes is killed, upon which it ends all others and recovers.
- * Once with one server process and once with two; the figures are both together, and each by itself.
+ * Six drivers and six passengers plan, pay, drive and cancel rides, as in `kills`, while every connection to
+ * the database is cut again and again, and the database itself is restarted at once: one of its processes is
+ * killed, upon which it ends all others and recovers. Once with one server process and once with two; the
+ * figures are both together, and each by itself.
  */
 export async function benchCuts(options: Record<string, string> = {}): Promise<Record<string, unknown>> {
   const count = Number(options['count'] ?? 50);

@@ -14,11 +14,11 @@ const mostMeetingPoints = 8;
 const smallInstances = 40;
 
 /**
- * The organizer's plan for one event: all on their way to one place, `served` people with a seat of `passengers`
- * requests. Greedy takes the cheapest place again and again, by the same rules. The small instances (3 drivers,
- * 6 passengers) are solved exactly by trying every order of stops: `gapToOptimumSmall` is the mean of how much more is
- * driven for passengers than it takes, in per cent, where as many have a seat; `smallLeftMore` the seats that an
- * optimum has more.
+ * The organizer's plan for one event: all on their way to one place, `served` people with a seat of
+ * `passengers` requests. Greedy takes the cheapest place again and again, by the same rules. The small
+ * instances (3 drivers, 6 passengers) are solved exactly by trying every order of stops: `gapToOptimumSmall`
+ * is the mean of how much more is driven for passengers than it takes, in per cent, where as many have a
+ * seat; `smallLeftMore` the seats that an optimum has more.
  */
 export async function benchEventPlan(options: {
   region?: string;

@@ -16,15 +16,18 @@ import { newPerson } from '../server/testing/people.ts';
 import { percentile, rounded, say } from './bench-app.ts';
 import { makeRides, Reading } from './outage.ts';
 
-/** One in so many of the requests has asked to join a ride: each of those concerns two people and ends by itself. */
+/**
+ * One in so many of the requests has asked to join a ride: each of those concerns two people and ends by
+ * itself.
+ */
 const asksEvery = 50;
 const insertedAtOnce = 1000;
 const giveUpAfterMs = 60 * minuteMs;
 
 /**
- * `--count` (100,000) rides, requests and asks whose time was over while no server ran, written to the tables directly. A real server
- * process starts; people read meanwhile, and four rides go on that people have joined: one leaves within the hour, so its day begins and its
- * people are reminded.
+ * `--count` (100,000) rides, requests and asks whose time was over while no server ran, written to the tables
+ * directly. A real server process starts; people read meanwhile, and four rides go on that people have
+ * joined: one leaves within the hour, so its day begins and its people are reminded.
  */
 export async function benchExpiries(options: Record<string, string> = {}): Promise<Record<string, unknown>> {
   const count = Number(options['count'] ?? 100_000);

@@ -23,8 +23,8 @@ const turnSeconds = 3;
 const password = 'a long way together';
 
 /**
- * How many requests a second the whole server answers, beside a bare Fastify route that answers the same body by the
- * same schema without a session or a database: on the same machine, in the same run, in turns.
+ * How many requests a second the whole server answers, beside a bare Fastify route that answers the same body
+ * by the same schema without a session or a database: on the same machine, in the same run, in turns.
  */
 export async function benchHttp(): Promise<Record<string, unknown>> {
   return inBenchApp(
@@ -54,7 +54,8 @@ export async function benchHttp(): Promise<Record<string, unknown>> {
       };
       const found: Record<string, { rps: number[]; p99Ms: number[] }> = {};
       try {
-        // In turns, so that whatever else the machine does meets all of them alike; the first round only warms up.
+        // In turns, so that whatever else the machine does meets all of them alike; the first round only
+        // warms up.
         for (let round = 0; round <= rounds; round++)
           for (const [name, wish] of Object.entries(wishes)) {
             const answers = await ask({ ...wish, connections, seconds: round === 0 ? 2 : seconds });
@@ -87,9 +88,9 @@ export async function benchHttp(): Promise<Record<string, unknown>> {
 }
 
 /**
- * Remembered reads while wrong passwords come in, 50 a second, and the same reads alone, in turns; and what the wrong passwords
- * alone take of the server's main thread and of its others (argon2id), in its own CPU time, which other work on the machine
- * changes little.
+ * Remembered reads while wrong passwords come in, 50 a second, and the same reads alone, in turns; and what
+ * the wrong passwords alone take of the server's main thread and of its others (argon2id), in its own CPU
+ * time, which other work on the machine changes little.
  */
 async function benchBesideGuesses(
   port: number,
@@ -134,7 +135,10 @@ async function benchBesideGuesses(
 
 type BenchApp = Parameters<Parameters<typeof inBenchApp>[0]>[0];
 
-/** Sign-ins check a password with argon2id, slow on purpose; the clock goes ahead of the limits that hold guessing back. */
+/**
+ * Sign-ins check a password with argon2id, slow on purpose; the clock goes ahead of the limits that hold
+ * guessing back.
+ */
 async function benchLogin(
   { features, clock }: BenchApp,
   email: string,

@@ -3,7 +3,9 @@ import { bruteForceMatches } from '../server/testing/brute-force-matches.ts';
 import { drawCrowd } from '../server/testing/crowd.ts';
 import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
 
-/** Seven o'clock in Santa Cruz on a Monday to come: the rides leave in the peak of the morning and after it. */
+/**
+ * Seven o'clock in Santa Cruz on a Monday to come: the rides leave in the peak of the morning and after it.
+ */
 function mondayMorning(): Date {
   const at = new Date();
   at.setUTCDate(at.getUTCDate() + 1 + ((7 - at.getUTCDay()) % 7));
@@ -12,8 +14,8 @@ function mondayMorning(): Date {
 }
 
 /**
- * How long it takes to answer "which rides fit me" on the region, and whether the answer is exactly what trying
- * everything finds: `missed` pairs are feasible and not found, `extra` are found and not feasible.
+ * How long it takes to answer "which rides fit me" on the region, and whether the answer is exactly what
+ * trying everything finds: `missed` pairs are feasible and not found, `extra` are found and not feasible.
  */
 export async function benchMatching(options: {
   rides?: string;

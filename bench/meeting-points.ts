@@ -24,9 +24,9 @@ const shortestTripMs = 180_000;
 type Rule = (at: LonLat, all: readonly MeetingPoint[], most: number) => readonly MeetingPoint[];
 
 /**
- * What meeting points are worth to drivers: how much less they drive to the best place within the passenger's walk than
- * to the door, and how much of that the few chosen places lose against all places (the regret). Trips are drawn by
- * seed, and counted when product.md section 5 would let the driver come to the door.
+ * What meeting points are worth to drivers: how much less they drive to the best place within the passenger's
+ * walk than to the door, and how much of that the few chosen places lose against all places (the regret).
+ * Trips are drawn by seed, and counted when product.md section 5 would let the driver come to the door.
  */
 export async function benchMeetingPoints(options: {
   pbf?: string;
@@ -141,7 +141,10 @@ function measureRegret(
   };
 }
 
-/** Whole drives in milliseconds by way of the door and of each place, for the drawn trips that could serve the door. */
+/**
+ * Whole drives in milliseconds by way of the door and of each place, for the drawn trips that could serve the
+ * door.
+ */
 function* detoursBy(
   network: RoadNetwork,
   door: RoadPoint,

@@ -43,10 +43,10 @@ interface Pair {
 type Moving = App & { clock: MovableClock };
 
 /**
- * `--rides` (200) paid or free rides whose day falls into twelve hours without a server. They are made by an app that lives twelve hours
- * ago; some drivers stand at the pick-up already, some passengers are on board, and in every room a line is written in the last seconds.
- * Then a real server process starts, and people read while it catches up. No one says whether their ride took place, so nothing may be
- * concluded.
+ * `--rides` (200) paid or free rides whose day falls into twelve hours without a server. They are made by an
+ * app that lives twelve hours ago; some drivers stand at the pick-up already, some passengers are on board,
+ * and in every room a line is written in the last seconds. Then a real server process starts, and people read
+ * while it catches up. No one says whether their ride took place, so nothing may be concluded.
  */
 export async function benchOutage(options: Record<string, string> = {}): Promise<Record<string, unknown>> {
   const rideCount = Number(options['rides'] ?? 200);
@@ -217,7 +217,10 @@ export async function makeRides(app: Moving, count: number, stopsAt: Date): Prom
   return pairs;
 }
 
-/** On a machine that others keep busy the card provider answers after the call: then the seat is kept for a moment. */
+/**
+ * On a machine that others keep busy the card provider answers after the call: then the seat is kept for a
+ * moment.
+ */
 async function untilJoined(app: Moving, requestId: string): Promise<string> {
   for (let tried = 0; tried < 30; tried++) {
     const [booking] = await app.features.orders.bookingsOf(app.platform.db, { requestIds: [requestId] });
@@ -238,7 +241,10 @@ const common = {
   tagIds: [] as string[],
 } as const;
 
-/** Of the rides of the first hour every second driver stands at the pick-up, and every second of those has the passenger on board. */
+/**
+ * Of the rides of the first hour every second driver stands at the pick-up, and every second of those has the
+ * passenger on board.
+ */
 async function beginTheDay(app: Moving, pairs: readonly Pair[]): Promise<void> {
   const { trips, orders: rides } = app.features;
   let waiting = 0;
@@ -254,7 +260,9 @@ async function beginTheDay(app: Moving, pairs: readonly Pair[]): Promise<void> {
   say(`${waiting} rides were about to leave.`);
 }
 
-/** People who read their ride, their room, their lists and what is near, at an even pace each, until `stop`. */
+/**
+ * People who read their ride, their room, their lists and what is near, at an even pace each, until `stop`.
+ */
 export class Reading {
   readonly #url: string;
   readonly #pairs: readonly Pair[];
@@ -353,7 +361,10 @@ async function countAskedBoth({ platform: { db } }: App): Promise<number> {
   return asked.filter(({ driverId, passengerId }) => told.has(driverId) && told.has(passengerId)).length;
 }
 
-/** Emails since the start: those that ask whether a ride took place, those about a line, and all others, which come too late. */
+/**
+ * Emails since the start: those that ask whether a ride took place, those about a line, and all others, which
+ * come too late.
+ */
 async function countLetters({ platform: { db } }: App, since: Date): Promise<Record<string, number>> {
   const letters = await db
     .select({ subject: outboxMessages.subject })

@@ -16,8 +16,8 @@ const comparableMs = 120_000;
 type Table = { from: RoadPoint[]; to: RoadPoint[] };
 
 /**
- * What the road network costs to build and to ask, whether it answers as a textbook Dijkstra does, and how far its
- * times and its speed are from Valhalla's on the same extract in the same run. Times are medians.
+ * What the road network costs to build and to ask, whether it answers as a textbook Dijkstra does, and how
+ * far its times and its speed are from Valhalla's on the same extract in the same run. Times are medians.
  */
 export async function benchRoads(options: { pbf?: string; seed?: string }): Promise<Record<string, unknown>> {
   const pbfFile = options.pbf ?? 'regions/santa-cruz/roads.osm.pbf';
@@ -80,7 +80,9 @@ function drawPoints(network: RoadNetwork, random: () => number) {
   return { points, snapMicros: rounded(percentile(tookMs, 0.5) * 1000) };
 }
 
-/** The pairs on which any face of the network differs from a textbook Dijkstra in a millisecond or a metre. */
+/**
+ * The pairs on which any face of the network differs from a textbook Dijkstra in a millisecond or a metre.
+ */
 function countMismatches(graph: RoadGraph, network: RoadNetwork, points: readonly RoadPoint[]): number {
   const labels = points.map((point) => network.label(point, 'to'));
   let mismatches = 0;
@@ -108,7 +110,10 @@ function countMismatches(graph: RoadGraph, network: RoadNetwork, points: readonl
   return mismatches;
 }
 
-/** Valhalla's figures for the same tables: the quicker of its algorithms for each, and our times as a share of its. */
+/**
+ * Valhalla's figures for the same tables: the quicker of its algorithms for each, and our times as a share of
+ * its.
+ */
 async function besideValhalla(pbfFile: string, network: RoadNetwork, hundreds: Table[], fifties: Table[]) {
   return withValhalla(pbfFile, async (ask) => {
     const measured = [];

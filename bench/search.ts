@@ -2,8 +2,8 @@ import { positionOfWanted, queriedRegions, writtenQueries } from '../server/test
 import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
 
 /**
- * How often what a person types finds first what they mean: some 200 queries written by hand for a region, asked of a server
- * with its places imported.
+ * How often what a person types finds first what they mean: some 200 queries written by hand for a region,
+ * asked of a server with its places imported.
  * @param options.region a region that queries were written for; `packs` is the folder its pack lies in.
  */
 export async function benchSearch({

@@ -46,11 +46,12 @@ type BookingRow = typeof bookings.$inferSelect;
 type Stop = typeof rideStops.$inferSelect;
 
 /**
- * Asks, instant bookings, acceptances, cancellations by either side, waitlists, withdrawals and expiries against each other,
- * from 24 clients, for 40 rides with 3 seats, of which half are paid by cards saved before and half are booked at once.
- * `oversold` counts legs with more people than seats; `lost` bookings that are not on their ride's route, and legs whose
- * seats are not those of their bookings; `doubleCharged` bookings of which the card provider holds or has taken more than
- * they cost. Beside it, on the same database: the bare conditional update that a seat costs at the very least.
+ * Asks, instant bookings, acceptances, cancellations by either side, waitlists, withdrawals and expiries
+ * against each other, from 24 clients, for 40 rides with 3 seats, of which half are paid by cards saved
+ * before and half are booked at once. `oversold` counts legs with more people than seats; `lost` bookings
+ * that are not on their ride's route, and legs whose seats are not those of their bookings; `doubleCharged`
+ * bookings of which the card provider holds or has taken more than they cost. Beside it, on the same
+ * database: the bare conditional update that a seat costs at the very least.
  */
 export async function benchSeats(options: Record<string, string> = {}): Promise<Record<string, number>> {
   const operations = Number(options['operations'] ?? 20_000);
@@ -129,7 +130,10 @@ class Crowd {
     this.#operations = of.operations;
   }
 
-  /** One client acts for its passengers, and for the drivers of whom they want something, one call after another. */
+  /**
+   * One client acts for its passengers, and for the drivers of whom they want something, one call after
+   * another.
+   */
   async client(seed: number, passengerIds: readonly string[]): Promise<void> {
     const random = randomFrom(seed);
     const wants = new Map<string, string>();
@@ -234,7 +238,10 @@ class Crowd {
 /** Who tells people what moved; what moves seats and payments listens on. */
 const onlyTell = ['index', 'chat', 'news', 'alerts', 'notices', 'strikes', 'plans', 'rescue'];
 
-/** Drops what waits to be sent to people, and those who would write more of it: the emails of a whole day are not written. */
+/**
+ * Drops what waits to be sent to people, and those who would write more of it: the emails of a whole day are
+ * not written.
+ */
 async function forgetNews({ platform, pool }: Moving): Promise<void> {
   for (const listener of onlyTell) platform.outbox.off(listener);
   // On a busy machine stopping gives up on what is under way after a while, and leaves it taken.
@@ -303,7 +310,10 @@ function takenBy(stops: readonly Stop[], at: Stop, aboard: readonly BookingRow[]
   }, 0);
 }
 
-/** What the database does with a seat when nothing else is asked of it: updates a second, from as many clients. */
+/**
+ * What the database does with a seat when nothing else is asked of it: updates a second, from as many
+ * clients.
+ */
 async function bareUpdates(pool: Pool): Promise<number> {
   await pool.query('create table bare_seats (id int primary key, seats int not null)');
   await pool.query(

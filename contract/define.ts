@@ -1,21 +1,26 @@
 import type { z } from 'zod';
 
-/** Who may make a call: anybody, a signed-in person, or an admin. What a person may do to an object is the feature's policy. */
+/**
+ * Who may make a call: anybody, a signed-in person, or an admin. What a person may do to an object is the
+ * feature's policy.
+ */
 export type Who = 'guest' | 'user' | 'admin';
 
 /** How often a call may be made; the one after `most` within the window is refused with `rate.limited`. */
 export interface RateLimit {
   /**
-   * Whose calls are counted together. `caller`: a signed-in person's own, so that no office or school behind one address is
-   * shut out, and those of all guests of a network. `network`: all of a network, signed in or not.
+   * Whose calls are counted together. `caller`: a signed-in person's own, so that no office or school behind
+   * one address is shut out, and those of all guests of a network. `network`: all of a network, signed in or
+   * not.
    */
   per: 'caller' | 'network';
   most: number;
   withinSeconds: number;
   /**
-   * Under this name the calls are counted in the database: across processes and restarts, together with every call that
-   * has a limit of the same name, and only where the input is valid. Without it each process counts for itself, before it
-   * reads the body: for calls that are made so often that a question to the database would cost more than the call.
+   * Under this name the calls are counted in the database: across processes and restarts, together with every
+   * call that has a limit of the same name, and only where the input is valid. Without it each process counts
+   * for itself, before it reads the body: for calls that are made so often that a question to the database
+   * would cost more than the call.
    */
   countedAs?: string;
 }
@@ -33,7 +38,10 @@ export const reportLimit: RateLimit = {
   most: 20,
   withinSeconds: daySeconds,
 };
-/** Orders published and edited: far more than any person travels, too few to measure another person's way by them. */
+/**
+ * Orders published and edited: far more than any person travels, too few to measure another person's way by
+ * them.
+ */
 export const publishLimit: RateLimit = { per: 'caller', most: 60, withinSeconds: hourSeconds };
 
 /** One call of the product: the only place its method, path, payload, answer and refusals are written. */
@@ -52,7 +60,9 @@ export interface Endpoint<
   limits?: readonly RateLimit[];
   input: I;
   output: O;
-  /** Dotted words this call can refuse with, besides `input.invalid`, `session.missing` and `rate.limited`. */
+  /**
+   * Dotted words this call can refuse with, besides `input.invalid`, `session.missing` and `rate.limited`.
+   */
   refusals: readonly string[];
 }
 

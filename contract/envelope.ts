@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** The answer of every call: HTTP 200 with this body. `code` 200 is success; `reason` is a stable dotted word. */
+/**
+ * The answer of every call: HTTP 200 with this body. `code` 200 is success; `reason` is a stable dotted word.
+ */
 export interface Envelope<T> {
   code: AnswerCode;
   info: string;

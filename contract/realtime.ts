@@ -3,7 +3,9 @@ import type { CarPosition } from './trips/endpoints.ts';
 
 export const realtimePath = '/live';
 
-/** What the server says over the socket. Everything else is read by calls, so a lost connection loses nothing. */
+/**
+ * What the server says over the socket. Everything else is read by calls, so a lost connection loses nothing.
+ */
 export interface RealtimeFromServer {
   /** Something I may see has changed: read it again. */
   changed: (news: {

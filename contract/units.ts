@@ -28,8 +28,9 @@ export const feedbackLength = 4000;
 export const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * Text as it is kept: one way of writing each letter, no control characters, nothing that turns the direction of the
- * text around it, no invisible spaces, and no towers of accents. Joiners stay: Persian words and emoji need them.
+ * Text as it is kept: one way of writing each letter, no control characters, nothing that turns the direction
+ * of the text around it, no invisible spaces, and no towers of accents. Joiners stay: Persian words and emoji
+ * need them.
  */
 export const tidyText = (typed: string): string =>
   typed
@@ -45,7 +46,10 @@ export const tidyText = (typed: string): string =>
 export const words = (most: number) =>
   z.string().overwrite(tidyText).max(most, `Please enter at most ${most} characters.`);
 
-/** Words that can be seen. @param missing the sentence where they cannot, such as "Please enter a message." */
+/**
+ * Words that can be seen.
+ * @param missing the sentence where they cannot, such as "Please enter a message."
+ */
 export const someWords = (most: number, missing: string) => words(most).regex(visible, missing);
 
 /** One line of any script, possibly empty. */
@@ -64,7 +68,10 @@ export const seatCount = z
   .min(1, 'Please enter at least 1 seat.')
   .max(maxSeats, `Please enter at most ${maxSeats} seats.`);
 
-/** An address or named place as a person chose it. The server snaps it to a road and refuses what it cannot reach. */
+/**
+ * An address or named place as a person chose it. The server snaps it to a road and refuses what it cannot
+ * reach.
+ */
 export const place = z.object({
   name: oneLine(200).min(1, 'Please select a place.'),
   /** Street, town: what tells two places of one name apart. */
@@ -74,13 +81,16 @@ export const place = z.object({
 });
 export type Place = z.output<typeof place>;
 
-/** A place as another person sees it: `approximate` until they ride together (street or neighborhood only). */
+/**
+ * A place as another person sees it: `approximate` until they ride together (street or neighborhood only).
+ */
 export const shownPlace = place.extend({ approximate: z.boolean() });
 export type ShownPlace = z.output<typeof shownPlace>;
 
 /**
- * Where a place is for everyone who does not ride along: three decimals, a square of about 100 metres. Every time, detour
- * and distance that such a person is told is computed from this point, so that no question about them finds the door.
+ * Where a place is for everyone who does not ride along: three decimals, a square of about 100 metres. Every
+ * time, detour and distance that such a person is told is computed from this point, so that no question about
+ * them finds the door.
  */
 export const roundedPoint = ({ lon, lat }: { lon: number; lat: number }): { lon: number; lat: number } => ({
   lon: Math.round(lon * 1000) / 1000,

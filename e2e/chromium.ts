@@ -24,9 +24,11 @@ const withMaps = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const withoutMaps = ['--disable-3d-apis', '--disable-gpu'];
 
 /**
- * The browser that npm brings along: Chromium without its windows and menus, which takes a third less time for the same pages.
+ * The browser that npm brings along: Chromium without its windows and menus, which takes a third less time
+ * for the same pages.
  * @param drawsMaps for journeys about the map; the others go without WebGL, as some people do.
- * @param isWhole for what it lacks, such as notifications, or the machine's fonts: the machine's own Chromium where it has one.
+ * @param isWhole for what it lacks, such as notifications, or the machine's fonts: the machine's own Chromium
+ *   where it has one.
  */
 export async function chromiumLaunch({ drawsMaps = false, isWhole = false } = {}): Promise<ChromiumLaunch> {
   const args = [...flags, ...(drawsMaps ? withMaps : withoutMaps)];

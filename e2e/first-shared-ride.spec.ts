@@ -3,7 +3,8 @@ import { test } from './journey.ts';
 import { giveCard, verify } from './money.ts';
 import { callsOf, get, serverUrl } from './people.ts';
 
-// Their own names, so that the journey finds its people among the demo community and on a server that has seen it before.
+// Their own names, so that the journey finds its people among the demo community and on a server that has
+// seen it before.
 const run = Date.now().toString(36).slice(-5);
 const dora = { name: `Dora ${run}`, email: `dora.${run}@example.com` };
 const pat = { name: `Pat ${run}`, email: `pat.${run}@example.com` };

@@ -2,8 +2,9 @@ import type { FullConfig } from '@playwright/test';
 import { copyOfDemo, newDataFolder, startServer } from './server.ts';
 
 /**
- * A server with the demo community for each worker; their addresses reach the journeys in `E2E_URL`, a blank between them.
- * It can also name one that runs. The community is brought in once, in a folder that `E2E_DEMO` names; each gets a copy.
+ * A server with the demo community for each worker; their addresses reach the journeys in `E2E_URL`, a blank
+ * between them. It can also name one that runs. The community is brought in once, in a folder that `E2E_DEMO`
+ * names; each gets a copy.
  */
 export default async function setup({ workers }: FullConfig): Promise<(() => Promise<void>) | undefined> {
   const demo = newDataFolder();

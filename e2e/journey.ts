@@ -1,8 +1,8 @@
 import { test as base } from '@playwright/test';
 
 /**
- * A journey in the browser. The windows it has opened are closed with it: left open, they go on asking the server and moving, and take
- * most of a core from the journeys after it.
+ * A journey in the browser. The windows it has opened are closed with it: left open, they go on asking the
+ * server and moving, and take most of a core from the journeys after it.
  */
 export const test = base.extend<{ closesWindows: void }>({
   closesWindows: [

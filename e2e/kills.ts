@@ -30,9 +30,13 @@ export interface KillFigures {
   repeated: number;
   /** Answered actions of which nothing is left, and rides that a passenger rode along and did not pay. */
   lost: number;
-  /** Actions that happened more than once, or answered something else the second time; bookings charged twice. */
+  /**
+   * Actions that happened more than once, or answered something else the second time; bookings charged twice.
+   */
   doubled: number;
-  /** Payments of which the ledger says something else than the provider, after each restart and in the end. */
+  /**
+   * Payments of which the ledger says something else than the provider, after each restart and in the end.
+   */
   ledgerDifferences: number;
   seconds: number;
 }
@@ -78,8 +82,9 @@ const once = [
 ];
 
 /**
- * Six drivers and six passengers plan, pay, drive and cancel rides over HTTP while the server is killed (-9) at random
- * moments and started again. Every action carries an idempotency key and is repeated with it until it is answered.
+ * Six drivers and six passengers plan, pay, drive and cancel rides over HTTP while the server is killed (-9)
+ * at random moments and started again. Every action carries an idempotency key and is repeated with it until
+ * it is answered.
  */
 export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
   const startedAt = performance.now();
@@ -270,7 +275,10 @@ export class BusyRun {
     return false;
   }
 
-  /** One driver and one passenger, ride after ride: one in three is driven, one the passenger cancels, one the driver. */
+  /**
+   * One driver and one passenger, ride after ride: one in three is driven, one the passenger cancels, one the
+   * driver.
+   */
   async ride(of: {
     driver: TestPerson;
     passenger: TestPerson;
@@ -369,7 +377,9 @@ export class BusyRun {
     return lost + unpaid!.count;
   }
 
-  /** Orders beyond those that were asked for, moves that happened twice, and bookings that were charged twice. */
+  /**
+   * Orders beyond those that were asked for, moves that happened twice, and bookings that were charged twice.
+   */
   async countDoubled(): Promise<number> {
     let doubled = 0;
     for (const { keys, what, personId } of this.#published.values()) {

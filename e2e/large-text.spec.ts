@@ -15,7 +15,10 @@ const sizes = [
 
 type Line = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
-/** Words that leave the screen, that what holds them cuts off, or that lie on others; empty where everything can be read. */
+/**
+ * Words that leave the screen, that what holds them cuts off, or that lie on others; empty where everything
+ * can be read.
+ */
 const troubles = (): string[] => {
   const found: string[] = [];
   if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways');

@@ -106,7 +106,10 @@ export async function newPerson(browser: Browser, firstName: string): Promise<Pe
   return openSignedIn(browser, { ...session, profileMissing: false });
 }
 
-/** Opens the app as a person who has begun a plan before: it is there at the first page, and then goes its own way. */
+/**
+ * Opens the app as a person who has begun a plan before: it is there at the first page, and then goes its own
+ * way.
+ */
 export const withPlan = (
   where: Pick<BrowserContext, 'addInitScript'>,
   role: 'driver' | 'passenger',
@@ -127,7 +130,10 @@ export async function tomorrow(minutes = 0): Promise<string> {
   return new Date(Date.parse(now) + 24 * 3_600_000 + minutes * 60_000).toISOString();
 }
 
-/** The same person with a session of now for their calls: an hour after the last one, as the server's clock says, they need it. */
+/**
+ * The same person with a session of now for their calls: an hour after the last one, as the server's clock
+ * says, they need it.
+ */
 export async function callingAgain(who: Person): Promise<Person> {
   const { accessToken } = await post<{ accessToken: string }>('/access/login', {
     email: emailOf(who.name),

@@ -73,7 +73,8 @@ test('a push shows while the app is looked away from, and opens the right page',
     language: 'zh-CN',
     atMs: Date.now(),
   };
-  // Asked on the page: the browser ends a worker that has nothing to do, and starts another when a push comes.
+  // Asked on the page: the browser ends a worker that has nothing to do, and starts another when a push
+  // comes.
   const shown = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;

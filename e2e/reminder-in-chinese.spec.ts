@@ -3,7 +3,8 @@ import { test } from './journey.ts';
 import { giveVehicle, inMinutes, moveClock } from './money.ts';
 import { callingAgain, get, newPerson, type Person } from './people.ts';
 
-// Far from the demo community's days and those of other journeys, and nearer than a session lives (60 days), at any hour of the day.
+// Far from the demo community's days and those of other journeys, and nearer than a session lives (60 days),
+// at any hour of the day.
 const minutesAhead = 58 * 24 * 60;
 
 interface Order {

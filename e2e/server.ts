@@ -25,7 +25,10 @@ export function newDataFolder(): { folder: string; remove: () => void } {
   return { folder, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** A data folder in which the demo community lives already, as `global-setup.ts` brought it in; `remove` it afterwards. */
+/**
+ * A data folder in which the demo community lives already, as `global-setup.ts` brought it in; `remove` it
+ * afterwards.
+ */
 export function copyOfDemo(): { folder: string; remove: () => void } {
   const copy = newDataFolder();
   const demo = process.env['E2E_DEMO'] ?? '';
@@ -36,7 +39,10 @@ export function copyOfDemo(): { folder: string; remove: () => void } {
   return copy;
 }
 
-/** Starts the real server, with the demo community unless `settings` say otherwise, and waits until it says where people open it. */
+/**
+ * Starts the real server, with the demo community unless `settings` say otherwise, and waits until it says
+ * where people open it.
+ */
 export async function startServer(
   dataFolder: string,
   settings: Record<string, string> = {},
@@ -79,7 +85,9 @@ export async function startServer(
   throw new Error(`The server did not start:\n${fs.readFileSync(logFile, 'utf8').slice(-3000)}`);
 }
 
-/** The address that a server prints for people when it is ready; null until then. Journeys are walked on it. */
+/**
+ * The address that a server prints for people when it is ready; null until then. Journeys are walked on it.
+ */
 function printedAddress(logFile: string, from: number): string | null {
   const log = fs.readFileSync(logFile).subarray(from).toString('utf8');
   return /^Sameway is ready: (\S+)$/m.exec(log)?.[1] ?? null;

@@ -77,7 +77,8 @@ test('a first visit: the introduction, the rules, a classic sign-up, and everyth
 
   await test.step('three steps greet whoever opens the app for the first time, once', async () => {
     await page.goto('/');
-    // Over the driver page, which is the entry page all the same; the introduction has an address of its own too.
+    // Over the driver page, which is the entry page all the same; the introduction has an address of its own
+    // too.
     await expect(page.getByRole('dialog', { name: 'Introduction' })).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
     const titles = ['Going the same way? Share the car.', 'Matched by real minutes'];

@@ -1,5 +1,6 @@
 /**
- * `npm run check`: everything that can be said of the code without running it. All checks run, whatever fails.
+ * `npm run check`: everything that can be said of the code without running it. All checks run, whatever
+ * fails.
  *   --results FILE   also writes [{ name, passed }] as JSON
  */
 import { spawn } from 'node:child_process';
@@ -10,7 +11,9 @@ import { parseArgs } from 'node:util';
 const root = path.resolve(import.meta.dirname, '..');
 const tool = (name: string) => path.join('node_modules', name);
 
-/** Each further checker reads all types of the libraries again: one takes a third of the work that four take. */
+/**
+ * Each further checker reads all types of the libraries again: one takes a third of the work that four take.
+ */
 const once = ['--checkers', '1'];
 
 const checks: { name: string; args: string[]; isShown?: boolean }[] = [

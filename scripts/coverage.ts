@@ -1,6 +1,6 @@
 /**
- * Checks docs/coverage.md: that every file, test, call and route it names is there, that every row names a test, and that
- * no call or route of the specification is left out. Part of `npm run check`.
+ * Checks docs/coverage.md: that every file, test, call and route it names is there, that every row names a
+ * test, and that no call or route of the specification is left out. Part of `npm run check`.
  */
 import fs from 'node:fs';
 import path from 'node:path';

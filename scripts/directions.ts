@@ -1,6 +1,6 @@
 /**
- * Checks that imports go only where ARCHITECTURE.md lets them go. Part of `npm run check`; alone: npm run directions.
- * Fails when it reads no module at all, so that a moved folder cannot make it blind.
+ * Checks that imports go only where ARCHITECTURE.md lets them go. Part of `npm run check`; alone: npm run
+ * directions. Fails when it reads no module at all, so that a moved folder cannot make it blind.
  */
 import path from 'node:path';
 import { readModules } from './directions/modules.ts';

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /**
- * Reads whose failure a screen need not say, each with the reason: badges and counts that show nothing until they are
- * known, hints beside a form that works without them, and reads that are tried again by themselves.
+ * Reads whose failure a screen need not say, each with the reason: badges and counts that show nothing until
+ * they are known, hints beside a form that works without them, and reads that are tried again by themselves.
  */
 const mayFailQuietly: Record<string, string> = {
   'web/core/config.ts': 'asked again every half hour',

@@ -2,9 +2,11 @@
  * Builds a region pack from an OpenStreetMap extract: roads, places and addresses, and the map.
  *
  *   npm run region -- --pbf FILE-OR-URL [--name santa-cruz] [--title "Santa Cruz, California"] [--country US]
- *       [--tiger FILE.mbtiles] [--tiles FILE.pmtiles] [--land FILE.geojson] [--places FILE.json] [--out regions]
+ *       [--tiger FILE.mbtiles] [--tiles FILE.pmtiles] [--land FILE.geojson] [--places FILE.json]
+ *       [--out regions]
  *
- * The pack is built beside its place and moved there when it is whole: a failure leaves the former pack as it was.
+ * The pack is built beside its place and moved there when it is whole: a failure leaves the former pack as it
+ * was.
  */
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -159,8 +161,8 @@ function sayShare(): (share: number) => void {
 }
 
 /**
- * Where people look first: the most important town; in a region of villages, or without any, the middle of all that was
- * found, half of it on either side.
+ * Where people look first: the most important town; in a region of villages, or without any, the middle of
+ * all that was found, half of it on either side.
  */
 function middleOf(places: readonly Place[], bounds: Bounds): [number, number] {
   const towns = places.filter(

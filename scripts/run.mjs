@@ -1,5 +1,5 @@
-// Runs a TypeScript script of this project with the Node that can: node scripts/run.mjs scripts/check.ts --json
-// `--build` before it brings the web app up to date first.
+// Runs a TypeScript script of this project with the Node that can: node scripts/run.mjs scripts/check.ts
+// --json `--build` before it brings the web app up to date first.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

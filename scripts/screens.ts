@@ -1,7 +1,7 @@
 /**
- * `npm run screens`: takes a picture of every finished screen with the demo community in it, on a phone (390 × 844) and a
- * desktop (1440 × 900), into docs/screens. `-- --only TEXT` takes those whose name holds the text, `-- --to FOLDER` puts
- * them elsewhere, `-- --zh` takes them in Chinese.
+ * `npm run screens`: takes a picture of every finished screen with the demo community in it, on a phone (390
+ * × 844) and a desktop (1440 × 900), into docs/screens. `-- --only TEXT` takes those whose name holds the
+ * text, `-- --to FOLDER` puts them elsewhere, `-- --zh` takes them in Chinese.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';

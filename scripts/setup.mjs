@@ -39,7 +39,10 @@ export async function install({ tools = true } = {}) {
   writeStamp(stamp, tools || hasTools ? whole : bare);
 }
 
-/** What the next start saves work by; a folder that was installed for good and may not be written does without. */
+/**
+ * What the next start saves work by; a folder that was installed for good and may not be written does
+ * without.
+ */
 function writeStamp(file, content) {
   try {
     fs.writeFileSync(file, content);
@@ -140,8 +143,8 @@ function folderTrouble() {
 }
 
 /**
- * Calls back when npm, which started this process through a shell, is gone: npm passes signals on to its shell, but the
- * shell dies without telling anybody, and neither is told of a kill.
+ * Calls back when npm, which started this process through a shell, is gone: npm passes signals on to its
+ * shell, but the shell dies without telling anybody, and neither is told of a kill.
  */
 export function onNpmGone(callback) {
   if (process.env.npm_lifecycle_event === undefined || isWindows) return;

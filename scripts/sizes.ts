@@ -1,6 +1,6 @@
 /**
- * Counts what STYLE.md wants small and what ARCHITECTURE.md does not want at all, by file, beside `scripts/sizes/baseline.json`, which may only
- * shrink. Part of `npm run check`; alone: npm run sizes.
+ * Counts what STYLE.md wants small and what ARCHITECTURE.md does not want at all, by file, beside
+ * `scripts/sizes/baseline.json`, which may only shrink. Part of `npm run check`; alone: npm run sizes.
  *   --write   writes the baseline where counts have become smaller; a moved file takes its allowance along
  */
 import { spawnSync } from 'node:child_process';
@@ -56,7 +56,10 @@ function lintedSizes(): Record<string, Record<string, number>> {
   return found;
 }
 
-/** Writes and reads that go past the owner of a table. @throws Error when no table is found, so that a moved folder cannot make it blind. */
+/**
+ * Writes and reads that go past the owner of a table.
+ * @throws Error when no table is found, so that a moved folder cannot make it blind.
+ */
 function crossOwnerAccess(): Kinds {
   const schemas = fs
     .readdirSync(path.join(root, 'server/schema'))

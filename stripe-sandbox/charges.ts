@@ -199,8 +199,8 @@ const emptyCharge = (call: Call, id: string): Stripe.Charge => ({
 });
 
 /**
- * Takes the money of a granted charge: all of it, or a part, the rest of a hold being let go. What a destination charge
- * promises its driver is transferred whole, and the application fee comes back from there.
+ * Takes the money of a granted charge: all of it, or a part, the rest of a hold being let go. What a
+ * destination charge promises its driver is transferred whole, and the application fee comes back from there.
  */
 export async function settleCharge(
   call: Call,

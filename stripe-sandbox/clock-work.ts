@@ -22,9 +22,9 @@ const eventsLiveMs = 30 * dayMs;
 type CallOf = (tx: Db, given?: Partial<Call>) => Call;
 
 /**
- * What the clock does on its own. Each time: holds expire, debits and payouts arrive, banks object. Once a minute: what verified accounts
- * have earned is paid out, and old answers and events are forgotten. Each round is one transaction of one process; what it
- * does not reach is done by the next.
+ * What the clock does on its own. Each time: holds expire, debits and payouts arrive, banks object. Once a
+ * minute: what verified accounts have earned is paid out, and old answers and events are forgotten. Each
+ * round is one transaction of one process; what it does not reach is done by the next.
  */
 export function createClockWork(db: Db, callOf: CallOf, log: Log): () => Promise<void> {
   let roundAtMs = -Infinity;

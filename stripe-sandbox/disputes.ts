@@ -31,7 +31,10 @@ const arbitrationTakesMs = 30 * dayMs;
 /** What Stripe's test mode takes as evidence that wins, and as evidence that loses. */
 const winning = 'winning_evidence';
 const losing = 'losing_evidence';
-/** Evidence that wins and is overruled in arbitration later. Stripe's test mode has none of it; banks do it, rarely. */
+/**
+ * Evidence that wins and is overruled in arbitration later. Stripe's test mode has none of it; banks do it,
+ * rarely.
+ */
 const overruled = 'winning_evidence_overruled';
 
 const evidenceNames = [
@@ -210,7 +213,10 @@ async function openDispute(call: Call, charge: Charge, reason: string): Promise<
   await tell(call, 'charge.dispute.funds_withdrawn', dispute);
 }
 
-/** @param cents signed: what goes to the bank is negative, with a fee; what comes back is positive, with the fee given back. */
+/**
+ * @param cents signed: what goes to the bank is negative, with a fee; what comes back is positive, with the
+ *   fee given back.
+ */
 async function bookDispute(
   call: Call,
   { id: sourceId, account }: Pick<Dispute, 'id' | 'account'>,

@@ -43,8 +43,8 @@ export function signatureOf(payload: string, secret: string, at: Date): string {
 }
 
 /**
- * Posts what is due to the webhook, side by side, so that nothing promises an order. Anything but a 2xx answer is tried
- * again with growing pauses; a process that dies on the way leaves it due.
+ * Posts what is due to the webhook, side by side, so that nothing promises an order. Anything but a 2xx
+ * answer is tried again with growing pauses; a process that dies on the way leaves it due.
  */
 export async function deliverEvents(db: Db, webhook: Webhook, now: Date): Promise<void> {
   const taken = await db.transaction((tx) =>

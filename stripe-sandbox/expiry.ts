@@ -1,6 +1,6 @@
 /**
- * The month and year of a card as people type them: `12/34`, `1234` from a number pad without a slash, `12 / 2034`, `1-34`.
- * Null where it is neither.
+ * The month and year of a card as people type them: `12/34`, `1234` from a number pad without a slash, `12 /
+ * 2034`, `1-34`. Null where it is neither.
  */
 export function expiryOf(typed: string): { month: string; year: string } | null {
   const [, month, year] =

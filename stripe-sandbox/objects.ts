@@ -103,7 +103,10 @@ export const newId = (kind: Kind): string => `${prefixes[kind]}_${randomWord(24)
 
 export const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** Adds an object. @param kept what the API does not show of it: by default nothing, and it belongs to the call's account. */
+/**
+ * Adds an object.
+ * @param kept what the API does not show of it: by default nothing, and it belongs to the call's account.
+ */
 export async function add<K extends Kind>(
   call: Call,
   kind: K,
@@ -163,8 +166,8 @@ export async function look<K extends Kind>(call: Call, kind: K, id: string): Pro
 }
 
 /**
- * Writes that something happened to a thing, as it is now, and sends it to the webhook once the request is committed. What
- * happens to a connected account is listed there.
+ * Writes that something happened to a thing, as it is now, and sends it to the webhook once the request is
+ * committed. What happens to a connected account is listed there.
  */
 export async function tell(
   call: Call,

@@ -43,7 +43,8 @@ li{margin:0 0 8px} ul{padding-left:20px;margin:0}
 code{font:15px ui-monospace,monospace;white-space:nowrap}
 `);
 
-// A number pad has no slash: it is put in once both digits of the month stand there, and not while something is taken away.
+// A number pad has no slash: it is put in once both digits of the month stand there, and not while something
+// is taken away.
 const slash = `document.querySelector('[name=expiry]').addEventListener('input',(event)=>{const field=event.target;if(/^[01]\\d$/.test(field.value)&&event.inputType==='insertText')field.value+='/'})`;
 
 /** Puts the slash between month and year; the form works without it. */

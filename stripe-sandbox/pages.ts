@@ -21,8 +21,9 @@ type Outcome = { to: string } | { title: string; content: Html; status?: number;
 const postLimitBytes = 10_000;
 
 /**
- * The pages of the sandbox, each reached by a secret that only the person concerned has been given: a card's details, the
- * bank's question to its holder, a driver's papers. Their addresses begin where the plugin is registered.
+ * The pages of the sandbox, each reached by a secret that only the person concerned has been given: a card's
+ * details, the bank's question to its holder, a driver's papers. Their addresses begin where the plugin is
+ * registered.
  */
 export function pagesFor(within: Within): (app: FastifyInstance) => Promise<void> {
   return async (app) => {

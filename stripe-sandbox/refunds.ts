@@ -49,7 +49,8 @@ export const refundRoutes: readonly Route[] = [
           `Refund amount (${amountCents}) is greater than unrefunded amount on charge (${leftCents})`,
           { param: 'amount' },
         );
-      // Of what was captured, before and after: shares of the parts add up to the share of the whole, to the cent.
+      // Of what was captured, before and after: shares of the parts add up to the share of the whole, to the
+      // cent.
       const before = refundedOfCaptured(body);
       body.amount_refunded += amountCents;
       body.refunded = body.amount_refunded === body.amount;
@@ -138,7 +139,9 @@ function requireCaptured(charge: Charge): Charge {
 const refundedOfCaptured = (body: Stripe.Charge): number =>
   body.amount_refunded - (body.amount - body.amount_captured);
 
-/** Takes a share of a destination charge's transfer back from its driver, as a part of its money goes back. */
+/**
+ * Takes a share of a destination charge's transfer back from its driver, as a part of its money goes back.
+ */
 async function reverseTransfer(call: Call, charge: Charge, before: number, after: number): Promise<string> {
   const { transfer: sent, amount_captured: captured } = charge.body;
   const transfer = await take(call, 'transfer', idOf(sent) ?? '');

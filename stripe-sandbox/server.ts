@@ -65,8 +65,8 @@ export interface Sandbox {
 }
 
 /**
- * A card provider that speaks Stripe's HTTP API for the calls a carpooling app needs, with test money only. Everything it
- * has answered is committed before: a killed process loses nothing it acknowledged.
+ * A card provider that speaks Stripe's HTTP API for the calls a carpooling app needs, with test money only.
+ * Everything it has answered is committed before: a killed process loses nothing it acknowledged.
  */
 export function createSandbox({ db, clock, log, secretKey, pagesUrl }: SandboxOptions): Sandbox {
   let webhook: Webhook | null = null;

@@ -120,7 +120,9 @@ export async function balanceOf(
   return { availableCents: Number(row?.available), pendingCents: Number(row?.pending) };
 }
 
-/** Waits until nobody else takes money out of an account: what is read of its balance after this stays true. */
+/**
+ * Waits until nobody else takes money out of an account: what is read of its balance after this stays true.
+ */
 export async function lockBalance(tx: Db, account: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sandbox balance ${account}`}, 0))`);
 }
@@ -139,7 +141,10 @@ export async function accountsToPayOut(tx: Db, nowSeconds: number, most: number)
   return found.rows.map(({ account }) => account);
 }
 
-/** False when another request with this key is under way. The lock ends with the transaction, and with the process. */
+/**
+ * False when another request with this key is under way. The lock ends with the transaction, and with the
+ * process.
+ */
 export async function lockKey(tx: Db, account: string, key: string): Promise<boolean> {
   const found = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`sandbox ${account} ${key}`}, 0)) as locked`,
@@ -185,7 +190,9 @@ export async function forgetAnswers(tx: Db, before: Date): Promise<void> {
   await tx.delete(sandboxKeys).where(lt(sandboxKeys.createdAt, before));
 }
 
-/** Events are listed for thirty days, as Stripe does; nothing of what they told about people is kept longer. */
+/**
+ * Events are listed for thirty days, as Stripe does; nothing of what they told about people is kept longer.
+ */
 export async function forgetEvents(tx: Db, beforeSeconds: number): Promise<void> {
   const gone = await tx
     .delete(sandboxObjects)
@@ -211,8 +218,8 @@ export interface Delivery {
 }
 
 /**
- * Takes deliveries that are due and puts them off to `againAt`, so that no other process takes them while they are on
- * their way, and so that they are tried again when this one dies.
+ * Takes deliveries that are due and puts them off to `againAt`, so that no other process takes them while
+ * they are on their way, and so that they are tried again when this one dies.
  */
 export async function takeDeliveries(tx: Db, now: Date, againAt: Date, most: number): Promise<Delivery[]> {
   const due = await tx

@@ -20,7 +20,9 @@ export interface TestCard {
   asksHolder?: 'always' | 'unlessSetUp';
   /** Charged without trouble; once the money is taken its bank takes it back, for this reason. */
   disputedAs?: 'fraudulent' | 'product_not_received';
-  /** Charged without trouble; once the money is taken its bank warns that the holder may not have meant it. */
+  /**
+   * Charged without trouble; once the money is taken its bank warns that the holder may not have meant it.
+   */
   warnsOfFraud?: true;
 }
 
@@ -168,8 +170,8 @@ export function isCardNumber(number: string): boolean {
 }
 
 /**
- * Whether the holder must confirm now. Off session a card that was set up is not asked again, unless it always asks; on
- * session every card that asks does.
+ * Whether the holder must confirm now. Off session a card that was set up is not asked again, unless it
+ * always asks; on session every card that asks does.
  */
 export function mustAskHolder(
   card: TestCard,

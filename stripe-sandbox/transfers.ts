@@ -110,7 +110,10 @@ export const transferRoutes: readonly Route[] = [
   ),
 ];
 
-/** The part of a whole that belongs to a part of something else; of growing parts the differences add up to the whole. */
+/**
+ * The part of a whole that belongs to a part of something else; of growing parts the differences add up to
+ * the whole.
+ */
 export const share = (wholeCents: number, partCents: number, ofCents: number): number =>
   Math.round((wholeCents * partCents) / ofCents);
 

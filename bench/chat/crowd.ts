@@ -14,7 +14,9 @@ export interface Writer {
   roomid: string;
 }
 
-/** Writes people, their sessions and the rooms they ride in into an empty database; `perRoom` of them in each. */
+/**
+ * Writes people, their sessions and the rooms they ride in into an empty database; `perRoom` of them in each.
+ */
 export async function drawCrowd(db: Db, people: number, perRoom: number): Promise<Writer[]> {
   const now = new Date();
   const later = new Date(now.getTime() + dayMs);

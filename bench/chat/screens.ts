@@ -10,7 +10,10 @@ export interface Outcome {
   lost: number;
   /** Messages that stand twice on some screen. */
   duplicated: number;
-  /** Messages that stand on some screen in another order than they were typed, or than on another screen of the room. */
+  /**
+   * Messages that stand on some screen in another order than they were typed, or than on another screen of
+   * the room.
+   */
   reordered: number;
 }
 
@@ -29,7 +32,10 @@ const markOf = (text: string): Mark => {
 const texts = (shown: readonly Message[]): string[] =>
   shown.filter(({ kind }) => kind === 'text').map(({ text }) => text);
 
-/** @param rooms the people of each room. @param sentLines how many lines each writer has sent, in all rooms. */
+/**
+ * @param rooms the people of each room.
+ * @param sentLines how many lines each writer has sent, in all rooms.
+ */
 export function compareScreens(
   rooms: readonly (readonly ChatClient[])[],
   sentLines: ReadonlyMap<number, number>,

@@ -6,7 +6,9 @@ import { NodePositions } from '../../scripts/region/node-positions.ts';
 export interface Town {
   /** A place about a residential street, each metre of them alike. */
   home(random: () => number): LonLat;
-  /** A place of work, or a point of a main street: one place weighs as much as `metresLikeAPlace` of street. */
+  /**
+   * A place of work, or a point of a main street: one place weighs as much as `metresLikeAPlace` of street.
+   */
   work(random: () => number): LonLat;
   residentialKm: number;
   mainKm: number;

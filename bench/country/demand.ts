@@ -27,7 +27,9 @@ export interface Span {
   hours: number;
 }
 
-/** Draws people who live and drive in a country of copies of one region; the same seed draws the same people. */
+/**
+ * Draws people who live and drive in a country of copies of one region; the same seed draws the same people.
+ */
 export class Demand {
   readonly network: RoadNetwork;
   private readonly country: CountryRoads;
@@ -188,7 +190,10 @@ export class Demand {
     return { column: within(column + step(), columns), row: within(row + step(), rows) };
   }
 
-  /** Within hours: evenly. Within days: two in five in the morning, two in five in the evening, the others between. */
+  /**
+   * Within hours: evenly. Within days: two in five in the morning, two in five in the evening, the others
+   * between.
+   */
   private instant({ startMs, hours }: Span): number {
     if (hours < 24) return startMs + Math.floor((this.random() * hours * hourMs) / 1000) * 1000;
     const day = Math.floor(this.random() * (hours / 24));

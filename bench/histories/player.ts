@@ -32,7 +32,10 @@ export interface Told {
   isLast: boolean;
 }
 
-/** Listeners that only tell people of seats and money, and change none: two deliveries of three. `npm test` plays with them. */
+/**
+ * Listeners that only tell people of seats and money, and change none: two deliveries of three. `npm test`
+ * plays with them.
+ */
 const onlyTell = ['chat', 'notices', 'news', 'contacts', 'alerts', 'plans'];
 
 /** A history that takes longer never ends. */

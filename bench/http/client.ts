@@ -21,8 +21,9 @@ export interface RoundWish {
 }
 
 /**
- * Sends one request over and over, on connections that stay open, each after the answer to the one before. Written on
- * bare sockets and run in a thread of its own, so that the client takes as little as it can of the machine it shares.
+ * Sends one request over and over, on connections that stay open, each after the answer to the one before.
+ * Written on bare sockets and run in a thread of its own, so that the client takes as little as it can of the
+ * machine it shares.
  */
 function ask({ port, request, expected, connections, seconds }: RoundWish): Promise<Round> {
   const latencies: number[] = [];

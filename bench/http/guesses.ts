@@ -28,8 +28,8 @@ export interface Guessed {
 let next = 1;
 
 /**
- * Sends wrong passwords, 50 a second, until `stop`, which waits for the last answers. From a thread of its own, so that what the
- * server's thread takes for them is its own work alone.
+ * Sends wrong passwords, 50 a second, until `stop`, which waits for the last answers. From a thread of its
+ * own, so that what the server's thread takes for them is its own work alone.
  */
 export function guessPasswords(port: number, from: GuessesFrom): { stop: () => Promise<Guessed> } {
   const wish: Wish = { port, from, first: next };

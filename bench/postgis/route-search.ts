@@ -12,8 +12,9 @@ const longestAheadMs = 60 * minuteMs;
 const rowsAtOnce = 500;
 
 /**
- * The usual way to look for rides along a route, in PostGIS: the line of every ride with a spatial index; those whose
- * line comes within a buffer of both places, that go about the same direction, leave about that time and have a seat.
+ * The usual way to look for rides along a route, in PostGIS: the line of every ride with a spatial index;
+ * those whose line comes within a buffer of both places, that go about the same direction, leave about that
+ * time and have a seat.
  */
 export class RouteSearch {
   private readonly client: Client;
@@ -72,7 +73,10 @@ export class RouteSearch {
     return new RouteSearch(client, srid);
   }
 
-  /** The numbers of the rides, as they stood in the list. `st_dwithin` asks the index for the bounding box first. */
+  /**
+   * The numbers of the rides, as they stood in the list. `st_dwithin` asks the index for the bounding box
+   * first.
+   */
   async find(wish: Wish, bufferMetres: number): Promise<number[]> {
     const [from, to] = [wish.pickups[0]!, wish.dropoffs[0]!];
     const { rows } = await this.client.query<{ number: number }>({

@@ -11,8 +11,9 @@ const debianFolder = '/usr/lib/postgresql';
 const nobody = 65534;
 
 /**
- * Runs `work` on a PostgreSQL with PostGIS: the one that `POSTGIS_URL` names, in a schema of its own, else a server made
- * for the occasion from the packages of the machine. Nothing is left behind. Null, loudly, where there is neither.
+ * Runs `work` on a PostgreSQL with PostGIS: the one that `POSTGIS_URL` names, in a schema of its own, else a
+ * server made for the occasion from the packages of the machine. Nothing is left behind. Null, loudly, where
+ * there is neither.
  */
 export async function withPostgis<T>(work: (client: Client) => Promise<T>): Promise<T | null> {
   const url = process.env['POSTGIS_URL'];

@@ -51,8 +51,8 @@ export interface Passing {
 }
 
 /**
- * How a line passes a pick-up and then a drop-off, both within a buffer; null where it does not, or only the other way
- * round. Where the line comes near more than once, any pair of passings in the right order will do.
+ * How a line passes a pick-up and then a drop-off, both within a buffer; null where it does not, or only the
+ * other way round. Where the line comes near more than once, any pair of passings in the right order will do.
  */
 export function passes(line: TimedLine, from: LonLat, to: LonLat, bufferMetres: number): Passing | null {
   const pickups = nearSegments(line, from, bufferMetres);
@@ -72,8 +72,8 @@ export function passes(line: TimedLine, from: LonLat, to: LonLat, bufferMetres: 
 }
 
 /**
- * The nearest point of each run of segments within the buffer, and the run's ends: enough to tell any order apart
- * without pairing hundreds of segments.
+ * The nearest point of each run of segments within the buffer, and the run's ends: enough to tell any order
+ * apart without pairing hundreds of segments.
  */
 function nearSegments(
   line: TimedLine,

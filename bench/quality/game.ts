@@ -48,7 +48,9 @@ export interface Outcome {
   /** As they stand in the end. */
   rides: ReadonlyMap<string, RideEntry>;
   requests: number;
-  /** Rides shown to passengers, and how many of them could not have taken the passenger when they were shown. */
+  /**
+   * Rides shown to passengers, and how many of them could not have taken the passenger when they were shown.
+   */
   proposals: number;
   broken: number;
   /** Passengers who were shown any ride, and those of them whose first one could not have taken them. */
@@ -58,14 +60,12 @@ export interface Outcome {
 
 /**
  * One day, played by the same rules whichever way rides are found. All rides are published before anyone
- * asks. The
- * passengers come one after another in the order in which they publish. Each is shown what the method finds among the
- * rides as they stand, and asks the drivers one by one in the method's order, `mostAsks` of them. A driver drives the
- * real roads: the first who can take the passenger within their detour limit and everyone's windows does,
- * on the best
- * way to do it, and the ride stands changed for all who come later. A driver who cannot says no. No one
- * cancels, no one
- * changes their mind, no one is asked about prices.
+ * asks. The passengers come one after another in the order in which they publish. Each is shown what the
+ * method finds among the rides as they stand, and asks the drivers one by one in the method's order,
+ * `mostAsks` of them. A driver drives the real roads: the first who can take the passenger within their
+ * detour limit and everyone's windows does, on the best way to do it, and the ride stands changed for all who
+ * come later. A driver who cannot says no. No one cancels, no one changes their mind, no one is asked about
+ * prices.
  */
 export function play(
   rides: readonly RideEntry[],

@@ -8,8 +8,8 @@ import { passes, timedLine, type TimedLine } from './buffer.ts';
 import type { Method } from './game.ts';
 
 /**
- * Rides that start within a radius of the start and end within it of the end, at about that time: the least metres to
- * both first.
+ * Rides that start within a radius of the start and end within it of the end, at about that time: the least
+ * metres to both first.
  */
 export const radiusSearch = (metres: number): Method => ({
   name: `radius ${metres / 1000} km`,
@@ -24,8 +24,8 @@ export const radiusSearch = (metres: number): Method => ({
 });
 
 /**
- * Rides whose route, as it stands with all who have joined, passes within a buffer of the start and then of the end, and
- * is there at about that time: the least metres from the route to both first.
+ * Rides whose route, as it stands with all who have joined, passes within a buffer of the start and then of
+ * the end, and is there at about that time: the least metres from the route to both first.
  */
 export const routeBuffer = (metres: number, roads: Roads, walks: boolean): Method => ({
   name: `route buffer ${metres / 1000} km${walks ? ', meeting points' : ''}`,
@@ -57,8 +57,9 @@ export const routeBuffer = (metres: number, roads: Roads, walks: boolean): Metho
 });
 
 /**
- * The index of open orders as the server runs it: every ride that can take the passenger. In the order of its ranking
- * without what it knows of people, which weighs what both sides mind; or the driver's least detour first.
+ * The index of open orders as the server runs it: every ride that can take the passenger. In the order of its
+ * ranking without what it knows of people, which weighs what both sides mind; or the driver's least detour
+ * first.
  */
 export const sameway = (
   engineRoads: EngineRoads,
@@ -86,7 +87,9 @@ export const sameway = (
   },
 });
 
-/** Looks at every ride with a free seat; `judge` gives what to sort by, lowest first, or null for no match. */
+/**
+ * Looks at every ride with a free seat; `judge` gives what to sort by, lowest first, or null for no match.
+ */
 function scan(rides: readonly RideEntry[], judge: (ride: RideEntry, wish: Wish) => number | null) {
   const standing = new Map(rides.map((ride) => [ride.id, ride]));
   return {

@@ -1,5 +1,5 @@
-// Asks Valhalla for tables of travel times, in a process of its own: it keeps one engine for a process and may abort it.
-// Reads a job from the parent and sends the answer back.
+// Asks Valhalla for tables of travel times, in a process of its own: it keeps one engine for a process and
+// may abort it. Reads a job from the parent and sends the answer back.
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 import type { TableQuestion, ValhallaAnswer, ValhallaJob } from './valhalla.ts';

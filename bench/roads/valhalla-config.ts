@@ -179,8 +179,9 @@ const limits = {
 };
 
 /**
- * What `valhalla_build_config` 3.6 prints by default, as far as an in-process car matrix reads it, with the limits
- * raised to what is asked here and without time zones, admins and traffic, which no extract brings along.
+ * What `valhalla_build_config` 3.6 prints by default, as far as an in-process car matrix reads it, with the
+ * limits raised to what is asked here and without time zones, admins and traffic, which no extract brings
+ * along.
  */
 export function valhallaConfig(tileFolder: string, algorithm: ValhallaAlgorithm): Record<string, unknown> {
   return {

@@ -15,7 +15,10 @@ export const newPassword = z
   .min(minPasswordLength, `Please enter a password of at least ${minPasswordLength} characters.`)
   .max(200, 'Please enter a password of at most 200 characters.');
 
-/** The signed-in person, as the client keeps it. Logged in means `accessToken` is not empty and `authed` is true. */
+/**
+ * The signed-in person, as the client keeps it. Logged in means `accessToken` is not empty and `authed` is
+ * true.
+ */
 export const sessionUser = z.object({
   id: z.string(),
   authId: z.string(),
@@ -283,7 +286,10 @@ export const oauthLogin = defineEndpoint({
   input: z.object({
     code: z.string().min(1).max(4000),
     redirect_uri: redirectUri,
-    /** As it came back beside the code; without it the sign-in is known by the cookie of the browser that began it. */
+    /**
+     * As it came back beside the code; without it the sign-in is known by the cookie of the browser that
+     * began it.
+     */
     state: z.string().max(200).default(''),
     /** As it came back, where the provider sends it. */
     iss: z.string().max(500).default(''),

@@ -40,7 +40,10 @@ export const statisticsRow = z.object({
   /** Held on cards, and taken from them less what was given back. */
   heldCents: z.number().int(),
   capturedCents: z.number().int(),
-  /** Driver licenses decided, and how long they had waited in the middle (median), null where none was decided. */
+  /**
+   * Driver licenses decided, and how long they had waited in the middle (median), null where none was
+   * decided.
+   */
   licencesDecided: count,
   licenceWaitMinutes: z.number().int().nullable(),
 });

@@ -13,7 +13,10 @@ export const version = defineEndpoint({
   output: z.object({
     version: z.string(),
     build: z.number().int(),
-    /** False for the first seconds after a start, while the open orders are being read; everything else is served. */
+    /**
+     * False for the first seconds after a start, while the open orders are being read; everything else is
+     * served.
+     */
     ready: z.boolean(),
   }),
   refusals: [],
@@ -38,7 +41,10 @@ export const config = defineEndpoint({
       bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
       center: z.tuple([z.number(), z.number()]),
       attribution: z.string(),
-      /** The packs that make the region; the first is where people look. None runs on estimates, without a map. */
+      /**
+       * The packs that make the region; the first is where people look. None runs on estimates, without a
+       * map.
+       */
       packs: z.array(
         z.object({
           name: z.string(),

@@ -36,7 +36,10 @@ export const room = z.object({
   unread: z.number().int(),
   /** Closed after the ride: readable, no more messages. */
   closed: z.boolean(),
-  /** `ended`: the ride; `joined`: it goes on in the ride's room; `over`: nothing came of the ask; null while open. */
+  /**
+   * `ended`: the ride; `joined`: it goes on in the ride's room; `over`: nothing came of the ask; null while
+   * open.
+   */
   closedBecause: z.enum(['ended', 'joined', 'over']).nullable(),
 });
 export type Room = z.output<typeof room>;

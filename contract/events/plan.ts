@@ -8,12 +8,14 @@ export const eventWays = ['there', 'back'] as const;
 export type EventWay = (typeof eventWays)[number];
 
 /**
- * What becomes of a place that a plan proposes: it waits for answers, both have said yes and it is a booking, somebody
- * said no, or the ride or the request has moved on.
+ * What becomes of a place that a plan proposes: it waits for answers, both have said yes and it is a booking,
+ * somebody said no, or the ride or the request has moved on.
  */
 export const placeStates = ['open', 'taken', 'declined', 'gone'] as const;
 
-/** The nearer end of an order is the one at the event: it goes there, unless it begins nearer than it ends. */
+/**
+ * The nearer end of an order is the one at the event: it goes there, unless it begins nearer than it ends.
+ */
 export function wayOf(
   event: { lon: number; lat: number },
   order: { from: { lon: number; lat: number }; to: { lon: number; lat: number } },
@@ -32,7 +34,10 @@ const plannedPassenger = z.object({
   place: shownPlace,
   pickupAt: when,
   dropoffAt: when,
-  /** `planned` has not been sent yet; `asked` is what the two agree between themselves, or one of them has said yes. */
+  /**
+   * `planned` has not been sent yet; `asked` is what the two agree between themselves, or one of them has
+   * said yes.
+   */
   state: z.enum(['planned', 'proposed', 'asked', 'joined']),
 });
 
@@ -127,8 +132,8 @@ export const myPlace = z.object({
   /** The passenger's whole share, at most. */
   fareCents: cents,
   /**
-   * `mine`: I am asked; `theirs`: I have said yes and they have not answered; `payment`: both have, and the seat is kept
-   * until the passenger's payment stands; `joined`: they ride together.
+   * `mine`: I am asked; `theirs`: I have said yes and they have not answered; `payment`: both have, and the
+   * seat is kept until the passenger's payment stands; `joined`: they ride together.
    */
   waitsFor: z.enum(['mine', 'theirs', 'payment', 'joined']),
 });

@@ -5,7 +5,10 @@ const fiveMinutesMs = 5 * minuteMs;
 /** How long before they must leave passengers can be fetched. */
 const fetchWithinMs = 45 * minuteMs;
 
-/** When a driver leaves for an event, at the earliest and at the latest, to be there in time. Milliseconds since 1970. */
+/**
+ * When a driver leaves for an event, at the earliest and at the latest, to be there in time. Milliseconds
+ * since 1970.
+ */
 export function driveThere(startsMs: number, driveMs: number): { earliestMs: number; latestMs: number } {
   const earliestMs = floor5(startsMs - arriveAheadMinutes.earliest * minuteMs - driveMs);
   const flexMs = (arriveAheadMinutes.earliest - arriveAheadMinutes.latest) * minuteMs;
@@ -13,8 +16,8 @@ export function driveThere(startsMs: number, driveMs: number): { earliestMs: num
 }
 
 /**
- * When a passenger is fetched to be at an event in time: a ride may take half as long again as the direct drive, and at
- * least 20 minutes more.
+ * When a passenger is fetched to be at an event in time: a ride may take half as long again as the direct
+ * drive, and at least 20 minutes more.
  */
 export function rideThere(startsMs: number, driveMs: number): { earliestMs: number; latestMs: number } {
   const latestMs = floor5(startsMs - Math.max(1.5 * driveMs, driveMs + 20 * minuteMs));

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
 import { cents } from '../units.ts';
 
-/** What there is news of. Chat lines and every change also show live while the app is open, whatever is chosen here. */
+/**
+ * What there is news of. Chat lines and every change also show live while the app is open, whatever is chosen
+ * here.
+ */
 export const notificationKinds = [
   'ask',
   'answer',
@@ -28,10 +31,16 @@ export type NotificationKind = (typeof notificationKinds)[number];
 export const notificationChannels = ['push', 'email', 'sms'] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];
 
-/** Kinds whose email is written by the feature they come from, and goes out whatever is chosen: news about the account. */
+/**
+ * Kinds whose email is written by the feature they come from, and goes out whatever is chosen: news about the
+ * account.
+ */
 export const lettersAlways: readonly NotificationKind[] = ['licence'];
 
-/** Kinds that go out by email whatever is chosen, at least once: without the passenger's answer the seat is lost. */
+/**
+ * Kinds that go out by email whatever is chosen, at least once: without the passenger's answer the seat is
+ * lost.
+ */
 export const emailsAlways: readonly NotificationKind[] = ['paymentNeeded'];
 
 /** How far around a place counts as near it. */
@@ -44,7 +53,10 @@ const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a 
 const kindChoices = z.object({ push: z.boolean(), email: z.boolean(), sms: z.boolean() });
 
 export const notificationChoices = z.object({
-  /** Whether the person agrees to emails and text messages at all, as `/pages/legal/optin` words it; a device is asked by its browser. */
+  /**
+   * Whether the person agrees to emails and text messages at all, as `/pages/legal/optin` words it; a device
+   * is asked by its browser.
+   */
   agreed: z.boolean(),
   kinds: z.object({
     ask: kindChoices,
@@ -89,7 +101,10 @@ export type NotificationChoices = z.output<typeof notificationChoices>;
 const byLetter = { push: true, email: true, sms: false };
 const byPush = { push: true, email: false, sms: false };
 
-/** What holds until a person chooses: nothing leaves the app, since no device is connected and nothing is agreed to. */
+/**
+ * What holds until a person chooses: nothing leaves the app, since no device is connected and nothing is
+ * agreed to.
+ */
 export const firstChoices: NotificationChoices = {
   agreed: false,
   kinds: {

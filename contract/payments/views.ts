@@ -16,8 +16,8 @@ export const paymentStates = [
 export type PaymentState = (typeof paymentStates)[number];
 
 /**
- * What a payment needs to go on: that the passenger saves a card, confirms with the bank, or takes another card; or that the
- * driver's own account can be paid again.
+ * What a payment needs to go on: that the passenger saves a card, confirms with the bank, or takes another
+ * card; or that the driver's own account can be paid again.
  */
 export const paymentNeeds = ['card', 'confirmation', 'anotherCard', 'driverAccount'] as const;
 export type PaymentNeed = (typeof paymentNeeds)[number];
@@ -28,7 +28,10 @@ export type PaymentKind = (typeof paymentKinds)[number];
 
 export const disputeStates = ['open', 'answered', 'resolved'] as const;
 
-/** How a payment stands that its bank has taken back or asks about, in the card provider's words; `unknown` are newer ones. */
+/**
+ * How a payment stands that its bank has taken back or asks about, in the card provider's words; `unknown`
+ * are newer ones.
+ */
 export const chargebackStates = [
   'warning_needs_response',
   'warning_under_review',
@@ -87,7 +90,10 @@ export type Dispute = z.output<typeof dispute>;
 export const payment = z.object({
   state: z.enum(paymentStates),
   need: z.enum(paymentNeeds).nullable(),
-  /** When and how the passenger was last told of the need outside of the app, for the driver alone; null before. */
+  /**
+   * When and how the passenger was last told of the need outside of the app, for the driver alone; null
+   * before.
+   */
   reminder: z.object({ at: instant, by: z.enum(notificationChannels) }).nullable(),
   /** The most that may be taken: what is, or will be, held on the card. */
   amountCents: cents,
@@ -178,7 +184,10 @@ export const earning = z.object({
 });
 export type Earning = z.output<typeof earning>;
 
-/** The figures that decide what is paid, held, kept and given back; the legal pages and the app say them from here. */
+/**
+ * The figures that decide what is paid, held, kept and given back; the legal pages and the app say them from
+ * here.
+ */
 export const moneyTerms = z.object({
   provider: z.enum(['stripe', 'sandbox']),
   /** False where no cards are taken, so that every ride is free: in production without Stripe's keys. */
@@ -228,7 +237,9 @@ export const chargeback = z.object({
   withdrawnCents: z.number().int(),
   evidenceDueAt: instant.nullable(),
   hasEvidence: z.boolean(),
-  /** What speaks for the payment, as it was when the bank objected; null for a payment that was not made here. */
+  /**
+   * What speaks for the payment, as it was when the bank objected; null for a payment that was not made here.
+   */
   evidence: z
     .object({
       timeline: z.array(z.object({ at: instant, move: z.string(), state: z.string(), actor: z.string() })),

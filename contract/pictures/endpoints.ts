@@ -25,7 +25,9 @@ export const uploadImage = defineEndpoint({
   input: z.object({ purpose: z.enum(picturePurposes) }),
   output: z.object({
     id: z.string(),
-    /** Where its owner can look at it now; for a license photo or a picture for a chat the address expires. */
+    /**
+     * Where its owner can look at it now; for a license photo or a picture for a chat the address expires.
+     */
     url: z.string(),
     width: z.number().int(),
     height: z.number().int(),

@@ -5,8 +5,8 @@ export const changeStates = ['open', 'applied', 'withdrawn', 'lapsed'] as const;
 export type ChangeState = (typeof changeStates)[number];
 
 /**
- * The stages of a proposal. It applies once everybody still on board has accepted; who declines leaves the ride free of
- * charge and looks for another; without an answer in time nothing changes for anybody.
+ * The stages of a proposal. It applies once everybody still on board has accepted; who declines leaves the
+ * ride free of charge and looks for another; without an answer in time nothing changes for anybody.
  */
 export const changeMoves = defineMoves<ChangeState, 'driver' | 'system'>()({
   propose: { id: 'C0', actors: ['driver'], from: null, to: 'open' },

@@ -213,8 +213,8 @@ export const quote = defineEndpoint({
       .regex(/^(-?\d+(\.\d+)?,-?\d+(\.\d+)?(;|$)){0,3}$/, 'Please enter at most 3 stops.')
       .default(''),
     /**
-     * The hour in which it begins, on the clocks of the starting place: `2026-11-24T08`. Then its times are those of that hour's
-     * traffic; left out, they are those of a free road.
+     * The hour in which it begins, on the clocks of the starting place: `2026-11-24T08`. Then its times are
+     * those of that hour's traffic; left out, they are those of a free road.
      */
     localHour: z
       .string()
@@ -438,10 +438,16 @@ export const cancelPreview = defineEndpoint({
     isGrace: z.boolean(),
     /** People who have joined and would be told. */
     joined: z.number().int(),
-    /** The nearest of this installation’s figures before departure that it falls within; null: earlier than all of them. */
+    /**
+     * The nearest of this installation’s figures before departure that it falls within; null: earlier than
+     * all of them.
+     */
     withinHours: z.number().int().nullable(),
     strike: z.boolean(),
-    /** Goes back with the canceling: for two minutes the fee shown here is the fee taken. Empty where no one pays. */
+    /**
+     * Goes back with the canceling: for two minutes the fee shown here is the fee taken. Empty where no one
+     * pays.
+     */
     seen: z.string(),
   }),
   refusals: ['order.notFound'],
@@ -474,7 +480,9 @@ export const proposeChange = defineEndpoint({
     id,
     departsAt: instant,
     costCents: cents.min(0, 'Please enter a price of zero or more.'),
-    /** The whole way anew; null leaves it as it is. Those on board keep the places where they get in and out. */
+    /**
+     * The whole way anew; null leaves it as it is. Those on board keep the places where they get in and out.
+     */
     way: z.object({ from: place, to: place, via: viaPlaces }).nullable().default(null),
     note: words(noteLength).default(''),
   }),

@@ -73,8 +73,9 @@ export const actors = ['driver', 'passenger', 'system', 'admin'] as const;
 export type Actor = (typeof actors)[number];
 
 /**
- * How it is known that a driver was at a pick-up: by the position of their device, by their words alone (weak: an objection
- * of the passenger releases the money), or by words against that position (no fee can follow).
+ * How it is known that a driver was at a pick-up: by the position of their device, by their words alone
+ * (weak: an objection of the passenger releases the money), or by words against that position (no fee can
+ * follow).
  */
 export const reachEvidence = ['position', 'words', 'contradicted'] as const;
 export type ReachEvidence = (typeof reachEvidence)[number];
@@ -86,8 +87,8 @@ export const contactKinds = ['call', 'message', 'email'] as const;
 export const breakOffKinds = ['breakdown', 'safety', 'other'] as const;
 export type BreakOffKind = (typeof breakOffKinds)[number];
 /**
- * How it is known where: by the car's last position, by what was chosen on the map, or not at all, so that the last stop
- * it has left counts.
+ * How it is known where: by the car's last position, by what was chosen on the map, or not at all, so that
+ * the last stop it has left counts.
  */
 export const brokenPlaces = ['position', 'chosen', 'stop'] as const;
 export type BrokenPlace = (typeof brokenPlaces)[number];
@@ -119,7 +120,10 @@ export const rideMoves = defineMoves<RideState, Actor>()({
     from: ['departed', 'picking', 'ongoing'],
     to: 'cancel',
   },
-  /** Both sides have said what became of it, or the time to say so is over, after the server was away on its day. */
+  /**
+   * Both sides have said what became of it, or the time to say so is over, after the server was away on its
+   * day.
+   */
   conclude: {
     id: 'R25',
     actors: ['system'],
@@ -164,7 +168,10 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
     from: ['waiting for passenger acceptance'],
     to: 'joined',
   },
-  /** The hold that was to be placed three days before could not be: the seat is kept while the passenger mends it. */
+  /**
+   * The hold that was to be placed three days before could not be: the seat is kept while the passenger mends
+   * it.
+   */
   holdFailed: { id: 'B8', actors: ['system'], from: ['joined'], to: 'waiting for passenger acceptance' },
   /** An accepted change needs a hold that does not stand yet: the seat is kept until it does. */
   secureAnew: { id: 'B8', actors: ['system'], from: ['joined'], to: 'waiting for passenger acceptance' },
@@ -241,7 +248,10 @@ export const requestMoves = defineMoves<RequestState, Actor>()({
   rematch: { id: 'P9', actors: ['system'], from: ['joined'], to: 'matching' },
   finish: { id: 'P11', actors: ['system'], from: ['joined'], to: 'finished' },
   miss: { id: 'P12', actors: ['system'], from: ['joined'], to: 'missed' },
-  /** Its passenger is on board after all: of the ride that was missed, or of the one it has looked beyond since. */
+  /**
+   * Its passenger is on board after all: of the ride that was missed, or of the one it has looked beyond
+   * since.
+   */
   boardLate: {
     id: 'P20',
     actors: ['system'],
@@ -260,7 +270,8 @@ export const requestMoves = defineMoves<RequestState, Actor>()({
 });
 export type RequestMove = keyof typeof requestMoves;
 
-// Named sets of states. Code names a set instead of listing its states: `npm run check` counts lists elsewhere.
+// Named sets of states. Code names a set instead of listing its states: `npm run check` counts lists
+// elsewhere.
 
 /** Rides that a further passenger can join now. */
 export const joinableRideStates: readonly RideState[] = ['matching', 'waiting'];
@@ -284,7 +295,10 @@ export const endedRideStates: readonly RideState[] = ['finished', 'cancel', 'exp
 export const openRequestStates: readonly RequestState[] = ['matching', 'requesting', 'inviting'];
 export const endedRequestStates: readonly RequestState[] = ['finished', 'missed', 'cancel', 'expired'];
 
-/** Orders of either role that are neither agreed on to the last seat nor begun; a full ride may have room again. */
+/**
+ * Orders of either role that are neither agreed on to the last seat nor begun; a full ride may have room
+ * again.
+ */
 export const openOrderStates: readonly (RideState | RequestState)[] = [
   ...openRideStates,
   ...openRequestStates.filter((state) => state !== 'matching'),
@@ -316,7 +330,10 @@ export const ridingStates: readonly BookingState[] = [...seatedStates, 'finished
 /** Bookings that ended before the day of the ride, or without it. */
 export const failedStates: readonly BookingState[] = ['cancel', 'rejected', 'expired'];
 
-/** Bookings after which a passenger may need another ride: canceled, or the car and the passenger missed each other. */
+/**
+ * Bookings after which a passenger may need another ride: canceled, or the car and the passenger missed each
+ * other.
+ */
 export const lostStates: readonly BookingState[] = ['cancel', 'missed'];
 /** Bookings that ended otherwise than with the passenger's arrival. */
 export const endedEarlyStates: readonly BookingState[] = [...failedStates, 'missed'];
@@ -347,8 +364,8 @@ export function stageOf(order: {
 }
 
 /**
- * The one label an order shows: a passenger who has joined sees their booking's state, and a ride that still has seats
- * to give shows that a person has joined it.
+ * The one label an order shows: a passenger who has joined sees their booking's state, and a ride that still
+ * has seats to give shows that a person has joined it.
  */
 export function labelOf(order: {
   role: 'driver' | 'passenger';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
 /**
- * What two who share a car want to know of each other first. On a ride: pets are welcome, there is room for large luggage,
- * the driver likes it quiet. On a request: a pet comes along, large luggage does, the passenger likes it quiet. What comes
- * along must be welcome; quiet is a wish. Women ride with women where both have chosen it and both profiles say so.
+ * What two who share a car want to know of each other first. On a ride: pets are welcome, there is room for
+ * large luggage, the driver likes it quiet. On a request: a pet comes along, large luggage does, the
+ * passenger likes it quiet. What comes along must be welcome; quiet is a wish. Women ride with women where
+ * both have chosen it and both profiles say so.
  */
 export const preferenceNames = ['pets', 'luggage', 'quiet', 'women'] as const;
 export type PreferenceName = (typeof preferenceNames)[number];

@@ -10,7 +10,10 @@ export const publishAheadDays = 14;
 const day = z.iso.date({ error: 'Please select a date.' });
 const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time.');
 
-/** What all days of a series have in common: an order without its time. An event has one day, so a series has none. */
+/**
+ * What all days of a series have in common: an order without its time. An event has one day, so a series has
+ * none.
+ */
 export const recurringOrder = z.discriminatedUnion('role', [
   rideFields.omit({ departsAt: true, eventId: true }),
   requestFields.omit({ earliestAt: true, latestAt: true, eventId: true }).extend({
@@ -38,8 +41,8 @@ export type SeriesRule = z.output<typeof seriesRule>;
 export const seriesFields = z.object({ order: recurringOrder, rule: seriesRule });
 
 /**
- * What has become of one day: still to be published; open; somebody has joined (or it is under way); over; left out;
- * canceled by itself; not published, and why.
+ * What has become of one day: still to be published; open; somebody has joined (or it is under way); over;
+ * left out; canceled by itself; not published, and why.
  */
 export const seriesDayStates = [
   'planned',

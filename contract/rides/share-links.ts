@@ -4,8 +4,8 @@ import { cents, id } from '../units.ts';
 import { priceKinds, roles } from './views.ts';
 
 /**
- * Links to an order, for people whom its circle does not reach or who have no account. Not to be confused with a trip that
- * somebody watches while it lasts (contract/safety).
+ * Links to an order, for people whom its circle does not reach or who have no account. Not to be confused
+ * with a trip that somebody watches while it lasts (contract/safety).
  */
 export const orderLink = z.object({
   /** Where the link leads, within the app; null while there is none. */

@@ -71,7 +71,9 @@ export const booking = z.object({
   dropoff: shownPlace.extend({ at: when, walkMetres: metres }),
   /** The passenger's whole share, at most: of a car's price it is known once it is known who has ridden. */
   fareCents: cents,
-  /** The same, at least: where every seat of the car is ridden in. Equal to the most where nothing is open. */
+  /**
+   * The same, at least: where every seat of the car is ridden in. Equal to the most where nothing is open.
+   */
   leastCents: cents,
   /** The card payment behind it; null for a free ride, before anybody said yes, and for everybody else. */
   payment: payment.nullable(),
@@ -81,7 +83,10 @@ export const booking = z.object({
   detourMetres: metres,
   message: z.string(),
   reason: z.string(),
-  /** What becomes of the share of somebody who was on board when the ride ended on the way; null for everybody else. */
+  /**
+   * What becomes of the share of somebody who was on board when the ride ended on the way; null for everybody
+   * else.
+   */
   broken: z
     .object({
       kind: z.enum(breakOffKinds),
@@ -99,8 +104,8 @@ export const booking = z.object({
     })
     .nullable(),
   /**
-   * The server was away on the day of the ride: both sides are asked whether it took place, until `answerBy`; `mine` is
-   * what the person who looks has said. Null where no one is asked.
+   * The server was away on the day of the ride: both sides are asked whether it took place, until `answerBy`;
+   * `mine` is what the person who looks has said. Null where no one is asked.
    */
   unclear: z.object({ answerBy: when, mine: z.boolean().nullable() }).nullable(),
   /** When an unanswered ask or invitation ends. */
@@ -113,7 +118,10 @@ export const booking = z.object({
   contacted: z.boolean(),
   /** From when the other side may be reported as a no-show. */
   noShowFrom: when.nullable(),
-  /** Who has already confirmed the meeting, while the other side has not; of a missed one, a meeting after all. */
+  /**
+   * Who has already confirmed the meeting, while the other side has not; of a missed one, a meeting after
+   * all.
+   */
   metBy: z.enum(['driver', 'passenger']).nullable(),
   may: z.array(keysOf(bookingMoves)),
   /** Whether the person who looks still owes a review for this booking. */
@@ -160,7 +168,9 @@ export const ride = z.object({
   /** Where the driver stops on the way whoever rides along. */
   via: z.array(shownPlace),
   stops: z.array(stop),
-  /** Another time, price or way that the driver proposes to those on board; they and the driver alone see it. */
+  /**
+   * Another time, price or way that the driver proposes to those on board; they and the driver alone see it.
+   */
   change: z
     .object({
       id: z.string(),
@@ -178,7 +188,9 @@ export const ride = z.object({
           driveSeconds: seconds,
           driveMetres: metres,
           arrivesAt: when,
-          /** The times at the viewer's own stops lie beyond what they asked for; for the driver, anybody's. */
+          /**
+           * The times at the viewer's own stops lie beyond what they asked for; for the driver, anybody's.
+           */
           beyondWindow: z.boolean(),
         })
         .nullable(),
@@ -261,7 +273,9 @@ export const reason = z.discriminatedUnion('kind', [
 ]);
 export type Reason = z.output<typeof reason>;
 
-/** Where a draft would be picked up or dropped off, by its street; the name is empty where the road has none. */
+/**
+ * Where a draft would be picked up or dropped off, by its street; the name is empty where the road has none.
+ */
 const stopOnTheWay = shownPlace.extend({ name: z.string(), at: when, walkMetres: metres });
 
 /** A ride that fits a request, or a request that fits a ride. */
@@ -275,7 +289,10 @@ export const candidate = z.object({
   arrivesAt: when,
   detourSeconds: seconds,
   detourMetres: metres,
-  /** The passenger's whole share for all their seats, at most and at least; the same where it is no car's price. */
+  /**
+   * The passenger's whole share for all their seats, at most and at least; the same where it is no car's
+   * price.
+   */
   fareCents: cents,
   leastCents: cents,
   savedCo2Grams: z.number().int(),
@@ -299,7 +316,10 @@ export const change = z.discriminatedUnion('kind', [
 ]);
 export type Change = z.output<typeof change>;
 
-/** A pair that fails exactly one rule: the candidate as it would be after the smallest change that makes it fit. */
+/**
+ * A pair that fails exactly one rule: the candidate as it would be after the smallest change that makes it
+ * fit.
+ */
 export const nearMiss = candidate.extend({
   rule: z.enum(['seats', 'price', 'detour', 'pickupWindow', 'dropoffWindow', 'onBoard']),
   change,
@@ -309,10 +329,10 @@ export const nearMiss = candidate.extend({
 export type NearMiss = z.output<typeof nearMiss>;
 
 /**
- * One rule of a fit: what there is (`have`) and what it takes (`need`). Of preferences: how many of the things that come
- * along are welcome. Seats and offers must be at least what is needed;
- * the detour allowed at least the detour it takes; a pick-up inside the window, named by the edge it is nearest to miss; a
- * drop-off not after. Instants are milliseconds since 1970; null is an open offer, or a place no road leads to.
+ * One rule of a fit: what there is (`have`) and what it takes (`need`). Of preferences: how many of the
+ * things that come along are welcome. Seats and offers must be at least what is needed; the detour allowed at
+ * least the detour it takes; a pick-up inside the window, named by the edge it is nearest to miss; a drop-off
+ * not after. Instants are milliseconds since 1970; null is an open offer, or a place no road leads to.
  */
 export const explainedRule = z.object({
   rule: z.enum([

@@ -21,7 +21,10 @@ export const carPosition = z.object({
   lat: z.number(),
   headingDegrees: z.number().nullable(),
   at: z.iso.datetime(),
-  /** Stops ahead in their order; empty where no road leads on from here. A passenger's list names their own alone. */
+  /**
+   * Stops ahead in their order; empty where no road leads on from here. A passenger's list names their own
+   * alone.
+   */
   arrivals: z.array(arrival),
 });
 export type CarPosition = z.output<typeof carPosition>;
@@ -54,7 +57,10 @@ export const whereIsCar = defineEndpoint({
   refusals: ['order.notFound'],
 });
 
-/** What a boarding code begins with; the rest is the booking, its end and the signature, as `server/features/trips/rules/boarding-code.ts` writes it. */
+/**
+ * What a boarding code begins with; the rest is the booking, its end and the signature, as
+ * `server/features/trips/rules/boarding-code.ts` writes it.
+ */
 export const boardingCodePrefix = 'sameway-board:';
 
 export const boardingPass = defineEndpoint({
@@ -93,7 +99,10 @@ export const rescue = defineEndpoint({
     'Rides that still serve my request after its driver cancelled, did not come or could not go on, best first, at most 3.',
   input: z.object({ id }),
   output: z.object({
-    /** What became of the ride that was lost; null where no driver has let this request down, or it needs no ride any more. */
+    /**
+     * What became of the ride that was lost; null where no driver has let this request down, or it needs no
+     * ride any more.
+     */
     because: z.enum(['cancelled', 'missed', 'declined', 'brokenOff']).nullable(),
     driverName: z.string(),
     candidates: z.array(candidate),

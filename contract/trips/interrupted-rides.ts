@@ -28,7 +28,10 @@ export const breakOffPreview = defineEndpoint({
   input: z.object({ id, lon: lon.optional(), lat: lat.optional() }),
   output: z.object({
     may: z.boolean(),
-    /** `chosen` where the device's last position is not known or older than ten minutes; `stop` is the last one that was left. */
+    /**
+     * `chosen` where the device's last position is not known or older than ten minutes; `stop` is the last
+     * one that was left.
+     */
     source: z.enum(brokenPlaces),
     place: z.string(),
     lon: z.number(),
@@ -76,7 +79,10 @@ const brokenRide = z.object({
   words: z.string(),
   source: z.enum(brokenPlaces),
   place: z.string(),
-  /** How many rides of this driver have ended on the way in the months for which strikes count, of 30 days each. */
+  /**
+   * How many rides of this driver have ended on the way in the months for which strikes count, of 30 days
+   * each.
+   */
   ofDriver: z.number().int(),
   aboard: z.array(
     z.object({

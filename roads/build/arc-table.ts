@@ -1,6 +1,7 @@
 /**
- * Arcs by vertex that grow and shrink while the graph is being contracted: each vertex owns a run of slots in flat
- * arrays, and moves to a roomier run at the end when it outgrows its own. At most one arc leads to each neighbor.
+ * Arcs by vertex that grow and shrink while the graph is being contracted: each vertex owns a run of slots in
+ * flat arrays, and moves to a roomier run at the end when it outgrows its own. At most one arc leads to each
+ * neighbor.
  */
 export class ArcTable {
   /** The arcs of v stand at `start[v] … start[v] + count[v] - 1`. */

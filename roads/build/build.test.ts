@@ -6,8 +6,9 @@ import { completeGraph } from '../graph/graph.ts';
 import type { OsmRelation, Tags } from './osm.ts';
 
 /**
- * A town of nine junctions in a grid with 200 m blocks, named after their column (a, b, c from west to east) and row
- * (1, 2, 3 from south to north). Streets run along rows ("1st", "2nd", "3rd Street") and columns ("A", "B", "C Avenue").
+ * A town of nine junctions in a grid with 200 m blocks, named after their column (a, b, c from west to east)
+ * and row (1, 2, 3 from south to north). Streets run along rows ("1st", "2nd", "3rd Street") and columns
+ * ("A", "B", "C Avenue").
  */
 const COLUMNS = ['a', 'b', 'c'];
 const RESIDENTIAL_KMH = 33;

@@ -23,8 +23,9 @@ import {
 import { restrictedCopies } from './via-ways.ts';
 
 /**
- * Builds the road graph of one extract: directed edges between junctions, the permitted turns with their costs, reduced to
- * the largest part in which everything reaches everything, and the stubs by which the main roads leave and enter it.
+ * Builds the road graph of one extract: directed edges between junctions, the permitted turns with their
+ * costs, reduced to the largest part in which everything reaches everything, and the stubs by which the main
+ * roads leave and enter it.
  * @param drivesOnLeft whether traffic keeps left.
  * @throws when the data holds no drivable road.
  */
@@ -33,8 +34,8 @@ export function buildRoadGraph(data: RoadData, { drivesOnLeft = false } = {}): R
 }
 
 /**
- * One road graph over several extracts: of each its largest part, and between parts that no road joins the links that
- * stand for the drive from one to the other (links.ts).
+ * One road graph over several extracts: of each its largest part, and between parts that no road joins the
+ * links that stand for the drive from one to the other (links.ts).
  * @throws when none of them holds a drivable road.
  */
 export function buildSharedGraph(packs: readonly PackRoads[]): RoadGraphData {

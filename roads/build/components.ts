@@ -4,7 +4,9 @@ export interface Rows {
   to: Uint32Array;
 }
 
-/** The strongly connected component of each vertex, numbered from 0 (Tarjan's algorithm, without recursion). */
+/**
+ * The strongly connected component of each vertex, numbered from 0 (Tarjan's algorithm, without recursion).
+ */
 export function strongComponents({ start, to }: Rows): { component: Int32Array; count: number } {
   const count = start.length - 1;
   const order = new Int32Array(count).fill(-1);

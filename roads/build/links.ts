@@ -19,9 +19,9 @@ const STRETCH = 1.25;
 const MOST_LINKS = 32;
 
 /**
- * The links from one part to another: the shortest, and of the others those for which none of the kept ones stands in.
- * Parts far apart get one or two, parts side by side one for each place where roads come near each other. There is at least
- * one wherever an exit and an entry lie within 500 miles.
+ * The links from one part to another: the shortest, and of the others those for which none of the kept ones
+ * stands in. Parts far apart get one or two, parts side by side one for each place where roads come near each
+ * other. There is at least one wherever an exit and an entry lie within 500 miles.
  */
 export function linksBetween(exits: readonly Gateway[], entries: readonly Gateway[]): Link[] {
   const candidates = nearestPairs(exits, entries)

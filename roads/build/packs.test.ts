@@ -37,8 +37,8 @@ function somewhereIn(network: RoadNetwork, ...rectangles: Bounds[]): fc.Arbitrar
 }
 
 /**
- * The same places on the roads of two networks. Not at a junction: there all its roads are equally near, and which of them
- * is taken depends on their order.
+ * The same places on the roads of two networks. Not at a junction: there all its roads are equally near, and
+ * which of them is taken depends on their order.
  */
 function samePlaces(a: RoadNetwork, b: RoadNetwork, rectangle: Bounds): fc.Arbitrary<[RoadPoint, RoadPoint]> {
   return somewhereIn(a, rectangle)
@@ -220,7 +220,10 @@ describe('extracts that overlap', () => {
     whole = await readRoadData(PBF_FILE);
   });
 
-  /** The extract on one side of a line, with all of each way that reaches over it or only what lies on that side. */
+  /**
+   * The extract on one side of a line, with all of each way that reaches over it or only what lies on that
+   * side.
+   */
   const side = (isHere: (at: LonLat) => boolean, bounds: Bounds, wholeWays: boolean): RoadData => {
     const here = new Set(whole.nodes.filter((node) => isHere(node)).map(({ id }) => id));
     const ways = whole.ways.flatMap((way) => {

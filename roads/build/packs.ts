@@ -16,8 +16,8 @@ export interface MergedRoads extends Pick<RoadData, 'nodes' | 'ways' | 'restrict
 }
 
 /**
- * Merges extracts by OpenStreetMap's ids: extracts of neighbors overlap, and what both hold is there once, as the first
- * has it. A way that was cut at both borders is put together again.
+ * Merges extracts by OpenStreetMap's ids: extracts of neighbors overlap, and what both hold is there once, as
+ * the first has it. A way that was cut at both borders is put together again.
  */
 export function mergeRoads(packs: readonly PackRoads[]): MergedRoads {
   const described = packs.map(({ data, drivesOnLeft }) => ({

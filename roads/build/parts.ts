@@ -1,7 +1,10 @@
 import { reachable, reversedRows, strongComponents, type Rows } from './components.ts';
 import { NO_PART } from '../graph/graph.ts';
 
-/** A part of the roads in which everything reaches everything, with the stubs by which main roads leave and enter it. */
+/**
+ * A part of the roads in which everything reaches everything, with the stubs by which main roads leave and
+ * enter it.
+ */
 interface Part {
   exits: number[];
   entries: number[];
@@ -16,10 +19,11 @@ interface Parts {
 }
 
 /**
- * Of each pack its largest part, which may be the same for packs that adjoin, and the stubs of main roads at the borders.
- * A one-way road from one part to another is kept too.
+ * Of each pack its largest part, which may be the same for packs that adjoin, and the stubs of main roads at
+ * the borders. A one-way road from one part to another is kept too.
  * @param packsOf the packs that hold an edge.
- * @param exits edges that end where a main road leaves the data; `entries` those that start where one comes in.
+ * @param exits edges that end where a main road leaves the data; `entries` those that start where one comes
+ *   in.
  */
 export function findParts(
   turns: Rows,

@@ -1,11 +1,11 @@
 import type { Tags } from './osm.ts';
 
 /**
- * How a car uses a way: the road classes, speeds and access rules. The blocking values follow the car profile of OSRM
- * (profiles/car.lua). Speeds are those of a free road, calibrated against Valhalla 3.6.1 on three regions: it drives the
- * posted limit in full and classes without one at 105 (motorway), 75 (primary), 60 (secondary), 35 km/h (residential);
- * here both are a twentieth to a tenth lower, for the lights and crossings that the map does not know
- * (docs/benchmarks.md has the ratios of whole drives).
+ * How a car uses a way: the road classes, speeds and access rules. The blocking values follow the car profile
+ * of OSRM (profiles/car.lua). Speeds are those of a free road, calibrated against Valhalla 3.6.1 on three
+ * regions: it drives the posted limit in full and classes without one at 105 (motorway), 75 (primary), 60
+ * (secondary), 35 km/h (residential); here both are a twentieth to a tenth lower, for the lights and
+ * crossings that the map does not know (docs/benchmarks.md has the ratios of whole drives).
  */
 
 /** Road classes from the most to the least important; the position is the rank stored with each edge. */
@@ -200,8 +200,9 @@ function drivenKmh(maxspeed: string | undefined, classKmh: number): number {
 }
 
 /**
- * A `maxspeed` value in km/h (`50`, `30 mph`, `80; 50` takes the first, `DE:zone:30` and `FR:zone30` mean 30, `walk` means
- * walking pace), or null where it states no number: other words (`none`, `RO:urban`) mean the class speed.
+ * A `maxspeed` value in km/h (`50`, `30 mph`, `80; 50` takes the first, `DE:zone:30` and `FR:zone30` mean 30,
+ * `walk` means walking pace), or null where it states no number: other words (`none`, `RO:urban`) mean the
+ * class speed.
  */
 export function postedKmh(maxspeed: string | undefined): number | null {
   if (maxspeed === 'walk') return WALKING_PACE_KMH;

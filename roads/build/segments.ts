@@ -77,7 +77,9 @@ export function cutSegments(data: MergedRoads): { segments: Segment[]; borderNod
   return { segments, borderNodes };
 }
 
-/** A ferry at the speed that its duration and its whole length make; as it was where a part of it is unknown. */
+/**
+ * A ferry at the speed that its duration and its whole length make; as it was where a part of it is unknown.
+ */
 function atCrossingSpeed(
   road: DrivableWay,
   refs: readonly number[],

@@ -31,8 +31,8 @@ export function delayDirection(tags: Tags): 'forward' | 'backward' | 'both' {
 }
 
 /**
- * Milliseconds for a turn by its angle, after the turn function of OSRM's car profile: a logistic curve up to 7.5 s,
- * dearer to the left than to the right where traffic keeps right.
+ * Milliseconds for a turn by its angle, after the turn function of OSRM's car profile: a logistic curve up to
+ * 7.5 s, dearer to the left than to the right where traffic keeps right.
  * @param degrees -180 … 180, positive to the side on which traffic keeps: the right, in most countries.
  */
 export function turnDelay(degrees: number): number {
@@ -75,8 +75,8 @@ export class TurnRestrictions {
   private readonly only = new Map<number, Map<number, Set<number>>>();
 
   /**
-   * Reads restriction relations with one node or one way as via; those over several ways are left out, as are those
-   * that except cars or hold by the hour.
+   * Reads restriction relations with one node or one way as via; those over several ways are left out, as are
+   * those that except cars or hold by the hour.
    */
   constructor(relations: readonly OsmRelation[]) {
     for (const { tags = {}, members } of relations) {
@@ -107,7 +107,8 @@ export class TurnRestrictions {
     if (allowed && choices.some((way) => allowed.has(way)))
       return allowed.has(to) && (!isUTurn || to !== from);
     const refused = this.forbidden.get(via)?.get(from);
-    // A way that passes through the node is both road taken and road back: from = to speaks of turning round only.
+    // A way that passes through the node is both road taken and road back: from = to speaks of turning round
+    // only.
     return !refused?.has(to) || (to === from && !isUTurn);
   }
 }

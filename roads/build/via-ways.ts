@@ -6,14 +6,16 @@ interface RestrictedCopies {
   edges: Edge[];
   /** The edge that a turn from one edge into another really enters: the other, or its copy. */
   entered(from: number, to: number): number;
-  /** Whether a copy lets a car turn into a way, where it could drive into `choices`. True for all other edges. */
+  /**
+   * Whether a copy lets a car turn into a way, where it could drive into `choices`. True for all other edges.
+   */
   allows(edge: number, way: number, choices: readonly number[]): boolean;
 }
 
 /**
- * Restrictions over a way forbid a turn only to those who came from a certain road. The road between stands in the graph
- * once more for them: the copy is entered from that road alone, and lacks the turn. Only ways that are one piece, without a
- * junction between their ends, are taken.
+ * Restrictions over a way forbid a turn only to those who came from a certain road. The road between stands
+ * in the graph once more for them: the copy is entered from that road alone, and lacks the turn. Only ways
+ * that are one piece, without a junction between their ends, are taken.
  */
 export function restrictedCopies(edges: readonly Edge[], rules: readonly ViaWayRule[]): RestrictedCopies {
   if (rules.length === 0) return { edges: [], entered: (_from, to) => to, allows: () => true };

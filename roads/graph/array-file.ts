@@ -30,9 +30,9 @@ interface Header {
 }
 
 /**
- * Saves arrays, and facts about them as JSON: a magic word, length and checksum of a JSON header, the header, then the
- * arrays one after the other, each at a multiple of eight bytes. Written beside its place and renamed: a reader never
- * meets half a file.
+ * Saves arrays, and facts about them as JSON: a magic word, length and checksum of a JSON header, the header,
+ * then the arrays one after the other, each at a multiple of eight bytes. Written beside its place and
+ * renamed: a reader never meets half a file.
  * @param source says what the arrays were made from; a reader asks for the same.
  */
 export async function writeArrays<Arrays extends Record<keyof Arrays, StoredArray>>(
@@ -70,7 +70,10 @@ export async function writeArrays<Arrays extends Record<keyof Arrays, StoredArra
   }
 }
 
-/** Reads saved arrays into shared memory; null when there are none, or they are of another source, old or damaged. */
+/**
+ * Reads saved arrays into shared memory; null when there are none, or they are of another source, old or
+ * damaged.
+ */
 export async function readArrays<Arrays>(
   file: string,
   { magic, version, types }: ArrayFileKind<Arrays>,

@@ -31,7 +31,9 @@ const HIERARCHY_ARRAYS: ArrayTypes<Hierarchy> = {
   downMiddle: Int32Array,
 };
 
-/** Raise the version whenever anything that goes into a graph (profile, turns, order of contraction) changes. */
+/**
+ * Raise the version whenever anything that goes into a graph (profile, turns, order of contraction) changes.
+ */
 const ROADS: ArrayFileKind<RoadArrays & Hierarchy> = {
   magic: 'SWROADS\n',
   version: 8,
@@ -57,7 +59,10 @@ export async function writeCache(
   await writeArrays(file, ROADS, { arrays: { ...graph, ...hierarchy }, facts, source });
 }
 
-/** Reads a saved graph into shared memory; null when there is none, or it is of another extract, old or damaged. */
+/**
+ * Reads a saved graph into shared memory; null when there is none, or it is of another extract, old or
+ * damaged.
+ */
 export async function readCache(file: string, source: string): Promise<StoredRoads | null> {
   const found = await readArrays(file, ROADS, source);
   if (found === null) return null;

@@ -6,10 +6,10 @@ import type { RoadPoint } from './point.ts';
 import { weightMilliseconds } from './weight.ts';
 
 /**
- * The region cut into cells, and how long a drive from one into another takes at least. A bound never overestimates,
- * neither for a drive nor for a chain of drives by way of stops inside the region: it is measured on the bare road
- * network, where turns cost no more than the cheapest at each end of road and a car may turn round anywhere. (Real
- * drives know no triangle inequality; these bounds come from one that does.)
+ * The region cut into cells, and how long a drive from one into another takes at least. A bound never
+ * overestimates, neither for a drive nor for a chain of drives by way of stops inside the region: it is
+ * measured on the bare road network, where turns cost no more than the cheapest at each end of road and a car
+ * may turn round anywhere. (Real drives know no triangle inequality; these bounds come from one that does.)
  */
 export interface RoadCells {
   /** Cells of roads, plus the last one: everything beyond the region. */
@@ -18,7 +18,10 @@ export interface RoadCells {
   cellOfShape: Uint16Array;
   /** Seconds from a cell (row) to a cell (column), rounded down; row by row. */
   seconds: Uint16Array;
-  /** Milliseconds from the end of each edge until its cell can be left, and from where it can be entered to its start. */
+  /**
+   * Milliseconds from the end of each edge until its cell can be left, and from where it can be entered to
+   * its start.
+   */
   leaving: Uint32Array;
   entering: Uint32Array;
 }
@@ -37,9 +40,9 @@ export function cellOf(cells: RoadCells, graph: RoadGraph, point: RoadPoint): nu
 }
 
 /**
- * Seconds that a drive from a point to another cell spends in its own cell at least; they come on top of the bound
- * between the two. The first way out of one cell is never behind the last way into the other: a place that is both
- * belongs to both cells, and counts as way out and as way in.
+ * Seconds that a drive from a point to another cell spends in its own cell at least; they come on top of the
+ * bound between the two. The first way out of one cell is never behind the last way into the other: a place
+ * that is both belongs to both cells, and counts as way out and as way in.
  */
 export function leavingSeconds({ leaving }: RoadCells, graph: RoadGraph, point: RoadPoint): number {
   if (point.estimated) return 0;
@@ -143,7 +146,10 @@ function byEdge(ends: Int32Array, times: Int32Array): Uint32Array {
   return found;
 }
 
-/** The ends of the roads of each cell where a point may lie; of the world outside, the starts of the roads that come in. */
+/**
+ * The ends of the roads of each cell where a point may lie; of the world outside, the starts of the roads
+ * that come in.
+ */
 function membersOf(
   graph: RoadGraph,
   nodes: BareNetwork,
@@ -162,9 +168,9 @@ function membersOf(
 }
 
 /**
- * The nodes by which each cell can be entered, and by which it can be left: those with a road from or to elsewhere, those
- * that belong to other cells too, and the ends of the roads that lead out of the region and into it. Whoever comes from
- * elsewhere, or goes there, passes one of them.
+ * The nodes by which each cell can be entered, and by which it can be left: those with a road from or to
+ * elsewhere, those that belong to other cells too, and the ends of the roads that lead out of the region and
+ * into it. Whoever comes from elsewhere, or goes there, passes one of them.
  */
 function doorsOf(graph: RoadGraph, nodes: BareNetwork, members: readonly Set<number>[]) {
   const cellsOf = new Uint8Array(nodes.count);
@@ -245,7 +251,8 @@ interface BareNetwork {
 
 function bareNetwork(graph: RoadGraph): BareNetwork {
   const { edgeCount, shapeStart, shapePoints, arcStart, arcMilliseconds } = graph;
-  // Ends of road are told apart by where they are: two that lie on top of each other become one, which only shortens.
+  // Ends of road are told apart by where they are: two that lie on top of each other become one, which only
+  // shortens.
   const byPlace = new Map<string, number>();
   const nodeAt = (point: number): number => {
     const key = `${shapePoints[2 * point]!},${shapePoints[2 * point + 1]!}`;
@@ -302,8 +309,8 @@ function bareNetwork(graph: RoadGraph): BareNetwork {
 }
 
 /**
- * Times from several sets of nodes to all nodes at once: each lane climbs by itself, then one pass down the hierarchy
- * serves all lanes (D. Delling, A. Goldberg, A. Nowatzyk, R. Werneck: PHAST, 2011).
+ * Times from several sets of nodes to all nodes at once: each lane climbs by itself, then one pass down the
+ * hierarchy serves all lanes (D. Delling, A. Goldberg, A. Nowatzyk, R. Werneck: PHAST, 2011).
  */
 class LaneSweep {
   private readonly nodes: BareNetwork;

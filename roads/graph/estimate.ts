@@ -12,8 +12,8 @@ import type {
 import { outsideMetres, outsideMilliseconds } from './outside.ts';
 
 /**
- * The face of a road network where no region is loaded: great circle × 1.35 at 25 to 65 mph by length (outside.ts),
- * every answer marked as estimated. Every point on earth counts as reachable.
+ * The face of a road network where no region is loaded: great circle × 1.35 at 25 to 65 mph by length
+ * (outside.ts), every answer marked as estimated. Every point on earth counts as reachable.
  */
 export function createEstimateNetwork(): RoadNetwork {
   return new EstimateNetwork();

@@ -21,8 +21,8 @@ import { weightMetres, weightMilliseconds, type Weight } from './weight.ts';
 
 interface RoadNetworkOptions {
   /**
-   * Polygons of dry land, for each region that has a coast: a point in the box around one of them that is on the land of
-   * none is refused.
+   * Polygons of dry land, for each region that has a coast: a point in the box around one of them that is on
+   * the land of none is refused.
    */
   lands?: readonly LandPolygons[];
 }

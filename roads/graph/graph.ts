@@ -13,8 +13,9 @@ export const PICK_UP = 1;
 export const NO_PART = 0xff_ff;
 
 /**
- * The road graph as flat arrays, as built and as cached. Its vertices are directed edges ("edges"), its arcs the
- * permitted turns from the end of one edge into the start of the next: a turn that is forbidden is simply not there.
+ * The road graph as flat arrays, as built and as cached. Its vertices are directed edges ("edges"), its arcs
+ * the permitted turns from the end of one edge into the start of the next: a turn that is forbidden is simply
+ * not there.
  */
 export interface RoadArrays {
   /** Driving time of each edge in milliseconds. */
@@ -27,13 +28,17 @@ export interface RoadArrays {
   /** Twice the index of the shape, plus 1 when the edge runs against it. */
   edgeShape: Uint32Array;
   edgeFlags: Uint8Array;
-  /** The part in which everything reaches everything that an edge belongs to or hangs on; NO_PART for a link. */
+  /**
+   * The part in which everything reaches everything that an edge belongs to or hangs on; NO_PART for a link.
+   */
   edgePart: Uint16Array;
   /** Arcs of edge e: `arcStart[e] … arcStart[e + 1] - 1`. */
   arcStart: Uint32Array;
   arcTo: Uint32Array;
   arcMilliseconds: Uint32Array;
-  /** Vertices of shape s: `shapeStart[s] … shapeStart[s + 1] - 1`, each lon then lat, in COORDINATE_DEGREES. */
+  /**
+   * Vertices of shape s: `shapeStart[s] … shapeStart[s + 1] - 1`, each lon then lat, in COORDINATE_DEGREES.
+   */
   shapeStart: Uint32Array;
   shapePoints: Int32Array;
   /** Edges that end where a road leaves the region, and those that start where one comes in. */
@@ -66,8 +71,8 @@ function sharedFloats(length: number): Float64Array {
 }
 
 /**
- * Derives weights, and the hierarchy where none was kept. Every array is shared memory: a thread given the graph copies
- * none of it.
+ * Derives weights, and the hierarchy where none was kept. Every array is shared memory: a thread given the
+ * graph copies none of it.
  */
 export function completeGraph(data: RoadGraphData, hierarchy: Hierarchy = contract(data)): RoadGraph {
   const edgeCount = data.edgeMilliseconds.length;

@@ -1,9 +1,10 @@
 import type { ArcTable } from '../build/arc-table.ts';
 
 /**
- * A contraction hierarchy as flat shared arrays, as built and as cached. Its vertices are the edges of the road graph,
- * numbered by *rank*: the order in which they were contracted, so that more important ones have higher numbers. Every
- * best path of the graph exists here as one that climbs (`up`) to its highest vertex and then descends (`down`).
+ * A contraction hierarchy as flat shared arrays, as built and as cached. Its vertices are the edges of the
+ * road graph, numbered by *rank*: the order in which they were contracted, so that more important ones have
+ * higher numbers. Every best path of the graph exists here as one that climbs (`up`) to its highest vertex
+ * and then descends (`down`).
  */
 export interface Hierarchy {
   /** Rank of each edge. */
@@ -80,8 +81,8 @@ function shared<T>(
 export type Arc = readonly [from: number, to: number, middle: number];
 
 /**
- * Appends the edges driven from one rank up to or down into another, first included, last not: shortcuts resolved into the
- * turns they stand for.
+ * Appends the edges driven from one rank up to or down into another, first included, last not: shortcuts
+ * resolved into the turns they stand for.
  */
 export function unpack(h: Hierarchy, arc: Arc, edges: number[]): void {
   const up = { start: h.upStart, others: h.upTo, middle: h.upMiddle };

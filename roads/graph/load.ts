@@ -17,9 +17,14 @@ import { drivesOnLeft } from '../build/profile.ts';
 export interface RoadPack {
   /** An OpenStreetMap extract, .osm.pbf. */
   pbfFile: string;
-  /** GeoJSON (Polygon or MultiPolygon, bare, as a feature or as the features of a collection) of dry land around the region. */
+  /**
+   * GeoJSON (Polygon or MultiPolygon, bare, as a feature or as the features of a collection) of dry land
+   * around the region.
+   */
   landFile?: string;
-  /** ISO 3166-1 alpha-2 code of the country, for the side of the road; the right side when it is not known. */
+  /**
+   * ISO 3166-1 alpha-2 code of the country, for the side of the road; the right side when it is not known.
+   */
   country?: string;
 }
 
@@ -28,15 +33,18 @@ interface LoadOptions extends RoadPack {
   more?: readonly RoadPack[];
   /** Where the built graph is kept between starts; made when missing. */
   cacheFolder: string;
-  /** Told what is being done, for a start-up log; while contracting also the share done, 0 … 1, again and again. */
+  /**
+   * Told what is being done, for a start-up log; while contracting also the share done, 0 … 1, again and
+   * again.
+   */
   onProgress?: (step: LoadStep, share?: number) => void;
 }
 
 type LoadStep = 'reading cache' | 'reading extract' | 'building graph' | 'contracting' | 'writing cache';
 
 /**
- * Loads the roads of a region or of several as one network: from the cache when it was built from these very extracts, else
- * from the extracts. A cache that is stale or damaged is built anew.
+ * Loads the roads of a region or of several as one network: from the cache when it was built from these very
+ * extracts, else from the extracts. A cache that is stale or damaged is built anew.
  * @throws when the extract is missing, unreadable, or holds no road.
  */
 export async function loadRoadNetwork(options: LoadOptions): Promise<RoadNetwork> {
@@ -51,7 +59,10 @@ export async function loadRoads(options: LoadOptions): Promise<{ network: RoadNe
   return { network: createRoadNetwork(graph, { lands }), graph };
 }
 
-/** As `loadRoadNetwork`, without the land: the graph alone, all in shared memory, for a network in each thread. */
+/**
+ * As `loadRoadNetwork`, without the land: the graph alone, all in shared memory, for a network in each
+ * thread.
+ */
 export async function loadRoadGraph(options: LoadOptions): Promise<RoadGraph> {
   const { graph, hierarchy } = await readOrBuild(options);
   return completeGraph(graph, hierarchy);

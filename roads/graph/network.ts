@@ -1,29 +1,31 @@
 /**
  * The road network: travel times, routes and nearest roads, exact on the loaded roads.
  *
- * How it works. An OpenStreetMap extract becomes an *edge-based* graph: its vertices are directed pieces of road
- * between junctions, its arcs the permitted turns with what they cost, so that forbidden turns, waiting at signals and
- * turning round are part of every answer. Times are whole milliseconds and lengths whole decimetres, packed into one
- * exact number (weight.ts), so that `travel`, `route`, `travelFrom` and `travelTo` agree to the last digit whichever
- * end they search from.
+ * How it works. An OpenStreetMap extract becomes an *edge-based* graph: its vertices are directed pieces of
+ * road between junctions, its arcs the permitted turns with what they cost, so that forbidden turns, waiting
+ * at signals and turning round are part of every answer. Times are whole milliseconds and lengths whole
+ * decimetres, packed into one exact number (weight.ts), so that `travel`, `route`, `travelFrom` and
+ * `travelTo` agree to the last digit whichever end they search from.
  *
- * Answers come from a contraction hierarchy over this graph (contraction.ts builds it, search.ts asks it). It changes how
- * fast an answer is found and nothing else: each equals a textbook Dijkstra's on the plain graph.
+ * Answers come from a contraction hierarchy over this graph (contraction.ts builds it, search.ts asks it). It
+ * changes how fast an answer is found and nothing else: each equals a textbook Dijkstra's on the plain graph.
  *
- * Of each extract only the largest part in which everything reaches everything is kept; a point snaps onto the nearest road of it
- * where a person may be picked up. On a two-way street it lies on both directed edges, and the better one is used: a car
- * that stops there may leave either way. So a drive by way of a stop can now and then be a little quicker than the drive
- * without it, which would have to turn round elsewhere: do not build on the triangle inequality.
+ * Of each extract only the largest part in which everything reaches everything is kept; a point snaps onto
+ * the nearest road of it where a person may be picked up. On a two-way street it lies on both directed edges,
+ * and the better one is used: a car that stops there may leave either way. So a drive by way of a stop can
+ * now and then be a little quicker than the drive without it, which would have to turn round elsewhere: do
+ * not build on the triangle inequality.
  *
- * Beyond the region there is an estimate. Main roads that end at the border of the extract are its gateways; a point
- * outside is reached through whichever gateway is best, plus great circle × 1.35 from there (outside.ts). In the search
- * such a point is no special case: it is a list of entry and exit edges with offsets, as a point inside is a list of
- * one or two edges. Answers that rest on it say `estimated`. Trips between two points inside use the region's roads
- * alone; between two points outside the direct estimate competes with the way through the region.
+ * Beyond the region there is an estimate. Main roads that end at the border of the extract are its gateways;
+ * a point outside is reached through whichever gateway is best, plus great circle × 1.35 from there
+ * (outside.ts). In the search such a point is no special case: it is a list of entry and exit edges with
+ * offsets, as a point inside is a list of one or two edges. Answers that rest on it say `estimated`. Trips
+ * between two points inside use the region's roads alone; between two points outside the direct estimate
+ * competes with the way through the region.
  *
- * Several extracts make one graph. Parts that no road joins are joined by links (links.ts), edges that stand for the drive
- * from a gateway of one to a gateway of the other, where those lie within the same limit; a drive from one part to another says
- * `estimated` too.
+ * Several extracts make one graph. Parts that no road joins are joined by links (links.ts), edges that stand
+ * for the drive from a gateway of one to a gateway of the other, where those lie within the same limit; a
+ * drive from one part to another says `estimated` too.
  */
 import type { Bounds, LonLat } from './geometry.ts';
 import type { LandPolygons, RoadGraph } from './graph.ts';
@@ -48,8 +50,8 @@ export interface Route extends Travel {
 }
 
 /**
- * All that has to be known of a point to tell its drives from (or to) any other: plain data to be kept or handed to
- * another thread. It belongs to the network that made it, as long as its roads are those.
+ * All that has to be known of a point to tell its drives from (or to) any other: plain data to be kept or
+ * handed to another thread. It belongs to the network that made it, as long as its roads are those.
  */
 export interface RoadLabel extends Label {
   direction: 'from' | 'to';
@@ -63,7 +65,9 @@ export interface RoadNetwork {
   readonly bounds: Bounds;
   readonly nodeCount: number;
   readonly edgeCount: number;
-  /** What another thread makes the same network from, all in shared memory; null where no region is loaded. */
+  /**
+   * What another thread makes the same network from, all in shared memory; null where no region is loaded.
+   */
   readonly shared: { graph: RoadGraph; lands: readonly LandPolygons[] } | null;
   /** The nearest road where a person can be picked up, or null when there is none within reach. */
   snap(at: LonLat): RoadPoint | null;

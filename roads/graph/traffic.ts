@@ -1,7 +1,8 @@
 /**
- * How much longer a drive takes than on a free road, in permille of the free drive, by the hour of departure on the clocks
- * of the place: 24 figures for Monday to Friday, and 24 for Saturday and Sunday. One figure holds for all roads of a region
- * and for the whole of a drive, so that which of two drives is shorter never depends on it.
+ * How much longer a drive takes than on a free road, in permille of the free drive, by the hour of departure
+ * on the clocks of the place: 24 figures for Monday to Friday, and 24 for Saturday and Sunday. One figure
+ * holds for all roads of a region and for the whole of a drive, so that which of two drives is shorter never
+ * depends on it.
  */
 export interface TrafficProfile {
   weekday: readonly number[];
@@ -14,10 +15,11 @@ export const freePermille = 1000;
 export const mostPermille = 2000;
 
 /**
- * A small urban area of the United States, for a region that brings no figures of its own. The travel time index is the drive
- * of the peaks over the drive on a free road: 1.05 to 1.15 in small areas (Bureau of Transportation Statistics, National
- * Transportation Statistics, table 1-64: Anchorage 1.05, Bakersfield 1.06, Beaumont 1.07, Boulder 1.09, Allentown 1.15).
- * The mean of the two weekday peaks (6 to 10, 15 to 19) is 1.11 here; the shape within them is an assumption.
+ * A small urban area of the United States, for a region that brings no figures of its own. The travel time
+ * index is the drive of the peaks over the drive on a free road: 1.05 to 1.15 in small areas (Bureau of
+ * Transportation Statistics, National Transportation Statistics, table 1-64: Anchorage 1.05, Bakersfield
+ * 1.06, Beaumont 1.07, Boulder 1.09, Allentown 1.15). The mean of the two weekday peaks (6 to 10, 15 to 19)
+ * is 1.11 here; the shape within them is an assumption.
  */
 export const smallUrbanArea: TrafficProfile = {
   // prettier-ignore
@@ -40,7 +42,10 @@ export const permilleAt = (profile: TrafficProfile, weekday: number, hour: numbe
 export const inTraffic = (freeMs: number, permille: number): number =>
   permille === freePermille ? freeMs : Math.ceil((freeMs * permille) / freePermille);
 
-/** @throws Error where a profile has not 24 whole figures for each kind of day, none below a free road and none above `mostPermille`. */
+/**
+ * @throws Error where a profile has not 24 whole figures for each kind of day, none below a free road and
+ *   none above `mostPermille`.
+ */
 export function checkProfile(profile: TrafficProfile): TrafficProfile {
   for (const kind of ['weekday', 'weekend'] as const) {
     const hours = profile[kind];

@@ -22,8 +22,8 @@ export function rangeHolds({ from, to, parity }: AddressRange, houseNumber: numb
 }
 
 /**
- * Where a house number probably stands: as far along the line as its number is between the range's ends, on the
- * center line of the street. Null when the number is not of this range.
+ * Where a house number probably stands: as far along the line as its number is between the range's ends, on
+ * the center line of the street. Null when the number is not of this range.
  */
 export function addressPoint(range: AddressRange, houseNumber: number): LonLat | null {
   const { from, to, line } = range;

@@ -5,7 +5,9 @@ const isFlag = (value: unknown) => typeof value === 'boolean';
 const areNumbers = (count: number) => (value: unknown) =>
   Array.isArray(value) && value.length === count && value.every((each) => Number.isFinite(each));
 
-/** A check for each field, so that a new one does not compile without. Of traffic `checkProfile` says more. */
+/**
+ * A check for each field, so that a new one does not compile without. Of traffic `checkProfile` says more.
+ */
 const checks: Record<keyof RegionDescription, (value: unknown) => boolean> = {
   name: isText,
   title: isText,
@@ -27,7 +29,10 @@ const isDescription = (value: unknown): value is RegionDescription =>
   value !== null &&
   Object.entries(checks).every(([field, holds]) => holds(Reflect.get(value, field)));
 
-/** What a pack's region.json says. @throws Error where it is not JSON, or a field is missing or of another kind. */
+/**
+ * What a pack's region.json says.
+ * @throws Error where it is not JSON, or a field is missing or of another kind.
+ */
 export function parseRegionDescription(text: string): RegionDescription {
   const value: unknown = JSON.parse(text);
   if (!isDescription(value)) throw new Error('region.json lacks a field, or has one of another kind.');

@@ -10,10 +10,10 @@ export interface ClimbingArcs {
 }
 
 /**
- * The upward search of a contraction hierarchy, in one direction of driving: from its seeds it only ever climbs. Its
- * labels are weights of real drives; at the highest vertex of a best drive, the label is the weight of the best.
- * Vertices that are reached better by way of a higher one lie on no best drive and are not climbed from
- * (stall-on-demand: Geisberger et al. 2008, section 3.2).
+ * The upward search of a contraction hierarchy, in one direction of driving: from its seeds it only ever
+ * climbs. Its labels are weights of real drives; at the highest vertex of a best drive, the label is the
+ * weight of the best. Vertices that are reached better by way of a higher one lie on no best drive and are
+ * not climbed from (stall-on-demand: Geisberger et al. 2008, section 3.2).
  */
 export class Climb {
   readonly heap: IndexedHeap;

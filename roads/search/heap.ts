@@ -1,6 +1,6 @@
 /**
- * A priority queue of small integers keyed by doubles: a four-ary heap over typed arrays with decrease-key, sized once
- * for all the items it can ever hold and reused between searches.
+ * A priority queue of small integers keyed by doubles: a four-ary heap over typed arrays with decrease-key,
+ * sized once for all the items it can ever hold and reused between searches.
  */
 export class IndexedHeap {
   size = 0;

@@ -2,9 +2,9 @@ import type { Climb, ClimbingArcs } from './climb.ts';
 import type { Weight } from '../graph/weight.ts';
 
 /**
- * The part of a point's upward search that can matter (I. Abraham, D. Delling, A. Goldberg, R. Werneck: A Hub-Based
- * Labeling Algorithm for Shortest Paths in Road Networks, 2011): the best drive between any two points leads over a hub
- * that stands in the label of both.
+ * The part of a point's upward search that can matter (I. Abraham, D. Delling, A. Goldberg, R. Werneck: A
+ * Hub-Based Labeling Algorithm for Shortest Paths in Road Networks, 2011): the best drive between any two
+ * points leads over a hub that stands in the label of both.
  */
 export interface Label {
   /** Ranks in the hierarchy, ascending. */
@@ -14,8 +14,8 @@ export interface Label {
 }
 
 /**
- * Makes a label of a finished upward search. A hub is left out when a drive by way of a higher hub is as good: on a best
- * drive on which it were the highest vertex of all, none could be.
+ * Makes a label of a finished upward search. A hub is left out when a drive by way of a higher hub is as
+ * good: on a best drive on which it were the highest vertex of all, none could be.
  * @param descending the arcs by which a vertex is reached from above.
  */
 export function labelOf(climb: Climb, descending: ClimbingArcs): Label {

@@ -2,8 +2,8 @@ import type { Label } from './label.ts';
 
 /**
  * Labels of many targets sorted into buckets by hub, so that one label from a start finds all targets at once
- * (S. Knopp, P. Sanders, D. Schultes, F. Schulz, D. Wagner: Computing Many-to-Many Shortest Paths Using Highway
- * Hierarchies, ALENEX 2007). Filled, asked and cleared for each table; the memory is kept.
+ * (S. Knopp, P. Sanders, D. Schultes, F. Schulz, D. Wagner: Computing Many-to-Many Shortest Paths Using
+ * Highway Hierarchies, ALENEX 2007). Filled, asked and cleared for each table; the memory is kept.
  */
 export class BucketTable {
   /** The newest entry of each hub's bucket, -1 when empty; entries are chained. */
@@ -17,7 +17,10 @@ export class BucketTable {
     this.newest = new Int32Array(hubs).fill(-1);
   }
 
-  /** Puts the label of a target into the buckets. @param column the target's position in the rows asked for. */
+  /**
+   * Puts the label of a target into the buckets.
+   * @param column the target's position in the rows asked for.
+   */
   add({ hubs, weights }: Label, column: number): void {
     for (let i = 0; i < hubs.length; i++) {
       const hub = hubs[i]!;

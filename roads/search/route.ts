@@ -13,8 +13,8 @@ interface Stretch {
 
 /**
  * The line and the streets of a found path.
- * @param edges as found by the search, from the first edge entered to the one of arrival; null for a drive without a
- * turn: along one edge, or straight through the unknown.
+ * @param edges as found by the search, from the first edge entered to the one of arrival; null for a drive
+ *   without a turn: along one edge, or straight through the unknown.
  */
 export function drawRoute(
   graph: RoadGraph,

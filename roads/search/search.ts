@@ -12,8 +12,8 @@ export interface Path {
 }
 
 /**
- * Searches in a contraction hierarchy. The label of a vertex is the weight up to the *start* of its edge, or from the
- * start of its edge to the target. One object serves one thread; its work space is reused.
+ * Searches in a contraction hierarchy. The label of a vertex is the weight up to the *start* of its edge, or
+ * from the start of its edge to the target. One object serves one thread; its work space is reused.
  */
 export class Search {
   private readonly hierarchy: Hierarchy;
@@ -46,7 +46,10 @@ export class Search {
     return meeting < 0 ? null : { weight: best, edges };
   }
 
-  /** A sweep from the departures, asked for the weight to the start of an edge. @param reused a sweep to start anew. */
+  /**
+   * A sweep from the departures, asked for the weight to the start of an edge.
+   * @param reused a sweep to start anew.
+   */
   from(departures: readonly Departure[], reused?: Sweep): Sweep {
     const sweep = reused ?? new Sweep(this.down);
     sweep.start(this.climb(departures));
@@ -54,7 +57,10 @@ export class Search {
     return sweep;
   }
 
-  /** A sweep to the arrivals, asked for the weight from the start of an edge. @param reused a sweep to start anew. */
+  /**
+   * A sweep to the arrivals, asked for the weight from the start of an edge.
+   * @param reused a sweep to start anew.
+   */
   to(arrivals: readonly Arrival[], reused?: Sweep): Sweep {
     const sweep = reused ?? new Sweep(this.up);
     sweep.start(this.climbBack(arrivals));
@@ -92,7 +98,10 @@ export class Search {
     return backward;
   }
 
-  /** Climbs from both ends at once until neither can find better; `meeting` is -1 where nothing is below `bound`. */
+  /**
+   * Climbs from both ends at once until neither can find better; `meeting` is -1 where nothing is below
+   * `bound`.
+   */
   private meet(departures: readonly Departure[], arrivals: readonly Arrival[], bound: Weight) {
     const { forward, backward } = this;
     const { rankOf } = this.hierarchy;

@@ -30,7 +30,9 @@ export class RoadIndex {
   private readonly shapes: number[] = [];
   /** The first edge of shape s that can be used: forward at 2s, against at 2s + 1; -1 when there is none. */
   private readonly shapeEdges: Int32Array;
-  /** Further edges at the same place: a road that a turn restriction leads over stands there more than once. */
+  /**
+   * Further edges at the same place: a road that a turn restriction leads over stands there more than once.
+   */
   private readonly moreEdges = new Map<number, number[]>();
   private readonly tree: Flatbush | null;
 

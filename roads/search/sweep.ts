@@ -2,10 +2,10 @@ import type { Climb, ClimbingArcs } from './climb.ts';
 import type { Weight } from '../graph/weight.ts';
 
 /**
- * The weights between one point and any number of vertices, found when asked for: what a vertex needs is the better of
- * its own label in the point's upward search and of what the higher vertices beside it need, which are asked in turn and
- * remembered (PHAST restricted to the targets: D. Delling et al., PHAST, 2011; pulled lazily as in B. Strasser, T. Zeitz:
- * A Fast and Tight Heuristic for A* in Road Networks, 2021).
+ * The weights between one point and any number of vertices, found when asked for: what a vertex needs is the
+ * better of its own label in the point's upward search and of what the higher vertices beside it need, which
+ * are asked in turn and remembered (PHAST restricted to the targets: D. Delling et al., PHAST, 2011; pulled
+ * lazily as in B. Strasser, T. Zeitz: A Fast and Tight Heuristic for A* in Road Networks, 2021).
  */
 export class Sweep {
   private readonly arcs: ClimbingArcs;

@@ -7,7 +7,10 @@ export interface TextbookLabel {
   decimetres: number;
 }
 
-/** Textbook Dijkstra over pairs of time and length, on the graph's plain arrays, with nothing of the code under test. */
+/**
+ * Textbook Dijkstra over pairs of time and length, on the graph's plain arrays, with nothing of the code
+ * under test.
+ */
 export function textbookLabels(graph: RoadGraph, from: RoadPoint): (TextbookLabel | undefined)[] {
   const settled: (TextbookLabel | undefined)[] = [];
   const queue: (TextbookLabel & { edge: number })[] = [];

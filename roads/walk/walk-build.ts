@@ -8,8 +8,8 @@ import { stopsAlong, type Stop } from './walk-stops.ts';
 /** A stop lies on its own road; a path farther away than this is another one. */
 const SAME_PLACE_METRES = 1;
 /**
- * Paths that hang together count where cars may stop at this many places on them: fewer make a yard or a lane cut off by
- * the border of the extract, from where nobody walks anywhere.
+ * Paths that hang together count where cars may stop at this many places on them: fewer make a yard or a lane
+ * cut off by the border of the extract, from where nobody walks anywhere.
  */
 const FEWEST_STOPS = 5;
 

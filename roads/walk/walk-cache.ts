@@ -1,7 +1,10 @@
 import { readArrays, writeArrays, type ArrayFileKind } from '../graph/array-file.ts';
 import type { WalkArrays, WalkGraph } from './walk-graph.ts';
 
-/** Raise the version whenever anything that goes into a walkable network (access rules, stops, islands) changes. */
+/**
+ * Raise the version whenever anything that goes into a walkable network (access rules, stops, islands)
+ * changes.
+ */
 const WALKS: ArrayFileKind<WalkArrays> = {
   magic: 'SWWALKS\n',
   version: 2,
@@ -27,7 +30,10 @@ export async function writeWalkCache(file: string, graph: WalkGraph, source: str
   await writeArrays(file, WALKS, { arrays: graph, facts: graph.names, source });
 }
 
-/** Reads a saved network into shared memory; null when there is none, or it is of another source, old or damaged. */
+/**
+ * Reads a saved network into shared memory; null when there is none, or it is of another source, old or
+ * damaged.
+ */
 export async function readWalkCache(file: string, source: string): Promise<WalkGraph | null> {
   const found = await readArrays(file, WALKS, source);
   return found && { ...found.arrays, names: found.facts as string[] };

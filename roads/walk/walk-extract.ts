@@ -6,11 +6,14 @@ import { blocksWalkers, isWalkable } from './walk-profile.ts';
 export const PATH_RANK = ROAD_CLASSES.length;
 
 /**
- * The walkable ways of one or several extracts, gathered in flat arrays: first the ways, then their nodes. Ways that
- * two extracts share are taken once.
+ * The walkable ways of one or several extracts, gathered in flat arrays: first the ways, then their nodes.
+ * Ways that two extracts share are taken once.
  */
 export class WalkWays {
-  /** Nodes of way w, by their position in `nodeIds`: `refs[starts[w] … starts[w + 1] - 1]` once nodes are being read. */
+  /**
+   * Nodes of way w, by their position in `nodeIds`: `refs[starts[w] … starts[w + 1] - 1]` once nodes are
+   * being read.
+   */
   readonly starts: number[] = [0];
   readonly ranks: number[] = [];
   nodeIds = new Float64Array();
@@ -69,8 +72,8 @@ export class WalkWays {
 }
 
 /**
- * Reads the walkable ways of extracts. Each file is read twice, ways before nodes, so that only nodes of walkable ways
- * are ever held.
+ * Reads the walkable ways of extracts. Each file is read twice, ways before nodes, so that only nodes of
+ * walkable ways are ever held.
  * @throws when a file is missing or not OSM PBF.
  */
 export async function readWalkWays(pbfFiles: readonly string[]): Promise<WalkWays> {

@@ -5,7 +5,10 @@ import type { WalkArrays } from './walk-graph.ts';
 type Shapes = Pick<WalkArrays, 'shapeStart' | 'shapePoints' | 'pieceDecimetres'>;
 type Line = [lon: number, lat: number][];
 
-/** A part of a piece as it is walked: from one length along it to another, in decimetres from its first vertex. */
+/**
+ * A part of a piece as it is walked: from one length along it to another, in decimetres from its first
+ * vertex.
+ */
 export interface WalkStretch {
   piece: number;
   from: number;

@@ -23,7 +23,8 @@ interface WalkLoadOptions {
 type WalkLoadStep = 'reading cache' | 'reading extract' | 'building network' | 'writing cache';
 
 /**
- * Loads where people walk: from the cache when it was built from these very extracts and roads, else from the extracts.
+ * Loads where people walk: from the cache when it was built from these very extracts and roads, else from the
+ * extracts.
  * @throws when an extract is missing or unreadable.
  */
 export async function loadWalkNetwork(options: WalkLoadOptions): Promise<WalkNetwork> {

@@ -21,8 +21,9 @@ export interface Walk {
 }
 
 /**
- * Where people walk and where cars may stop for them. Lengths are whole decimetres, so that every answer equals a
- * textbook Dijkstra's. A place that lies off the paths is joined to the nearest one by a straight line.
+ * Where people walk and where cars may stop for them. Lengths are whole decimetres, so that every answer
+ * equals a textbook Dijkstra's. A place that lies off the paths is joined to the nearest one by a straight
+ * line.
  */
 export interface WalkNetwork {
   /** All places within a walk where a car may stop, nearest first. */
@@ -144,7 +145,10 @@ class GraphWalkNetwork implements WalkNetwork {
     if (known < 0 || decimetres < known) this.stopDistance[stop] = decimetres;
   }
 
-  /** Dijkstra's algorithm to every junction within a limit in decimetres, or until both ends of a goal are settled. */
+  /**
+   * Dijkstra's algorithm to every junction within a limit in decimetres, or until both ends of a goal are
+   * settled.
+   */
   private walk(start: PathPoint, limit: number, isGoal: (junction: number) => boolean): void {
     const { heap, graph, distance } = this;
     const { linkStart, linkPiece, pieceFrom, pieceTo, pieceDecimetres } = graph;
@@ -193,7 +197,9 @@ class GraphWalkNetwork implements WalkNetwork {
     return backwards.toReversed();
   }
 
-  /** The end of a piece (0 or its length) by which a point on it and a junction are joined the shortest way. */
+  /**
+   * The end of a piece (0 or its length) by which a point on it and a junction are joined the shortest way.
+   */
   private nearEnd({ piece, decimetres }: PathPoint, junction: number): number {
     const { pieceFrom, pieceTo, pieceDecimetres } = this.graph;
     const length = pieceDecimetres[piece]!;

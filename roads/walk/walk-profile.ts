@@ -2,8 +2,8 @@ import type { Tags } from '../build/osm.ts';
 
 /**
  * Where people may walk, by the default access rules of the OpenStreetMap wiki ("OSM tags for routing/Access
- * restrictions", worldwide), except that motorways and trunk roads need a word for walkers: a place to wait for a car
- * is none where cars only race by.
+ * restrictions", worldwide), except that motorways and trunk roads need a word for walkers: a place to wait
+ * for a car is none where cars only race by.
  */
 
 const ON_FOOT = new Set([
@@ -53,7 +53,9 @@ export function isWalkable(tags: Tags): boolean {
   return ON_FOOT.has(highway);
 }
 
-/** Whether nobody gets past a node on foot: a barrier that is closed to walkers, or one without a way through. */
+/**
+ * Whether nobody gets past a node on foot: a barrier that is closed to walkers, or one without a way through.
+ */
 export function blocksWalkers(tags: Tags): boolean {
   if (tags.barrier === undefined) return false;
   const access = tags.foot ?? tags.access;

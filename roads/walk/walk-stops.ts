@@ -17,9 +17,9 @@ const SPACING_METRES = 150;
 const SNAP_TRIES = 8;
 
 /**
- * The places where a car may stop: on every road where people may be picked up, 30 metres from its junctions and at least
- * every 150 metres between, in the middle where it is shorter than 90, none where it is shorter than 20. Snapping the
- * place gives that very place back.
+ * The places where a car may stop: on every road where people may be picked up, 30 metres from its junctions
+ * and at least every 150 metres between, in the middle where it is shorter than 90, none where it is shorter
+ * than 20. Snapping the place gives that very place back.
  */
 export function* stopsAlong(roads: RoadGraph): Generator<Stop> {
   const index = new RoadIndex(roads);

@@ -1,4 +1,7 @@
-/** The calls of the specification with the names of their payload, as its section 7 lists them; null where it shows none. */
+/**
+ * The calls of the specification with the names of their payload, as its section 7 lists them; null where it
+ * shows none.
+ */
 export const specifiedCalls: Record<string, readonly string[] | null> = {
   'GET /access/get-allowed-email-domains': [],
   'GET /access/check-account': ['phone', 'email'],

@@ -15,7 +15,10 @@ export interface Project {
 
 const columns = 4;
 
-/** Everything that is wrong with the page, each with its line. Every row says all it has to, and everything named is there. */
+/**
+ * Everything that is wrong with the page, each with its line. Every row says all it has to, and everything
+ * named is there.
+ */
 export function checkPage(markdown: string, project: Project): string[] {
   const { rows, named } = readPage(markdown);
   const problems: [line: number, what: string][] = [];

@@ -1,6 +1,9 @@
 import { parseSync, Visitor } from 'vite';
 
-/** The routes that the web app's router declares, each with `page('/…', …)`, or `panel` where it has no page of its own. */
+/**
+ * The routes that the web app's router declares, each with `page('/…', …)`, or `panel` where it has no page
+ * of its own.
+ */
 export function readRoutes(file: string, source: string): Set<string> {
   const routes = new Set<string>();
   new Visitor({

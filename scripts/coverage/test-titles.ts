@@ -11,7 +11,10 @@ export interface TestTitles {
 const testing = new Set(['test', 'it', 'describe']);
 const notRun = new Set(['skip', 'todo', 'fixme', 'fails', 'fail']);
 
-/** Reads the titles of a test file. Tests that are not run do not count. @throws Error when it cannot be parsed */
+/**
+ * Reads the titles of a test file. Tests that are not run do not count.
+ * @throws Error when it cannot be parsed
+ */
 export function readTestTitles(file: string, source: string): TestTitles {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message ?? ''}`);
@@ -40,7 +43,10 @@ export function readTestTitles(file: string, source: string): TestTitles {
   return { chains, literals };
 }
 
-/** The title of a call such as `test('…', …)`, `test.each(…)('…', …)` or `test.step('…', …)`; null for any other. */
+/**
+ * The title of a call such as `test('…', …)`, `test.each(…)('…', …)` or `test.step('…', …)`; null for any
+ * other.
+ */
 function titleOf(node: ESTree.CallExpression, source: string): { title: string; runs: boolean } | null {
   let runs = true;
   let callee: ESTree.Expression = node.callee;
@@ -62,8 +68,8 @@ function titleOf(node: ESTree.CallExpression, source: string): { title: string; 
 const open = /%[sdifjo]|\$\{[^}]*\}|\$\w+/;
 
 /**
- * Whether a file has a test of these titles: the last is its own, the others are groups around it. What a title leaves
- * open may be filled in, with a text that stands in the file.
+ * Whether a file has a test of these titles: the last is its own, the others are groups around it. What a
+ * title leaves open may be filled in, with a text that stands in the file.
  */
 export function hasTest({ chains, literals }: TestTitles, titles: readonly string[]): boolean {
   const fits = (written: string, named: string): boolean => {

@@ -4,7 +4,9 @@ import { parseSync, Visitor, type ESTree } from 'vite';
 
 /** One import of a module, whichever way it is written. */
 export interface Import {
-  /** The file from the root of the project with forward slashes, or the name of a package or of a Node module. */
+  /**
+   * The file from the root of the project with forward slashes, or the name of a package or of a Node module.
+   */
   target: string;
   /** Whether the target is a file of the project. */
   ours: boolean;

@@ -17,7 +17,10 @@ const webFeatureOf = (file: string): string | null => /^web\/features\/([^/]+)\/
 /** What a feature shows to others: its verbs, and its reads; those of a sub-folder may stand there. */
 const isFace = (file: string): boolean =>
   /^server\/features\/[^/]+\/(service|([^/]+\/)?queries)\.ts$/.test(file);
-/** Files that touch the database: `store.ts` writes and reads the feature's tables, `queries.ts` reads them for others, `service.ts` owns transactions. */
+/**
+ * Files that touch the database: `store.ts` writes and reads the feature's tables, `queries.ts` reads them
+ * for others, `service.ts` owns transactions.
+ */
 const knowsDatabase = (file: string): boolean =>
   /^server\/features\/[^/]+\/([^/]+\/)?(store|queries|service)\.ts$/.test(file);
 const isPure = (file: string): boolean =>
@@ -76,7 +79,10 @@ function whyNotInWeb(
   return null;
 }
 
-/** All violations of the directions by the given modules: single imports, input and output where there is none, circles. */
+/**
+ * All violations of the directions by the given modules: single imports, input and output where there is
+ * none, circles.
+ */
 export function findViolations(modules: readonly Module[]): Violation[] {
   const byFile = new Map(modules.map((module) => [module.file, module]));
   const importsOf = (file: string) => byFile.get(file)?.imports ?? [];

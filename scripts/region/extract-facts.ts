@@ -18,7 +18,8 @@ const BEGINNING = Buffer.from('\n\tOSMHeader', 'latin1');
 /**
  * Reads an extract once from end to end.
  * @param name what the extract is called in messages.
- * @throws Error with one sentence when it is empty, damaged, something else, or not in the order that readers rely on.
+ * @throws Error with one sentence when it is empty, damaged, something else, or not in the order that readers
+ *   rely on.
  */
 export async function readExtractFacts(pbfFile: string, name: string): Promise<ExtractFacts> {
   const { size } = await stat(pbfFile);

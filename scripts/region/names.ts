@@ -22,8 +22,8 @@ export function titleOfName(name: string): string {
 }
 
 /**
- * The country (ISO 3166-1 alpha-2) of a point: that of the nearest airport whose clocks show the same time. Near a border it
- * can be the neighbor's; empty where the zone has no airport.
+ * The country (ISO 3166-1 alpha-2) of a point: that of the nearest airport whose clocks show the same time.
+ * Near a border it can be the neighbor's; empty where the zone has no airport.
  */
 export async function countryAt([lon, lat]: readonly [number, number], timeZone: string): Promise<string> {
   const { default: airports } = await import('airport-data-js');

@@ -4,8 +4,8 @@ const UNITS_PER_DEGREE = 1e7;
 const UNKNOWN = -2_147_483_648;
 
 /**
- * Where wanted nodes are, in 16 bytes each: a country's nodes fit into memory, which a map of objects would burst.
- * Use: `want` every node, then `set` what the extract knows of them, then `get`.
+ * Where wanted nodes are, in 16 bytes each: a country's nodes fit into memory, which a map of objects would
+ * burst. Use: `want` every node, then `set` what the extract knows of them, then `get`.
  */
 export class NodePositions {
   private ids = new Float64Array(1024);

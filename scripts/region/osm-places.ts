@@ -71,8 +71,8 @@ export interface StreetPiece {
 }
 
 /**
- * Reads named things, addresses and streets. Reads the file three times (relations; their ways; the nodes of both), so
- * that memory grows with what is wanted, not with the extract.
+ * Reads named things, addresses and streets. Reads the file three times (relations; their ways; the nodes of
+ * both), so that memory grows with what is wanted, not with the extract.
  */
 export async function readOsmPlaces(pbfFile: string): Promise<OsmPlaces> {
   const relations: OsmRelation[] = [];

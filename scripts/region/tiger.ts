@@ -18,7 +18,9 @@ export interface TigerRange {
 type Line = [lon: number, lat: number][];
 type Properties = Record<string, string | number | boolean | undefined>;
 
-/** Pieces of an edge cut at a tile's border meet within this distance; the tiles' grid is about half a metre. */
+/**
+ * Pieces of an edge cut at a tile's border meet within this distance; the tiles' grid is about half a metre.
+ */
 const JOIN_METRES = 4;
 
 const tileRow = z.object({
@@ -29,8 +31,8 @@ const tileRow = z.object({
 });
 
 /**
- * Reads address ranges from vector tiles (MBTiles, layer `tiger`, highest zoom). An edge that was cut by tile borders
- * is put together again, because its numbers run along the whole of it.
+ * Reads address ranges from vector tiles (MBTiles, layer `tiger`, highest zoom). An edge that was cut by tile
+ * borders is put together again, because its numbers run along the whole of it.
  * @throws when the file is no MBTiles.
  */
 export function readTigerRanges(mbtilesFile: string): TigerRange[] {
@@ -115,7 +117,9 @@ function round6(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6;
 }
 
-/** The parts of a line inside the tile proper, without the margin it shares with its neighbors (Liang–Barsky). */
+/**
+ * The parts of a line inside the tile proper, without the margin it shares with its neighbors (Liang–Barsky).
+ */
 function clipToTile(line: { x: number; y: number }[], extent: number): [number, number][][] {
   const parts: [number, number][][] = [];
   let open: [number, number][] | null = null;

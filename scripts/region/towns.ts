@@ -9,7 +9,10 @@ import {
 import type { Place } from '../../roads/places/places.ts';
 import type { TigerRange } from './tiger.ts';
 
-/** A place written by hand; a town may say which postcodes are its own. Fields are in the order in which packs write them. */
+/**
+ * A place written by hand; a town may say which postcodes are its own. Fields are in the order in which packs
+ * write them.
+ */
 export const handPlace = z.object({
   id: z.string(),
   kind: z.enum(['town', 'street', 'address', 'place', 'airport']),
@@ -28,7 +31,9 @@ export type HandPlace = z.output<typeof handPlace>;
 /** An address range this near tells the postcode of a point. */
 const POSTCODE_METRES = 500;
 
-/** Finds town and postcode of a point: by the postcode of the nearest house numbers, else by the nearest town. */
+/**
+ * Finds town and postcode of a point: by the postcode of the nearest house numbers, else by the nearest town.
+ */
 export function townFinder(
   towns: HandPlace[],
   ranges: TigerRange[],

@@ -20,7 +20,10 @@ export const grown = (found: Kinds, baseline: Kinds): string[] =>
       .map(([file, count]) => `${file}: ${kind} ${count}, allowed ${baseline[kind]?.[file] ?? 0}`),
   );
 
-/** The files that have less of a kind than the baseline lets them: it is to be written anew, so that it only shrinks. */
+/**
+ * The files that have less of a kind than the baseline lets them: it is to be written anew, so that it only
+ * shrinks.
+ */
 export const shrunk = (found: Kinds, baseline: Kinds): string[] =>
   Object.entries(baseline).flatMap(([kind, counts]) =>
     Object.entries(counts)

@@ -1,6 +1,7 @@
 /**
- * The folder that alone writes the tables of a file of `server/schema`; below it, tables of the file that belong to another. A file
- * that is missing here is an error, so that a new one gets its owner. What triggers write (`server/migrations`) is not looked at.
+ * The folder that alone writes the tables of a file of `server/schema`; below it, tables of the file that
+ * belong to another. A file that is missing here is an error, so that a new one gets its owner. What triggers
+ * write (`server/migrations`) is not looked at.
  */
 const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Record<string, string>> }>> = {
   alerts: { folder: 'server/features/alerts' },
@@ -14,7 +15,8 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   feedback: { folder: 'server/features/moderation' },
   geo: { folder: 'server/features/geo' },
   identity: { folder: 'server/features/identity' },
-  // What is asked, tried and reported of a day that is disputed or unknown settles the booking: `orders/reports`, `orders/unclear`.
+  // What is asked, tried and reported of a day that is disputed or unknown settles the booking:
+  // `orders/reports`, `orders/unclear`.
   trips: {
     folder: 'server/features/trips',
     except: {
@@ -52,7 +54,10 @@ export interface Table {
   owner: string;
 }
 
-/** The tables that a file of `server/schema` declares, or the one of `stripe-sandbox`. @throws Error for a file without an owner. */
+/**
+ * The tables that a file of `server/schema` declares, or the one of `stripe-sandbox`.
+ * @throws Error for a file without an owner.
+ */
 export function tablesOf(schema: string, source: string): Table[] {
   const owner = ownerOf[schema];
   if (owner === undefined)

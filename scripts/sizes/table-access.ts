@@ -24,9 +24,10 @@ const readingSql = new RegExp(String.raw`(?<!\bdelete\s+)\b(?:from|join|using)\s
 const isSql = /^[\s(]*(?:select|with|insert|update|delete|merge|truncate)\b/i;
 
 /**
- * What a file writes and reads past the owners of tables: by drizzle, also under another name, as a member of the whole schema,
- * or as one of several tables, and by SQL, in any template or text. A table that is handed in, or whose name is put together,
- * could be any; writing it counts too, and so does exporting one, which would hide who writes it.
+ * What a file writes and reads past the owners of tables: by drizzle, also under another name, as a member of
+ * the whole schema, or as one of several tables, and by SQL, in any template or text. A table that is handed
+ * in, or whose name is put together, could be any; writing it counts too, and so does exporting one, which
+ * would hide who writes it.
  */
 export function foreignAccess(file: string, source: string, tables: readonly Table[]): Foreign {
   const { program, errors } = parseSync(file, source);
@@ -94,7 +95,10 @@ function schemaOf(file: string, specifier: string): string | undefined {
   return ours ?? wall;
 }
 
-/** Whether an expression is a connection or a transaction, by its name; a set or a map has methods of the same names. */
+/**
+ * Whether an expression is a connection or a transaction, by its name; a set or a map has methods of the same
+ * names.
+ */
 function isDatabase(node: ESTree.Expression | ESTree.Super): boolean {
   if (node.type === 'Identifier') return /^(?:tx|db)$/.test(node.name);
   if (node.type === 'CallExpression') return isDatabase(node.callee);

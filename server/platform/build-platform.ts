@@ -43,7 +43,10 @@ export interface PlatformOptions {
   withRealtime: boolean;
   /** Whether answers are kept while nothing changes; false where tables are changed behind the app's back. */
   withResponseCache?: boolean;
-  /** How soon a connection that listens, and has gone silent, is given up: tests wait for less than an operator would. */
+  /**
+   * How soon a connection that listens, and has gone silent, is given up: tests wait for less than an
+   * operator would.
+   */
   heartbeat?: Heartbeat | undefined;
   /** The machine's clock, in milliseconds since 1970; a test that stops the server for hours moves it. */
   wallMs?: (() => number) | undefined;

@@ -19,7 +19,9 @@ export class MovableClock implements Clock {
     return this.#offsetMs;
   }
 
-  /** Makes `now()` return this instant from now on, running on from there; null goes back to the real time. */
+  /**
+   * Makes `now()` return this instant from now on, running on from there; null goes back to the real time.
+   */
   moveTo(instant: Date | null): void {
     this.#offsetMs = instant === null ? 0 : instant.getTime() - Date.now();
   }

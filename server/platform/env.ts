@@ -36,8 +36,9 @@ const schema = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3020),
   /**
-   * The proxies in front, so that limits count the real addresses: how many there are, or their addresses and networks,
-   * comma separated. Whatever a client writes into `x-forwarded-for` itself stands before what the nearest proxy added.
+   * The proxies in front, so that limits count the real addresses: how many there are, or their addresses and
+   * networks, comma separated. Whatever a client writes into `x-forwarded-for` itself stands before what the
+   * nearest proxy added.
    */
   TRUST_PROXY: z
     .string()
@@ -62,18 +63,30 @@ const schema = z.object({
       'expected the address of a PostgreSQL server, as in postgres://user:password@localhost:5432/sameway',
     )
     .optional(),
-  /** Connections that the calls of one process share; what listens, and the job queue, have a few of their own. */
+  /**
+   * Connections that the calls of one process share; what listens, and the job queue, have a few of their
+   * own.
+   */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).default(12),
-  /** So long anything waits for a lock, a statement runs, a transaction does nothing, a call waits for a connection; 0 is without end. */
+  /**
+   * So long anything waits for a lock, a statement runs, a transaction does nothing, a call waits for a
+   * connection; 0 is without end.
+   */
   DATABASE_LOCK_TIMEOUT_MS: z.coerce.number().int().min(0).default(5000),
   DATABASE_STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(0).default(30_000),
   DATABASE_IDLE_TIMEOUT_MS: z.coerce.number().int().min(0).default(30_000),
   DATABASE_CONNECT_TIMEOUT_MS: z.coerce.number().int().min(0).default(10_000),
   /** At the start a database that is starting or recovering is waited for so long. */
   DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
-  /** `postgres` where several processes serve one database, so that people hear what others said to another process. */
+  /**
+   * `postgres` where several processes serve one database, so that people hear what others said to another
+   * process.
+   */
   LIVE_ADAPTER: z.enum(['memory', 'postgres']).default('memory'),
-  /** A bucket of S3, or of what speaks as it does, by path: `https://host/bucket`; without it files lie below `DATA_DIR`. */
+  /**
+   * A bucket of S3, or of what speaks as it does, by path: `https://host/bucket`; without it files lie below
+   * `DATA_DIR`.
+   */
   S3_URL: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().default(''),
@@ -111,7 +124,10 @@ const schema = z.object({
   MAIL_FROM: z.string().default('Sameway <no-reply@sameway.example>'),
   /** Where text messages are posted as JSON `{to, text}`; without it they go to the built-in outbox page. */
   SMS_URL: webAddress('https://sms.example.com/send').optional(),
-  /** VAPID keys for push messages (`npx web-push generate-vapid-keys`); without them a pair is made and kept in the database. */
+  /**
+   * VAPID keys for push messages (`npx web-push generate-vapid-keys`); without them a pair is made and kept
+   * in the database.
+   */
   VAPID_PUBLIC_KEY: z
     .string()
     .regex(/^[\w-]{87}$/, 'expected 65 bytes in base64url')
@@ -130,7 +146,10 @@ const schema = z.object({
         .map((host) => host.trim().toLowerCase())
         .filter(Boolean),
     ),
-  /** Outside providers people may sign in with: a JSON list of `{id, name, issuer, clientId, clientSecret, scope}`. */
+  /**
+   * Outside providers people may sign in with: a JSON list of `{id, name, issuer, clientId, clientSecret,
+   * scope}`.
+   */
   OIDC_PROVIDERS: z
     .string()
     .default('[]')
@@ -144,12 +163,18 @@ const schema = z.object({
     })
     .pipe(z.array(oidcProvider))
     .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'every id must be another one'),
-  /** `sk_test_…` or `sk_live_…` of a Stripe account with Connect; without it the sandbox with test money serves. */
+  /**
+   * `sk_test_…` or `sk_live_…` of a Stripe account with Connect; without it the sandbox with test money
+   * serves.
+   */
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_/, 'expected a secret key of Stripe: sk_…')
     .optional(),
-  /** `whsec_…` of the webhook endpoints registered at Stripe, comma separated: its own events and those of drivers. */
+  /**
+   * `whsec_…` of the webhook endpoints registered at Stripe, comma separated: its own events and those of
+   * drivers.
+   */
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .default('')
@@ -189,7 +214,10 @@ const schema = z.object({
   HOLD_DAYS: z.coerce.number().int().min(1).max(5).default(3),
   /** How long a seat is kept while its passenger sees to the payment. */
   PAYMENT_WAIT_MINUTES: z.coerce.number().int().min(1).max(1440).default(120),
-  /** Canceling earlier than this costs nothing; later than the second the late share; in between the middle one. */
+  /**
+   * Canceling earlier than this costs nothing; later than the second the late share; in between the middle
+   * one.
+   */
   CANCEL_FREE_HOURS: z.coerce.number().min(0).default(24),
   CANCEL_LATE_HOURS: z.coerce.number().min(0).default(2),
   CANCEL_MID_PERCENT: z.coerce.number().int().min(0).max(100).default(50),
@@ -252,7 +280,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     production,
     /** In production cards are taken by Stripe alone: test cards pay for no real ride. */
     takesCards: !production || env.STRIPE_SECRET_KEY !== undefined,
-    /** The address people open, without a slash at its end: in the start banner, in emails, and where other sites lead back to. */
+    /**
+     * The address people open, without a slash at its end: in the start banner, in emails, and where other
+     * sites lead back to.
+     */
     publicUrl,
     DEMO: isDemo,
     /** Other machines can reach the demo: what is published of it opens no admin's account. */

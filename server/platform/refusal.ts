@@ -1,8 +1,8 @@
 import type { AnswerCode } from '#contract/envelope.ts';
 
 /**
- * A call that is answered with something else than success: thrown by services, made into the envelope in one place.
- * `reason` is the stable dotted word, `info` English prose for a person.
+ * A call that is answered with something else than success: thrown by services, made into the envelope in one
+ * place. `reason` is the stable dotted word, `info` English prose for a person.
  */
 export class Refusal extends Error {
   readonly reason: string;
@@ -21,7 +21,10 @@ export class Refusal extends Error {
   }
 }
 
-/** The input is refused because of one or more fields; each gets its sentence; `facts` are what the web words it from. */
+/**
+ * The input is refused because of one or more fields; each gets its sentence; `facts` are what the web words
+ * it from.
+ */
 export function refuseField(
   reason: string,
   field: string,
@@ -47,7 +50,10 @@ export const tooMany = (retryAfterSeconds: number) =>
     code: 429,
     data: { retryAfterSeconds },
   });
-/** The database, or what another person does with the same thing, holds this up: the same may well work in a moment. */
+/**
+ * The database, or what another person does with the same thing, holds this up: the same may well work in a
+ * moment.
+ */
 export const busy = () =>
   new Refusal('server.busy', 'Too much is going on just now. Please try again in a moment.', {
     code: 429,

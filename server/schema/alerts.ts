@@ -52,7 +52,9 @@ export const alerts = pgTable(
     sameness: text('sameness').notNull(),
     /** When its last window ends. */
     endsAt: instantColumn('ends_at').notNull(),
-    /** Until when no email about it is posted: one was a short while ago, or its owner is not to be disturbed. */
+    /**
+     * Until when no email about it is posted: one was a short while ago, or its owner is not to be disturbed.
+     */
     noEmailBefore: instantColumn('no_letter_before'),
     createdAt: instantColumn('created_at').notNull(),
   },

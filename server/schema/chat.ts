@@ -17,7 +17,10 @@ import { users } from './identity.ts';
 import { pictures } from './pictures.ts';
 import { bookings, rides } from './rides.ts';
 
-/** A ride's room, which has the ride's id; or the thread of two people before one joins, which has their booking's. */
+/**
+ * A ride's room, which has the ride's id; or the thread of two people before one joins, which has their
+ * booking's.
+ */
 export const chatRooms = pgTable(
   'chat_rooms',
   {
@@ -99,7 +102,10 @@ export const chatMessages = pgTable(
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** News between processes that is too long for a notification; written and cleared away by socket.io's adapter. */
+/**
+ * News between processes that is too long for a notification; written and cleared away by socket.io's
+ * adapter.
+ */
 export const socketIoAttachments = pgTable('socket_io_attachments', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   createdAt: timestamp('created_at', { withTimezone: true }).defaultNow(),

@@ -18,7 +18,9 @@ const requiredNumber = () => doublePrecision().notNull();
 type PlaceColumns<P extends string> = Record<`${P}Name` | `${P}Detail`, ReturnType<typeof requiredText>> &
   Record<`${P}Lon` | `${P}Lat`, ReturnType<typeof requiredNumber>>;
 
-/** What an order says of pets, large luggage, quiet, and women with women (`contract/rides/preferences.ts`). */
+/**
+ * What an order says of pets, large luggage, quiet, and women with women (`contract/rides/preferences.ts`).
+ */
 export const preferenceColumns = () => ({
   pets: boolean('pets').notNull().default(false),
   luggage: boolean('luggage').notNull().default(false),

@@ -16,8 +16,8 @@ import { users } from './identity.ts';
 import { recurringRides } from './rides.ts';
 
 /**
- * The ways people take, drawn from their series, their recent and open orders and their alerts: worked out anew for a
- * person whenever one of those has changed, and once a day. Nothing is true only here.
+ * The ways people take, drawn from their series, their recent and open orders and their alerts: worked out
+ * anew for a person whenever one of those has changed, and once a day. Nothing is true only here.
  */
 export const ways = pgTable(
   'ways',
@@ -47,7 +47,9 @@ export const ways = pgTable(
     corridor: integer('corridor').array().notNull(),
     /** Days of the week: bit 0 is Monday. */
     days: smallint('days').notNull(),
-    /** Minutes after midnight by the clocks of the departure place, and the part of the day they fall into. */
+    /**
+     * Minutes after midnight by the clocks of the departure place, and the part of the day they fall into.
+     */
     minute: smallint('minute').notNull(),
     part: smallint('part').notNull(),
     timeZone: text('time_zone').notNull(),
@@ -92,7 +94,10 @@ export const waysDue = pgTable(
   (t) => [index('ways_due_at').on(t.dueAt)],
 );
 
-/** Whose orders, series or alerts have changed: noted by triggers, in the transaction of the change; noted again, it changes nothing. */
+/**
+ * Whose orders, series or alerts have changed: noted by triggers, in the transaction of the change; noted
+ * again, it changes nothing.
+ */
 export const wayChanges = pgTable('way_changes', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   /** Without a foreign key: the note of a change must not wait for anybody, nor keep anybody from leaving. */

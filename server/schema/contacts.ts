@@ -103,7 +103,9 @@ export const personReports = pgTable(
       enum: ['harassment', 'dangerous driving', 'false identity', 'spam', 'other', 'late cancellations'],
     }).notNull(),
     words: text('words').notNull().default(''),
-    /** The review that is reported, and its words as they were; null and empty where it is about the person. */
+    /**
+     * The review that is reported, and its words as they were; null and empty where it is about the person.
+     */
     reviewId: uuid('review_id'),
     quote: text('quote').notNull().default(''),
     createdAt: instantColumn('created_at').notNull(),

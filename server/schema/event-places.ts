@@ -7,8 +7,8 @@ import { users } from './identity.ts';
 import { requests, rides } from './rides.ts';
 
 /**
- * A place in a car that an organizer's plan proposes to its driver and a passenger. It holds no seat: who says yes asks
- * or invites by it, and the booking that follows is what counts.
+ * A place in a car that an organizer's plan proposes to its driver and a passenger. It holds no seat: who
+ * says yes asks or invites by it, and the booking that follows is what counts.
  */
 export const eventPlaces = pgTable(
   'event_places',

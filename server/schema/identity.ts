@@ -56,7 +56,10 @@ export const users = pgTable(
     foundByEmail: boolean('found_by_email').notNull().default(true),
     foundByPhone: boolean('found_by_phone').notNull().default(true),
     foundByName: boolean('found_by_name').notNull().default(true),
-    /** Who reads the phone number: those who have joined the same ride, contacts besides them, or nobody at all. */
+    /**
+     * Who reads the phone number: those who have joined the same ride, contacts besides them, or nobody at
+     * all.
+     */
     phoneSeenBy: text('phone_seen_by', { enum: ['nobody', 'joined', 'contacts'] })
       .notNull()
       .default('joined'),
@@ -118,8 +121,8 @@ export const emailCodes = pgTable(
   {
     id: uuid('id').primaryKey(),
     /**
-     * Whose the code is: an e-mail address, a phone in E.164, `person:phone` while a phone is being verified, or
-     * `address:sign-up` for a sign-up.
+     * Whose the code is: an e-mail address, a phone in E.164, `person:phone` while a phone is being verified,
+     * or `address:sign-up` for a sign-up.
      */
     email: text('email').notNull(),
     purpose: text('purpose', { enum: ['signup', 'reset', 'phone'] }).notNull(),
@@ -132,8 +135,8 @@ export const emailCodes = pgTable(
 );
 
 /**
- * A sign-up that waits for its code; becomes a user when the code is right. Any person may type any address, so an address
- * may have several: each has a code of its own and is known by a secret that its browser keeps.
+ * A sign-up that waits for its code; becomes a user when the code is right. Any person may type any address,
+ * so an address may have several: each has a code of its own and is known by a secret that its browser keeps.
  */
 export const signups = pgTable(
   'signups',

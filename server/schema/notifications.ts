@@ -28,9 +28,15 @@ export const news = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Whom it is about: their name is looked up when it is read, so that it goes with them. */
     otherId: uuid('other_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** Where it came from: the same signal heard twice, or the same hour of a ride seen twice, is one piece of news. */
+    /**
+     * Where it came from: the same signal heard twice, or the same hour of a ride seen twice, is one piece of
+     * news.
+     */
     source: text('source').notNull(),
-    /** What it is about, such as `order:<id>`: on a device, later news of one thing takes the place of earlier. */
+    /**
+     * What it is about, such as `order:<id>`: on a device, later news of one thing takes the place of
+     * earlier.
+     */
     thing: text('thing').notNull(),
     kind: text('kind', { enum: notificationKinds }).notNull(),
     word: text('word').notNull(),
@@ -53,7 +59,9 @@ export const news = pgTable(
   ],
 );
 
-/** News on its way out of the app: soon, or when the person's quiet hours end. One row a channel, sent once. */
+/**
+ * News on its way out of the app: soon, or when the person's quiet hours end. One row a channel, sent once.
+ */
 export const notices = pgTable(
   'notices',
   {

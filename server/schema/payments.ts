@@ -46,7 +46,10 @@ export const payers = pgTable(
     provider: providerColumn(),
     customerId: text('customer_id').notNull(),
     createdAt: instantColumn('created_at').notNull(),
-    /** Grows with every read of the cards that is kept: a read that began before another was kept is made again. */
+    /**
+     * Grows with every read of the cards that is kept: a read that began before another was kept is made
+     * again.
+     */
     cardReads: integer('card_reads').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.userId, t.provider] })],
@@ -93,9 +96,9 @@ export const paymentAccounts = pgTable(
 );
 
 /**
- * An authorization on a card for one booking: what is wanted of it (`goal`), and how it stands at the provider. Features above write
- * what is wanted, in their own transactions; what is done about it happens afterwards and is written here. In the database it is
- * called a hold.
+ * An authorization on a card for one booking: what is wanted of it (`goal`), and how it stands at the
+ * provider. Features above write what is wanted, in their own transactions; what is done about it happens
+ * afterwards and is written here. In the database it is called a hold.
  */
 export const authorizations = pgTable(
   'card_holds',
@@ -124,7 +127,9 @@ export const authorizations = pgTable(
     seats: integer('seats').notNull(),
     kind: text('kind', { enum: paymentKinds }).notNull().default('fare'),
 
-    /** Kept authorized (`hold`), captured (`take`: `takeCents`, from `takeAt` on), or canceled (`release`). */
+    /**
+     * Kept authorized (`hold`), captured (`take`: `takeCents`, from `takeAt` on), or canceled (`release`).
+     */
     goal: text('goal', { enum: ['hold', 'take', 'release'] }).notNull(),
     amountCents: integer('amount_cents').notNull(),
     takeCents: integer('take_cents').notNull().default(0),
@@ -164,12 +169,15 @@ export const authorizations = pgTable(
     /** When it is due; null rests. */
     nextAt: instantColumn('next_at'),
     attempts: integer('attempts').notNull().default(0),
-    /** Until then one process works on it, as it was in this version; a lease of a process that died ends by it. */
+    /**
+     * Until then one process works on it, as it was in this version; a lease of a process that died ends by
+     * it.
+     */
     leaseEndsAt: instantColumn('lease_ends_at'),
     leasedVersion: integer('leased_version'),
     /**
-     * When the provider was first asked with the present key, and how many keys have been used up: it repeats a refusal for a
-     * day when it is asked with the same one.
+     * When the provider was first asked with the present key, and how many keys have been used up: it repeats
+     * a refusal for a day when it is asked with the same one.
      */
     askedAt: instantColumn('asked_at'),
     keysUsed: integer('keys_used').notNull().default(0),
@@ -205,8 +213,8 @@ export const authorizations = pgTable(
 );
 
 /**
- * The ledger: whole cents, positive in, negative out; the lines of an entry sum to zero (a deferred trigger says so), and
- * no line is ever changed or taken away (another says so).
+ * The ledger: whole cents, positive in, negative out; the lines of an entry sum to zero (a deferred trigger
+ * says so), and no line is ever changed or taken away (another says so).
  */
 export const ledgerLines = pgTable(
   'ledger_lines',
@@ -264,7 +272,10 @@ export const providerCursors = pgTable(
   (t) => [primaryKey({ columns: [t.provider, t.feed] })],
 );
 
-/** Events of the provider: written down as they are heard of, dealt with the oldest first, and tried again where that fails. */
+/**
+ * Events of the provider: written down as they are heard of, dealt with the oldest first, and tried again
+ * where that fails.
+ */
 export const providerEvents = pgTable(
   'provider_events',
   {
@@ -291,7 +302,9 @@ export const providerEvents = pgTable(
   ],
 );
 
-/** Payments that a bank has taken back or asks about; who paid and who was paid stands with the authorization. */
+/**
+ * Payments that a bank has taken back or asks about; who paid and who was paid stands with the authorization.
+ */
 export const chargebacks = pgTable(
   'chargebacks',
   {
@@ -311,14 +324,20 @@ export const chargebacks = pgTable(
     evidence: jsonb('evidence').$type<StoredEvidence>(),
     openedAt: instantColumn('opened_at').notNull(),
     closedAt: instantColumn('closed_at'),
-    /** What becomes of the driver's transfer: reversed when the bank takes the money, repeated when the chargeback is won. */
+    /**
+     * What becomes of the driver's transfer: reversed when the bank takes the money, repeated when the
+     * chargeback is won.
+     */
     transfer: text('transfer', { enum: chargebackTransfers }).notNull().default('none'),
     /** What was reversed of the transfer, and of the platform's fee that went back to the driver with it. */
     reversedCents: integer('reversed_cents').notNull().default(0),
     feeBackCents: integer('fee_back_cents').notNull().default(0),
     nextAt: instantColumn('next_at'),
     attempts: integer('attempts').notNull().default(0),
-    /** The word with which the provider refuses the transfer, and how often it has refused: each ask after one has a new key. */
+    /**
+     * The word with which the provider refuses the transfer, and how often it has refused: each ask after one
+     * has a new key.
+     */
     trouble: text('trouble'),
     keysUsed: integer('keys_used').notNull().default(0),
     /** When an admin let the passenger pay by card again. */
@@ -375,7 +394,10 @@ export const paymentAlarms = pgTable(
   ],
 );
 
-/** A passenger's objection to what was captured or will be. In the database and in calls it is called a dispute. */
+/**
+ * A passenger's objection to what was captured or will be. In the database and in calls it is called a
+ * dispute.
+ */
 export const claims = pgTable(
   'disputes',
   {

@@ -4,7 +4,9 @@ import { picturePurposes } from '#contract/pictures/endpoints.ts';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
-/** Pictures that people uploaded, as they were drawn anew; the bytes lie in the file store under `objectKey`. */
+/**
+ * Pictures that people uploaded, as they were drawn anew; the bytes lie in the file store under `objectKey`.
+ */
 export const pictures = pgTable(
   'pictures',
   {
@@ -17,7 +19,10 @@ export const pictures = pgTable(
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     createdAt: instantColumn('created_at').notNull(),
-    /** When it became an avatar, part of an application or a message; what nobody uses within a day is removed. */
+    /**
+     * When it became an avatar, part of an application or a message; what nobody uses within a day is
+     * removed.
+     */
     usedAt: instantColumn('used_at'),
   },
   (t) => [
@@ -28,7 +33,10 @@ export const pictures = pgTable(
   ],
 );
 
-/** Files whose picture is gone, however it went (a trigger writes them); removed from the file store and then from here. */
+/**
+ * Files whose picture is gone, however it went (a trigger writes them); removed from the file store and then
+ * from here.
+ */
 export const removedFiles = pgTable('removed_files', {
   objectKey: text('object_key').primaryKey(),
 });

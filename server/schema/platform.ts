@@ -32,7 +32,10 @@ export const idempotency = pgTable(
     state: text('state', { enum: ['started', 'done'] })
       .notNull()
       .default('done'),
-    /** The try that works on it. It says again and again that it lives: after `leaseUntil`, by the database's clock, another may. */
+    /**
+     * The try that works on it. It says again and again that it lives: after `leaseUntil`, by the database's
+     * clock, another may.
+     */
     owner: uuid('owner'),
     leaseUntil: instantColumn('lease_until'),
     /** Which transaction of the action was committed first, and what it returned: it never happens again. */
@@ -55,7 +58,10 @@ export const outboxMessages = pgTable('outbox_letters', {
   at: instantColumn('at').notNull(),
 });
 
-/** When a process of the installation was last at work, by the machine's clock: one row, which every process writes. */
+/**
+ * When a process of the installation was last at work, by the machine's clock: one row, which every process
+ * writes.
+ */
 export const serverHeartbeat = pgTable('server_heartbeat', {
   id: integer('id').primaryKey(),
   wallAt: instantColumn('wall_at').notNull(),
@@ -80,7 +86,9 @@ export const signals = pgTable('signals', {
   at: instantColumn('at').notNull(),
 });
 
-/** Emails, texts, pushes and signals that were tried often enough and never arrived; an admin looks at them. */
+/**
+ * Emails, texts, pushes and signals that were tried often enough and never arrived; an admin looks at them.
+ */
 export const undelivered = pgTable(
   'undelivered',
   {

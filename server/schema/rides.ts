@@ -59,7 +59,10 @@ export interface StoredWay {
   to: StoredStop;
   timeZone: string;
   estimated: boolean;
-  /** What its drives take, in permille of a free road; missing where it was proposed before there were any such figures. */
+  /**
+   * What its drives take, in permille of a free road; missing where it was proposed before there were any
+   * such figures.
+   */
   trafficPermille?: number;
   driveMs: number;
   driveMetres: number;
@@ -110,7 +113,10 @@ const orderColumns = () => ({
   createdAt: instantColumn('created_at').notNull(),
 });
 
-/** A ride or request that comes back every week; its days are orders of their own, published ahead by the clock. */
+/**
+ * A ride or request that comes back every week; its days are orders of their own, published ahead by the
+ * clock.
+ */
 export const recurringRides = pgTable(
   'order_series',
   {
@@ -130,7 +136,10 @@ export const recurringRides = pgTable(
     untilDay: text('until_day').notNull(),
     /** Shared by the series of the way there and of the way back. */
     pairId: uuid('pair_id'),
-    /** How many days after a day of this series the day of the other one comes that belongs to it: 1 and -1 where the way back is after midnight. */
+    /**
+     * How many days after a day of this series the day of the other one comes that belongs to it: 1 and -1
+     * where the way back is after midnight.
+     */
     pairedDaysLater: integer('paired_days_later').notNull().default(0),
     /** When there is something to do: the next day to publish, or the end; null once it has ended. */
     dueAt: instantColumn('due_at'),
@@ -166,8 +175,8 @@ export const seriesDays = pgTable(
 );
 
 /**
- * The link to an order, for those whom its circle does not reach. The code follows from the id and the app's key
- * (`seals.derive`): its owner can be shown it again, while the table holds a hash alone.
+ * The link to an order, for those whom its circle does not reach. The code follows from the id and the app's
+ * key (`seals.derive`): its owner can be shown it again, while the table holds a hash alone.
  */
 export const orderLinks = pgTable(
   'order_links',
@@ -221,7 +230,10 @@ export const rides = pgTable(
     arrivesAt: instantColumn('arrives_at').notNull(),
     priceKind: text('price_kind', { enum: ['perPerson', 'perCar'] }).notNull(),
     costCents: integer('cost_cents').notNull(),
-    /** What its drives take, in permille of a free road: of the hour of its earliest departure, where it begins. */
+    /**
+     * What its drives take, in permille of a free road: of the hour of its earliest departure, where it
+     * begins.
+     */
     trafficPermille: integer('traffic_permille').notNull().default(1000),
     maxDetourMs: integer('max_detour_ms').notNull(),
     /** Stops on the way, in their order: those of `ride_stops` whose kind is `via`. */
@@ -252,7 +264,10 @@ export const rides = pgTable(
   ],
 );
 
-/** The agreed route, in order: where the car stops, for whom, and when. Leg `position` runs from stop `position` to the next. */
+/**
+ * The agreed route, in order: where the car stops, for whom, and when. Leg `position` runs from stop
+ * `position` to the next.
+ */
 export const rideStops = pgTable(
   'ride_stops',
   {
@@ -295,7 +310,9 @@ export const requests = pgTable(
     /** Per person; null leaves it open. */
     offerCents: integer('offer_cents'),
     walkMetres: integer('walk_metres').notNull(),
-    /** Meeting points near both ends, nearest first, some of them beyond the walk: those serve near misses. */
+    /**
+     * Meeting points near both ends, nearest first, some of them beyond the walk: those serve near misses.
+     */
     pickupSpots: jsonb('pickup_spots').$type<StoredSpot[]>().notNull().default([]),
     dropoffSpots: jsonb('dropoff_spots').$type<StoredSpot[]>().notNull().default([]),
     endedAt: instantColumn('ended_at'),
@@ -349,7 +366,9 @@ export const bookings = pgTable(
     dropoffName: text('dropoff_name').notNull().default(''),
     pickupAt: instantColumn('pickup_at').notNull(),
     dropoffAt: instantColumn('dropoff_at').notNull(),
-    /** The whole share for all seats: the most it may come to, and once the ride has ended what it came to. */
+    /**
+     * The whole share for all seats: the most it may come to, and once the ride has ended what it came to.
+     */
     fareCents: integer('fare_cents').notNull(),
     /** What the passenger owes for canceling late or not coming; null where neither happened. */
     lateFeeCents: integer('late_fee_cents'),
@@ -391,7 +410,10 @@ export const bookings = pgTable(
   ],
 );
 
-/** Who waits for a seat of a ride that has none for them, in the order of `id`. Whoever is offered one leaves it. */
+/**
+ * Who waits for a seat of a ride that has none for them, in the order of `id`. Whoever is offered one leaves
+ * it.
+ */
 export const waitlist = pgTable(
   'waitlist',
   {
@@ -470,9 +492,9 @@ export const changeAnswers = pgTable(
 );
 
 /**
- * What has changed of orders, written by triggers (migration 0007) in the transaction that changed it, and read by every
- * process that keeps an index of them. A transaction's number tells what a reader may not have seen yet; lines are kept
- * for an hour.
+ * What has changed of orders, written by triggers (migration 0007) in the transaction that changed it, and
+ * read by every process that keeps an index of them. A transaction's number tells what a reader may not have
+ * seen yet; lines are kept for an hour.
  */
 export const orderChanges = pgTable(
   'order_changes',

@@ -71,8 +71,8 @@ export const contactAttempts = pgTable(
 );
 
 /**
- * Drivers who were reported not to have come. The hold stands until `settleAt`: until then positions and steps that a
- * phone had kept may contradict it.
+ * Drivers who were reported not to have come. The hold stands until `settleAt`: until then positions and
+ * steps that a phone had kept may contradict it.
  */
 export const driverReports = pgTable(
   'driver_reports',

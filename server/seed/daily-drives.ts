@@ -13,7 +13,10 @@ const starring: readonly string[] = ['mia', 'leo', 'ada'];
 /** Who leaves when from where to where. */
 type DailyDrive = [who: Persona, at: Date, ends: Ends];
 
-/** Adds rides to work and back until the week has this many. @throws Error where the community has too few. */
+/**
+ * Adds rides to work and back until the week has this many.
+ * @throws Error where the community has too few.
+ */
 export function fillRides(plan: WeekPlan, wanted: number): void {
   const drives = dailyDrives(
     plan,
@@ -25,7 +28,10 @@ export function fillRides(plan: WeekPlan, wanted: number): void {
   );
 }
 
-/** Adds requests to work and back until the week has this many, those first that a ride passes. @throws Error where the community has too few. */
+/**
+ * Adds requests to work and back until the week has this many, those first that a ride passes.
+ * @throws Error where the community has too few.
+ */
 export function fillRequests(plan: WeekPlan, wanted: number): void {
   const drives = dailyDrives(
     plan,

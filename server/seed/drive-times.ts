@@ -9,7 +9,10 @@ export interface Way {
 /** The free drive between two places in milliseconds. */
 export type DriveMs = (from: PlaceKey, to: PlaceKey) => number;
 
-/** The minutes a driver loses by taking somebody along, roughly: without boarding and without the others on board. */
+/**
+ * The minutes a driver loses by taking somebody along, roughly: without boarding and without the others on
+ * board.
+ */
 export function detourMs(driveMs: DriveMs, ride: Way, passenger: Way): number {
   return (
     driveMs(ride.from, passenger.from) +

@@ -99,8 +99,8 @@ function bookingOn(bookings: readonly Booking[], rideId: string): Booking {
 }
 
 /**
- * Lets somebody with a way like the ride's publish a request for it and ask; gives the id of the booking, or null when the
- * ways do not fit after all.
+ * Lets somebody with a way like the ride's publish a request for it and ask; gives the id of the booking, or
+ * null when the ways do not fit after all.
  */
 export async function askAlong(
   context: SeedContext,

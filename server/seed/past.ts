@@ -10,7 +10,10 @@ import { askFor, noteFor, reviewBy, smallTalk } from './texts.ts';
 /** How many shared rides the community looks back on. */
 export const finishedRides = 30;
 const daysBack = 21;
-/** Rides that leave together: their steps are taken at the same time, which is much quicker than one after another. */
+/**
+ * Rides that leave together: their steps are taken at the same time, which is much quicker than one after
+ * another.
+ */
 const ridesAtOnce = 4;
 /** Who usually leaves this much earlier or later left together that day. */
 const aboutTheSameTimeMs = 25 * minuteMs;
@@ -65,7 +68,10 @@ interface PastRide extends Way {
 
 type Lived = PastRide & { standing: StandingRide; joined: { person: string; bookingId: string }[] };
 
-/** Lets the community ride together over the past three weeks, each ride by the product's own moves from publishing to review. */
+/**
+ * Lets the community ride together over the past three weeks, each ride by the product's own moves from
+ * publishing to review.
+ */
 export async function liveThePast(context: SeedContext, stopped: () => boolean): Promise<void> {
   const { dice } = context;
   let count = 0;
@@ -79,7 +85,10 @@ export async function liveThePast(context: SeedContext, stopped: () => boolean):
   }
 }
 
-/** Up to four rides that leave at the same time of one day, nobody in two of them; none where nobody's way fits. */
+/**
+ * Up to four rides that leave at the same time of one day, nobody in two of them; none where nobody's way
+ * fits.
+ */
 function leaveTogether(context: SeedContext, remembered: Memory | null, most: number): PastRide[] {
   const { days, dice } = context;
   const daysAgo = remembered?.daysAgo ?? dice.between(2, daysBack);
@@ -118,7 +127,10 @@ function leaveTogether(context: SeedContext, remembered: Memory | null, most: nu
 const usualTime = ({ days }: SeedContext, { leaves, returns }: Persona, daysAgo: number, homeward: boolean) =>
   days.on(-daysAgo, homeward ? returns : leaves);
 
-/** A ride with the passengers whose ways are nearest to it, all of them taken for its time; null when the driver is busy or nobody fits. */
+/**
+ * A ride with the passengers whose ways are nearest to it, all of them taken for its time; null when the
+ * driver is busy or nobody fits.
+ */
 function planRide(
   context: SeedContext,
   drive: { driver: Persona; departsAt: Date; homeward: boolean; weekday: Weekday },
@@ -158,7 +170,10 @@ function planRide(
   };
 }
 
-/** The person's usual way, or the one between home and where the driver comes from or goes: whichever is less of a detour. */
+/**
+ * The person's usual way, or the one between home and where the driver comes from or goes: whichever is less
+ * of a detour.
+ */
 function nearestWay(
   { driveMs }: SeedContext,
   ride: Way,
@@ -249,7 +264,10 @@ async function publish(context: SeedContext, ride: PastRide): Promise<Lived> {
   return { ...ride, standing, joined: [] };
 }
 
-/** The day of the rides: reach, meet everybody, arrive; told as it happens, so that the lines in the rooms stand at their times. */
+/**
+ * The day of the rides: reach, meet everybody, arrive; told as it happens, so that the lines in the rooms
+ * stand at their times.
+ */
 async function drive(context: SeedContext, lived: readonly Lived[]): Promise<void> {
   const { app, clock } = context;
   const { trips, orders: rides } = app.features;

@@ -45,7 +45,10 @@ type Life = Pick<Persona, 'home' | 'work' | 'leaves' | 'returns'> & { days?: rea
 type Manner = Pick<Persona, 'interests' | 'look'> & {
   gender?: Persona['gender'];
   prefers?: Persona['prefers'];
-  /** Family name and given name where they are not the two words of the name; the Latin spelling names the e-mail. */
+  /**
+   * Family name and given name where they are not the two words of the name; the Latin spelling names the
+   * e-mail.
+   */
   chinese?: { family: string; given: string; latin: string };
   car?: Car;
 };

@@ -5,8 +5,8 @@ const santaCruz = (name: string, postcode: string, lon: number, lat: number) =>
   at(name, `Santa Cruz ${postcode}`, lon, lat);
 
 /**
- * Where the community lives and goes, as the address search of the Santa Cruz region gives these places. Those of the
- * last group lie beyond its roads, so that ways to them are estimates.
+ * Where the community lives and goes, as the address search of the Santa Cruz region gives these places.
+ * Those of the last group lie beyond its roads, so that ways to them are estimates.
  */
 export const places = {
   aptosCenter: at('250 Center Avenue', 'Aptos 95003', -121.91193, 36.974367),

@@ -7,7 +7,10 @@ import { people, type Persona } from './people.ts';
 import type { DriveMs } from './drive-times.ts';
 import type { Diary } from './diary.ts';
 
-/** What everything that happens in the seed happens on: the app, its clock that can be set back, and who is who. */
+/**
+ * What everything that happens in the seed happens on: the app, its clock that can be set back, and who is
+ * who.
+ */
 export interface SeedContext {
   app: App;
   clock: MovableClock;

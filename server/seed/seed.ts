@@ -39,10 +39,10 @@ const alertDays = 56;
 const batch = 12;
 
 /**
- * Brings the demo community into an empty database: people with portraits, cars and licenses, contacts, three weeks of
- * finished rides with reviews, a week of rides and requests to come, two events. Done once; a seed that was broken off
- * is removed and begun again. It lives through the past by setting the app's clock back, so nothing else may run on
- * the app meanwhile.
+ * Brings the demo community into an empty database: people with portraits, cars and licenses, contacts, three
+ * weeks of finished rides with reviews, a week of rides and requests to come, two events. Done once; a seed
+ * that was broken off is removed and begun again. It lives through the past by setting the app's clock back,
+ * so nothing else may run on the app meanwhile.
  * @param say told what is being done, in a short sentence.
  * @param stopped asked between steps; a seed that stops is begun again at the next start.
  */
@@ -82,7 +82,10 @@ export async function seedDemoCommunity({
   });
 }
 
-/** Whether the community is to be brought in: nothing else lives in the database, or only what a seed that was broken off has left. */
+/**
+ * Whether the community is to be brought in: nothing else lives in the database, or only what a seed that was
+ * broken off has left.
+ */
 export async function isToBeSeeded(db: Db): Promise<boolean> {
   const progress = await store.readProgress(db);
   return progress === 'begun' || (progress === null && !(await hasPeople(db)));
@@ -249,7 +252,10 @@ async function addVehicles(app: App): Promise<Map<string, string>> {
   return ids;
 }
 
-/** Makes people contacts who live or work near each other, three to a dozen for everybody; the tags' ids by owner and name. */
+/**
+ * Makes people contacts who live or work near each other, three to a dozen for everybody; the tags' ids by
+ * owner and name.
+ */
 async function befriend(app: App, dice: Dice): Promise<Map<string, string>> {
   const pairs = friendships(dice);
   await several(pairs, atATime, async ([a, b, origin]) =>

@@ -3,8 +3,8 @@ import { createDice } from './seeded-random.ts';
 import type { Persona } from './people.ts';
 import { drawPortrait } from './portrait.ts';
 
-// The letters are drawn here, dot by dot, because a machine need not have a font. Each column is a byte, the lowest bit
-// on top.
+// The letters are drawn here, dot by dot, because a machine need not have a font. Each column is a byte, the
+// lowest bit on top.
 const letters: Record<string, string> = {
   '0': '3E5149453E',
   '1': '00427F4000',

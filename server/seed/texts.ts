@@ -86,7 +86,9 @@ const tagsOf: Record<'ofDriver' | 'ofPassenger', readonly ReviewTag[]> = {
   ofPassenger: ['onTime', 'friendly', 'goodConversation', 'quiet', 'tidy'],
 };
 
-/** What one person writes about the other after a ride: mostly five stars, now and then four, rarely three. */
+/**
+ * What one person writes about the other after a ride: mostly five stars, now and then four, rarely three.
+ */
 export function reviewBy(
   dice: Dice,
   { language }: Persona,

@@ -143,8 +143,9 @@ const eventRequests: readonly [person: string, EventKey, Extra?][] = [
 ];
 
 /**
- * The coming week of the community: who offers and who needs which ride, when, for how much. The stories of the three
- * accounts come first, then airports, weekends and events, then the daily drives until the numbers are reached.
+ * The coming week of the community: who offers and who needs which ride, when, for how much. The stories of
+ * the three accounts come first, then airports, weekends and events, then the daily drives until the numbers
+ * are reached.
  */
 export function planWeek(basis: ConstructorParameters<typeof WeekPlan>[0]): Week {
   const { days } = basis;

@@ -23,7 +23,8 @@ import type { Role, AccessFixture } from './access-fixture.ts';
 import type { TestApp } from './test-app.ts';
 import { spots, type RideInput } from './orders.ts';
 
-// What the rows of the access table are about, each belonging to one person: put into the tables, not through the calls.
+// What the rows of the access table are about, each belonging to one person: put into the tables, not through
+// the calls.
 
 type Owner = Exclude<Role, 'guest'>;
 

@@ -5,7 +5,10 @@ import * as things from './access-records.ts';
 import type { Role, AccessFixture, Step } from './access-fixture.ts';
 import { spots } from './orders.ts';
 
-/** The code each role is answered with: guest, stranger, contact, passenger of the ride, driver of the ride, admin. */
+/**
+ * The code each role is answered with: guest, stranger, contact, passenger of the ride, driver of the ride,
+ * admin.
+ */
 type Answers = readonly [number, number, number, number, number, number];
 
 export interface Row {
@@ -24,7 +27,10 @@ const admins: Answers = [400, 403, 403, 403, 403, 200];
 const driverAlone: Answers = [400, 404, 404, 404, 200, 404];
 const passengerAlone: Answers = [400, 404, 404, 200, 404, 404];
 const aboard: Answers = [400, 404, 404, 200, 200, 404];
-/** A well-formed input that is refused for a reason of its own, whoever sends it: the door is open, the thing is wrong. */
+/**
+ * A well-formed input that is refused for a reason of its own, whoever sends it: the door is open, the thing
+ * is wrong.
+ */
 const refusedAll: Answers = [422, 422, 422, 422, 422, 422];
 const refusedSignedIn: Answers = [400, 422, 422, 422, 422, 422];
 /** About the stranger, who cannot do it to themselves. */
@@ -47,7 +53,9 @@ const car = { brand: 'Toyota', model: 'Prius', type: 'hatchback', year: 2021, co
 const plate = () => randomUUID().slice(0, 7).toUpperCase();
 const home = { ...spots.soquel, label: 'home' };
 
-/** Who gets what of every call. A call that is missing here fails the test, and so does a row without a call. */
+/**
+ * Who gets what of every call. A call that is missing here fails the test, and so does a row without a call.
+ */
 export const accessRows: Record<string, Row> = {
   // The app
   'GET /app/version': { answers: everybody },
@@ -375,7 +383,8 @@ export const accessRows: Record<string, Row> = {
     at: 'joined',
     input: theRide,
     sees: () => ({
-      // A contact sees that there is a ride; where exactly, in which car and by which number is for those on board.
+      // A contact sees that there is a ride; where exactly, in which car and by which number is for those on
+      // board.
       contact: {
         order: {
           phone: '',

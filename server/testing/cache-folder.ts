@@ -1,6 +1,9 @@
 import path from 'node:path';
 
-/** What tests work out once and need again: road networks. Each clone has its own, so that no user finds another's. */
+/**
+ * What tests work out once and need again: road networks. Each clone has its own, so that no user finds
+ * another's.
+ */
 export const testCacheFolder = path.join(
   import.meta.dirname,
   '..',

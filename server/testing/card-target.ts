@@ -115,7 +115,10 @@ export async function openCardTarget(pool: Pool): Promise<CardTarget> {
   };
 }
 
-/** Presses a button of a page as a browser would: follows no redirect. @returns where it leads, or the page. */
+/**
+ * Presses a button of a page as a browser would: follows no redirect.
+ * @returns where it leads, or the page.
+ */
 export async function press(
   url: string,
   fields: Readonly<Record<string, string>>,

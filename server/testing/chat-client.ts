@@ -22,9 +22,9 @@ export const openLive = (url: string, token: string): LiveClient =>
   });
 
 /**
- * Somebody with the app open in one room, as the app behaves: what is typed waits in a queue and is sent in order, again and
- * again with the same id until the server has it; what arrives is shown by its position, each once, and a gap is read;
- * a lost connection is made anew at the next address.
+ * Somebody with the app open in one room, as the app behaves: what is typed waits in a queue and is sent in
+ * order, again and again with the same id until the server has it; what arrives is shown by its position,
+ * each once, and a gap is read; a lost connection is made anew at the next address.
  */
 export class ChatClient {
   /** What is on this person's screen, by position. */
@@ -145,7 +145,9 @@ export class ChatClient {
     this.#reading = false;
   }
 
-  /** Sends one message, until the server has taken it; wait for it before the next, as the app's queue does. */
+  /**
+   * Sends one message, until the server has taken it; wait for it before the next, as the app's queue does.
+   */
   async say(text: string): Promise<void> {
     const clientId = crypto.randomUUID();
     const body = JSON.stringify({ roomid: this.#roomid, clientId, text });

@@ -41,7 +41,10 @@ const failLoudly = (error: Error) => {
   if (!isConnectionLost(error) && !hasWaitedTooLong(error)) throw error;
 };
 
-/** Vitest's global set-up: one throw-away PostgreSQL (or `TEST_DATABASE_URL`) with a migrated template database. */
+/**
+ * Vitest's global set-up: one throw-away PostgreSQL (or `TEST_DATABASE_URL`) with a migrated template
+ * database.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['TEST_DATABASE_URL'];
   const folder = scratchFolder('sameway-test-', 2 * 1024 ** 3);

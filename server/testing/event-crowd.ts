@@ -9,8 +9,8 @@ const startsMs = Date.UTC(2026, 10, 28, 3);
 const shortestDriveMs = 3 * 60_000;
 
 /**
- * People on their way to one event, with the times that joining it gives them: drivers with two to four seats, and
- * passengers who may walk.
+ * People on their way to one event, with the times that joining it gives them: drivers with two to four
+ * seats, and passengers who may walk.
  * @param home draws where somebody lives. @param spots meeting points within a walk of a place.
  */
 export function drawEventCrowd(of: {

@@ -1,6 +1,9 @@
 import { Stripe } from 'stripe';
 
-/** What is wrong with the line to the card provider: nothing, no request arrives, or no answer to what changes something. */
+/**
+ * What is wrong with the line to the card provider: nothing, no request arrives, or no answer to what changes
+ * something.
+ */
 export type Trouble = 'none' | 'away' | 'answerLost';
 
 /** A client of the SDK whose answers get lost, or whose requests never arrive, when it is told so. */

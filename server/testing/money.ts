@@ -63,7 +63,9 @@ export async function onboard(
   await app.ok(who, paymentAccount, {});
 }
 
-/** The same without a call over HTTP, for an app without signed-in people: saves a card and returns its id. */
+/**
+ * The same without a call over HTTP, for an app without signed-in people: saves a card and returns its id.
+ */
 export async function saveCard(app: App, userId: string, number: string = testNumbers.good): Promise<string> {
   const { payments } = app.features;
   const { pageUrl } = await payments.addCard(userId, '');
@@ -83,7 +85,10 @@ export async function makeDriver(app: App, userId: string): Promise<string> {
   return (await drivers.vehicles.create(userId, { plate, ...car, seats: 4 })).id;
 }
 
-/** Pays `amountCents` of the operator's own money into the platform's balance at the test provider; below zero, out of it. */
+/**
+ * Pays `amountCents` of the operator's own money into the platform's balance at the test provider; below
+ * zero, out of it.
+ */
 export async function payIn({ platform }: Pick<App, 'platform'>, amountCents: number): Promise<void> {
   await platform.transact((tx) =>
     book(

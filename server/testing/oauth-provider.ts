@@ -25,7 +25,10 @@ const close = (server: http.Server) =>
     server.close(() => resolve());
   });
 
-/** A real OpenID Connect provider on this machine; whoever is in `people` signs in with their login and any password. */
+/**
+ * A real OpenID Connect provider on this machine; whoever is in `people` signs in with their login and any
+ * password.
+ */
 export async function startProvider(options: {
   people: Record<string, OutsidePerson>;
   redirectUris: string[];

@@ -2,7 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { FoundPlace } from '#contract/geo/endpoints.ts';
 
-/** A text as a person types it, and the places of which one must come first: a kind and the beginning of a name. */
+/**
+ * A text as a person types it, and the places of which one must come first: a kind and the beginning of a
+ * name.
+ */
 export interface WrittenQuery {
   text: string;
   wanted: readonly { kind: string; name: string }[];

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import type { Pushed } from '#contract/notifications/push-message.ts';
 
-/** A push service and a browser in one: takes what the server posts, and decrypts it as the subscribed browser would. */
+/**
+ * A push service and a browser in one: takes what the server posts, and decrypts it as the subscribed browser
+ * would.
+ */
 export interface PushSink {
   origin: string;
   /** What a browser hands over when it subscribes. */

@@ -1,9 +1,14 @@
 import net from 'node:net';
 
-/** A way to the database that can fall silent without a word, as a connection does whose other side has lost power. */
+/**
+ * A way to the database that can fall silent without a word, as a connection does whose other side has lost
+ * power.
+ */
 export interface SilentProxy {
   port: number;
-  /** Forwards nothing more on connections over which one of these has been said; new ones are not concerned. */
+  /**
+   * Forwards nothing more on connections over which one of these has been said; new ones are not concerned.
+   */
   mute(said: readonly string[]): number;
   close(): Promise<void>;
 }

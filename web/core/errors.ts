@@ -7,7 +7,9 @@ export class Refused extends Error {
   readonly code: number;
   readonly reason: string;
   readonly info: string;
-  /** Why each field was refused, keyed by its dotted path in the request; empty where no field is to blame. */
+  /**
+   * Why each field was refused, keyed by its dotted path in the request; empty where no field is to blame.
+   */
   readonly fields: Record<string, string>;
   readonly data: Record<string, unknown>;
 
@@ -49,8 +51,8 @@ export class Offline extends Error {
 }
 
 /**
- * Figures a refusal's sentence may name: cents as money, lists joined; `amountCents` also serves `{{amount}}`. A number
- * that stands alone is also `count`, by which a language chooses its plural.
+ * Figures a refusal's sentence may name: cents as money, lists joined; `amountCents` also serves
+ * `{{amount}}`. A number that stands alone is also `count`, by which a language chooses its plural.
  */
 function figuresOf(data: Record<string, unknown>): Record<string, string | number> {
   const figures: Record<string, string | number> = {};
@@ -83,7 +85,10 @@ export function errorWords(error: unknown): string {
   return i18n.t('trouble.server');
 }
 
-/** A field's refusal in the person's language. The contract's sentences are English; those without words become a plain hint. */
+/**
+ * A field's refusal in the person's language. The contract's sentences are English; those without words
+ * become a plain hint.
+ */
 export function fieldWords(sentence: string): string {
   const bundle: unknown = i18n.getResourceBundle(currentLanguage(), 'sentences');
   const known = typeof bundle === 'object' && bundle !== null ? (bundle as Record<string, unknown>) : {};
@@ -99,8 +104,8 @@ export function fieldWords(sentence: string): string {
 }
 
 /**
- * Why each field was refused, in the person's language. A refusal with a reason of its own ("this e-mail is taken") says
- * it better at its one field than the plain hint that an unknown sentence becomes.
+ * Why each field was refused, in the person's language. A refusal with a reason of its own ("this e-mail is
+ * taken") says it better at its one field than the plain hint that an unknown sentence becomes.
  */
 export function fieldReasons(refused: Refused): [path: string, words: string][] {
   const entries = Object.entries(refused.fields);

@@ -3,8 +3,8 @@ import type { MoneyTerms } from '#contract/payments/views.ts';
 type FeeTerms = Pick<MoneyTerms, 'serviceFeeBasisPoints' | 'cardFeeBasisPoints' | 'cardFeeCents'>;
 
 /**
- * What is kept of an amount for the service and for taking the card, in whole cents, as the server counts it; less where
- * part of the amount goes back.
+ * What is kept of an amount for the service and for taking the card, in whole cents, as the server counts it;
+ * less where part of the amount goes back.
  */
 export function feesOf(amountCents: number, terms: FeeTerms, refundedCents = 0): number {
   if (amountCents <= 0) return 0;

@@ -6,15 +6,19 @@ import { forgetStored, stored } from './stored.ts';
 const lastPerson = stored('lastPerson', (raw) => (typeof raw === 'string' ? raw : ''));
 
 /**
- * Signs out because the person wants to: nothing of theirs stays on the device. The server is told by `/access/logout`, before
- * this. A session that merely ended keeps drafts and what waits to be sent, for the same person alone.
+ * Signs out because the person wants to: nothing of theirs stays on the device. The server is told by
+ * `/access/logout`, before this. A session that merely ended keeps drafts and what waits to be sent, for the
+ * same person alone.
  */
 export async function leaveDevice(): Promise<void> {
   signOut();
   await forgetPerson([]);
 }
 
-/** Deletes what the browser keeps of its last person: storage, pictures that wait to be sent, notifications shown, push. */
+/**
+ * Deletes what the browser keeps of its last person: storage, pictures that wait to be sent, notifications
+ * shown, push.
+ */
 async function forgetPerson(spared: readonly string[]): Promise<void> {
   queryClient.clear();
   forgetStored(spared);
@@ -40,7 +44,9 @@ async function closeNotifications(): Promise<void> {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
-/** A person who signs in where another one's session was lost finds nothing of theirs. Called once, at launch. */
+/**
+ * A person who signs in where another one's session was lost finds nothing of theirs. Called once, at launch.
+ */
 export function startForgetting(): void {
   const follow = () => {
     const { id } = readSession();

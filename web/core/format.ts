@@ -109,8 +109,9 @@ export function day(iso: string, zone: string, now: number, language: Language):
 }
 
 /**
- * Day and time at a place: `Today 17:40`, `Tue 24 Nov, 07:15 PST`; `今天 17:40`, `11月24日 周二 07:15 PST`.
- * The zone is named when the day is far, or when the device stands in another zone. With `until`, a span: `Today 17:40–18:40`.
+ * Day and time at a place: `Today 17:40`, `Tue 24 Nov, 07:15 PST`; `今天 17:40`, `11月24日 周二 07:15 PST`. The
+ * zone is named when the day is far, or when the device stands in another zone. With `until`, a span: `Today
+ * 17:40–18:40`.
  */
 export function when(
   iso: string,

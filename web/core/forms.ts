@@ -30,7 +30,8 @@ export function inputResolver<I extends z.ZodObject>(schema: I): Resolver<z.inpu
 
 /**
  * Puts the server's field errors under the form's fields; true if at least one was shown, so that it can be
- * `onRefused` of `useAction`. Paths may carry a prefix in the request (`order.from`), which `prefix` takes off.
+ * `onRefused` of `useAction`. Paths may carry a prefix in the request (`order.from`), which `prefix` takes
+ * off.
  */
 export function showFields<T extends FieldValues>(
   refused: Refused,

@@ -40,11 +40,14 @@ export const currentLanguage = (): Language => (isLanguage(i18n.language) ? i18n
 function preferred(): Language {
   const wanted = chosen.read();
   if (wanted !== null) return wanted;
-  // Only the first one decides: a browser that lists Chinese after English belongs to a person who reads English.
+  // Only the first one decides: a browser that lists Chinese after English belongs to a person who reads
+  // English.
   return navigator.languages[0]?.toLowerCase().startsWith('zh') === true ? 'zh' : 'en';
 }
 
-/** Loads the words of the person's language (English too, as the fallback) before the first screen is drawn. */
+/**
+ * Loads the words of the person's language (English too, as the fallback) before the first screen is drawn.
+ */
 export async function startWords(): Promise<void> {
   const language = preferred();
   await i18n.use(initReactI18next).init({
@@ -56,7 +59,8 @@ export async function startWords(): Promise<void> {
     resources: {},
     returnEmptyString: false,
     interpolation: { escapeValue: false },
-    // A refusal can lack the figure its sentence names; the placeholder stays visible to `errorWords`, which then uses `info`.
+    // A refusal can lack the figure its sentence names; the placeholder stays visible to `errorWords`, which
+    // then uses `info`.
     missingInterpolationHandler: (_text, match: RegExpExecArray) => match[0],
     react: { useSuspense: false },
   });

@@ -31,8 +31,8 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * Puts the service worker in place, by which the app opens without a connection and hears of news while it is closed.
- * Only the built app has one. Called once, at launch.
+ * Puts the service worker in place, by which the app opens without a connection and hears of news while it is
+ * closed. Only the built app has one. Called once, at launch.
  * @param open shows a page of the app, when a notification of it was tapped.
  * @param pushEnded is called when the push service has ended this device's subscription.
  */
@@ -71,8 +71,8 @@ export async function startInstalledApp(to: {
 }
 
 /**
- * Has the worker keep what this page has loaded, and once nothing else is to do everything else: for people who come back (they are
- * signed in, or have put the app on the home screen), unless they save data.
+ * Has the worker keep what this page has loaded, and once nothing else is to do everything else: for people
+ * who come back (they are signed in, or have put the app on the home screen), unless they save data.
  */
 function keepFiles({ active }: ServiceWorkerRegistration): void {
   const ask = (everything: boolean) => {
@@ -91,8 +91,8 @@ function keepFiles({ active }: ServiceWorkerRegistration): void {
 }
 
 /**
- * A newer version is a worker that waits behind an earlier, active one. Firefox takes so long to activate the first worker of
- * a browser that workbox calls it waiting as well; nothing is newer then.
+ * A newer version is a worker that waits behind an earlier, active one. Firefox takes so long to activate the
+ * first worker of a browser that workbox calls it waiting as well; nothing is newer then.
  */
 async function noteWaiting(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
@@ -123,7 +123,10 @@ export function useWaitingVersion(): boolean {
   return useSyncExternalStore(subscribe, () => waiting);
 }
 
-/** Lets the newer version in and loads the page again; without a service worker loading it again is all there is. */
+/**
+ * Lets the newer version in and loads the page again; without a service worker loading it again is all there
+ * is.
+ */
 export async function loadNewer(): Promise<void> {
   loadsNewer = true;
   if (workbox === null) {

@@ -9,9 +9,9 @@ import { stored } from './stored.ts';
 const installationPaths = [config.path, paymentConfig.path];
 
 /**
- * What a person last read stays readable without a connection: their orders, the day of a ride, the messages about it.
- * Kept in this browser for its person alone, for a day at most, since addresses and phone numbers on it are hidden again
- * a day after a ride.
+ * What a person last read stays readable without a connection: their orders, the day of a ride, the messages
+ * about it. Kept in this browser for its person alone, for a day at most, since addresses and phone numbers
+ * on it are hidden again a day after a ride.
  */
 const keptPaths = [
   '/order/list',
@@ -81,7 +81,9 @@ function write(): void {
   kept.write({ userId, state });
 }
 
-/** What is known of the installation, for the first screen and after the cache was emptied for another person. */
+/**
+ * What is known of the installation, for the first screen and after the cache was emptied for another person.
+ */
 export function takeUpInstallation(): void {
   const known = installation.read();
   if (known === null) return;

@@ -28,8 +28,8 @@ export function useHoldsAtOnce(): (departsAt: string) => boolean {
 }
 
 /**
- * Explains the hold for a share, at the place where a person agrees to it; empty for a free ride. `atOnce` where that tap
- * alone places the hold, `agreed` where another's yes is needed too.
+ * Explains the hold for a share, at the place where a person agrees to it; empty for a free ride. `atOnce`
+ * where that tap alone places the hold, `agreed` where another's yes is needed too.
  */
 export function useHoldWords(): (
   fareCents: number,

@@ -64,8 +64,8 @@ export function safeReturn(path: string | undefined): string {
 }
 
 /**
- * Where to go once signed in: the profile page while it is missing, else where the person was going (`returnTo`).
- * Call it after `signIn(user)`, and again when the profile is complete.
+ * Where to go once signed in: the profile page while it is missing, else where the person was going
+ * (`returnTo`). Call it after `signIn(user)`, and again when the profile is complete.
  * @param kept where they were going, for a page whose address cannot carry it.
  */
 export function useAfterSignIn(kept?: string): () => void {

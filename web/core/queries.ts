@@ -15,8 +15,8 @@ export interface UseCallOptions {
   /** False leaves the call unmade, for example while an id is missing. */
   enabled?: boolean;
   /**
-   * Shows the last answer while a changed input is being read, for lists under a search field; or only where it says so of the
-   * input before.
+   * Shows the last answer while a changed input is being read, for lists under a search field; or only where
+   * it says so of the input before.
    */
   keepPrevious?: boolean | ((previous: Readonly<Record<string, unknown>>) => boolean);
   /** No toast when it fails: the screen says it itself. */
@@ -31,7 +31,10 @@ export const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>): [stri
   input,
 ];
 
-/** Reads a GET endpoint and keeps it fresh. Show `isPending` as a Skeleton and `error` as an ErrorState with `refetch`. */
+/**
+ * Reads a GET endpoint and keeps it fresh. Show `isPending` as a Skeleton and `error` as an ErrorState with
+ * `refetch`.
+ */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -63,8 +66,8 @@ export function useCall<E extends Endpoint>(
 const none: readonly never[] = [];
 
 /**
- * Reads a GET endpoint that takes an `offset`, page after page; `more()` reads the next one. `items` stays the same list
- * from one drawing to the next until one of them changes, so that it can be depended on.
+ * Reads a GET endpoint that takes an `offset`, page after page; `more()` reads the next one. `items` stays
+ * the same list from one drawing to the next until one of them changes, so that it can be depended on.
  */
 export function usePages<E extends Endpoint, T>(
   endpoint: E,
@@ -131,7 +134,10 @@ export interface Action<E extends Endpoint> {
   reset: () => void;
 }
 
-/** A POST endpoint behind a button. Trying again after a lost connection repeats the same action, never a second one. */
+/**
+ * A POST endpoint behind a button. Trying again after a lost connection repeats the same action, never a
+ * second one.
+ */
 export function useAction<E extends Endpoint>(endpoint: E, options: UseActionOptions<E> = {}): Action<E> {
   const unsettled = useRef<{ input: string; key: string } | null>(null);
   const underWay = useRef(false);

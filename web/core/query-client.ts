@@ -22,7 +22,8 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Reads again everything whose path starts with one of these, for example `'/order/'`. Without arguments: everything.
+ * Reads again everything whose path starts with one of these, for example `'/order/'`. Without arguments:
+ * everything.
  */
 export async function invalidate(...prefixes: readonly string[]): Promise<void> {
   const about =
@@ -32,7 +33,8 @@ export async function invalidate(...prefixes: readonly string[]): Promise<void> 
     .findAll({ ...about, fetchStatus: 'fetching' })
     .filter(({ state }) => state.data === undefined);
   await queryClient.invalidateQueries(about);
-  // A first read under way is not started again, and may have been answered before the news: it is read once more.
+  // A first read under way is not started again, and may have been answered before the news: it is read once
+  // more.
   await Promise.all(
     firstReads.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey, exact: true })),
   );

@@ -8,8 +8,8 @@ import { errorWords } from './errors.ts';
 type Read<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
 
 /**
- * What a read has brought: its content once it is there, a skeleton while it is on its way, and why it failed with a way
- * to try again. What was read before stays shown when reading it again fails.
+ * What a read has brought: its content once it is there, a skeleton while it is on its way, and why it failed
+ * with a way to try again. What was read before stays shown when reading it again fails.
  */
 export function QueryView<T>({
   query,
@@ -39,8 +39,8 @@ export function QueryView<T>({
 }
 
 /**
- * A small part of a page that shows nothing while it is read: where reading it failed, one line says so, with a way to
- * try again, so that a missing part is not taken for an empty one.
+ * A small part of a page that shows nothing while it is read: where reading it failed, one line says so, with
+ * a way to try again, so that a missing part is not taken for an empty one.
  */
 export function PartView<T>({
   query,

@@ -1,6 +1,9 @@
 /** Larger pictures hold no more of a code, only more work. */
 const mostPixels = 1600;
-/** A code of few pixels a square is read at twice or three times its size where it is not at its own; a coarse photo at half. */
+/**
+ * A code of few pixels a square is read at twice or three times its size where it is not at its own; a coarse
+ * photo at half.
+ */
 const sizes = [1, 2, 3, 0.5];
 
 /** The text of the QR code in a picture; null where there is none, or where it is no picture. */

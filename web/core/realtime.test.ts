@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
-// What a live connection needs of a browser: its events, its storage, and a socket that does what socket.io-client does.
+// What a live connection needs of a browser: its events, its storage, and a socket that does what
+// socket.io-client does.
 const heard = new Map<string, (() => void)[]>();
 vi.stubGlobal('addEventListener', (kind: string, listener: () => void) => {
   heard.set(kind, [...(heard.get(kind) ?? []), listener]);

@@ -58,7 +58,8 @@ function disconnect(): void {
 async function connect(userId: string): Promise<void> {
   disconnect();
   socketOf = userId;
-  // The first connection of a page is being made, not lost; that it could not be made is told by `connect_error`.
+  // The first connection of a page is being made, not lost; that it could not be made is told by
+  // `connect_error`.
   setState(navigator.onLine ? 'online' : 'offline');
   // Only signed-in people need it, and not before the first screen.
   const { io } = await import('socket.io-client');
@@ -95,7 +96,8 @@ async function connect(userId: string): Promise<void> {
     void invalidate();
     for (const listener of catchUpListeners) listener();
   });
-  // What the server has ended or refused is not tried again by itself. The session may be over: a call says so, and why.
+  // What the server has ended or refused is not tried again by itself. The session may be over: a call says
+  // so, and why.
   const again = async () => {
     // Who has signed out meanwhile must not be asked who they are.
     if (socket !== opened) return;
@@ -161,8 +163,8 @@ export function startRealtime(): void {
       setState('online');
       return;
     }
-    // A connection that was away for a moment can still call itself connected, alive or not, and one that is down waits up
-    // to 15 s between two attempts: a new one is made at once in both cases.
+    // A connection that was away for a moment can still call itself connected, alive or not, and one that is
+    // down waits up to 15 s between two attempts: a new one is made at once in both cases.
     setState('connecting');
     socket.disconnect();
     socket.connect();
@@ -195,11 +197,17 @@ export const useTypingNews = (onTyping: (typing: Typing) => void): void =>
 /** Calls back when news may have been missed: what is followed live is then read on from where it stood. */
 export const useCatchUp = (onCatchUp: () => void): void => useListener(catchUpListeners, onCatchUp);
 
-/** Calls back for every piece of news that is told (`id` is the news), and for what was read (`id` is what it was about). */
+/**
+ * Calls back for every piece of news that is told (`id` is the news), and for what was read (`id` is what it
+ * was about).
+ */
 export const followNews = (listener: (id: string, news: string) => void): void =>
   void newsListeners.add(listener);
 
-/** Whether news arrives by itself right now. Guests have no live connection and count as online while the network is up. */
+/**
+ * Whether news arrives by itself right now. Guests have no live connection and count as online while the
+ * network is up.
+ */
 export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(
     (listener) => {

@@ -44,7 +44,9 @@ function guard(who: Who, location: ParsedLocation): void {
   if (who === 'admin' && !user.isAdmin) throw notFound();
 }
 
-/** One page of the product: its address, who may open it, its title and layout, and the file that draws it. */
+/**
+ * One page of the product: its address, who may open it, its title and layout, and the file that draws it.
+ */
 function page<const P extends string>(
   path: P,
   who: Who,
@@ -66,8 +68,8 @@ const panel = <const P extends string>(path: P, show: () => never) =>
   createRoute({ getParentRoute: () => rootRoute, path, beforeLoad: show });
 
 /**
- * The update panel has an address and no page: the page that is open stays under it, the Carpool page where none is. What
- * was typed there is kept, and going back takes the panel away.
+ * The update panel has an address and no page: the page that is open stays under it, the Carpool page where
+ * none is. What was typed there is kept, and going back takes the panel away.
  */
 function showUpdate(): never {
   const open = router.state.resolvedLocation;

@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { sessionUser, type SessionUser } from '#contract/access/endpoints.ts';
 import { stored } from './stored.ts';
 
-/** The session user's defaults while no one is signed in. `name` is the guest label, in English until `nameGuest`. */
+/**
+ * The session user's defaults while no one is signed in. `name` is the guest label, in English until
+ * `nameGuest`.
+ */
 export const guest: SessionUser = {
   id: '',
   authId: '',
@@ -44,7 +47,9 @@ export const signIn = (user: SessionUser): void => session.write(user);
 /** Changes parts of the kept session user, for example after the profile was saved. */
 export const updateSession = (part: Partial<SessionUser>): void =>
   session.write({ ...session.read(), ...part });
-/** Forgets the session in every tab: it was lost. Signing out because the person wants to is `leaveDevice`. */
+/**
+ * Forgets the session in every tab: it was lost. Signing out because the person wants to is `leaveDevice`.
+ */
 export const signOut = (): void => session.write({ ...guest, inviter: session.read().inviter });
 
 /** Says what a guest is called in the language that is shown; a person who is signed in keeps their name. */

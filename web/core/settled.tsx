@@ -10,8 +10,8 @@ const mostMs = 4000;
 const quietMs = 60;
 
 /**
- * Shows a page at once, when all its parts have been read: a part that came in later would push those below it down while they
- * are being read or tapped. Until then the skeleton stands in their place.
+ * Shows a page at once, when all its parts have been read: a part that came in later would push those below
+ * it down while they are being read or tapped. Until then the skeleton stands in their place.
  */
 export function Settled({ rows, children }: { rows?: number; children: ReactNode }) {
   const { t } = useTranslation();

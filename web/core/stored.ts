@@ -21,7 +21,8 @@ const ofDevice: readonly string[] = [
 const forgetters = new Map<string, () => void>();
 
 /**
- * Deletes what is kept of a person in this browser's storage, in every tab; what is in use falls back to "nothing kept".
+ * Deletes what is kept of a person in this browser's storage, in every tab; what is in use falls back to
+ * "nothing kept".
  * @param spared names that stay.
  */
 export function forgetStored(spared: readonly string[] = []): void {

@@ -10,8 +10,8 @@ const wanted: MediaTrackConstraints = {
 };
 
 /**
- * Watches a video of the rear camera for a QR code while `isOn`; `onText` hears each code once, and again only after
- * another one was seen. The camera is let go when the component goes.
+ * Watches a video of the rear camera for a QR code while `isOn`; `onText` hears each code once, and again
+ * only after another one was seen. The camera is let go when the component goes.
  */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,

@@ -3,7 +3,10 @@ import { now as serverNow, useNow } from './clock.ts';
 import * as format from './format.ts';
 import { currentLanguage } from './i18n.ts';
 
-/** Every formatter of `format.ts` bound to the language shown and the server's time; re-renders once a minute at most. */
+/**
+ * Every formatter of `format.ts` bound to the language shown and the server's time; re-renders once a minute
+ * at most.
+ */
 export function useFormat() {
   useTranslation();
   useNow(60_000);

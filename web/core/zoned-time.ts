@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * The instant at which clocks in `zone` show a local date and time (`2026-11-24T07:15`, as a native picker gives it).
- * A time that the spring change skips becomes the one an hour later; one that the autumn change repeats, the first.
- * Null while the text is no complete date and time.
+ * The instant at which clocks in `zone` show a local date and time (`2026-11-24T07:15`, as a native picker
+ * gives it). A time that the spring change skips becomes the one an hour later; one that the autumn change
+ * repeats, the first. Null while the text is no complete date and time.
  */
 export function instantOf(local: string, zone: string): string | null {
   try {
@@ -22,7 +22,9 @@ export function localOf(instant: string | number, zone: string): string {
     .toString({ smallestUnit: 'minute' });
 }
 
-/** The next full step of minutes after an instant, as a local time: a sensible first value for a departure. */
+/**
+ * The next full step of minutes after an instant, as a local time: a sensible first value for a departure.
+ */
 export function nextLocal(now: number, zone: string, stepMinutes = 15, leadMinutes = 30): string {
   const step = stepMinutes * 60_000;
   return localOf(Math.ceil((now + leadMinutes * 60_000) / step) * step, zone);

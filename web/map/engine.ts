@@ -18,7 +18,10 @@ const routesSource = 'sameway-routes';
 maplibre.setWorkerUrl(workerUrl);
 maplibre.addProtocol('pmtiles', new Protocol().tile);
 
-/** A drawing map in an element of its own, which moves from screen to screen: starting WebGL anew each time would flash. */
+/**
+ * A drawing map in an element of its own, which moves from screen to screen: starting WebGL anew each time
+ * would flash.
+ */
 export interface Engine {
   /** What it draws on; a map of something else is not taken to the next screen. */
   sources: string;

@@ -163,8 +163,8 @@ function useView(
     const isSameSheet = before?.covered === covered;
     if (isSameView && isSameSheet && before.widthPx === widthPx) return;
     looked.current = { fitKey, covered, widthPx };
-    // A sheet that only changes its height must not pull the map away from where a person has moved it, nor must a phone
-    // that is turned.
+    // A sheet that only changes its height must not pull the map away from where a person has moved it, nor
+    // must a phone that is turned.
     if (isSameView && (!fit || (isSameSheet && movedByHandRef.current))) return;
     movedByHandRef.current = false;
     look(engine.map, { fit: fit ?? null, center, zoom, region, bottom: covered, animate: before !== null });
@@ -197,7 +197,8 @@ function usePins(
       ).addTo(engine.map),
     );
     if (!clickable) return () => markers.forEach((marker) => marker.remove());
-    // Pins that are buttons must be tapped one by one: those that would cover each other stand a little apart.
+    // Pins that are buttons must be tapped one by one: those that would cover each other stand a little
+    // apart.
     const apart = () => {
       const points = pins.map(({ lon, lat, kind }) => {
         const { x, y } = engine.map.project([lon, lat]);

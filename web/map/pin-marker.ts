@@ -97,7 +97,10 @@ const shapes: Record<MapPin['kind'], Shape> = {
 export const middleAbovePx = (kind: MapPin['kind']): number =>
   shapes[kind].anchor === 'bottom' ? shapes[kind].size[1] / 2 : 0;
 
-/** A pin as a marker. With `onClick` it is a button that keyboard and screen reader reach, else a picture with a name. */
+/**
+ * A pin as a marker. With `onClick` it is a button that keyboard and screen reader reach, else a picture with
+ * a name.
+ */
 export function pinMarker(pin: MapPin, name: string, onClick: (() => void) | null): maplibre.Marker {
   const shape = shapes[pin.kind];
   const [width, height] = shape.size;

@@ -10,7 +10,10 @@ export interface RegionMap {
   tilesUrl: string;
   title: string;
   bounds: Bounds;
-  /** Dry land, of a pack whose tiles lack the sea; null where nothing is known of a coast or the tiles hold it. */
+  /**
+   * Dry land, of a pack whose tiles lack the sea; null where nothing is known of a coast or the tiles hold
+   * it.
+   */
   land: FeatureCollection | null;
   /** Whether anything is known of where the sea is. */
   hasCoast: boolean;
@@ -59,10 +62,9 @@ async function readLand(pack: string): Promise<FeatureCollection | null> {
 }
 
 /**
- * The sea and the land under the tiles, for all packs together; null where none of them knows a coast. Around dry land the
- * sea is the box around it: inside it, what is not land is sea; outside, nothing is known. A pack without a
- * file of dry land is
- * dry as far as its tiles say nothing else.
+ * The sea and the land under the tiles, for all packs together; null where none of them knows a coast. Around
+ * dry land the sea is the box around it: inside it, what is not land is sea; outside, nothing is known. A
+ * pack without a file of dry land is dry as far as its tiles say nothing else.
  */
 export function surfaces(
   maps: readonly RegionMap[],

@@ -6,7 +6,10 @@ export type Bounds = readonly [number, number, number, number];
 
 export interface MapRoute {
   line: readonly LonLat[];
-  /** `own` the driver's way (ink), `detour` what a passenger adds (brand), `shared` the ridden part (brand), `walk` dotted. */
+  /**
+   * `own` the driver's way (ink), `detour` what a passenger adds (brand), `shared` the ridden part (brand),
+   * `walk` dotted.
+   */
   kind: 'own' | 'detour' | 'shared' | 'walk';
 }
 
@@ -14,7 +17,10 @@ export interface MapPin {
   id: string;
   lon: number;
   lat: number;
-  /** Origin is a ring, a stop of the driver's own a square, destination a solid pin, pick-up and drop-off discs in brand: form tells them apart, not color. */
+  /**
+   * Origin is a ring, a stop of the driver's own a square, destination a solid pin, pick-up and drop-off
+   * discs in brand: form tells them apart, not color.
+   */
   kind: 'origin' | 'via' | 'destination' | 'pickup' | 'dropoff' | 'car' | 'person';
   /** One or two letters drawn in it: A, B, initials. */
   letter: string;
@@ -34,7 +40,9 @@ export interface MapViewProps {
   pins?: readonly MapPin[] | undefined;
   /** The person's own position. */
   own?: LonLat | null | undefined;
-  /** Makes the map a chooser: a pin stands in the middle, and every move of the map tells the place under it. */
+  /**
+   * Makes the map a chooser: a pin stands in the middle, and every move of the map tells the place under it.
+   */
   onPick?: ((at: LonLat) => void) | undefined;
   /** Makes pins buttons. */
   onPin?: ((id: string) => void) | undefined;

@@ -8,8 +8,8 @@ import { MapView } from './map-view.tsx';
 import type { MapViewProps } from './shapes.ts';
 
 /**
- * A picture of the map within a page of a phone. It takes no touches of its own, so that the page under the finger still
- * scrolls; a tap opens it large, where it can be moved and zoomed.
+ * A picture of the map within a page of a phone. It takes no touches of its own, so that the page under the
+ * finger still scrolls; a tap opens it large, where it can be moved and zoomed.
  */
 export function SmallMap({ className, ...map }: MapViewProps & { className?: string }) {
   const { t } = useTranslation();

@@ -7,8 +7,9 @@ export interface Point {
 const mostRounds = 200;
 
 /**
- * Pushes points apart until no two are nearer than `least` pixels, each as little as its neighbors ask for, so that every
- * pin can be seen and tapped. The same points give the same answer; points far from all others stay.
+ * Pushes points apart until no two are nearer than `least` pixels, each as little as its neighbors ask for,
+ * so that every pin can be seen and tapped. The same points give the same answer; points far from all others
+ * stay.
  */
 export function spread(points: readonly Point[], least: number): Point[] {
   const placed = points.map(({ x, y }) => ({ x, y }));

@@ -350,7 +350,10 @@ const sourcesOf = (maps: readonly RegionMap[], coast: Surfaces): StyleSpecificat
       }),
 });
 
-/** The style of the packs' own tiles (OpenMapTiles schema), each kind of thing drawn for all packs before the next. */
+/**
+ * The style of the packs' own tiles (OpenMapTiles schema), each kind of thing drawn for all packs before the
+ * next.
+ */
 export function ownStyle(maps: readonly RegionMap[]): StyleSpecification {
   const coast = surfaces(maps);
   const layers: LayerSpecification[] = [

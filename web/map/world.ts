@@ -8,7 +8,10 @@ import worldUrl from './world.json?url';
 const steps = z.custom<number[]>(Array.isArray);
 const polygon = z.custom<number[][]>(Array.isArray);
 
-/** The world in a coarse hand, as `scripts/world.ts` packs it: lines are whole steps, the first a point, the rest differences. */
+/**
+ * The world in a coarse hand, as `scripts/world.ts` packs it: lines are whole steps, the first a point, the
+ * rest differences.
+ */
 export const packedWorld = z.object({
   stepDegrees: z.number(),
   /** Polygons of rings. */
@@ -68,8 +71,8 @@ async function readWorld(): Promise<PackedWorld> {
 }
 
 /**
- * Lays the coarse world under the packs once the view leaves them, and the sea under that. Where it cannot be read the map
- * stays as it is, and the next move asks again.
+ * Lays the coarse world under the packs once the view leaves them, and the sea under that. Where it cannot be
+ * read the map stays as it is, and the next move asks again.
  */
 export function layWorld(map: maplibre.Map, packs: readonly Bounds[], seaColor: string): void {
   const look = () => {

@@ -3,7 +3,10 @@ import type { Pushed } from '#contract/notifications/push-message.ts';
 /** What the worker says to the pages of the app. */
 export type FromWorker = { kind: 'open'; path: string } | { kind: 'pushEnded' };
 
-/** Reads a push; one that cannot be read still says that there is news, because a push that shows nothing ends them all. */
+/**
+ * Reads a push; one that cannot be read still says that there is news, because a push that shows nothing ends
+ * them all.
+ */
 export function readPush(text: string): Pushed {
   let raw: Partial<Record<keyof Pushed, unknown>> = {};
   try {

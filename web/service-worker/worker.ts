@@ -4,7 +4,10 @@ import { isAsk, type KeepFiles } from './keep-files.ts';
 import { readPush, type FromWorker } from './pushed.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** What every page needs first, written in by `vite.config.ts`; `revision` is null where the name itself says it. */
+/**
+ * What every page needs first, written in by `vite.config.ts`; `revision` is null where the name itself says
+ * it.
+ */
 declare const SHELL_FILES: { url: string; revision: string | null }[];
 /** The rest of this build: pages, words, the map engine. Each name changes with what is in the file. */
 declare const OTHER_FILES: string[];
@@ -12,12 +15,14 @@ declare const OTHER_FILES: string[];
 const shelf = 'sameway-app';
 const others = new Set(OTHER_FILES);
 
-/** The pages of the app, as the server knows them; calls, pictures and maps are none, and pass this worker by. */
+/**
+ * The pages of the app, as the server knows them; calls, pictures and maps are none, and pass this worker by.
+ */
 const pages = [/^\/(\?|$)/, /^\/intro(\?|$)/, /^\/pages\//];
 
-// The first visit fetches what the page needs and no more. A file is kept when it is first used, and the rest when the app asks
-// for it, so that any page opens without a connection. Of what people read the worker keeps nothing: that is the app's own to
-// keep and to forget.
+// The first visit fetches what the page needs and no more. A file is kept when it is first used, and the rest
+// when the app asks for it, so that any page opens without a connection. Of what people read the worker keeps
+// nothing: that is the app's own to keep and to forget.
 precacheAndRoute(SHELL_FILES);
 cleanupOutdatedCaches();
 registerRoute(
@@ -92,7 +97,8 @@ async function open(path: string): Promise<void> {
   await shown.focus().catch(() => null);
 }
 
-// The push service has ended the subscription by itself: an open page makes a new one, or the next launch does.
+// The push service has ended the subscription by itself: an open page makes a new one, or the next launch
+// does.
 self.addEventListener('pushsubscriptionchange', (event) => {
   event.waitUntil(
     self.clients.matchAll({ type: 'window' }).then((windows) => {

@@ -12,7 +12,10 @@ import { NavRail } from './nav-rail.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { UpdateOverlay, useUpdateOffer, useUpdateShown } from './update-overlay.tsx';
 
-/** The frame around every page: it fills the screen and never scrolls. Tab bar on a phone, rail and map on a desktop. */
+/**
+ * The frame around every page: it fills the screen and never scrolls. Tab bar on a phone, rail and map on a
+ * desktop.
+ */
 export function AppShell() {
   const { t } = useTranslation();
   const desktop = useDesktop();

@@ -27,8 +27,8 @@ export function BackdropMap() {
 }
 
 /**
- * Puts routes and pins on the map beside the page while this page is shown on a desktop; true if there is one,
- * so that a page can leave out its own small map. Pass a memoised object.
+ * Puts routes and pins on the map beside the page while this page is shown on a desktop; true if there is
+ * one, so that a page can leave out its own small map. Pass a memoised object.
  */
 export function useBackdrop(what: Shown): boolean {
   const desktop = useDesktop();

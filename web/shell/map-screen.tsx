@@ -12,13 +12,18 @@ export interface MapScreenProps {
   sheet: ReactNode;
   /** Shows the back button. */
   back?: boolean;
-  /** Floats over the top of the map on a phone, beside the back button; stands in the pane's bar on a desktop. */
+  /**
+   * Floats over the top of the map on a phone, beside the back button; stands in the pane's bar on a desktop.
+   */
   top?: ReactNode;
   /** Round buttons at the map's right edge, above the sheet. */
   tools?: ReactNode;
 }
 
-/** A map that fills the screen with a sheet over it; on a desktop, or a phone that lies on its side, a pane with the map beside it. */
+/**
+ * A map that fills the screen with a sheet over it; on a desktop, or a phone that lies on its side, a pane
+ * with the map beside it.
+ */
 export function MapScreen({ title, map, sheet, back = false, top, tools }: MapScreenProps) {
   const desktop = useDesktop();
   const lying = useLying();

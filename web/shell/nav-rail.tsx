@@ -5,7 +5,10 @@ import { classes } from '../ui/classes.ts';
 import { isWithin, railPlaces } from './places.ts';
 import { AlertsBadge, NewsBadge, UnreadBadge } from './unread.tsx';
 
-/** The navigation at the left from 1024 px on: the tabs, and Rides and Chat, which a phone reaches through them. */
+/**
+ * The navigation at the left from 1024 px on: the tabs, and Rides and Chat, which a phone reaches through
+ * them.
+ */
 export function NavRail({ foot }: { foot?: ReactNode }) {
   const { t } = useTranslation();
   const pathname = useLocation({ select: (location) => location.pathname });

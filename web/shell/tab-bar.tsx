@@ -5,8 +5,8 @@ import { isWithin, tabs } from './places.ts';
 import { AccountBadge, AlertsBadge } from './unread.tsx';
 
 /**
- * The four tabs at the bottom of a phone: 50 px high above the safe area, icons of 24 px; `upright` at the left of one that
- * lies on its side. Their words grow with the text as far as four of them fit side by side.
+ * The four tabs at the bottom of a phone: 50 px high above the safe area, icons of 24 px; `upright` at the
+ * left of one that lies on its side. Their words grow with the text as far as four of them fit side by side.
  */
 export function TabBar({ upright = false }: { upright?: boolean }) {
   const { t } = useTranslation();

@@ -4,7 +4,9 @@ import { usePageTitle } from '../core/navigation.ts';
 import { Page } from '../ui/page.tsx';
 import { ErrorState } from '../ui/surfaces.tsx';
 
-/** A page that failed to load or to draw. Starting over also fetches files that a new version has replaced. */
+/**
+ * A page that failed to load or to draw. Starting over also fetches files that a new version has replaced.
+ */
 export function Trouble(_props: ErrorComponentProps) {
   const { t } = useTranslation();
   return (

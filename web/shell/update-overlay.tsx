@@ -25,7 +25,8 @@ export function useUpdateOffer(): void {
     let timer = 0;
     const offer = () => {
       if (upgradeIgnored()) return;
-      // The offer waits for the page it lies over, and for a dialog to be closed, which holds the focus above the page.
+      // The offer waits for the page it lies over, and for a dialog to be closed, which holds the focus above
+      // the page.
       if (
         router.state.status === 'pending' ||
         document.querySelector('[role="dialog"], [role="alertdialog"]')
@@ -38,7 +39,10 @@ export function useUpdateOffer(): void {
   }, [newer, router]);
 }
 
-/** Asks whether to load the newer version now; a panel over the dimmed page, which keeps all that was typed in it. */
+/**
+ * Asks whether to load the newer version now; a panel over the dimmed page, which keeps all that was typed in
+ * it.
+ */
 export function UpdateOverlay() {
   const { t } = useTranslation(['about', 'common']);
   const newer = useNewerVersion();

@@ -27,7 +27,10 @@ export function buttonLook({
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `primary` ink, one a screen; `brand` where something good begins; `danger` asks before it acts; `quiet` the rest. */
+  /**
+   * `primary` ink, one a screen; `brand` where something good begins; `danger` asks before it acts; `quiet`
+   * the rest.
+   */
   tone?: ButtonTone;
   /** As wide as its container. */
   full?: boolean;

@@ -4,7 +4,10 @@ import { buttonLook } from './button.tsx';
 import { classes } from './classes.ts';
 import { Banner } from './surfaces.tsx';
 
-/** What a camera sees, square, with a frame to hold a code in; beside it the way by a picture that was taken before. */
+/**
+ * What a camera sees, square, with a frame to hold a code in; beside it the way by a picture that was taken
+ * before.
+ */
 export function CameraView({
   video,
   label,

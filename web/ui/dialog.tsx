@@ -11,7 +11,10 @@ const popup =
   'inset-x-0 bottom-0 rounded-t-sheet data-ending-style:translate-y-full data-starting-style:translate-y-full ' +
   'lg:inset-auto lg:top-1/2 lg:left-1/2 lg:w-[440px] lg:-translate-x-1/2 lg:-translate-y-1/2 lg:rounded-sheet lg:data-ending-style:-translate-y-[48%] lg:data-ending-style:opacity-0 lg:data-starting-style:-translate-y-[48%] lg:data-starting-style:opacity-0';
 
-/** Something to do or read above the page: from the bottom on a phone, in the middle on a desktop. Escape closes it. */
+/**
+ * Something to do or read above the page: from the bottom on a phone, in the middle on a desktop. Escape
+ * closes it.
+ */
 export function Dialog({
   open,
   onOpenChange,

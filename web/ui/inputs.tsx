@@ -24,7 +24,10 @@ export interface TextInputProps extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** One line of text. Set `type`, `inputMode` and `autoComplete` so that the right keyboard and suggestions come. */
+/**
+ * One line of text. Set `type`, `inputMode` and `autoComplete` so that the right keyboard and suggestions
+ * come.
+ */
 export function TextInput({ before, after, className, ...rest }: TextInputProps) {
   const control = useFieldControl();
   if (!before && !after) return <input {...control} {...rest} className={classes(box, className)} />;
@@ -189,7 +192,9 @@ export interface DateTimeFieldProps extends Omit<
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Date and time by the device's own picker, with the place's zone beside. Convert with `base/zoned-time.ts`. */
+/**
+ * Date and time by the device's own picker, with the place's zone beside. Convert with `base/zoned-time.ts`.
+ */
 export function DateTimeField({ value, onChange, zone, className, ...rest }: DateTimeFieldProps) {
   return (
     <span className="flex items-center gap-3 large-text:flex-wrap">

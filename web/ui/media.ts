@@ -23,7 +23,10 @@ export function useLying(): boolean {
   return isLying && !isDesktop;
 }
 
-/** The height of the window in the person's own text size, under which a map leaves most of it to the task over it. */
+/**
+ * The height of the window in the person's own text size, under which a map leaves most of it to the task
+ * over it.
+ */
 const fewRem = 36;
 const onResize = (listener: () => void) => {
   addEventListener('resize', listener);

@@ -22,7 +22,9 @@ export function BackButton({ onClick, floating = false }: { onClick?: () => void
   );
 }
 
-/** Moves the focus of keyboard and screen reader to a new page's title, unless something there already has it. */
+/**
+ * Moves the focus of keyboard and screen reader to a new page's title, unless something there already has it.
+ */
 export function useTitleFocus() {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -48,7 +50,10 @@ export interface PageProps {
   children: ReactNode;
 }
 
-/** The frame of an ordinary page: bar with back button and title, a pane that scrolls, the next action at the bottom. */
+/**
+ * The frame of an ordinary page: bar with back button and title, a pane that scrolls, the next action at the
+ * bottom.
+ */
 export function Page({
   title,
   back = false,

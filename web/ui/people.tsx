@@ -21,7 +21,10 @@ const initialsOf = (name: string) => {
   return (initialOf(first) + initialOf(last)).toUpperCase() || '?';
 };
 
-/** A person's picture, or their initials on a color that stays theirs. Beside a name it is decoration and has none itself. */
+/**
+ * A person's picture, or their initials on a color that stays theirs. Beside a name it is decoration and has
+ * none itself.
+ */
 export function Avatar({
   name,
   src,

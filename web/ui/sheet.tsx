@@ -49,9 +49,9 @@ export interface SheetProps {
 }
 
 /**
- * The task over a map. On a phone a panel from the bottom with snap points, moved by its grip or header, or by
- * arrow keys on the grip; the map beside it stays usable. From 1024 px, and on a phone that lies on its side, it is the pane
- * left of the map.
+ * The task over a map. On a phone a panel from the bottom with snap points, moved by its grip or header, or
+ * by arrow keys on the grip; the map beside it stays usable. From 1024 px, and on a phone that lies on its
+ * side, it is the pane left of the map.
  */
 export function Sheet(props: SheetProps) {
   const desktop = useDesktop();

@@ -58,7 +58,10 @@ export function List({ children, label }: { children: ReactNode; label?: string 
   );
 }
 
-/** The look of a row, for a router Link inside `<li>`: `<li><Link className={rowLook} …><RowContent …/></Link></li>`. */
+/**
+ * The look of a row, for a router Link inside `<li>`: `<li><Link className={rowLook} …><RowContent
+ * …/></Link></li>`.
+ */
 export const rowLook =
   'flex min-h-14 w-full items-center gap-3 px-4 py-2.5 text-left transition-colors duration-150 hover:bg-page active:bg-line focus-visible:-outline-offset-3';
 
@@ -225,7 +228,10 @@ export function Skeleton({
   );
 }
 
-/** A line that stays while it is true: `warn` time running out, `test` test money, `danger` trouble, `info` a hint. */
+/**
+ * A line that stays while it is true: `warn` time running out, `test` test money, `danger` trouble, `info` a
+ * hint.
+ */
 export function Banner({
   kind,
   children,

@@ -1,7 +1,10 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** Views of one page under a row of headings that scrolls sideways to the chosen one. Only the chosen view is drawn. */
+/**
+ * Views of one page under a row of headings that scrolls sideways to the chosen one. Only the chosen view is
+ * drawn.
+ */
 export function Tabs<V extends string>({
   label,
   tabs,

@@ -13,13 +13,18 @@ export function staysUntilRead(words: string): boolean {
   return count > mostShortWords || words.length > mostShortCharacters;
 }
 
-/** How a message is shown: for its time when it is short, else until it is closed. The same words show once. */
+/**
+ * How a message is shown: for its time when it is short, else until it is closed. The same words show once.
+ */
 const lasting = (words: string, duration: number) =>
   staysUntilRead(words)
     ? { id: words, duration: Infinity, closeButton: true }
     : { id: words, duration, closeButton: false };
 
-/** Messages: short ones go by themselves, after 2 s for news, 3 s for a refusal, 8 s for server trouble; long ones stay. */
+/**
+ * Messages: short ones go by themselves, after 2 s for news, 3 s for a refusal, 8 s for server trouble; long
+ * ones stay.
+ */
 export const toast = {
   done: (words: string): void => {
     sonner.success(words, lasting(words, 2000));
@@ -35,7 +40,10 @@ export const toast = {
   },
 };
 
-/** Where toasts appear; stands once in the shell. `label` names the region for screen readers, which announce each. */
+/**
+ * Where toasts appear; stands once in the shell. `label` names the region for screen readers, which announce
+ * each.
+ */
 export function Toasts({ label, closeLabel }: { label: string; closeLabel: string }) {
   return (
     <Toaster

@@ -11,8 +11,8 @@ export interface Surfaces {
 }
 
 /**
- * Land and sea of a rectangle, land lying to the left of every coast. Where a coast meets the border, the areas are closed
- * along it.
+ * Land and sea of a rectangle, land lying to the left of every coast. Where a coast meets the border, the
+ * areas are closed along it.
  * @returns null where the coast contradicts itself: two pieces side by side with the same area between them.
  */
 export function surfacesOf({ pieces, rings }: ClippedCoast, bounds: Bounds): Surfaces | null {
@@ -35,7 +35,8 @@ function leftOf({ pieces, rings }: ClippedCoast, bounds: Bounds): Polygon[] | nu
   const isFree = (ring: Point[], around: Point[][]) =>
     !around.some((other) => other !== ring && isWithin(ring, other));
   if (pieces.length === 0 && holes.some((hole) => isFree(hole, outlines))) {
-    // Nothing reaches the border, and the outermost coast has its other side outside: all around is this side.
+    // Nothing reaches the border, and the outermost coast has its other side outside: all around is this
+    // side.
     if (outlines.some((outline) => isFree(outline, holes))) return null;
     outlines.push(rectangle(bounds));
   }

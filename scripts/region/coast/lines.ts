@@ -2,7 +2,9 @@ import { greatCircleMetres, type Bounds } from '../../../roads/graph/geometry.ts
 
 export type Point = readonly [lon: number, lat: number];
 
-/** Ways of a coast put together end to end: those that close, without their last point, and those that do not. */
+/**
+ * Ways of a coast put together end to end: those that close, without their last point, and those that do not.
+ */
 export interface Coastlines {
   rings: Point[][];
   lines: Point[][];

@@ -4,10 +4,16 @@ import { NodePositions } from '../node-positions.ts';
 import { surfacesOf, type Surfaces } from './areas.ts';
 import { clippedCoast, joinedRuns, type Point, type Run } from './lines.ts';
 
-/** Land and sea of an extract; `none` where it holds no coast, `broken` where its coast does not part one from the other. */
+/**
+ * Land and sea of an extract; `none` where it holds no coast, `broken` where its coast does not part one from
+ * the other.
+ */
 export type Coast = Surfaces | 'none' | 'broken';
 
-/** Reads the coast (`natural=coastline`) of an extract. Reads the file twice, so that only the coast's nodes are held. */
+/**
+ * Reads the coast (`natural=coastline`) of an extract. Reads the file twice, so that only the coast's nodes
+ * are held.
+ */
 export async function readCoast(pbfFile: string, bounds: Bounds): Promise<Coast> {
   const ways: number[][] = [];
   const positions = new NodePositions();

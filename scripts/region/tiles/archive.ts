@@ -5,7 +5,9 @@ import { zxyToTileId } from 'pmtiles';
 import type { Bounds } from '../../../roads/graph/geometry.ts';
 import type { TileAddress } from './vector-tile.ts';
 
-/** A tile in the archive, its offset counted from the first one. Ids run along a Hilbert curve, zoom by zoom. */
+/**
+ * A tile in the archive, its offset counted from the first one. Ids run along a Hilbert curve, zoom by zoom.
+ */
 interface Entry {
   id: number;
   offset: number;
@@ -27,8 +29,8 @@ const [GZIP, MVT] = [2, 1];
 const DEGREES = 1e-7;
 
 /**
- * Writes a PMTiles archive, version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Tiles may come
- * in any order: they wait in a file beside it, so that memory holds only where they are.
+ * Writes a PMTiles archive, version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Tiles
+ * may come in any order: they wait in a file beside it, so that memory holds only where they are.
  */
 export class ArchiveWriter {
   private readonly file: string;

@@ -21,7 +21,10 @@ interface TileSources {
 }
 
 const MAX_ZOOM = 14;
-/** Tiles of this zoom are drawn one at a time with all that lies in them; those above show little and are drawn at once. */
+/**
+ * Tiles of this zoom are drawn one at a time with all that lies in them; those above show little and are
+ * drawn at once.
+ */
 const PART_ZOOM = 10;
 /** How far a tile draws beyond its border, so that lines and their edges meet those of the next. */
 const MARGIN = 64 / EXTENT;
@@ -111,7 +114,10 @@ function childrenOf({ z, x, y }: TileAddress): TileAddress[] {
   ].map(([right, below]) => ({ z: z + 1, x: x * 2 + right!, y: y * 2 + below! }));
 }
 
-/** Whether a tile shows one surface from edge to edge and nothing else, so that all tiles below it look the same. */
+/**
+ * Whether a tile shows one surface from edge to edge and nothing else, so that all tiles below it look the
+ * same.
+ */
 function coversAll(shapes: readonly Shape[], { z }: TileAddress): boolean {
   const [only, ...others] = shapes;
   if (!only || others.length > 0 || only.kind !== 'area' || only.minZoom > z) return false;

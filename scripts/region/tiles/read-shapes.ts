@@ -5,8 +5,9 @@ import { assembleRings } from './rings.ts';
 import { boxOf, ringArea, reversedPath, worldPosition, type Path, type Shape } from './shape.ts';
 
 /**
- * Everything in an extract that the map draws. Reads the file three times (relations; ways; nodes with the ways after
- * them), so that memory holds the positions of drawn nodes and the outlines of multipolygons, no more.
+ * Everything in an extract that the map draws. Reads the file three times (relations; ways; nodes with the
+ * ways after them), so that memory holds the positions of drawn nodes and the outlines of multipolygons, no
+ * more.
  */
 export async function* readShapes(pbfFile: string): AsyncGenerator<Shape, void, undefined> {
   const relations: OsmRelation[] = [];

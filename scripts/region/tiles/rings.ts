@@ -1,8 +1,8 @@
 import { boxOf, reversedPath, ringArea, type Path } from './shape.ts';
 
 /**
- * The rings of a multipolygon from the lines of its ways, as a shape wants them: each outer ring before its holes.
- * Lines that do not close, because the extract ends on the way, are left out.
+ * The rings of a multipolygon from the lines of its ways, as a shape wants them: each outer ring before its
+ * holes. Lines that do not close, because the extract ends on the way, are left out.
  */
 export function assembleRings(outer: readonly Path[], inner: readonly Path[]): Path[] {
   const outers = closedRings(outer).map((ring) => (ringArea(ring) < 0 ? reversedPath(ring) : ring));

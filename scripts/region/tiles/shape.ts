@@ -26,8 +26,8 @@ export interface Look {
 export type Path = number[];
 
 /**
- * A thing to be drawn. An area is rings, each outer one (of positive area, y down) before its holes (negative); the last
- * point of a ring is its first.
+ * A thing to be drawn. An area is rings, each outer one (of positive area, y down) before its holes
+ * (negative); the last point of a ring is its first.
  */
 export interface Shape extends Look {
   paths: Path[];
@@ -42,7 +42,8 @@ export function worldPosition(lon: number, lat: number): [x: number, y: number] 
 
 /** The area of a ring, positive when it runs clockwise as drawn (y down). */
 export function ringArea(ring: Path): number {
-  // Relative to its first point: the differences of neighboring products would drown in the size of the world.
+  // Relative to its first point: the differences of neighboring products would drown in the size of the
+  // world.
   const [x0, y0] = [ring[0]!, ring[1]!];
   let twice = 0;
   for (let i = 2; i + 3 < ring.length; i += 2) {

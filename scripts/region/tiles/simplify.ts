@@ -1,6 +1,9 @@
 import { reversedPath, type Path } from './shape.ts';
 
-/** Leaves out points that lie within a tolerance of the line without them (Douglas and Peucker, without recursion). */
+/**
+ * Leaves out points that lie within a tolerance of the line without them (Douglas and Peucker, without
+ * recursion).
+ */
 export function simplified(path: Path, tolerance: number): Path {
   const last = path.length - 2;
   if (last < 4) return path;

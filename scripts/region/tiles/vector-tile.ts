@@ -48,7 +48,10 @@ export function encodeTile(shapes: readonly Shape[], at: TileAddress, isLast: bo
   return pbf.finish();
 }
 
-/** Lines and surfaces with the same properties become one feature; labels stay apart, the important ones first. */
+/**
+ * Lines and surfaces with the same properties become one feature; labels stay apart, the important ones
+ * first.
+ */
 function groupsOfAlike(shapes: readonly Shape[]): [Shape, ...Shape[]][] {
   const groups = new Map<string, [Shape, ...Shape[]]>();
   for (const shape of shapes.toSorted((a, b) => a.minZoom - b.minZoom)) {

@@ -140,7 +140,8 @@ export function ridePairs(
     .innerJoin(
       alertWindows,
       and(
-        // Who is picked up in a window is picked up after the earliest departure, and before the ride has used up its time.
+        // Who is picked up in a window is picked up after the earliest departure, and before the ride has
+        // used up its time.
         gte(alertWindows.latestAt, ride.earliestDepartsAt),
         gt(alertWindows.latestAt, now),
         lte(
@@ -217,7 +218,10 @@ export async function holdAlerts(tx: Db, ids: readonly string[]): Promise<Set<st
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Notes hits that are new, refreshes those that are not; the new ones' alerts. All are of rides, or all of requests. */
+/**
+ * Notes hits that are new, refreshes those that are not; the new ones' alerts. All are of rides, or all of
+ * requests.
+ */
 export async function keepHits(tx: Db, hits: readonly NewHit[]): Promise<Set<string>> {
   const fresh = new Set<string>();
   // One order fits thousands of alerts at most; statements stay within the protocol's number of parameters.

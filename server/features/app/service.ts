@@ -45,7 +45,10 @@ export function createAppInfo(
   };
 }
 
-/** The accounts that a visitor may sign in with; where other machines reach the demo its admin is not among them. */
+/**
+ * The accounts that a visitor may sign in with; where other machines reach the demo its admin is not among
+ * them.
+ */
 const demoSignInsOf = ({ DEMO, isPublicDemo }: Platform['env']): Config['demoSignIns'] =>
   demoAccounts
     .filter(({ role }) => DEMO && !(isPublicDemo && role === 'admin'))

@@ -69,8 +69,9 @@ export async function closeRoom(
 }
 
 /**
- * Opens a room and lets in those who have a place in it by the bookings as they are now: the driver and all who have joined a ride, or the two
- * of an open ask. The signal that says so, and writes the line, may still wait in its queue.
+ * Opens a room and lets in those who have a place in it by the bookings as they are now: the driver and all
+ * who have joined a ride, or the two of an open ask. The signal that says so, and writes the line, may still
+ * wait in its queue.
  * @returns whether the person is one of them.
  */
 export async function openByRight(db: Db, roomId: string, userId: string, now: Date): Promise<boolean> {
@@ -111,7 +112,10 @@ export async function letOut(tx: Db, roomId: string, userId: string, now: Date):
     .where(and(eq(chatMembers.roomId, roomId), eq(chatMembers.userId, userId)));
 }
 
-/** Adds a line of the ride's own at the end of a room, even of a closed one, or finds it where it has been written before; null when there is no such room. */
+/**
+ * Adds a line of the ride's own at the end of a room, even of a closed one, or finds it where it has been
+ * written before; null when there is no such room.
+ */
 export async function addSystemLine(
   tx: Db,
   line: { id: string; roomId: string; clientId: string; system: SystemLine; at: Date },
@@ -119,7 +123,8 @@ export async function addSystemLine(
   // The row lock on the room makes lines wait for each other: positions have no gaps and no doubles.
   const [room] = await tx.select().from(chatRooms).where(eq(chatRooms.id, line.roomId)).for('update');
   if (room === undefined) return null;
-  // Written before, by a process that may have ended before it told anyone: it is told again, and shown once by its position.
+  // Written before, by a process that may have ended before it told anyone: it is told again, and shown once
+  // by its position.
   const earlier = await earlierLine(tx, line.roomId, line.clientId);
   if (earlier !== null) return earlier;
   const seq = room.lastSeq + 1;
@@ -132,9 +137,9 @@ export async function addSystemLine(
 }
 
 /**
- * Adds what a member says at the end of an open room, in one statement: the update of the room makes lines wait for each
- * other. Null when the person is no member or is suspended, the room is closed, or the line is there already; a line said twice at
- * the very same moment breaks `chat_messages_room_client`.
+ * Adds what a member says at the end of an open room, in one statement: the update of the room makes lines
+ * wait for each other. Null when the person is no member or is suspended, the room is closed, or the line is
+ * there already; a line said twice at the very same moment breaks `chat_messages_room_client`.
  */
 export async function addLine(
   tx: Db,

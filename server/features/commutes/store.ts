@@ -85,8 +85,8 @@ export interface CountedWay {
 }
 
 /**
- * Ways from some areas that at least so many different people take in a part of the day, most people first. Which ones
- * they are is read from one index alone; the rest of what is told is read for the page shown.
+ * Ways from some areas that at least so many different people take in a part of the day, most people first.
+ * Which ones they are is read from one index alone; the rest of what is told is read for the page shown.
  * @param spans areas to start from, as spans of ids.
  */
 export async function countedWays(
@@ -171,10 +171,11 @@ export async function regularWaysOf(db: Db, personId: string): Promise<WayRow[]>
 const intArray = (values: readonly number[]): SQL => sql`${sql.param([...values])}::int[]`;
 
 /**
- * Weekly ways of others that the viewer may see and that could go together with one of the viewer's: on a common day, at
- * about that time, with both ends along it or the other way round. The nearest as the crow flies, at most so many. Who
- * wants to be among women is found by women who want the same alone.
- * @param of.along areas about the viewer's drive. @param of.atStart areas about its start. @param of.atEnd about its end.
+ * Weekly ways of others that the viewer may see and that could go together with one of the viewer's: on a
+ * common day, at about that time, with both ends along it or the other way round. The nearest as the crow
+ * flies, at most so many. Who wants to be among women is found by women who want the same alone.
+ * @param of.along areas about the viewer's drive. @param of.atStart areas about its start. @param of.atEnd
+ *   about its end.
  */
 export async function weeklyWaysNear(
   db: Db,

@@ -5,7 +5,9 @@ const daySeconds = dayMs / 1000;
 
 /** Applications of one person: counted in the command, because a scanned invitation applies as well. */
 export const applyTries = { most: 50, withinSeconds: daySeconds };
-/** Invitations to one address, by all people together: counted in the command, which alone knows the address. */
+/**
+ * Invitations to one address, by all people together: counted in the command, which alone knows the address.
+ */
 export const invitedTries = { most: 3, withinSeconds: daySeconds };
 
 /** A code on a screen is scanned within seconds; a picture of it is worth nothing an hour later. */

@@ -95,7 +95,10 @@ export async function insertPair(
     .onConflictDoNothing();
 }
 
-/** Holds what is between two people until the transaction ends, so that they act on each other one after another. */
+/**
+ * Holds what is between two people until the transaction ends, so that they act on each other one after
+ * another.
+ */
 export async function holdPair(tx: Db, a: string, b: string): Promise<void> {
   const pair = [a, b].toSorted().join(' ');
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${pair}, 7302003))`);
@@ -132,7 +135,10 @@ export async function standings(
 const isReachableBy = (viewerId: string) => (person: SQLWrapper) =>
   sql`(${person} <> ${viewerId} and ${neitherBlocked(person, viewerId)})`;
 
-/** Those of the people whom the viewer can reach at all: living, not the viewer, and neither has blocked the other. */
+/**
+ * Those of the people whom the viewer can reach at all: living, not the viewer, and neither has blocked the
+ * other.
+ */
 export const reachable = (db: Db, viewerId: string, ids: readonly string[]): Promise<Set<string>> =>
   knowableAmong(db, ids, isReachableBy(viewerId));
 
@@ -180,7 +186,10 @@ export async function wasDenied(db: Db, fromId: string, toId: string, since: Dat
   return (await db.$count(contactApplications, denied)) > 0;
 }
 
-/** Applications of a person that wait on either side, and their own that were answered since; the newest first. */
+/**
+ * Applications of a person that wait on either side, and their own that were answered since; the newest
+ * first.
+ */
 export async function applicationsOf(
   db: Db,
   personId: string,

@@ -24,8 +24,8 @@ export function createDemo({ env, db, transact, clock, realtime }: Platform) {
     movesClock: env.DEMO,
 
     /**
-     * The latest emails, the newest first. Where other machines reach the demo, those to admins are left out: a code for a
-     * new password would open the admin's account to each visitor.
+     * The latest emails, the newest first. Where other machines reach the demo, those to admins are left out:
+     * a code for a new password would open the admin's account to each visitor.
      */
     async letters(): Promise<OutputOf<typeof readOutbox>['letters']> {
       const rows = await newestMessages(db, {
@@ -43,8 +43,8 @@ export function createDemo({ env, db, transact, clock, realtime }: Platform) {
     },
 
     /**
-     * Moves the clock forward to an instant, or back to the real time (null); it keeps its lead over a restart and
-     * everybody is told. Refuses `clock.backwards`.
+     * Moves the clock forward to an instant, or back to the real time (null); it keeps its lead over a
+     * restart and everybody is told. Refuses `clock.backwards`.
      */
     async moveClock(to: Date | null): Promise<{ now: string }> {
       if (!(clock instanceof MovableClock)) throw new Error('The demo runs on a movable clock.');
@@ -59,5 +59,7 @@ export function createDemo({ env, db, transact, clock, realtime }: Platform) {
   };
 }
 
-/** Milliseconds by which the demo's clock was ahead when the server stopped; its new clock starts with them. */
+/**
+ * Milliseconds by which the demo's clock was ahead when the server stopped; its new clock starts with them.
+ */
 export const loadClockOffset = (db: Db): Promise<number> => store.readClockOffset(db);

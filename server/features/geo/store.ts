@@ -24,7 +24,10 @@ const metresTo = (near: LonLat): SQL =>
 // The ranking's own measure, so that the few rows taken out here are the best there.
 const standing = (near: LonLat): SQL => sql`0.5 * importance - 0.1 * log(1 + ${metresTo(near)} / 1000)`;
 
-/** Named places, streets and airports of whose words every given one begins one, at least one of them in the name; best first. */
+/**
+ * Named places, streets and airports of whose words every given one begins one, at least one of them in the
+ * name; best first.
+ */
 export async function findByWords(
   db: Db,
   { words, context }: { words: readonly string[]; context: readonly string[] },
@@ -106,8 +109,9 @@ const wholly = (words: readonly string[]): string => words.map((word) => `'${wor
 const importLock = 7_302_002;
 
 /**
- * Waits until no other process imports places, as long as that takes; held to the end of the transaction, which may pause and
- * run statements beyond the usual limits: it is the work of a start, and no call waits for it.
+ * Waits until no other process imports places, as long as that takes; held to the end of the transaction,
+ * which may pause and run statements beyond the usual limits: it is the work of a start, and no call waits
+ * for it.
  */
 export async function lockImport(tx: Db): Promise<void> {
   await allowLongStatements(tx);
@@ -125,7 +129,9 @@ export async function removePlaces(tx: Db, which: 'of regions' | 'of the world')
 /** Stands in `pack` for towns of the world's list. */
 export const citiesPack = 'cities';
 
-/** Removes from the world's list of towns those that a region pack knows itself, within some ten kilometers. */
+/**
+ * Removes from the world's list of towns those that a region pack knows itself, within some ten kilometers.
+ */
 export async function removeCitiesOfPacks(tx: Db): Promise<void> {
   await tx.execute(sql`
     delete from places city using places known

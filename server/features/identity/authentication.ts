@@ -3,7 +3,10 @@ import type { Db } from '../../platform/database/db.ts';
 import { hashSecret, type Authenticate } from '../../platform/security/session.ts';
 import * as store from './store.ts';
 
-/** Who is behind an access token, asked by the platform at each call that no cache answers. Notes the token's first use. */
+/**
+ * Who is behind an access token, asked by the platform at each call that no cache answers. Notes the token's
+ * first use.
+ */
 export function createAuthenticate(db: Db, clock: Clock): Authenticate {
   return async (token) => {
     if (token === '') return null;

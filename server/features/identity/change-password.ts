@@ -13,8 +13,8 @@ import * as store from './store.ts';
 const triesOf = (userId: string): string => `confirm:${userId}`;
 
 /**
- * Sets a new password with the old one, ends every other session and tells the person by email. Counted like a sign-in.
- * Refuses `access.passwordWrong`, `access.passwordNone`, `access.passwordCommon`.
+ * Sets a new password with the old one, ends every other session and tells the person by email. Counted like
+ * a sign-in. Refuses `access.passwordWrong`, `access.passwordNone`, `access.passwordCommon`.
  */
 export async function changePassword(
   platform: Platform,
@@ -42,7 +42,10 @@ export async function changePassword(
   });
 }
 
-/** Whether the password is the person's; true for an account that has none. Counted, so that it cannot be guessed here. */
+/**
+ * Whether the password is the person's; true for an account that has none. Counted, so that it cannot be
+ * guessed here.
+ */
 export async function confirmsPassword(
   { db, tries }: Platform,
   userId: string,

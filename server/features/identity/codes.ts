@@ -19,7 +19,8 @@ export type Codes = ReturnType<typeof createCodes>;
 
 /**
  * Codes that prove whose an email address or a phone is. Codes asked for and tried wrongly from elsewhere
- * must not shut out the person the code is for, so asking and trying are counted for each network address besides.
+ * must not shut out the person the code is for, so asking and trying are counted for each network address
+ * besides.
  */
 export function createCodes({ clock, db, tries }: Platform) {
   return {
@@ -47,8 +48,9 @@ export function createCodes({ clock, db, tries }: Platform) {
     },
 
     /**
-     * Checks a code and gives its id, to be taken in the transaction that acts on it. The try counts also when the call
-     * is refused, so it stands in no transaction. Refuses `access.codeWrong`, `access.codeExpired`.
+     * Checks a code and gives its id, to be taken in the transaction that acts on it. The try counts also
+     * when the call is refused, so it stands in no transaction. Refuses `access.codeWrong`,
+     * `access.codeExpired`.
      */
     async check(to: string, purpose: CodePurpose, code: string, origin: Origin): Promise<string> {
       await tries.count(`tries:${origin.address}`, tryLimits.codeTriesPerAddress);

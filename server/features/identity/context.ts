@@ -5,6 +5,9 @@ import type { Codes } from './codes.ts';
 export interface IdentityContext {
   platform: Platform;
   codes: Codes;
-  /** Passwords of unknown accounts are checked against this one, so that an answer takes as long as for a known one. */
+  /**
+   * Passwords of unknown accounts are checked against this one, so that an answer takes as long as for a
+   * known one.
+   */
   decoyHash: Promise<string>;
 }

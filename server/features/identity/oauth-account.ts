@@ -21,8 +21,8 @@ interface OAuthEntry {
 }
 
 /**
- * The account behind an identity at a provider, found or made. An identity that is new here joins an account only by an
- * email that the provider has verified and that we have verified.
+ * The account behind an identity at a provider, found or made. An identity that is new here joins an account
+ * only by an email that the provider has verified and that we have verified.
  */
 export async function enterByOAuth(
   platform: Platform,

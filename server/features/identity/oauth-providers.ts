@@ -75,7 +75,10 @@ export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
 
     nameOf: (id: string): string => find(id).name,
 
-    /** Where the browser goes, with what must come back. Refuses `access.providerUnknown`, `access.providerAway`. */
+    /**
+     * Where the browser goes, with what must come back. Refuses `access.providerUnknown`,
+     * `access.providerAway`.
+     */
     async begin(
       id: string,
       to: { redirectUri: string; state: string; nonce: string; verifier: string; language: string },
@@ -93,13 +96,19 @@ export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
       }).href;
     },
 
-    /** Trades a code in. Refuses `access.outsideRefused` whatever is wrong with the answer, `access.providerAway`. */
+    /**
+     * Trades a code in. Refuses `access.outsideRefused` whatever is wrong with the answer,
+     * `access.providerAway`.
+     */
     async trade(id: string, answer: CodeAnswer, attempt: CodeAttempt): Promise<OAuthClaims> {
       const provider = find(id);
       return tradeCode(provider, await describe(provider), answer, attempt);
     },
 
-    /** Which provider's token it says to be, and the nonce it says to answer: believed of neither until `verify`. */
+    /**
+     * Which provider's token it says to be, and the nonce it says to answer: believed of neither until
+     * `verify`.
+     */
     peek(idToken: string): { id: string; nonce: string } {
       try {
         const { iss, nonce } = decodeJwt(idToken);
@@ -111,7 +120,10 @@ export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
       }
     },
 
-    /** Checks signature, issuer, audience, expiry and nonce. Refuses `access.outsideRefused`, `access.providerAway`. */
+    /**
+     * Checks signature, issuer, audience, expiry and nonce. Refuses `access.outsideRefused`,
+     * `access.providerAway`.
+     */
     async verify(id: string, idToken: string, nonce: string): Promise<OAuthClaims> {
       const provider = find(id);
       return verifyToken(provider, await describe(provider), idToken, nonce);

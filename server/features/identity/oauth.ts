@@ -19,8 +19,8 @@ const attemptLifeMs = 10 * minuteMs;
 const stateCookie = 'sameway-oauth';
 
 /**
- * Signing in through a provider elsewhere. An attempt is known by its state (in a browser) or its nonce (in a native
- * app), is taken once and lasts ten minutes. The provider is asked outside of every transaction.
+ * Signing in through a provider elsewhere. An attempt is known by its state (in a browser) or its nonce (in a
+ * native app), is taken once and lasts ten minutes. The provider is asked outside of every transaction.
  */
 export function createOAuth(platform: Platform, providers: OAuthProviders) {
   const { env, clock, db, transact } = platform;
@@ -63,10 +63,14 @@ export function createOAuth(platform: Platform, providers: OAuthProviders) {
       return { authorizationUrl, state, nonce };
     },
 
-    /** Refuses `access.outsideExpired` (unknown, taken or too old), `access.outsideRefused`, `access.outsideEmail`. */
+    /**
+     * Refuses `access.outsideExpired` (unknown, taken or too old), `access.outsideRefused`,
+     * `access.outsideEmail`.
+     */
     async login(input: InputTo<typeof access.oauthLogin>, origin: Origin): Promise<SessionUser> {
       const known = origin.cookies.read(stateCookie);
-      // Without a state of its own the call is known by the browser that asked; one that is sent has to be the browser's.
+      // Without a state of its own the call is known by the browser that asked; one that is sent has to be
+      // the browser's.
       if (input.state !== '' && known !== '' && input.state !== known) throw expired();
       const state = input.state || known;
       const attempt = await store.takeAttempt(db, { stateHash: hashSecret(state) }, clock.now());

@@ -10,8 +10,8 @@ interface Job {
 }
 
 /**
- * Threads that hash passwords one after another, started when first needed. They run at a low priority: a flood of wrong
- * passwords takes the time that is left over by people who are signed in.
+ * Threads that hash passwords one after another, started when first needed. They run at a low priority: a
+ * flood of wrong passwords takes the time that is left over by people who are signed in.
  */
 export class HashThreads {
   private readonly most: { threads: number; waiting: number };
@@ -21,8 +21,8 @@ export class HashThreads {
   private readonly jobs = new Map<Worker, Job | null>();
 
   /**
-   * @param most threads at work at once (more than cores only take the time from each other), and passwords that wait for one:
-   * a further one is told to try again instead of waiting for minutes.
+   * @param most threads at work at once (more than cores only take the time from each other), and passwords
+   *   that wait for one: a further one is told to try again instead of waiting for minutes.
    * @param thread the module that each thread runs.
    */
   constructor(
@@ -33,7 +33,10 @@ export class HashThreads {
     this.thread = thread;
   }
 
-  /** Refuses `server.busy`. @throws Error for a hash that is none, and where the thread ends without an answer. */
+  /**
+   * Refuses `server.busy`.
+   * @throws Error for a hash that is none, and where the thread ends without an answer.
+   */
   async ask(question: Question): Promise<string | boolean> {
     if (this.waiting.length >= this.most.waiting) throw busy();
     return new Promise((resolve, reject) => {

@@ -37,7 +37,9 @@ export function createPhones({ db, transact, outbox, clock }: Platform, codes: C
   }
 
   return {
-    /** Sends a code by SMS. Refuses `access.phoneInvalid`, `user.phoneTaken` and a second one within a minute. */
+    /**
+     * Sends a code by SMS. Refuses `access.phoneInvalid`, `user.phoneTaken` and a second one within a minute.
+     */
     async update(
       userId: string,
       typed: string,

@@ -6,9 +6,10 @@ const quarterHour = 900;
 const hour = 3600;
 
 /**
- * What is tried against an account, with a code or a password: too few to guess it, and counted in the command, because only it
- * knows the account and which try was right (`forgetTries`). Wide enough for a household or a school behind one address.
- * What counts for an account from all networks together (`…PerAccount`) is never asked of an address the account is known from.
+ * What is tried against an account, with a code or a password: too few to guess it, and counted in the
+ * command, because only it knows the account and which try was right (`forgetTries`). Wide enough for a
+ * household or a school behind one address. What counts for an account from all networks together
+ * (`…PerAccount`) is never asked of an address the account is known from.
  */
 export const tryLimits = {
   codesPerAccountAndAddress: { most: 10, withinSeconds: hour },
@@ -44,5 +45,8 @@ export function refuseCommonPassword(password: string, email: string): void {
 export const emailTaken = () =>
   refuseField('access.emailTaken', 'email', 'There is already an account with this email. Please sign in.');
 
-/** Of the signed token that an invitation link carries: a person who signs up with it names its maker as their inviter. */
+/**
+ * Of the signed token that an invitation link carries: a person who signs up with it names its maker as their
+ * inviter.
+ */
 export const invitationPurpose = 'invitation';

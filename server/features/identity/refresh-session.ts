@@ -11,7 +11,9 @@ import * as store from './store.ts';
 /** So far apart two tabs of one browser may trade in the same token. */
 const tabsApartMs = 10 * secondMs;
 
-/** Trades a refresh token for a new pair. One that was traded in before ends all that grew from its sign-in. */
+/**
+ * Trades a refresh token for a new pair. One that was traded in before ends all that grew from its sign-in.
+ */
 export async function refreshSession(
   platform: Platform,
   refreshToken: string,
@@ -59,8 +61,8 @@ async function mayRenew(
 }
 
 /**
- * Whether a token was traded in a moment ago from the same browser and network: two tabs that renew at the same edge, of
- * which neither can see yet what the other has kept. Each gets a pair that works.
+ * Whether a token was traded in a moment ago from the same browser and network: two tabs that renew at the
+ * same edge, of which neither can see yet what the other has kept. Each gets a pair that works.
  */
 async function isAnotherTab(
   { clock }: Platform,

@@ -15,8 +15,8 @@ import { endSessions } from './sessions.ts';
 import * as store from './store.ts';
 
 /**
- * Sends a reset code where the account exists, by email or to its verified phone; answers the same, and keeps as
- * much, where it does not.
+ * Sends a reset code where the account exists, by email or to its verified phone; answers the same, and keeps
+ * as much, where it does not.
  */
 export async function sendResetCode(
   { platform, codes }: IdentityContext,
@@ -64,7 +64,10 @@ export async function resetPassword(
   });
 }
 
-/** The account that a reset code to this recipient is for: a number must be verified, or a slip would hand it over. */
+/**
+ * The account that a reset code to this recipient is for: a number must be verified, or a slip would hand it
+ * over.
+ */
 async function accountToReset(
   tx: Db,
   { email }: { email: string },

@@ -21,7 +21,9 @@ export async function readProfile(
   return viewProfile(found.user, found.licence);
 }
 
-/** Saves the profile; a phone may be taken away here. Refuses `access.phoneInvalid`, `user.phoneNeedsCode`. */
+/**
+ * Saves the profile; a phone may be taken away here. Refuses `access.phoneInvalid`, `user.phoneNeedsCode`.
+ */
 export const saveProfile = (
   context: PeopleContext,
   userId: string,
@@ -29,8 +31,8 @@ export const saveProfile = (
 ): Promise<Profile> => keepProfile(context, userId, fields, null);
 
 /**
- * Completes the profile after the first sign-in, and remembers who invited the person; an invitation that is over
- * or forged counts as none. Refuses `access.phoneInvalid`, `user.phoneTaken`.
+ * Completes the profile after the first sign-in, and remembers who invited the person; an invitation that is
+ * over or forged counts as none. Refuses `access.phoneInvalid`, `user.phoneTaken`.
  */
 export const createProfile = (
   context: PeopleContext,

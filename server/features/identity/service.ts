@@ -71,8 +71,8 @@ function accessVerbs(context: IdentityContext) {
     allowedEmailDomains: () => platform.env.ALLOWED_EMAIL_DOMAINS,
 
     /**
-     * Whether an account has this email or phone, as far as its owner lets others find it by that: for one who hides the answer is
-     * that of no account. Refuses `access.nameMissing`.
+     * Whether an account has this email or phone, as far as its owner lets others find it by that: for one
+     * who hides the answer is that of no account. Refuses `access.nameMissing`.
      */
     async checkAccount(input: InputTo<typeof access.checkAccount>): Promise<{ exists: boolean }> {
       const name = accountName(input);
@@ -185,7 +185,10 @@ function personVerbs(context: PeopleContext) {
 function accountVerbs(platform: Platform) {
   const { db, clock, transact } = platform;
   return {
-    /** Suspends an account, in the caller's transaction; null when it is suspended already, is an admin's, or gone. */
+    /**
+     * Suspends an account, in the caller's transaction; null when it is suspended already, is an admin's, or
+     * gone.
+     */
     suspend: store.suspend,
     /** Ends a suspension, in the caller's transaction; null when there is none. */
     unsuspend: store.unsuspend,
@@ -193,12 +196,15 @@ function accountVerbs(platform: Platform) {
     enrol: (account: Parameters<typeof enrollAccount>[1]) => enrollAccount(platform, account),
     /** Makes accounts with a past, as they are given: the demo community. */
     importAccounts: (rows: store.NewUser[]) => store.insertAccounts(db, rows),
-    /** Removes accounts with all that goes with them, in the caller's transaction: a demo community that was broken off. */
+    /**
+     * Removes accounts with all that goes with them, in the caller's transaction: a demo community that was
+     * broken off.
+     */
     removeAccounts: store.removeAccounts,
 
     /**
-     * Gives the account of an email another password and ends its sessions, which began with the former one. Before the server
-     * listens: no open page hears of it.
+     * Gives the account of an email another password and ends its sessions, which began with the former one.
+     * Before the server listens: no open page hears of it.
      */
     async replacePassword(email: string, passwordHash: string): Promise<void> {
       await transact(async (tx) => {

@@ -23,7 +23,9 @@ export const hashAddress = async (tx: Db, address: string): Promise<string> =>
     .update(`address:${address}`)
     .digest('base64url');
 
-/** Starts a session, in the caller's transaction, which holds the person's row. Refuses `access.suspended`. */
+/**
+ * Starts a session, in the caller's transaction, which holds the person's row. Refuses `access.suspended`.
+ */
 export async function openSession(
   { clock }: Pick<Platform, 'clock'>,
   tx: Db,
@@ -57,7 +59,9 @@ export async function openSession(
   return viewSession(person, tokens, await store.oauthSubject(tx, person.id));
 }
 
-/** Ends sessions of a person, in the caller's transaction; once that is committed, their sockets are closed. */
+/**
+ * Ends sessions of a person, in the caller's transaction; once that is committed, their sockets are closed.
+ */
 export async function endSessions(
   { clock, realtime, responseCache }: Platform,
   tx: Db,

@@ -120,8 +120,8 @@ export async function completeProfile(db: Db, id: string, at: Date): Promise<voi
 }
 
 /**
- * Holds a person's row until the transaction ends. Sessions are born and ended under it, so that none is born from an
- * old password or an old token while they are being ended.
+ * Holds a person's row until the transaction ends. Sessions are born and ended under it, so that none is born
+ * from an old password or an old token while they are being ended.
  */
 export async function holdUser(tx: Db, id: string): Promise<UserRow | null> {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
@@ -272,7 +272,9 @@ export async function findSession(
   return row ?? null;
 }
 
-/** Who has signed in with an access token that still counts, and when it was first used; null for any other. */
+/**
+ * Who has signed in with an access token that still counts, and when it was first used; null for any other.
+ */
 export async function findSignedIn(
   db: Db,
   accessHash: string,
@@ -503,7 +505,8 @@ export async function clearOld(
   await clearOldTries(db, now);
   await db.delete(signups).where(lte(signups.createdAt, signupsMade));
   await clearOldKeys(db, keysUsed);
-  // A family goes whole, and late: while one of its tokens could still come back, the reuse of it must be seen.
+  // A family goes whole, and late: while one of its tokens could still come back, the reuse of it must be
+  // seen.
   await db.delete(sessions).where(
     inArray(
       sessions.family,

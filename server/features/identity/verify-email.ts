@@ -16,10 +16,10 @@ import { openSession } from './sessions.ts';
 import * as store from './store.ts';
 
 /**
- * Makes the account of a sign-up and signs the person in. A phone that a person took meanwhile is left out. In the
- * browser that signed up only the code of its own sign-up counts. Elsewhere the code alone cannot tell who typed the
- * password where several have signed up with one address: such an account begins without one, to be set by email.
- * Refuses `access.codeWrong`, `access.codeExpired`, `access.emailTaken`.
+ * Makes the account of a sign-up and signs the person in. A phone that a person took meanwhile is left out.
+ * In the browser that signed up only the code of its own sign-up counts. Elsewhere the code alone cannot tell
+ * who typed the password where several have signed up with one address: such an account begins without one,
+ * to be set by email. Refuses `access.codeWrong`, `access.codeExpired`, `access.emailTaken`.
  */
 export async function verifyEmail(
   context: IdentityContext,

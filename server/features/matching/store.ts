@@ -85,7 +85,9 @@ type OpenOrders = Pick<
   'openAmong' | 'openRidesAfter' | 'openRequestsAfter' | 'stopsWithWindows' | 'joinedSeats'
 >;
 
-/** What has been committed to orders by transactions from a number on, and from where to look the next time. */
+/**
+ * What has been committed to orders by transactions from a number on, and from where to look the next time.
+ */
 export async function changesFrom(
   db: Db,
   fromXid: string | null,
@@ -224,7 +226,10 @@ export async function plansOf(
   );
 }
 
-/** When the passenger of a stop must be met there: after their walk to it, and in time for the walk that follows. */
+/**
+ * When the passenger of a stop must be met there: after their walk to it, and in time for the walk that
+ * follows.
+ */
 function windowOf(stop: StopWithWindow): Pick<PlanStop, 'earliestMs' | 'latestMs'> {
   const { kind, earliestAt, latestAt, arriveBy } = stop;
   if (kind === 'pickup' && earliestAt !== null && latestAt !== null)

@@ -48,8 +48,8 @@ async function readSettings(
 }
 
 /**
- * Keeps what a person has chosen; agreeing and taking it back are recorded. Refuses `notification.phoneUnverified` for text
- * messages newly asked for without a verified phone.
+ * Keeps what a person has chosen; agreeing and taking it back are recorded. Refuses
+ * `notification.phoneUnverified` for text messages newly asked for without a verified phone.
  */
 async function saveChoices(
   { identity, platform: { db, transact, clock } }: NotificationContext,
@@ -58,7 +58,8 @@ async function saveChoices(
 ): Promise<NotificationChoices> {
   const before = completeChoices(await store.choicesOf(db, userId));
   const details = (await identity.contactDetails([userId])).get(userId);
-  // A number that was taken away since stays chosen, and gets nothing: saving something else must not fail on it.
+  // A number that was taken away since stays chosen, and gets nothing: saving something else must not fail on
+  // it.
   const newSms = notificationKinds.some((kind) => chosen.kinds[kind].sms && !before.kinds[kind].sms);
   if (newSms && details?.phoneVerified !== true)
     throw refuseField(

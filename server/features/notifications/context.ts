@@ -30,11 +30,16 @@ export interface About {
   path: string;
   /** When it is worth nothing any more: it goes out in quiet hours rather than after this. */
   tooLateAt?: Date;
-  /** After it nothing is sent any more, however long the server or the queue was behind: it stands in the app alone. */
+  /**
+   * After it nothing is sent any more, however long the server or the queue was behind: it stands in the app
+   * alone.
+   */
   goodUntil?: Date;
   /** It grows while nobody reads it, and a device hears of it again. */
   grows?: boolean;
-  /** It takes the place of what its source has told before: as new, or as read for the person who has done it. */
+  /**
+   * It takes the place of what its source has told before: as new, or as read for the person who has done it.
+   */
   replaces?: 'asNew' | 'asRead';
   /** So long an email waits that goes out whatever is chosen. */
   emailsAfterMs?: number;

@@ -42,8 +42,8 @@ afterAll(() => app.close());
 const agreed: NotificationChoices = { ...firstChoices, agreed: true };
 
 /**
- * The news a person has been written. An email about a lost place is no news: it goes to everybody, at once, as a
- * license's decision does.
+ * The news a person has been written. An email about a lost place is no news: it goes to everybody, at once,
+ * as a license's decision does.
  */
 async function emailsTo(person: TestPerson): Promise<string[]> {
   await app.deliver();

@@ -8,9 +8,13 @@ export type OfOrder = { rideId: string; bookingId?: string } | { requestId: stri
 
 export type OrderFacts = ReturnType<typeof createOrderFacts>;
 
-/** What news says of an order: where it goes, when, and for how much, as the person it is told to may know it. */
+/**
+ * What news says of an order: where it goes, when, and for how much, as the person it is told to may know it.
+ */
 export function createOrderFacts({ db }: Platform, orders: OrdersService) {
-  /** The ride as the person sees it; null where they may not, because one of the two has blocked the other. */
+  /**
+   * The ride as the person sees it; null where they may not, because one of the two has blocked the other.
+   */
   async function rideFor(rideId: string, userId: string): Promise<Ride | null> {
     try {
       return (await orders.view(rideId, userId)) as Ride;
@@ -61,7 +65,10 @@ export function createOrderFacts({ db }: Platform, orders: OrdersService) {
       return own === undefined ? ofDriver(rideId, userId, bookingId) : ofPassenger(own, userId);
     },
 
-    /** For people whom its circle reaches and who have no part in it, by one of them: the streets, not the doors. */
+    /**
+     * For people whom its circle reaches and who have no part in it, by one of them: the streets, not the
+     * doors.
+     */
     async ofOthers(of: OfOrder, viewerId: string): Promise<NewsFacts> {
       const order = await orders.view('rideId' in of ? of.rideId : of.requestId, viewerId);
       if (order.role === 'driver') return { ...routeOf(order), price: priceOf(order) };
@@ -91,7 +98,10 @@ const shareOf = ({ fareCents, leastCents }: Booking) => ({
   per: leastCents < fareCents ? ('most' as const) : ('share' as const),
 });
 
-/** What an open proposal would make of a passenger's part in the ride; what stands until then is kept beside it. */
+/**
+ * What an open proposal would make of a passenger's part in the ride; what stands until then is kept beside
+ * it.
+ */
 function proposed({ change, departsAt }: Ride, booking: Booking): Pick<NewsFacts, 'proposal'> {
   if (change === null) return {};
   const { way } = change;

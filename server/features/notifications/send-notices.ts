@@ -42,7 +42,10 @@ export async function sendDue(context: NotificationContext): Promise<void> {
   });
 }
 
-/** Whether a notice that is due is to leave the app: not yet over, not yet seen, and wanted, or needed whatever is wanted. */
+/**
+ * Whether a notice that is due is to leave the app: not yet over, not yet seen, and wanted, or needed
+ * whatever is wanted.
+ */
 async function isStillNews(
   context: NotificationContext,
   tx: Db,

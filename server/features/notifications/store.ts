@@ -41,7 +41,10 @@ export async function insertNews(tx: Db, row: Omit<typeof news.$inferInsert, 'id
   return inserted?.id ?? null;
 }
 
-/** The same for news that grows while nobody reads it: the line is renewed where the count has changed, else null. */
+/**
+ * The same for news that grows while nobody reads it: the line is renewed where the count has changed, else
+ * null.
+ */
 export async function renewNews(tx: Db, row: Omit<typeof news.$inferInsert, 'id'>): Promise<string | null> {
   const [renewed] = await tx
     .insert(news)

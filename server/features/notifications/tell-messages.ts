@@ -6,7 +6,10 @@ import { tellPerson } from './tell-person.ts';
 
 /** A message that is read within this time is news to nobody. */
 const messagePauseMs = 15 * secondMs;
-/** Messages older than this are told no more: a person who has not looked in the app for a day is not called back for them. */
+/**
+ * Messages older than this are told no more: a person who has not looked in the app for a day is not called
+ * back for them.
+ */
 const lookBackMs = dayMs;
 
 type MarkRead = ReturnType<typeof createNotificationQueries>['mark'];

@@ -37,8 +37,8 @@ interface Recipient {
 }
 
 /**
- * Writes down a piece of news for one person: in the center, live where the app is open, and on its way out on every
- * channel they chose for its kind, unless they see it first.
+ * Writes down a piece of news for one person: in the center, live where the app is open, and on its way out
+ * on every channel they chose for its kind, unless they see it first.
  */
 export async function tellPerson(
   context: NotificationContext,

@@ -11,7 +11,10 @@ const rememberedMs = 60 * dayMs;
 const forgottenAtOnce = 5000;
 const undeliveredMs = 30 * dayMs;
 
-/** What the clock tells by itself. All of it is read from the tables, so that a restart or a jump neither loses nor repeats it. */
+/**
+ * What the clock tells by itself. All of it is read from the tables, so that a restart or a jump neither
+ * loses nor repeats it.
+ */
 export const createTimedNotices = (
   context: Parameters<typeof remind>[0] & Parameters<typeof tellMessages>[0],
 ) => ({

@@ -6,7 +6,9 @@ import type { NotificationContext } from './context.ts';
 /** An email's link ends its kind for so long after it was written. */
 const linkLifeMs = 400 * dayMs;
 
-/** Where an email's reader ends its kind without signing in: on a page, and by one click in the mail program. */
+/**
+ * Where an email's reader ends its kind without signing in: on a page, and by one click in the mail program.
+ */
 export async function unsubscribeLinks(
   { platform: { clock, env, signedTokens } }: Pick<NotificationContext, 'platform'>,
   kind: NotificationKind,

@@ -8,7 +8,10 @@ import type { NotificationContext } from './context.ts';
 import { completeChoices } from './rules/choices.ts';
 import * as store from './store.ts';
 
-/** Ends emails of one kind, or of all, for the person that the token in an email names. Refuses `notification.linkOver`. */
+/**
+ * Ends emails of one kind, or of all, for the person that the token in an email names. Refuses
+ * `notification.linkOver`.
+ */
 export async function unsubscribe(
   { identity, platform: { db, transact, clock, signedTokens } }: NotificationContext,
   { kind, code, all }: { kind: NotificationKind; code: string; all: boolean },

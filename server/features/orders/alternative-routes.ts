@@ -22,7 +22,10 @@ interface NewRoute extends Pick<Proposed, 'route' | 'departsAt'> {
 
 const latest = (...times: Date[]) => new Date(Math.max(...times.map((at) => at.getTime())));
 
-/** Another way for a ride that people have joined: what it would mean for them, and taking it once all have agreed. */
+/**
+ * Another way for a ride that people have joined: what it would mean for them, and taking it once all have
+ * agreed.
+ */
 export const createAlternativeRoutes = (context: OrderContext) => ({
   spanOf,
   propose: proposeRoute.bind(null, context),
@@ -52,8 +55,9 @@ function spanOf(
 }
 
 /**
- * The plan that was proposed, for those who are still on board: a passenger who stays has the times that they were shown.
- * Null where it cannot stand any more: another has come on board since, or the car has fewer seats.
+ * The plan that was proposed, for those who are still on board: a passenger who stays has the times that they
+ * were shown. Null where it cannot stand any more: another has come on board since, or the car has fewer
+ * seats.
  */
 function planFor(
   context: OrderContext,
@@ -93,8 +97,8 @@ async function takeRoute(
 }
 
 /**
- * After a ride has moved to another hour: its drives take what they take then, on the same way by the same stops. Does
- * nothing where they take as long as before.
+ * After a ride has moved to another hour: its drives take what they take then, on the same way by the same
+ * stops. Does nothing where they take as long as before.
  */
 async function followTraffic(
   context: OrderContext,

@@ -60,8 +60,9 @@ export function createBoardLate(
   }
 
   /**
-   * The second side has confirmed as well: the passenger is on board. Called under the lock on the ride. Refuses
-   * `request.closed` where they have found another ride, `order.overlap`, and `ride.full` where others have the seats.
+   * The second side has confirmed as well: the passenger is on board. Called under the lock on the ride.
+   * Refuses `request.closed` where they have found another ride, `order.overlap`, and `ride.full` where
+   * others have the seats.
    */
   return async function boardLate(
     tx: Db,

@@ -33,7 +33,10 @@ interface CascadeContext {
   offerSeat: ReturnType<typeof createOfferSeat>;
 }
 
-/** What follows from a move: the states of the other things, the route, the shares. Called under the lock on the ride. */
+/**
+ * What follows from a move: the states of the other things, the route, the shares. Called under the lock on
+ * the ride.
+ */
 export function createCascade(
   platform: Platform,
   moves: Moves,
@@ -73,7 +76,10 @@ async function closeAsks(
   }
 }
 
-/** Whom a driver has let down may still be picked up a while later, unless they have something else to do then. */
+/**
+ * Whom a driver has let down may still be picked up a while later, unless they have something else to do
+ * then.
+ */
 async function reopen(
   context: CascadeContext,
   tx: Db,
@@ -173,7 +179,10 @@ async function settleBooking(context: CascadeContext, tx: Db, booking: store.Boo
   await settleRide(context, tx, booking.rideId);
 }
 
-/** A ride with no one on its route leaves when it still can. Called under the lock on the ride; false where it stays. */
+/**
+ * A ride with no one on its route leaves when it still can. Called under the lock on the ride; false where it
+ * stays.
+ */
 async function followClock(context: CascadeContext, tx: Db, ride: store.RideRow): Promise<boolean> {
   const departsAt = ride.state === 'matching' ? nextDeparture(ride, context.clock.now()) : null;
   if (departsAt === null) return false;

@@ -30,8 +30,9 @@ export interface EditContext extends OrderContext {
 type Within = (work: (tx: Db) => Promise<void>) => Promise<void>;
 
 /**
- * Writes what the owner of an order has edited, with every check of publishing. An ask or invitation on terms that change is
- * closed, free, and its person may ask again. Refuses `order.matched` where others rely on what would change.
+ * Writes what the owner of an order has edited, with every check of publishing. An ask or invitation on terms
+ * that change is closed, free, and its person may ask again. Refuses `order.matched` where others rely on
+ * what would change.
  */
 export const editOrder = (
   context: EditContext,

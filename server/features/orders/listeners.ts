@@ -6,8 +6,8 @@ export function listenForOrders({ outbox }: Platform, { bookings }: OrdersServic
   outbox.on('contact.moved', 'bookings', async ({ payload: { move, actorId, otherId } }) => {
     if (move === 'blocked') await bookings.closeAsksBetween(actorId, otherId);
   });
-  // A seat that was kept for a passenger who no longer wants it is free for the next. Where the ride was at hand that has been
-  // done already; a passenger who joins another ride holds the lock on that one.
+  // A seat that was kept for a passenger who no longer wants it is free for the next. Where the ride was at
+  // hand that has been done already; a passenger who joins another ride holds the lock on that one.
   outbox.on('booking.moved', 'kept seats', async ({ payload: { bookingId, to } }) => {
     if (to === 'cancel' || to === 'rejected' || to === 'expired') await bookings.freeKeptSeat(bookingId);
   });

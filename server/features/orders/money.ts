@@ -60,14 +60,19 @@ async function sharesOf(
   return carShares(ride, riders, await store.bookingsOf(tx, { rideIds: [ride.id] }));
 }
 
-/** What a passenger who has joined would pay, were the ride driven with those who have a place in it now; cents. */
+/**
+ * What a passenger who has joined would pay, were the ride driven with those who have a place in it now;
+ * cents.
+ */
 async function priceOf(tx: Db, ride: store.RideRow, booking: store.BookingRow): Promise<number> {
   const bookings = await store.bookingsOf(tx, { rideIds: [ride.id] });
   const riders = bookings.filter(({ id, state }) => id === booking.id || ridingStates.includes(state));
   return carShares(ride, riders, bookings).get(booking.id) ?? booking.fareCents;
 }
 
-/** The ride has ended: passengers who were driven pay their shares, in cents by booking, which are known now. */
+/**
+ * The ride has ended: passengers who were driven pay their shares, in cents by booking, which are known now.
+ */
 async function settleFares(
   { clock, payments }: MoneyContext,
   tx: Db,
@@ -94,7 +99,9 @@ const settlePartWay = (
     takeAt: later(clock.now(), env.DISPUTE_HOURS * hourMs),
   });
 
-/** Plans the authorization of what a passenger who accepts will pay; false while it is not sure that they can. */
+/**
+ * Plans the authorization of what a passenger who accepts will pay; false while it is not sure that they can.
+ */
 async function planAuthorization(
   { payments }: MoneyContext,
   tx: Db,

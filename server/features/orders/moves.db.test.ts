@@ -41,8 +41,8 @@ async function attempt(move: () => Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * A thing moves exactly when the table has the move from its state for the actor; and each move leaves its line.
- * What a refused move has left as it was is tried again.
+ * A thing moves exactly when the table has the move from its state for the actor; and each move leaves its
+ * line. What a refused move has left as it was is tried again.
  */
 async function walk<State extends string, Move extends string, Thing>(
   states: readonly State[],

@@ -58,9 +58,9 @@ interface MoveContext extends Pick<Platform, 'clock' | 'outbox'> {
 const allows = ({ actors }: { actors: readonly Actor[] }, { actor }: By): boolean => actors.includes(actor);
 
 /**
- * The only way a ride, a request or a booking changes its state: from a state the table of moves allows, by an actor it
- * allows, in one conditional update, with its line in the history and its signal, all in the caller's transaction.
- * Refuses `order.moved` or `booking.moved` when another move was faster.
+ * The only way a ride, a request or a booking changes its state: from a state the table of moves allows, by
+ * an actor it allows, in one conditional update, with its line in the history and its signal, all in the
+ * caller's transaction. Refuses `order.moved` or `booking.moved` when another move was faster.
  */
 export function createMoves({ clock, outbox }: Platform, money: Money) {
   const context: MoveContext = { clock, outbox, money };
@@ -179,7 +179,8 @@ async function moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
 }
 
 /**
- * Lets open orders expire that had no booking at all, `limit` at once: one signal tells of them all. How many there were.
+ * Lets open orders expire that had no booking at all, `limit` at once: one signal tells of them all. How many
+ * there were.
  * @param lastAt when the last of them could have left.
  */
 async function expireUnasked(

@@ -12,11 +12,15 @@ import type { Moves } from './moves.ts';
 import { followPlan, haveTimeFor } from './spans/store.ts';
 import * as store from './store.ts';
 
-/** What becomes of a free seat: the first on the waitlist whom it serves has it kept for a while, then the next. */
+/**
+ * What becomes of a free seat: the first on the waitlist whom it serves has it kept for a while, then the
+ * next.
+ */
 export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching: MatchingService) {
   /**
-   * Keeps a seat for the first who waits and fits, and returns their request, which must settle; null when nobody does.
-   * Called under the lock on the ride, in the transaction that freed the seat, so that nobody comes in between.
+   * Keeps a seat for the first who waits and fits, and returns their request, which must settle; null when
+   * nobody does. Called under the lock on the ride, in the transaction that freed the seat, so that nobody
+   * comes in between.
    */
   return async function offerNext(tx: Db, ride: store.RideRow): Promise<string | null> {
     const now = clock.now();

@@ -128,7 +128,10 @@ export async function checkRoom(tx: Db, personId: string): Promise<void> {
     );
 }
 
-/** Takes the person's time for an order, or moves what it has taken. Refuses what overlaps another order of theirs. */
+/**
+ * Takes the person's time for an order, or moves what it has taken. Refuses what overlaps another order of
+ * theirs.
+ */
 export async function takeTime(
   tx: Db,
   order: { id: string; personId: string; field: string },

@@ -19,7 +19,10 @@ export function createOrderCommands(
       : (await requestViews([published.request], personId))[0]!;
 
   return {
-    /** Publishes an order and returns its view. Refusals name the field under `order.`; nothing is stored then. */
+    /**
+     * Publishes an order and returns its view. Refusals name the field under `order.`; nothing is stored
+     * then.
+     */
     create: async (personId: string, order: Input): Promise<Order> =>
       viewOf(await publishOrder(context, personId, order), personId),
 
@@ -33,15 +36,18 @@ export function createOrderCommands(
     },
 
     /**
-     * Publishes a person's ways to an event and home, all or none, and returns their views. That the event is one for
-     * them is for the caller to know. Refusals name the field under `orders.0.`, `orders.1.`
+     * Publishes a person's ways to an event and home, all or none, and returns their views. That the event is
+     * one for them is for the caller to know. Refusals name the field under `orders.0.`, `orders.1.`
      */
     async createToEvent(personId: string, orders: readonly Input[]): Promise<Order[]> {
       const published = await publishToEvent(context, personId, orders);
       return Promise.all(published.map((each) => viewOf(each, personId)));
     },
 
-    /** Edits one's order and returns its view. Refusals name the field under `order.`; nothing is changed then. */
+    /**
+     * Edits one's order and returns its view. Refusals name the field under `order.`; nothing is changed
+     * then.
+     */
     async update(id: string, personId: string, order: Input): Promise<{ order: Order }> {
       await editOrder(context, personId, id, order);
       return { order: await view(id, personId) };

@@ -9,8 +9,8 @@ import * as store from './store.ts';
 import { visibleOrder, type FoundOrder } from './visible-order.ts';
 
 /**
- * One order that the viewer may see, with its route, the one that is proposed, and the order it was planned together with. Refuses
- * `order.notFound`.
+ * One order that the viewer may see, with its route, the one that is proposed, and the order it was planned
+ * together with. Refuses `order.notFound`.
  */
 export async function orderDetail(
   context: ReadContext,

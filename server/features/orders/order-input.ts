@@ -42,7 +42,10 @@ export function checkBack(there: Direction, back: Direction): void {
 /** Runs what concerns the way back: its refusals name fields under `back.` instead of `order.`. */
 export const ofBack = <T>(work: () => T | Promise<T>): Promise<T> => under('back', work);
 
-/** Runs what concerns one of several orders: its refusals name fields under that one's name instead of `order.`. */
+/**
+ * Runs what concerns one of several orders: its refusals name fields under that one's name instead of
+ * `order.`.
+ */
 export async function under<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -5,7 +5,10 @@ import { unjoinedEndsAfterMs } from './rules/may.ts';
 import { followPlan, haveTimeFor, isFreeFor } from './spans/store.ts';
 import * as store from './store.ts';
 
-/** What features above need of the rows of orders, inside their own transactions, and what is due by the clock. */
+/**
+ * What features above need of the rows of orders, inside their own transactions, and what is due by the
+ * clock.
+ */
 export const createOrderRows = ({ platform: { db, clock, transact }, moves }: OrderContext) => ({
   lockRide: store.lockRide,
   lockedRide: store.lockedRide,

@@ -4,7 +4,10 @@ import type { ReadContext } from './context.ts';
 import * as store from './store.ts';
 import { visibleOrder } from './visible-order.ts';
 
-/** What happened to an order, oldest first; a passenger sees the ride's moves and their own. Refuses `order.notFound`. */
+/**
+ * What happened to an order, oldest first; a passenger sees the ride's moves and their own. Refuses
+ * `order.notFound`.
+ */
 export async function orderTimeline(
   context: ReadContext,
   id: string,

@@ -2,22 +2,28 @@ import type { RoomLine } from '#contract/chat/room-lines.ts';
 import type { Actor, BookingMove, RequestMove, RideMove } from '#contract/rides/moves.ts';
 
 /**
- * What follows from each move of an order, in one place: `moves.ts`, `money.ts` and the listeners of chat, alerts and notifications
- * read it. A move without its line does not compile.
+ * What follows from each move of an order, in one place: `moves.ts`, `money.ts` and the listeners of chat,
+ * alerts and notifications read it. A move without its line does not compile.
  */
 export interface BookingProcess {
   /** What becomes of the money behind the booking, in the transaction that moves it (`money.ts`). */
   money: MoneyEffect;
   /**
-   * What the booking waits for after the move, with an end (`bookings/rules/deadlines.ts`); null where it waits for nothing and
-   * its former deadline is over.
+   * What the booking waits for after the move, with an end (`bookings/rules/deadlines.ts`); null where it
+   * waits for nothing and its former deadline is over.
    */
   deadline: Deadline | null;
   /** What the chat shows. */
   chat: BookingChat;
-  /** Whether it changes who else fits the ride: its route, its seats, or the share of a car's price. Saved alerts are held against it. */
+  /**
+   * Whether it changes who else fits the ride: its route, its seats, or the share of a car's price. Saved
+   * alerts are held against it.
+   */
   changesFit: boolean;
-  /** Who is notified of what; by the actor where it depends on who moved; `asJoined` for what the passenger's joining was. */
+  /**
+   * Who is notified of what; by the actor where it depends on who moved; `asJoined` for what the passenger's
+   * joining was.
+   */
   notifies: MoveNotice | Readonly<Record<Actor, MoveNotice>> | 'asJoined' | null;
 }
 
@@ -129,9 +135,11 @@ export const bookingProcess = {
   reportDriver: { ...plain, chat: line, changesFit: true, notifies: toDriver('driverMissed') },
   meetLate: plain,
   boardLate: { ...plain, money: 'resume', chat: line, changesFit: true },
-  // The fare is captured when the ride ends: until then it is not known who has ridden (`money.ts`, `fareDue`).
+  // The fare is captured when the ride ends: until then it is not known who has ridden (`money.ts`,
+  // `fareDue`).
   dropOff: { ...plain, chat: line },
-  // What was ridden is known to the command that ends the ride alone (`money.ts`, `partWayDue`); the line of the ride says it.
+  // What was ridden is known to the command that ends the ride alone (`money.ts`, `partWayDue`); the line of
+  // the ride says it.
   breakOff: { ...plain, notifies: toPassenger('brokenOff') },
   // The command that concludes the ride settles its money, by what both sides have said (`unclear/`).
   agreeRidden: plain,

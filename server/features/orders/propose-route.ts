@@ -12,8 +12,9 @@ type EnteredWay = Pick<ChangedRoute, 'from' | 'via' | 'to'>;
 const plain = ({ name, detail, lon, lat }: Place) => ({ name, detail, lon, lat });
 
 /**
- * Another way that leaves at an instant, with all who are on board put in anew where they get in and out today.
- * Refuses places as publishing does, and `change.leavesBehind` with the names of those whom it cannot take along.
+ * Another way that leaves at an instant, with all who are on board put in anew where they get in and out
+ * today. Refuses places as publishing does, and `change.leavesBehind` with the names of those whom it cannot
+ * take along.
  */
 export async function proposeRoute(
   context: OrderContext,

@@ -23,7 +23,10 @@ interface Publishing {
 
 export type Published = { ride: store.RideRow } | { request: store.RequestRow };
 
-/** Publishes an order: in a transaction of its own, or as a part of something greater. Refusals name the field. */
+/**
+ * Publishes an order: in a transaction of its own, or as a part of something greater. Refusals name the
+ * field.
+ */
 export async function publishOrder(
   context: OrderContext,
   personId: string,
@@ -34,7 +37,10 @@ export async function publishOrder(
   return write(context, personId, order, { within, together });
 }
 
-/** Publishes the way there and the way back, both or neither. Refusals of the way back name fields under `back.`. */
+/**
+ * Publishes the way there and the way back, both or neither. Refusals of the way back name fields under
+ * `back.`.
+ */
 export async function publishPair(
   context: OrderContext,
   personId: string,
@@ -57,8 +63,8 @@ export async function publishPair(
 }
 
 /**
- * Publishes a person's ways to an event and home, all or none. That the event is one for them is for the caller to
- * know. Refusals name the field under `orders.0.`, `orders.1.`
+ * Publishes a person's ways to an event and home, all or none. That the event is one for them is for the
+ * caller to know. Refusals name the field under `orders.0.`, `orders.1.`
  */
 export const publishToEvent = (
   context: OrderContext,
@@ -141,7 +147,10 @@ async function writeRequest(
   });
 }
 
-/** Takes an order's place among a person's own: not too many (a recurring ride counts once), none at the same time. */
+/**
+ * Takes an order's place among a person's own: not too many (a recurring ride counts once), none at the same
+ * time.
+ */
 async function takePlace(
   tx: Db,
   order: { id: string; personId: string; field: string },

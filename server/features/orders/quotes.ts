@@ -18,7 +18,10 @@ export const inWholeSteps = <R extends { seconds: number; metres: number }>(rout
 
 /** The ways that orders take on the loaded roads. */
 export function createQuotes(geo: GeoService, matching: MatchingService) {
-  /** The drive from a place to another by way of stops, each leg as `locateWay` takes it, and the stops with their drives. */
+  /**
+   * The drive from a place to another by way of stops, each leg as `locateWay` takes it, and the stops with
+   * their drives.
+   */
   function locateLegs(
     { from, via, to }: { from: Place; via: readonly Place[]; to: Place },
     field: string,

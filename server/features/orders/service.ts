@@ -41,7 +41,10 @@ export function createOrders(platform: Platform, features: OrderFeatures) {
     erasure,
     /** Moves the stops of a person who leaves to about where they were, in the caller's transaction. */
     coarsenStops,
-    /** For the demo community: removes the rides of some people and the history of their orders, in the caller's transaction. */
+    /**
+     * For the demo community: removes the rides of some people and the history of their orders, in the
+     * caller's transaction.
+     */
     removeRidesOf,
   };
 }

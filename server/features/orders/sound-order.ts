@@ -8,7 +8,10 @@ import { checkAmount, checkTime } from './order-checks.ts';
 import { maxDetourOf, type RequestInput, type RideInput } from './order-input.ts';
 import { columnsOfEnds } from './rules/ends.ts';
 
-/** Everything about a ride that is entered, checked against the roads and the prices: its columns, and its plan with nobody on board. */
+/**
+ * Everything about a ride that is entered, checked against the roads and the prices: its columns, and its
+ * plan with nobody on board.
+ */
 export function soundRide(context: OrderContext, order: RideInput) {
   const { geo, quotes } = context;
   const departsAt = new Date(order.departsAt);

@@ -57,7 +57,10 @@ export async function lockPerson(tx: Db, personId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders:${personId}`}, 0))`);
 }
 
-/** Rides and requests of a person that have not ended; the days of a series, and a series that runs, count once together. */
+/**
+ * Rides and requests of a person that have not ended; the days of a series, and a series that runs, count
+ * once together.
+ */
 export async function countOpenOrders(tx: Db, personId: string): Promise<number> {
   const counted = await tx.execute<{ count: string }>(sql`
     select count(distinct thing) as count from (
@@ -70,7 +73,10 @@ export async function countOpenOrders(tx: Db, personId: string): Promise<number>
   return Number(counted.rows[0]?.count ?? 0);
 }
 
-/** Takes a person's time, or moves what an order has taken; the database refuses a span that overlaps another of theirs (`order_spans_no_overlap`). */
+/**
+ * Takes a person's time, or moves what an order has taken; the database refuses a span that overlaps another
+ * of theirs (`order_spans_no_overlap`).
+ */
 export async function takeSpan(
   tx: Db,
   orderId: string,
@@ -106,9 +112,10 @@ export async function insertHistory(tx: Db, row: typeof moveHistory.$inferInsert
 /**
  * Reads a ride and keeps others from changing it until the transaction ends.
  *
- * The order of locks, everywhere: the ride, then every request that it concerns by its id, then bookings. Transactions that keep it never
- * wait for each other in a circle. So the lock on a ride takes those on its requests with it: of its open bookings, of its
- * waitlist, and of `beside`, which are about to have a booking of it. A request without a ride is locked alone.
+ * The order of locks, everywhere: the ride, then every request that it concerns by its id, then bookings.
+ * Transactions that keep it never wait for each other in a circle. So the lock on a ride takes those on its
+ * requests with it: of its open bookings, of its waitlist, and of `beside`, which are about to have a booking
+ * of it. A request without a ride is locked alone.
  */
 export async function lockRide(tx: Db, id: string, beside: readonly string[] = []): Promise<RideRow | null> {
   const ride = await lockedRide(tx, id);
@@ -197,7 +204,10 @@ export async function editRequest(tx: Db, id: string, set: Partial<RequestRow>):
   return (await tx.update(requests).set(edited).where(eq(requests.id, id)).returning())[0]!;
 }
 
-/** The driver has left a stop of their own, the first being 1; false where the ride has no such stop, or is not on the way. */
+/**
+ * The driver has left a stop of their own, the first being 1; false where the ride has no such stop, or is
+ * not on the way.
+ */
 export async function passStop(tx: Db, rideId: string, stop: number): Promise<boolean> {
   const passed = await tx
     .update(rides)
@@ -229,8 +239,8 @@ export async function updateBooking(tx: Db, id: string, set: Partial<BookingRow>
 }
 
 /**
- * Replaces the agreed route, under the lock on the ride. Who joins takes their seats afterwards, by `claimSeats`; the
- * table itself refuses a leg with more people than seats (`ride_stops_seats_taken`).
+ * Replaces the agreed route, under the lock on the ride. Who joins takes their seats afterwards, by
+ * `claimSeats`; the table itself refuses a leg with more people than seats (`ride_stops_seats_taken`).
  */
 export async function savePlan(tx: Db, rideId: string, plan: Plan): Promise<void> {
   await tx.delete(rideStops).where(eq(rideStops.rideId, rideId));
@@ -459,7 +469,10 @@ export async function startWaiting(tx: Db, row: Omit<WaitRow, 'id'>): Promise<vo
   await tx.insert(waitlist).values(row).onConflictDoNothing();
 }
 
-/** Takes requests off waitlists: all that wait for a ride, one request off all, or one off one. False where none waited. */
+/**
+ * Takes requests off waitlists: all that wait for a ride, one request off all, or one off one. False where
+ * none waited.
+ */
 export async function stopWaiting(
   tx: Db,
   of: { rideId: string; requestId?: string } | { requestId: string },
@@ -498,7 +511,10 @@ export async function ridesWaitedFor(db: Db, requestIds: readonly string[]): Pro
 
 const idsOf = (found: { rows: { id: string }[] }): string[] => found.rows.map((row) => row.id);
 
-/** Rides that have something to do by now, those that are still to leave first; whether one has is decided again under the lock. */
+/**
+ * Rides that have something to do by now, those that are still to leave first; whether one has is decided
+ * again under the lock.
+ */
 export async function dueRides(db: Db, now: Date, limit: number): Promise<string[]> {
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
   return idsOf(
@@ -535,8 +551,9 @@ export const dueRequests = async (db: Db, now: Date, limit: number): Promise<str
 export type ExpiredOrder = { id: string; ownerId: string; eventId: string | null };
 
 /**
- * Ends open rides that could have left at `lastAt` for the last time, and requests whose window ended then, where there was no booking
- * at all: no other person is concerned, so many end in one statement. Those that another transaction has its hands on are left out.
+ * Ends open rides that could have left at `lastAt` for the last time, and requests whose window ended then,
+ * where there was no booking at all: no other person is concerned, so many end in one statement. Those that
+ * another transaction has its hands on are left out.
  */
 export async function expireUnasked(
   tx: Db,
@@ -590,7 +607,10 @@ export async function openAsksBetween(db: Db, a: string, b: string): Promise<Boo
 // Whoever shares a car sees the ride through, and what it was, also after a block.
 const rodeTogether = sql`b.state in ${[...ridingStates]}`;
 
-/** Whether a ride is the viewer's, in a circle that reaches them, or one they have asked for or were invited to. */
+/**
+ * Whether a ride is the viewer's, in a circle that reaches them, or one they have asked for or were invited
+ * to.
+ */
 export async function maySeeRide(db: Db, rideId: string, viewerId: string | null): Promise<boolean> {
   const own =
     viewerId === null
@@ -626,8 +646,8 @@ export async function maySeeRequest(db: Db, requestId: string, viewerId: string 
 }
 
 /**
- * Takes seats on every leg from a booking's pick-up to its drop-off, by one conditional update; false, with nothing
- * taken in effect, when a leg has too few (the caller's transaction must then end).
+ * Takes seats on every leg from a booking's pick-up to its drop-off, by one conditional update; false, with
+ * nothing taken in effect, when a leg has too few (the caller's transaction must then end).
  */
 export async function claimSeats(tx: Db, rideId: string, bookingId: string, seats: number): Promise<boolean> {
   const claimed = await tx.execute<{ claimed: string; legs: string }>(sql`

@@ -19,7 +19,10 @@ interface Rows {
   waiting: store.WaitRow[];
 }
 
-/** Reads everything that the views of these orders are made of, as far as the viewer may know it; null stands for a guest. */
+/**
+ * Reads everything that the views of these orders are made of, as far as the viewer may know it; null stands
+ * for a guest.
+ */
 export async function loadViewContext(
   context: ReadContext,
   rideRows: readonly store.RideRow[],
@@ -73,7 +76,10 @@ export async function loadViewContext(
   };
 }
 
-/** Reads the rows that orders are shown with: of a request its bookings and their rides, of a ride all that belongs to it. */
+/**
+ * Reads the rows that orders are shown with: of a request its bookings and their rides, of a ride all that
+ * belongs to it.
+ */
 async function loadRows(
   { chat, platform: { db } }: ReadContext,
   rideRows: readonly store.RideRow[],

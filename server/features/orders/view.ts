@@ -124,7 +124,8 @@ const toOf = (row: RideRow | RequestRow) => ({
 function boardingPlace(booking: BookingRow, request: RequestRow, end: 'pickup' | 'dropoff') {
   const own = end === 'pickup' ? fromOf(request) : toOf(request);
   const name = booking[`${end}Name`];
-  // After a ride that ended on the way the request begins elsewhere, and the booking keeps its own place's name.
+  // After a ride that ended on the way the request begins elsewhere, and the booking keeps its own place's
+  // name.
   if (booking[`${end}WalkMs`] === 0 && name === '') return own;
   return { name: name || own.name, detail: '', lon: booking[`${end}Lon`], lat: booking[`${end}Lat`] };
 }
@@ -182,7 +183,8 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
   const told = context.told.get(booking.id) ?? null;
   const at = (end: 'pickup' | 'dropoff') =>
     told === null ? booking[`${end}At`].toISOString() : new Date(told[`${end}Ms`]).toISOString();
-  // Before joining the driver is told of a place near the rounded one: the agreed one was found from the door.
+  // Before joining the driver is told of a place near the rounded one: the agreed one was found from the
+  // door.
   const place = (end: 'pickup' | 'dropoff') =>
     exact || told === null || told[end].atDoor
       ? shown(context, boardingPlace(booking, request, end), exact)
@@ -236,7 +238,10 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
   };
 }
 
-/** The least that a booking may come to pay: less than the most only while it is not known who rides in a car's price. */
+/**
+ * The least that a booking may come to pay: less than the most only while it is not known who rides in a
+ * car's price.
+ */
 function leastOf(context: ViewContext, booking: BookingRow): number {
   const { seats, fareCents: ceiling } = booking;
   const ride = context.rides.get(booking.rideId);
@@ -307,7 +312,10 @@ interface RideTimes {
   at: Date[];
 }
 
-/** The times of a ride for those who never rode along: by rounded places, in whole minutes and hundreds of metres. */
+/**
+ * The times of a ride for those who never rode along: by rounded places, in whole minutes and hundreds of
+ * metres.
+ */
 function roundedTimes(context: ViewContext, ride: RideRow, stops: readonly StopRow[]): RideTimes {
   const departsMs = wholeMinutes(ride.departsAt.getTime());
   const driveMsOf = ({ milliseconds }: { milliseconds: number }) =>

@@ -6,7 +6,9 @@ import type { ReceiptContext } from './receipts.ts';
 import { needOf } from './rules/next-step.ts';
 import { viewPayment } from './view.ts';
 
-/** The payments of bookings as one of their sides sees them, by booking; a booking without a payment has none. */
+/**
+ * The payments of bookings as one of their sides sees them, by booking; a booking without a payment has none.
+ */
 export async function paymentsOfBookings(
   { platform, records, terms }: Pick<ReceiptContext, 'platform' | 'records' | 'terms'>,
   tx: Db,

@@ -11,7 +11,10 @@ import type { Books } from './books/service.ts';
 import type { Chargebacks } from './chargebacks/service.ts';
 import { viewAlarm, viewChargeback, viewWarning } from './money-view.ts';
 
-/** What admins see of money that went wrong, and do about it, works with this. Every deed is logged in its own transaction. */
+/**
+ * What admins see of money that went wrong, and do about it, works with this. Every deed is logged in its own
+ * transaction.
+ */
 export interface MoneyAdminContext {
   platform: Platform;
   identity: IdentityService;

@@ -209,7 +209,8 @@ test('without a card the seat is kept while the passenger adds one', async () =>
   expect((await app.ok(passenger, listNews, {})).news).toMatchObject([
     { kind: 'paymentNeeded', path: `/pages/order/detail?id=${ride.id}` },
   ]);
-  // The passenger has agreed to no emails, and has just looked at the news: the reminder leaves all the same, once.
+  // The passenger has agreed to no emails, and has just looked at the news: the reminder leaves all the same,
+  // once.
   await app.ok(passenger, readNews, { all: true });
   await settled();
   await settled();

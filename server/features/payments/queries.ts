@@ -53,7 +53,10 @@ export async function earningsOf(
   return { rows, total: await db.$count(authorizations, earned(driverId)) };
 }
 
-/** Sums of a driver's earnings: captured less fees and refunds; and each amount that is owed and not captured yet. */
+/**
+ * Sums of a driver's earnings: captured less fees and refunds; and each amount that is owed and not captured
+ * yet.
+ */
 export async function earningSums(db: Db, driverId: string) {
   const sum = (what: ReturnType<typeof sql>) => sql<string>`coalesce(sum(${what}), 0)`;
   const isCaptured = sql`${authorizations.takenCents} > 0`;

@@ -112,7 +112,10 @@ const verbsOfFeatures = ({ context, cards, accounts, authorizations, chargebacks
   cancelFee: (booking: Parameters<typeof cancelFee>[0], at: Date) =>
     cancelFee(booking, at, context.terms.cancel),
   noShowFee: (fareCents: number) => noShowFee(fareCents, context.terms.cancel),
-  /** Whether a payment of theirs that a bank took back, or warns of, keeps a passenger from joining paid rides. */
+  /**
+   * Whether a payment of theirs that a bank took back, or warns of, keeps a passenger from joining paid
+   * rides.
+   */
   isBlocked: chargebacks.isBlocked,
   /** Does at once what is due for one booking, after the transaction that wanted it. */
   workOn: authorizations.workOn,
@@ -173,8 +176,9 @@ const verbsOfClock = ({
   },
   reconcile,
   /**
-   * Whether the ledger says what the provider's balance says, its fees, payouts and chargebacks included, and what payments and
-   * provider have not both booked yet. Null while the provider does not answer. Tests and histories check it as an invariant.
+   * Whether the ledger says what the provider's balance says, its fees, payouts and chargebacks included, and
+   * what payments and provider have not both booked yet. Null while the provider does not answer. Tests and
+   * histories check it as an invariant.
    */
   ledgerEqualsProvider: books.compare,
 });

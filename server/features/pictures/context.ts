@@ -16,9 +16,9 @@ export const publicAddressOf = (objectKey: string): string =>
   publicAddress + objectKey.slice('public/'.length);
 
 /**
- * Where a picture can be looked at for five to ten minutes, by a signed token. Who may have the address is for the asking
- * feature to decide. Addresses made within the same five minutes are the same, so that a page that reads its data again does
- * not fetch its pictures again.
+ * Where a picture can be looked at for five to ten minutes, by a signed token. Who may have the address is
+ * for the asking feature to decide. Addresses made within the same five minutes are the same, so that a page
+ * that reads its data again does not fetch its pictures again.
  */
 export async function signedAddress(
   { platform: { clock, signedTokens } }: PictureContext,

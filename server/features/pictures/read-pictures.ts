@@ -10,7 +10,10 @@ export async function publicAddresses(
   return new Map(found.map(({ id, objectKey }) => [id, publicAddressOf(objectKey)]));
 }
 
-/** The bytes behind the token of a signed address; null when it has ended, was made up, or the picture is gone. */
+/**
+ * The bytes behind the token of a signed address; null when it has ended, was made up, or the picture is
+ * gone.
+ */
 export async function readPicture(
   { platform: { db, files, signedTokens } }: PictureContext,
   token: string,

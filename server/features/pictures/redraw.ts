@@ -15,7 +15,10 @@ export interface Redrawn {
 /** What the pictures take together that are decoded at a time: the largest beside one of the usual kind. */
 const mostBytesAtATime = 370_000_000;
 const avatar = { side: 512, quality: 82 };
-/** How each kind is fitted: small print must stay readable, a picture in a chat must come quickly, an event's hangs on a poster too. */
+/**
+ * How each kind is fitted: small print must stay readable, a picture in a chat must come quickly, an event's
+ * hangs on a poster too.
+ */
 const within = {
   licence: { side: 2400, quality: 88 },
   chat: { side: 1600, quality: 80 },
@@ -42,7 +45,9 @@ export async function redraw(file: Buffer, purpose: PicturePurpose): Promise<Red
 
 const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const;
 
-/** What decoding will take. The header alone tells it: a picture that would take too much is never decoded. */
+/**
+ * What decoding will take. The header alone tells it: a picture that would take too much is never decoded.
+ */
 async function bytesOf(file: Buffer): Promise<number> {
   try {
     const header = await sharp(file, { ...options, limitInputPixels: false }).metadata();

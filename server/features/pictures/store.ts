@@ -27,7 +27,10 @@ export function picturesByIds(db: Db, ids: readonly string[]): Promise<PictureRo
 export const picturesOf = (db: Db, ownerId: string): Promise<PictureRow[]> =>
   db.select().from(pictures).where(eq(pictures.ownerId, ownerId)).orderBy(pictures.createdAt);
 
-/** Takes unused pictures of this owner and purpose into use; those that are not theirs, used or gone are missing in the answer. */
+/**
+ * Takes unused pictures of this owner and purpose into use; those that are not theirs, used or gone are
+ * missing in the answer.
+ */
 export const usePictures = (
   tx: Db,
   of: { ownerId: string; purpose: PictureRow['purpose']; ids: readonly string[] },

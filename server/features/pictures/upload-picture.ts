@@ -14,7 +14,10 @@ const folderOf = {
   event: 'public/events',
 } satisfies Record<PicturePurpose, string>;
 
-/** Keeps a picture for its purpose; it is removed again unless it is used within a day. Refuses as `redraw` does. */
+/**
+ * Keeps a picture for its purpose; it is removed again unless it is used within a day. Refuses as `redraw`
+ * does.
+ */
 export async function uploadPicture(
   context: PictureContext,
   ownerId: string,

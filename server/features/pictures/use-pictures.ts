@@ -4,7 +4,10 @@ import { refuseField } from '../../platform/refusal.ts';
 import { publicAddressOf, type PictureContext } from './context.ts';
 import * as store from './store.ts';
 
-/** Takes pictures the person has just uploaded into use, in the caller's transaction. Refuses `upload.gone` by the field. */
+/**
+ * Takes pictures the person has just uploaded into use, in the caller's transaction. Refuses `upload.gone` by
+ * the field.
+ */
 export async function takePictures(
   { platform }: PictureContext,
   tx: Db,

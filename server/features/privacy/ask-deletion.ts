@@ -10,8 +10,8 @@ const deletionAfterMs = deletionDays * dayMs;
 
 /**
  * Cancels what is open and marks the account; it goes after 14 days unless the person changes their mind.
- * Refuses `privacy.passwordWrong`, `privacy.rideUnderWay` while a person is on board, and `privacy.feeDue` where
- * canceling a place costs something.
+ * Refuses `privacy.passwordWrong`, `privacy.rideUnderWay` while a person is on board, and `privacy.feeDue`
+ * where canceling a place costs something.
  */
 export async function askDeletion(
   context: PrivacyContext,

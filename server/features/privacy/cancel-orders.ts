@@ -5,8 +5,8 @@ import { openOrdersOf } from '../orders/queries.ts';
 
 /**
  * Cancels everything a person has open, each by the rules of its state.
- * @returns how many were canceled; whether something is under way that cannot be; and whether a fee is due for one,
- * which is left standing: no one pays what they were not shown.
+ * @returns how many were canceled; whether something is under way that cannot be; and whether a fee is due
+ *   for one, which is left standing: no one pays what they were not shown.
  */
 export async function cancelOrders(
   { orders, platform: { db } }: PrivacyContext,

@@ -11,7 +11,10 @@ interface DeletionContext extends PrivacyContext {
   erasePerson: ReturnType<typeof createErasePerson>;
 }
 
-/** Carries out the deletions whose day has come. One that fails does not hold up the others and is tried again. */
+/**
+ * Carries out the deletions whose day has come. One that fails does not hold up the others and is tried
+ * again.
+ */
 export async function deleteDue(context: DeletionContext): Promise<void> {
   const { db, clock, log } = context.platform;
   for (const userId of await context.identity.deletion.due(db, clock.now())) {

@@ -18,9 +18,10 @@ const erasedTables = [
 ];
 
 /**
- * Leaves of a person nothing but what belongs to others' rides. Each owner erases its own tables; the order is the one of
- * `personalTables`, and all of it is one transaction of the caller.
- * @throws Error at once where a table has no owner that erases it, or an owner erases one that is not in the list.
+ * Leaves of a person nothing but what belongs to others' rides. Each owner erases its own tables; the order
+ * is the one of `personalTables`, and all of it is one transaction of the caller.
+ * @throws Error at once where a table has no owner that erases it, or an owner erases one that is not in the
+ *   list.
  */
 export function createErasePerson(
   { identity, orders, chat }: { identity: IdentityService; orders: OrdersService; chat: ChatService },

@@ -288,7 +288,8 @@ test('a number that is shown to nobody is read by nobody, on the same ride too',
   const choices = { foundByEmail: true, foundByPhone: true, foundByName: true };
   const isShown = { ride: { phone: expect.stringMatching(/^\+1/) as string } };
   expect(await orderOf(fixture, 'passenger')).toMatchObject(isShown);
-  // A number that was typed and never proved may be a stranger's: it is shown to no passenger as the driver's own.
+  // A number that was typed and never proved may be a stranger's: it is shown to no passenger as the driver's
+  // own.
   const proved = (at: Date | null) =>
     app.platform.db.update(users).set({ phoneVerifiedAt: at }).where(eq(users.id, driver.id));
   await proved(null);

@@ -8,7 +8,9 @@ import { readChoices, saveChoices } from './privacy-choices.ts';
 
 export type PrivacyService = ReturnType<typeof createPrivacy>;
 
-/** What a person decides about what is known of them: who may find them, a copy of everything, and going away. */
+/**
+ * What a person decides about what is known of them: who may find them, a copy of everything, and going away.
+ */
 export function createPrivacy(platform: Platform, features: PrivacyFeatures, owners: TableOwners) {
   const context: PrivacyContext = { platform, ...features };
   const erasePerson = createErasePerson(features, owners);

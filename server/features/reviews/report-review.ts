@@ -5,7 +5,10 @@ import { reviewNotFound, type ReviewContext } from './context.ts';
 import * as store from './store.ts';
 import { viewReviews } from './view.ts';
 
-/** Hands a public review to the admins, once by each person. Refuses `review.notFound`, also one's own, and `review.reported`. */
+/**
+ * Hands a public review to the admins, once by each person. Refuses `review.notFound`, also one's own, and
+ * `review.reported`.
+ */
 export async function reportReview(
   context: ReviewContext,
   reporterId: string,

@@ -10,8 +10,8 @@ import * as store from './store.ts';
 import { viewReviews } from './view.ts';
 
 /**
- * Writes a review of the other side, once. Refuses `booking.notFound`, `review.exists`, and `review.closed` after 14 days and
- * before the ride has ended.
+ * Writes a review of the other side, once. Refuses `booking.notFound`, `review.exists`, and `review.closed`
+ * after 14 days and before the ride has ended.
  */
 export async function writeReview(
   context: ReviewContext,

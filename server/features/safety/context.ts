@@ -42,7 +42,10 @@ export async function ownTrip({ orders }: SafetyContext, rideId: string, personI
 export const isOn = ({ ride, booking }: OwnTrip): boolean =>
   !endedRideStates.includes(ride.state) && (ride.mine || booking !== null);
 
-/** The ride of a person who is on it. Refuses `order.notFound`, and `share.notRiding` once it is over for them. */
+/**
+ * The ride of a person who is on it. Refuses `order.notFound`, and `share.notRiding` once it is over for
+ * them.
+ */
 export async function tripOn(context: SafetyContext, rideId: string, personId: string): Promise<OwnTrip> {
   const trip = await ownTrip(context, rideId, personId);
   if (!isOn(trip)) throw movedOn('share.notRiding', 'You are not on this ride.');
@@ -52,7 +55,10 @@ export async function tripOn(context: SafetyContext, rideId: string, personId: s
 export const nameOf = async ({ identity }: SafetyContext, personId: string): Promise<string> =>
   (await identity.people([personId])).get(personId)?.name ?? '';
 
-/** A link to a trip: the row to keep, which holds a hash of the secret alone, and the path that holds the secret. */
+/**
+ * A link to a trip: the row to keep, which holds a hash of the secret alone, and the path that holds the
+ * secret.
+ */
 export function newShare(
   { platform }: SafetyContext,
   of: { rideId: string; ownerId: string; toId: string | null },

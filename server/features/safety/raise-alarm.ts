@@ -9,10 +9,15 @@ import { emergencyEmail, type Emergency } from './rules/emails.ts';
 import { emergencySms } from './rules/sms.ts';
 import * as store from './store.ts';
 
-/** Counted in the command, once the trip is known: a refused alarm must not use up one that is needed later. */
+/**
+ * Counted in the command, once the trip is known: a refused alarm must not use up one that is needed later.
+ */
 const alarmTries = { most: 5, withinSeconds: 600 };
 
-/** Records an emergency and tells the trusted contact, with a link to follow the trip. Refuses `share.notRiding`. */
+/**
+ * Records an emergency and tells the trusted contact, with a link to follow the trip. Refuses
+ * `share.notRiding`.
+ */
 export async function raiseAlarm(
   context: SafetyContext,
   { id, lon, lat }: z.output<typeof raiseCall.input>,

@@ -9,7 +9,10 @@ import { watchTrip } from './watch-trip.ts';
 
 export type SafetyService = ReturnType<typeof createSafety>;
 
-/** Another person watches over a ride: the holder of a link to it, and the contact who is told in an emergency. */
+/**
+ * Another person watches over a ride: the holder of a link to it, and the contact who is told in an
+ * emergency.
+ */
 export function createSafety(platform: Platform, features: Omit<SafetyContext, 'platform'>) {
   const context: SafetyContext = { platform, ...features };
   return {

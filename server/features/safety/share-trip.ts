@@ -7,7 +7,10 @@ import { nameOf, newShare, ownTrip, shareNotFound, tripOn, type SafetyContext } 
 import { shareEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 
-/** Makes a link to one's trip; with a contact it goes to them by email. Refuses `share.notRiding`, `share.notContact`. */
+/**
+ * Makes a link to one's trip; with a contact it goes to them by email. Refuses `share.notRiding`,
+ * `share.notContact`.
+ */
 export async function shareTrip(
   context: SafetyContext,
   { id, contactId }: z.output<typeof calls.shareTrip.input>,

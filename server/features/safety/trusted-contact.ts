@@ -17,8 +17,8 @@ export async function readTrustedContact(
 }
 
 /**
- * Keeps the trusted contact; an empty name takes it away. Refuses `access.phoneInvalid`, and `safety.unreachable` for a
- * contact without a number and an address.
+ * Keeps the trusted contact; an empty name takes it away. Refuses `access.phoneInvalid`, and
+ * `safety.unreachable` for a contact without a number and an address.
  */
 export async function saveTrustedContact(
   { platform: { transact } }: SafetyContext,

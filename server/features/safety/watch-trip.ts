@@ -13,7 +13,8 @@ export async function watchTrip(context: SafetyContext, code: string): Promise<O
   const { rideId, ownerId } = share;
   const name = await nameOf(context, ownerId);
   const trip = await ownTrip(context, rideId, ownerId).catch((error: unknown) => {
-    // A trip that its owner may not see any more is over. Any other failure is shown: a person who watches over another must not be calmed.
+    // A trip that its owner may not see any more is over. Any other failure is shown: a person who watches
+    // over another must not be calmed.
     if (error instanceof Refusal && error.code === 404) return null;
     throw error;
   });

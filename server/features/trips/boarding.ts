@@ -13,7 +13,10 @@ import { readCode, unsignedCode } from './rules/boarding-code.ts';
 const codeLivesMs = 15 * minuteMs;
 /** A driver without a connection tells of a code they have checked as late as this. */
 const toldWithinMs = 12 * 60 * minuteMs;
-/** Counted in the command, for the passenger: the call does not tell whose PIN it is until the booking has been read. */
+/**
+ * Counted in the command, for the passenger: the call does not tell whose PIN it is until the booking has
+ * been read.
+ */
 const pinTries = { most: 5, withinSeconds: 900 };
 /** How a passenger proves at the kerb that they are the one: four digits to say, or a signed code to show. */
 export type Proof = 'pin' | 'code';
@@ -37,8 +40,8 @@ export function createBoarding(platform: Platform, orders: OrdersService) {
 }
 
 /**
- * The passenger's PIN and a fresh code, also for one who was missed while the car is under way. Refuses `booking.moved`
- * before the day of the ride, once on board, and after the ride.
+ * The passenger's PIN and a fresh code, also for one who was missed while the car is under way. Refuses
+ * `booking.moved` before the day of the ride, once on board, and after the ride.
  */
 async function issuePass(
   { platform, orders, privateKey }: BoardingContext,
@@ -70,7 +73,9 @@ async function readPublicKey(
   return { x, y };
 }
 
-/** Refuses, by its field, a proof that is none for this booking; five wrong PINs end the trying for a while. */
+/**
+ * Refuses, by its field, a proof that is none for this booking; five wrong PINs end the trying for a while.
+ */
 async function checkProof(
   context: BoardingContext,
   bookingId: string,

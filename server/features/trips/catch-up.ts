@@ -37,7 +37,8 @@ async function expireRide({ orders, platform }: TripContext, { tx, ride, booking
 async function endGathered(context: TripContext, scene: Scene): Promise<void> {
   if (await isAsked(context, scene, later(scene.ride.latestDepartsAt, abandonedAfterMs))) return;
   await giveUpComing(context, scene);
-  // With a passenger on board it has left, whether or not its driver said so; it ends when it should have arrived.
+  // With a passenger on board it has left, whether or not its driver said so; it ends when it should have
+  // arrived.
   if (scene.bookings.some(({ state }) => state === 'picked')) await leaveStart(context, scene, bySystem);
   else await expireRide(context, scene);
 }
@@ -55,8 +56,8 @@ async function endUnderWay(context: TripContext, scene: Scene): Promise<void> {
 }
 
 /**
- * Nobody has said anything for hours: a meeting that one side confirmed took place, one that neither did was missed by the
- * driver.
+ * Nobody has said anything for hours: a meeting that one side confirmed took place, one that neither did was
+ * missed by the driver.
  */
 async function giveUpComing({ orders, platform }: TripContext, scene: Scene): Promise<void> {
   const { moves, settle, reports } = orders;

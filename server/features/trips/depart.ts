@@ -5,8 +5,8 @@ import type { TripContext } from './context.ts';
 import { asDriver, viewRide, type Scene } from './scene.ts';
 
 /**
- * The driver leaves the starting point; open asks end. Refuses `ride.passengersWaiting` while a passenger who boards there is
- * neither on board nor missed, and `order.tooEarly`.
+ * The driver leaves the starting point; open asks end. Refuses `ride.passengersWaiting` while a passenger who
+ * boards there is neither on board nor missed, and `order.tooEarly`.
  */
 export async function depart(context: TripContext, rideId: string, driverId: string) {
   await asDriver(context, rideId, driverId, async (scene, by) => {

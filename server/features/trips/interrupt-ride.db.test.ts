@@ -74,7 +74,9 @@ async function joined(driver: TestPerson, ride: Ride, way: object = {}): Promise
   return { passenger, requestId: request.id, bookingId };
 }
 
-/** A paid ride that has left: the first passenger is on board, the second still waits where the way goes on. */
+/**
+ * A paid ride that has left: the first passenger is on board, the second still waits where the way goes on.
+ */
 async function underWay({ picksUp = true } = {}) {
   const driver = await app.person('Driver');
   await onboard(app, driver);
@@ -107,7 +109,10 @@ const rowOf = async (rideId: string) =>
 
 type UnderWay = Awaited<ReturnType<typeof underWay>>;
 
-/** What the driver is shown before they end the ride: by the last stop, by a place they choose, and by their device. */
+/**
+ * What the driver is shown before they end the ride: by the last stop, by a place they choose, and by their
+ * device.
+ */
 async function previewBreakdown({ driver, ride, first }: UnderWay) {
   // At first nobody knows where the car stands: the last stop that was left is the first passenger's own.
   expect(await app.ok(driver, breakOffPreview, { id: ride.id })).toMatchObject({

@@ -43,7 +43,10 @@ export async function viewInterruptedRide(context: TripContext, rideId: string):
   return (await viewRides(context, [{ ...row, ofDriver }]))[0]!;
 }
 
-/** An admin settles one share: as it was proposed, or at less with a reason. Money that waits is taken at once. */
+/**
+ * An admin settles one share: as it was proposed, or at less with a reason. Money that waits is taken at
+ * once.
+ */
 export async function settleInterruptedShare(
   context: TripContext,
   { bookingId, shareCents, note }: { bookingId: string; shareCents: number; note: string },

@@ -24,8 +24,8 @@ export const noteContact = (
   });
 
 /**
- * The passenger did not come. Refuses before the wait is over, and before the driver has tried to contact them. The wait
- * counts while the server is at work: no passenger can tell one that is away where they are.
+ * The passenger did not come. Refuses before the wait is over, and before the driver has tried to contact
+ * them. The wait counts while the server is at work: no passenger can tell one that is away where they are.
  */
 export const reportNoShow = (context: TripContext, bookingId: string, driverId: string) =>
   onBooking(context, { bookingId, personId: driverId, side: 'driver' }, async (scene, booking, by) => {
@@ -87,6 +87,9 @@ async function miss(
   await settle.booking(tx, moved);
 }
 
-/** What a device has said since its driver said that they are there; an earlier position is older than those words. */
+/**
+ * What a device has said since its driver said that they are there; an earlier position is older than those
+ * words.
+ */
 const sinceReached = (last: LastPosition | null, { reachedAt }: BookingRow): LastPosition | null =>
   last !== null && reachedAt !== null && last.at >= reachedAt ? last : null;

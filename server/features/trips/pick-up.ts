@@ -5,7 +5,10 @@ import { onBooking, staleBooking, type Scene } from './scene.ts';
 
 type BySide = By & { actor: 'driver' | 'passenger' };
 
-/** The driver has met the passenger (or takes it back). With the passenger's PIN or code they are on board at once. */
+/**
+ * The driver has met the passenger (or takes it back). With the passenger's PIN or code they are on board at
+ * once.
+ */
 export async function pickUp(
   context: TripContext,
   {
@@ -58,7 +61,9 @@ async function confirm(
   else throw staleBooking();
 }
 
-/** The passenger's own proof counts as their word: they are on board, however far both sides have confirmed. */
+/**
+ * The passenger's own proof counts as their word: they are on board, however far both sides have confirmed.
+ */
 async function boardWith(
   { orders }: TripContext,
   scene: Scene,

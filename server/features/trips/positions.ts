@@ -39,8 +39,8 @@ export const createPositions = (context: PositionContext) => ({
 const isConcerned = (booking: BookingRow): boolean => dayStates.includes(booking.state);
 
 /**
- * The driver says where they are: kept as the ride's last position and told to those concerned. Refuses `order.notFound`,
- * `order.notUnderWay`, and the second position within 2 seconds.
+ * The driver says where they are: kept as the ride's last position and told to those concerned. Refuses
+ * `order.notFound`, `order.notUnderWay`, and the second position within 2 seconds.
  */
 async function tellLocation(
   { platform, orders, geo }: PositionContext,
@@ -72,8 +72,8 @@ async function tellLocation(
 }
 
 /**
- * The last position of a ride under way, for its driver and the passengers who wait for the car or sit in it; null for all
- * others who may see the ride. Refuses `order.notFound`.
+ * The last position of a ride under way, for its driver and the passengers who wait for the car or sit in it;
+ * null for all others who may see the ride. Refuses `order.notFound`.
  */
 async function whereIsCar(
   { platform: { db }, orders, geo }: PositionContext,

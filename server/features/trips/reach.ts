@@ -15,8 +15,8 @@ interface Told {
 }
 
 /**
- * The driver stands at the starting point, or with `bookingId` at that passenger's pick-up. Refuses, by `reason`, a driver whose
- * device is not there and who does not say why to believe them.
+ * The driver stands at the starting point, or with `bookingId` at that passenger's pick-up. Refuses, by
+ * `reason`, a driver whose device is not there and who does not say why to believe them.
  */
 export async function reach(
   context: TripContext,
@@ -106,7 +106,10 @@ function shownToBeAt(
   );
 }
 
-/** Keeps where the driver's device says that it is, whatever is refused afterwards, and hands over what it said last. */
+/**
+ * Keeps where the driver's device says that it is, whatever is refused afterwards, and hands over what it
+ * said last.
+ */
 async function notePosition(
   { orders, platform }: TripContext,
   rideId: string,
@@ -124,8 +127,9 @@ async function notePosition(
 }
 
 /**
- * A step that comes in after the passenger has reported the driver: done before that, with the position of the device at
- * the pick-up, it contradicts the report, and an admin decides. False where there is no such report.
+ * A step that comes in after the passenger has reported the driver: done before that, with the position of
+ * the device at the pick-up, it contradicts the report, and an admin decides. False where there is no such
+ * report.
  */
 async function contradictsReport(
   { orders, platform }: TripContext,

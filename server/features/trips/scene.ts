@@ -80,7 +80,10 @@ export interface BookingSide {
   side: 'driver' | 'passenger';
 }
 
-/** Work of one side of a booking on it, and the view of it afterwards. Refuses `booking.notFound` to all others. */
+/**
+ * Work of one side of a booking on it, and the view of it afterwards. Refuses `booking.notFound` to all
+ * others.
+ */
 export async function onBooking(
   context: TripContext,
   { bookingId, personId, side }: BookingSide,

@@ -20,7 +20,9 @@ import { sayTookPlace } from './unseen-day.ts';
 
 export type TripsService = ReturnType<typeof createTrips>;
 
-/** The day of a ride: from the starting point to the last drop-off, and what the clock does when nobody does. */
+/**
+ * The day of a ride: from the starting point to the last drop-off, and what the clock does when nobody does.
+ */
 export function createTrips(
   platform: Platform,
   features: { orders: OrdersService; identity: IdentityService; geo: GeoService; payments: PaymentsService },

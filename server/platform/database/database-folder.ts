@@ -21,7 +21,10 @@ export interface Candidate {
 }
 
 const nobody = 65534;
-/** Where root keeps what other users must reach: the place for it, and one for systems whose root folder is read-only. */
+/**
+ * Where root keeps what other users must reach: the place for it, and one for systems whose root folder is
+ * read-only.
+ */
 const rootsFolders = ['/var/lib/sameway', '/var/tmp/sameway'];
 /** Where Linux keeps files in memory. */
 const memoryFolder = '/dev/shm';
@@ -31,8 +34,8 @@ export const databaseIdentity = (): Identity =>
   process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 
 /**
- * Where a database is, or is to be made: where one lies already, else beside the other data, else apart from it.
- * Null where nothing serves; a database that has become unreachable is never replaced by an empty one.
+ * Where a database is, or is to be made: where one lies already, else beside the other data, else apart from
+ * it. Null where nothing serves; a database that has become unreachable is never replaced by an empty one.
  */
 export function chooseDatabaseFolder(own: Candidate, apart: readonly Candidate[]): Candidate | null {
   const found = [own, ...apart].find(({ holdsData }) => holdsData);
@@ -41,8 +44,9 @@ export function chooseDatabaseFolder(own: Candidate, apart: readonly Candidate[]
 }
 
 /**
- * Makes the folder of the embedded database of `dataFolder` and returns it: `dataFolder/postgres`. Where this process is
- * root and the database's user cannot pass the folders above, it is one below /var/lib/sameway, the same at every start.
+ * Makes the folder of the embedded database of `dataFolder` and returns it: `dataFolder/postgres`. Where this
+ * process is root and the database's user cannot pass the folders above, it is one below /var/lib/sameway,
+ * the same at every start.
  * @throws Error with one sentence for the person who starts the server, when no folder can serve.
  */
 export function placeDatabase(dataFolder: string, systemFolders: readonly string[] = rootsFolders): string {
@@ -74,10 +78,11 @@ export function placeDatabase(dataFolder: string, systemFolders: readonly string
 }
 
 /**
- * A new folder for throw-away data that the database's user can reach, wherever the temporary files of this user lie. A guard
- * beside this process removes it, and ends the PostgreSQL in it, when this process ends without having done so.
- * @param memoryBytes the most that the folder will hold: it lies in memory where so much is free. Making a database there takes a
- * tenth of the time. Leave it out where the figures of a disk are wanted.
+ * A new folder for throw-away data that the database's user can reach, wherever the temporary files of this
+ * user lie. A guard beside this process removes it, and ends the PostgreSQL in it, when this process ends
+ * without having done so.
+ * @param memoryBytes the most that the folder will hold: it lies in memory where so much is free. Making a
+ *   database there takes a tenth of the time. Leave it out where the figures of a disk are wanted.
  */
 export function scratchFolder(prefix: string, memoryBytes = Infinity): string {
   const identity = databaseIdentity();
@@ -108,7 +113,10 @@ export function systemFolder(identity: Identity): string | null {
   return rootsFolders.find((folder) => makeSystemFolder(folder, identity)) ?? null;
 }
 
-/** Whether a user can pass through a folder, asked of the system itself: it knows access lists and odd file systems. */
+/**
+ * Whether a user can pass through a folder, asked of the system itself: it knows access lists and odd file
+ * systems.
+ */
 export function mayEnter(folder: string, identity: Identity): boolean {
   return asUser(identity, 'test -x "$1"', folder);
 }
@@ -149,7 +157,10 @@ function canMakeFor(folder: string, identity: Identity): boolean {
   return asUser(identity, 'test -r "$1" && test -w "$1" && test -x "$1"', folder);
 }
 
-/** Makes a folder that a user alone may enter, in folders that all may pass; those that are there stay as they are. */
+/**
+ * Makes a folder that a user alone may enter, in folders that all may pass; those that are there stay as they
+ * are.
+ */
 function makeFor(folder: string, { uid, gid }: Identity): void {
   makeForAll(path.dirname(folder));
   makeOne(folder, 0o700);
@@ -162,7 +173,10 @@ function makeForAll(folder: string): void {
   for (const each of missing) makeOne(each, 0o755);
 }
 
-/** One at a time: of several at once Node says that something does not exist where the file system is read-only. */
+/**
+ * One at a time: of several at once Node says that something does not exist where the file system is
+ * read-only.
+ */
 function makeOne(folder: string, mode: number): void {
   try {
     fs.mkdirSync(folder);
@@ -194,7 +208,10 @@ function asUser(identity: Identity, script: string, argument: string): boolean {
   );
 }
 
-/** Access, read-only file systems and file systems without owners: another folder may serve. A full disk is no such thing. */
+/**
+ * Access, read-only file systems and file systems without owners: another folder may serve. A full disk is no
+ * such thing.
+ */
 function isRefusedBySystem(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS', 'ENOSYS', 'ENOTSUP', 'EINVAL'].includes(
     (error as NodeJS.ErrnoException).code ?? '',

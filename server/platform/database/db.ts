@@ -10,7 +10,10 @@ import { secondMs } from '../clock.ts';
 export type Db = NodePgDatabase;
 export type PoolConfig = PgPoolConfig;
 
-/** How long anything may wait for the database, and how many connections calls share; see the settings `DATABASE_*`. */
+/**
+ * How long anything may wait for the database, and how many connections calls share; see the settings
+ * `DATABASE_*`.
+ */
 export interface DatabaseLimits {
   poolSize: number;
   lockTimeoutMs: number;
@@ -48,7 +51,9 @@ export function openPool(
   return pool;
 }
 
-/** The same database with a pool of its own: what works in the background never takes a connection from calls. */
+/**
+ * The same database with a pool of its own: what works in the background never takes a connection from calls.
+ */
 export function openPoolBeside(
   pool: Pool,
   { name, ...own }: { name: string } & Pick<PoolConfig, 'max' | 'stream' | 'options' | 'Client'>,
@@ -66,7 +71,9 @@ export interface KeptConnection {
   end(): void;
 }
 
-/** A kept connection is asked so often whether it still answers, and given up when it does not do so in time. */
+/**
+ * A kept connection is asked so often whether it still answers, and given up when it does not do so in time.
+ */
 export interface Heartbeat {
   everyMs: number;
   withinMs: number;
@@ -75,8 +82,8 @@ export const usualHeartbeat: Heartbeat = { everyMs: 5 * secondMs, withinMs: 5 * 
 const farewellMs = 3 * secondMs;
 
 /**
- * Opens a connection beside the pool for good. A heartbeat finds out when the other side has gone without a word (a failover, a
- * forgetful firewall), which no notification and no error would tell.
+ * Opens a connection beside the pool for good. A heartbeat finds out when the other side has gone without a
+ * word (a failover, a forgetful firewall), which no notification and no error would tell.
  * @param name by which it is told apart in the database's list of connections.
  * @param onBroken called once if it breaks, or no longer answers, before it is ended.
  * @param heartbeat null for one that is itself kept waiting, as for a lock.
@@ -140,7 +147,8 @@ export function beat(
     if (isOpen) return;
     isOpen = true;
     let hasAnswered = false;
-    // After a stall of this process the answer may be there, and not read yet: it is, before this says otherwise.
+    // After a stall of this process the answer may be there, and not read yet: it is, before this says
+    // otherwise.
     const late = setTimeout(() => {
       setImmediate(() => {
         if (!hasAnswered) onSilence();
@@ -170,8 +178,8 @@ interface OpenTransaction {
 const openTransaction = new AsyncLocalStorage<OpenTransaction>();
 
 /**
- * The database by way of the pool. Inside a transaction (`inTransaction`) its own connection is asked instead: code that holds one connection
- * and waits for a second one, with as many others, waits for ever.
+ * The database by way of the pool. Inside a transaction (`inTransaction`) its own connection is asked
+ * instead: code that holds one connection and waits for a second one, with as many others, waits for ever.
  */
 export function databaseOf(pool: Pool): Db {
   const ask: Pool['query'] = (...question: unknown[]) => {
@@ -189,12 +197,15 @@ export function databaseOf(pool: Pool): Db {
   return Object.assign(db, { transaction });
 }
 
-/** The database by way of the pool, always: what is counted there stays, whatever becomes of the transaction around it. */
+/**
+ * The database by way of the pool, always: what is counted there stays, whatever becomes of the transaction
+ * around it.
+ */
 export const databaseBeside = (pool: Pool): Db => drizzle(pool);
 
 /**
- * The connection of one transaction, asked one question after another: what a transaction reads side by side waits here, because the
- * driver's next version has no queue of its own.
+ * The connection of one transaction, asked one question after another: what a transaction reads side by side
+ * waits here, because the driver's next version has no queue of its own.
  */
 function oneAtATime(client: PoolClient): PoolClient {
   let last: Promise<unknown> = Promise.resolve();
@@ -274,7 +285,10 @@ export function isConnectionLost(error: unknown): boolean {
   return false;
 }
 
-/** Whether one of the limits on waiting has fired: for a lock, a statement, an idle transaction or a free connection. */
+/**
+ * Whether one of the limits on waiting has fired: for a lock, a statement, an idle transaction or a free
+ * connection.
+ */
 export function hasWaitedTooLong(error: unknown): boolean {
   const state = sqlState(error);
   if (state === '55P03' || state === '57014' || state === '25P03') return true;
@@ -283,7 +297,10 @@ export function hasWaitedTooLong(error: unknown): boolean {
   return false;
 }
 
-/** Lifts the limit on statements for the rest of a transaction: for work that is known to take long and holds no one up. */
+/**
+ * Lifts the limit on statements for the rest of a transaction: for work that is known to take long and holds
+ * no one up.
+ */
 export async function allowLongStatements(tx: Db): Promise<void> {
   await tx.execute(sql`set local statement_timeout = 0`);
 }

@@ -54,7 +54,8 @@ export async function startEmbeddedPostgres(
         ? ['-c', 'listen_addresses=127.0.0.1']
         : ['-k', socketFolder, '-c', 'listen_addresses='];
     const log = fs.openSync(path.join(home, 'postgres.log'), 'a');
-    // Its own process group: Ctrl-C in a terminal reaches the whole group, and the database must outlive its clients.
+    // Its own process group: Ctrl-C in a terminal reaches the whole group, and the database must outlive its
+    // clients.
     server = spawn(
       path.join(binaries, 'bin', 'postgres'),
       ['-D', dataFolder, '-p', String(port), ...where, ...options],
@@ -82,7 +83,10 @@ export async function startEmbeddedPostgres(
   };
 }
 
-/** The folder of PostgreSQL's programs: the package's own, or a copy where the user they run as cannot reach that. */
+/**
+ * The folder of PostgreSQL's programs: the package's own, or a copy where the user they run as cannot reach
+ * that.
+ */
 function locateBinaries(identity: Identity): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
@@ -158,7 +162,10 @@ function makePrivate(folder: string, { uid, gid }: Identity): void {
   if (uid !== undefined && gid !== undefined) fs.chownSync(folder, uid, gid);
 }
 
-/** A path that fits into the 100 bytes of a socket's address, in a temporary folder that the database's user can enter. */
+/**
+ * A path that fits into the 100 bytes of a socket's address, in a temporary folder that the database's user
+ * can enter.
+ */
 function privateSocketFolder(home: string, identity: Identity): string {
   const name = `sameway-${crypto.createHash('sha256').update(home).digest('hex').slice(0, 10)}`;
   const places = [os.tmpdir(), '/tmp', '/var/tmp'].filter((place) => Buffer.byteLength(place) < 60);

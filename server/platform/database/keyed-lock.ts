@@ -5,9 +5,15 @@ import { busy } from '../refusal.ts';
 const longestWaitMs = 10 * secondMs;
 const mostWaiting = 100;
 
-/** Lets those who want the same thing have it one after another in this process, without a database connection while they wait. */
+/**
+ * Lets those who want the same thing have it one after another in this process, without a database connection
+ * while they wait.
+ */
 export interface KeyedLock {
-  /** Runs `work` when it is its turn. Refuses `server.busy` when that takes too long, or too many wait already. */
+  /**
+   * Runs `work` when it is its turn. Refuses `server.busy` when that takes too long, or too many wait
+   * already.
+   */
   wait<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 

@@ -4,8 +4,9 @@ import { allowLongStatements, inTransaction, type Db } from './db.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 
 /**
- * Runs what reads much: figures over everything, a copy of everything about a person. One at a time in a process, so that calls keep the other
- * connections; in a transaction that only reads, without the limit on statements. Refuses `server.busy` to a person who waits too long.
+ * Runs what reads much: figures over everything, a copy of everything about a person. One at a time in a
+ * process, so that calls keep the other connections; in a transaction that only reads, without the limit on
+ * statements. Refuses `server.busy` to a person who waits too long.
  */
 export type LongRead = <T>(work: (tx: Db) => Promise<T>) => Promise<T>;
 

@@ -38,7 +38,8 @@ const thisRelease = (): Release => {
  * @throws Error when a newer release has been at work on it: what this one writes could be wrong there.
  */
 export async function migrateDatabase(pool: Pool, release: Release = thisRelease()): Promise<void> {
-  // Beside the pool: no limit on statements ends a migration, and the queue's own one needs a connection of the pool meanwhile.
+  // Beside the pool: no limit on statements ends a migration, and the queue's own one needs a connection of
+  // the pool meanwhile.
   const { client, end } = await keepConnection(pool, 'sameway migration', () => undefined, null);
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);

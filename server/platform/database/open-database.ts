@@ -42,8 +42,8 @@ type DatabaseEnv = Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> &
   >;
 
 /**
- * Opens the database of this installation and brings it up to date: the one `DATABASE_URL` names, else the embedded one
- * in `DATA_DIR`, started when it does not run yet.
+ * Opens the database of this installation and brings it up to date: the one `DATABASE_URL` names, else the
+ * embedded one in `DATA_DIR`, started when it does not run yet.
  * @param onError told of connections that broke while idle.
  * @param onFolder told where the embedded database lies, before it is started.
  * @param say told that a database is waited for which is starting or recovering.
@@ -84,10 +84,15 @@ const limitsOf = (env: DatabaseEnv): DatabaseLimits => ({
 });
 
 const askEveryMs = 500;
-/** A server that refuses connections may just be starting as well; a wrong address is not worth a long wait. */
+/**
+ * A server that refuses connections may just be starting as well; a wrong address is not worth a long wait.
+ */
 const longestRefusedMs = 10 * secondMs;
 
-/** Waits for a database that says that it is starting, stopping or recovering, or that refuses connections for a moment. */
+/**
+ * Waits for a database that says that it is starting, stopping or recovering, or that refuses connections for
+ * a moment.
+ */
 async function untilItAnswers(pool: Pool, waitMs: number, say: (sentence: string) => void): Promise<void> {
   const startedMs = Date.now();
   let isSaid = false;

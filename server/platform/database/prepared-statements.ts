@@ -16,8 +16,9 @@ const isPlain = (config: unknown): config is { text: string } =>
   /^\s*(?:select|insert|update|delete|with)\b/i.test(config.text);
 
 /**
- * A connection that has the database keep the plans of statements that come again and again, which saves a fifth of the time of tests,
- * histories and the demo community's past. A server must not: plans for a few rows would be kept while its tables grow.
+ * A connection that has the database keep the plans of statements that come again and again, which saves a
+ * fifth of the time of tests, histories and the demo community's past. A server must not: plans for a few
+ * rows would be kept while its tables grow.
  */
 export class PreparedStatementsClient extends Client {
   // Whichever way it is called, the first argument is the statement.

@@ -24,8 +24,8 @@ export const asAction = <T>(claim: Claim, work: () => Promise<T>): Promise<T> =>
   currentAction.run({ claim, begun: 0, isStepTaken: false, isRepeatable: false }, work);
 
 /**
- * Runs what consists of several transactions, each of which does nothing where it has been done: a try that was cut off between them
- * is begun again from the start, and finishes the rest.
+ * Runs what consists of several transactions, each of which does nothing where it has been done: a try that
+ * was cut off between them is begun again from the start, and finishes the rest.
  */
 export function inRepeatableSteps<T>(work: () => Promise<T>): Promise<T> {
   const action = currentAction.getStore();
@@ -33,8 +33,10 @@ export function inRepeatableSteps<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs `work` in one transaction; PostgreSQL's retryable aborts are retried, and connections that were cut before the commit.
- * @param line what others wait for too, such as the ride's id: they wait in this process, before a connection is taken.
+ * Runs `work` in one transaction; PostgreSQL's retryable aborts are retried, and connections that were cut
+ * before the commit.
+ * @param line what others wait for too, such as the ride's id: they wait in this process, before a connection
+ *   is taken.
  */
 export type Transact = <T>(
   work: (tx: Db, afterCommit: (task: () => void) => void) => Promise<T>,
@@ -47,8 +49,9 @@ const mostAttempts = 5;
 const cutPausesMs = [20, 100, 300, 1000, 2000, 3000];
 
 /**
- * The door to the database for everything that writes. In an action with an idempotency key the first transaction that is committed
- * notes in itself what it returned, so that a repeat never does it twice: not after a second tap, a lost answer or a crash.
+ * The door to the database for everything that writes. In an action with an idempotency key the first
+ * transaction that is committed notes in itself what it returned, so that a repeat never does it twice: not
+ * after a second tap, a lost answer or a crash.
  */
 export function createTransact(pool: Pool): Transact {
   const db = databaseOf(pool);

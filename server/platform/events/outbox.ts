@@ -32,7 +32,10 @@ interface PaymentOf {
   driverId: string;
 }
 
-/** Everything that features tell each other, in the past tense. Upper features listen; nobody imports a listener. */
+/**
+ * Everything that features tell each other, in the past tense. Upper features listen; nobody imports a
+ * listener.
+ */
 export interface SignalPayloads {
   'ride.moved': { rideId: string; move: string; to: string; driverId: string; actor: Actor };
   'request.moved': { requestId: string; move: string; to: string; passengerId: string };
@@ -50,7 +53,10 @@ export interface SignalPayloads {
   };
   /** A report that a driver did not come stands: nothing has contradicted it in time. */
   'driver.missed': { bookingId: string; by: 'passenger' | 'system' };
-  /** The server was away on the day of a ride: both sides are asked whether they rode, one has answered, or it is over. */
+  /**
+   * The server was away on the day of a ride: both sides are asked whether they rode, one has answered, or it
+   * is over.
+   */
   'booking.unclear': {
     bookingId: string;
     rideId: string;
@@ -93,7 +99,10 @@ export interface SignalPayloads {
     driverId: string;
     passengerId: string;
   };
-  /** Something of a ride or request for it has moved, or a place was declined: whoever is left may have a seat. */
+  /**
+   * Something of a ride or request for it has moved, or a place was declined: whoever is left may have a
+   * seat.
+   */
   'event.moved': { eventId: string };
   'alert.saved': { alertId: string; ownerId: string };
   'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
@@ -148,7 +157,10 @@ interface Listener {
 }
 const keyOf = ({ listener, name }: Listener): string => `${listener}:${name}`;
 
-/** With the queue's growing pauses: emails and texts for most of a day, a push for some ten minutes, a signal for days. */
+/**
+ * With the queue's growing pauses: emails and texts for most of a day, a push for some ten minutes, a signal
+ * for days.
+ */
 const mostAttempts = { letter: 12, text: 12, push: 7, deliver: 25 } as const;
 type TaskName = keyof typeof mostAttempts;
 /** Where not even the failure could be written down, that is tried again too. */
@@ -157,7 +169,10 @@ const spareAttempts = 10;
 /** A listener that failed beside others is called again after this, as the queue would do it. */
 const deliverAgainMs = 2.7 * secondMs;
 
-/** The queue locks a row per name whenever a job is taken, and never forgets a name: there are few, for all things together. */
+/**
+ * The queue locks a row per name whenever a job is taken, and never forgets a name: there are few, for all
+ * things together.
+ */
 const queueNames = 64;
 const queueOf = (thing: string): string =>
   `signals-${createHash('sha256').update(thing).digest().readUInt16BE(0) % queueNames}`;
@@ -166,16 +181,22 @@ const queueOf = (thing: string): string =>
 const concurrency = 4;
 /** So long its connections may take to end. */
 const endWithinMs = 5 * secondMs;
-/** The runner ends when the database is away for longer than it can bear; another one begins after this pause. */
+/**
+ * The runner ends when the database is away for longer than it can bear; another one begins after this pause.
+ */
 const beginAgainMs = secondMs;
 /** A minute or so, in which a database has come back or will be away for long. */
 const mostTriesInPlace = 80;
-/** Names that earlier versions gave to queues, one for every order, are dropped so often once nothing waits in them. */
+/**
+ * Names that earlier versions gave to queues, one for every order, are dropped so often once nothing waits in
+ * them.
+ */
 const clearNamesMs = 10 * 60 * secondMs;
 
 /**
- * The outbox: what leaves a transaction. `emit` writes a signal and its delivery job in the caller's transaction; jobs are delivered
- * after the commit, in order within one queue. A listener that fails is called again by a job of its own, with growing pauses.
+ * The outbox: what leaves a transaction. `emit` writes a signal and its delivery job in the caller's
+ * transaction; jobs are delivered after the commit, in order within one queue. A listener that fails is
+ * called again by a job of its own, with growing pauses.
  */
 export class Outbox {
   readonly #listeners = new Map<string, Listener>();
@@ -193,7 +214,10 @@ export class Outbox {
     this.#push = channels.push;
   }
 
-  /** Registers a listener under a name that stays the same over restarts. It may be called twice for one signal. */
+  /**
+   * Registers a listener under a name that stays the same over restarts. It may be called twice for one
+   * signal.
+   */
   on<N extends SignalName>(name: N, listener: string, handle: (signal: Signal<N>) => Promise<void>): void {
     const entry: Listener = {
       listener,
@@ -204,7 +228,10 @@ export class Outbox {
     this.#listeners.set(keyOf(entry), entry);
   }
 
-  /** Calls back with the `receipt` of an email, text or push once its server has taken it. Like a listener it may be called twice. */
+  /**
+   * Calls back with the `receipt` of an email, text or push once its server has taken it. Like a listener it
+   * may be called twice.
+   */
   whenLeft(handle: (receipt: string) => Promise<void>): void {
     this.#left = handle;
   }
@@ -228,8 +255,9 @@ export class Outbox {
       await tx.execute(signal);
       return;
     }
-    // One statement: this stands inside transactions that others wait for. Jobs are taken in the order of their times, so that is
-    // now and not the start of the transaction: who waited for the lock on a ride comes after those who had it.
+    // One statement: this stands inside transactions that others wait for. Jobs are taken in the order of
+    // their times, so that is now and not the start of the transaction: who waited for the lock on a ride
+    // comes after those who had it.
     await tx.execute(sql`
       with signal as (${signal}), job as (select ${queueOf(queue)}::text as queue)
       select added.id from signal, job, graphile_worker.add_job(
@@ -239,8 +267,9 @@ export class Outbox {
   }
 
   /**
-   * Tells people in the open app, once the transaction is committed, that something of theirs has changed: also where the process that
-   * committed it ends in the next moment. News of one thing is told in the order of the commits.
+   * Tells people in the open app, once the transaction is committed, that something of theirs has changed:
+   * also where the process that committed it ends in the next moment. News of one thing is told in the order
+   * of the commits.
    */
   async tell(tx: Db, userIds: readonly string[], changed: Changed): Promise<void> {
     if (userIds.length === 0) return;
@@ -263,7 +292,10 @@ export class Outbox {
     );
   }
 
-  /** A task that has failed for the last time is kept where an admin sees it, instead of being forgotten in the queue. */
+  /**
+   * A task that has failed for the last time is kept where an admin sees it, instead of being forgotten in
+   * the queue.
+   */
   #kept(pool: Pool, task: TaskName, work: (payload: unknown) => Promise<void>): Task {
     return async (payload: unknown, { job }: JobHelpers) => {
       try {
@@ -316,7 +348,10 @@ export class Outbox {
   #isTooLate = ({ goodUntilMs = Infinity }: Pick<Email, 'goodUntilMs'>): boolean =>
     goodUntilMs <= this.#clock.now().getTime();
 
-  /** Forgets the signals about some people, whose deliveries then do nothing: a demo community that was broken off. */
+  /**
+   * Forgets the signals about some people, whose deliveries then do nothing: a demo community that was broken
+   * off.
+   */
   async dropSignalsOf(tx: Db, personIds: readonly string[]): Promise<void> {
     await tx.execute(sql`
       delete from signals where exists (select 1 from unnest(${sql.param([...personIds])}::text[]) person
@@ -324,8 +359,8 @@ export class Outbox {
   }
 
   /**
-   * A job that fails is put behind those that came after it. While the database is at fault nothing else could be delivered either,
-   * so it is tried again where it stands, and the order of its queue is kept.
+   * A job that fails is put behind those that came after it. While the database is at fault nothing else
+   * could be delivered either, so it is tried again where it stands, and the order of its queue is kept.
    */
   async #inPlace<T>(work: () => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried++) {
@@ -343,7 +378,10 @@ export class Outbox {
     return [...this.#listeners.values()].filter((each) => each.name === name);
   }
 
-  /** Calls the listeners of a signal, one after another. Those that fail get a job each: the others are not called again. */
+  /**
+   * Calls the listeners of a signal, one after another. Those that fail get a job each: the others are not
+   * called again.
+   */
   async #deliver(pool: Pool, log: Log, { signalId, queue, listener }: Job): Promise<void> {
     const row = await this.#inPlace(async () => {
       const found = await pool.query<{ name: string; payload: unknown; at: Date }>(
@@ -431,7 +469,8 @@ export class Outbox {
   }
 
   /**
-   * Delivers until nothing is due any more but what another process has in its hands, or what waits for that; for tests and the seed.
+   * Delivers until nothing is due any more but what another process has in its hands, or what waits for that;
+   * for tests and the seed.
    * @param atATime jobs in hand at once; tests take one after another, always in the same order.
    */
   async deliverAll(pool: Pool, log: Log, atATime = 1): Promise<void> {
@@ -455,8 +494,9 @@ export class Outbox {
 }
 
 /**
- * Removes a job that is done and frees its named queue at once. The runner does so too, but looks for its next job meanwhile: it finds
- * the queue still taken, and what waits in it would rest until the next look, up to a second later.
+ * Removes a job that is done and frees its named queue at once. The runner does so too, but looks for its
+ * next job meanwhile: it finds the queue still taken, and what waits in it would rest until the next look, up
+ * to a second later.
  */
 async function freeQueue(pool: Pool, jobId: string): Promise<void> {
   await pool
@@ -472,7 +512,10 @@ async function freeQueue(pool: Pool, jobId: string): Promise<void> {
     .catch(() => undefined);
 }
 
-/** One process's part in delivering: a runner of the queue on connections of its own, begun again whenever it has ended. */
+/**
+ * One process's part in delivering: a runner of the queue on connections of its own, begun again whenever it
+ * has ended.
+ */
 class Delivery {
   readonly #log: Log;
   readonly #tasks: TaskList;
@@ -526,8 +569,8 @@ class Delivery {
       pollInterval: 1000,
       noHandleSignals: true,
       logger: quietLogger(this.#log),
-      // With a batch the queue itself deals with a job that could not be given back; without one that is a rejection
-      // which nothing awaits, and the end of the process.
+      // With a batch the queue itself deals with a job that could not be given back; without one that is a
+      // rejection which nothing awaits, and the end of the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
   }
@@ -570,8 +613,8 @@ class Delivery {
 /** Creates the tables of the job queue. */
 export const migrateJobs = (pool: Pool): Promise<void> => runMigrations({ pgPool: pool });
 
-// The queue reports every job; only its warnings and errors are worth a line in the server's log. Its own words quote those of the
-// error, which may quote what people have written.
+// The queue reports every job; only its warnings and errors are worth a line in the server's log. Its own
+// words quote those of the error, which may quote what people have written.
 function quietLogger(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {
     const words = message.split(/ with error |:|\n/, 1)[0]!;

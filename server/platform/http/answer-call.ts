@@ -48,7 +48,10 @@ interface Call {
   origin: Origin;
 }
 
-/** The envelope that answers a request, or its text where it was kept. Refusals are answered too; other errors are thrown. */
+/**
+ * The envelope that answers a request, or its text where it was kept. Refusals are answered too; other errors
+ * are thrown.
+ */
 export async function answerRequest<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
   context: CallContext,
   route: Route<I, O, W>,
@@ -142,8 +145,9 @@ async function answerPermitted<I extends z.ZodObject, O extends z.ZodType, W ext
   try {
     return await once(context, { endpoint, caller, body }, work);
   } finally {
-    // A person who reads the answer of what they did must find it done: sooner than the database can tell. Whom else a call
-    // concerns (a guest who signs in, an admin who suspends) its service forgets, and the database tells.
+    // A person who reads the answer of what they did must find it done: sooner than the database can tell.
+    // Whom else a call concerns (a guest who signs in, an admin who suspends) its service forgets, and the
+    // database tells.
     if (!route.changesNothingRemembered && caller !== null) context.responseCache.forget(caller.userId);
   }
 }

@@ -13,7 +13,10 @@ export function idempotencyKeyOf(body: unknown): string | null {
   throw new Refusal('input.invalid', info, { data: { fields: { idempotencyKey: info } } });
 }
 
-/** What an endpoint takes, checked. @throws Refusal `input.invalid` with a sentence for each refused field. */
+/**
+ * What an endpoint takes, checked.
+ * @throws Refusal `input.invalid` with a sentence for each refused field.
+ */
 export function checkInput<I extends z.ZodObject>(schema: I, source: unknown): z.output<I> {
   const parsed = schema.safeParse(source);
   const fields: Record<string, string> = {};

@@ -1,13 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Cookies of one call. None of them signs a person in: each only tells that a step is taken in the browser that took the
- * step before, for as long as such a step takes.
+ * Cookies of one call. None of them signs a person in: each only tells that a step is taken in the browser
+ * that took the step before, for as long as such a step takes.
  */
 export interface Cookies {
   /** The value that came with the call, or empty. */
   read(name: string): string;
-  /** Kept by the browser for so long, out of reach of scripts; sent to this site's own calls alone. 0 seconds forget it. */
+  /**
+   * Kept by the browser for so long, out of reach of scripts; sent to this site's own calls alone. 0 seconds
+   * forget it.
+   */
   keep(name: string, value: string, seconds: number): void;
 }
 

@@ -2,7 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** So long new connections are still answered, each with the request to close: a proxy needs a moment to look elsewhere. */
+/**
+ * So long new connections are still answered, each with the request to close: a proxy needs a moment to look
+ * elsewhere.
+ */
 const stillOpenMs = 3000;
 /** No call for so long, and no one is about to make one. */
 const quietMs = 250;
@@ -10,8 +13,9 @@ const quietMs = 250;
 const finishWithinMs = 20_000;
 
 /**
- * Prepares a server, before it listens, to be ended without a call refused: calls under way are finished, each answer asks
- * its connection to close, and the port stays open until no one calls any more, at most three seconds.
+ * Prepares a server, before it listens, to be ended without a call refused: calls under way are finished,
+ * each answer asks its connection to close, and the port stays open until no one calls any more, at most
+ * three seconds.
  * @returns what ends it; `closeLive` closes the sockets.
  */
 export function prepareDrain(http: FastifyInstance): (closeLive: () => Promise<void>) => Promise<void> {

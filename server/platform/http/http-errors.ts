@@ -2,7 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasWaitedTooLong, isConnectionLost } from '../database/db.ts';
 import { busy, type Refusal } from '../refusal.ts';
 
-/** Where a limit on waiting has fired: a person is told to try again, and the log says where. Null for any other error. */
+/**
+ * Where a limit on waiting has fired: a person is told to try again, and the log says where. Null for any
+ * other error.
+ */
 export function refusalFor(error: unknown, request: FastifyRequest): Refusal | null {
   if (!hasWaitedTooLong(error)) return null;
   request.log.warn({ err: error, url: request.url.split('?')[0] }, 'a call waited too long for the database');

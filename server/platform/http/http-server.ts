@@ -25,7 +25,9 @@ import type { RateLimits } from './rate-limits.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { createUploadGate, readUpload, uploadLimits } from './upload.ts';
 
-/** Serves one call of the contract. The handler gets checked input and answers with the data of the envelope. */
+/**
+ * Serves one call of the contract. The handler gets checked input and answers with the data of the envelope.
+ */
 export type Serve = <I extends z.ZodObject, O extends z.ZodType, W extends Who>(
   endpoint: Endpoint<I, O, W>,
   handler: (input: z.output<I>, caller: CallerOf<W>, origin: Origin) => Promise<z.input<O>>,
@@ -34,8 +36,8 @@ export type Serve = <I extends z.ZodObject, O extends z.ZodType, W extends Who>(
 
 interface ServeOptions {
   /**
-   * The answer is made of rows of the caller that a trigger watches (migration `person_changed`), and of nothing else:
-   * not of the clock, not of others. It is kept until one of them changes.
+   * The answer is made of rows of the caller that a trigger watches (migration `person_changed`), and of
+   * nothing else: not of the clock, not of others. It is kept until one of them changes.
    */
   remember?: boolean;
   /** The call changes nothing that is remembered of anybody, so nothing is forgotten. */
@@ -51,7 +53,10 @@ export type ServeUpload = <I extends z.ZodObject, O extends z.ZodType>(
 export interface HttpOptions {
   db: Db;
   clock: Clock;
-  /** How many proxies stand in front, or which: what they wrote into `x-forwarded-for` is believed, and no more. */
+  /**
+   * How many proxies stand in front, or which: what they wrote into `x-forwarded-for` is believed, and no
+   * more.
+   */
   trustProxy: number | string[];
   log: Log;
   responseCache: ResponseCache;
@@ -110,7 +115,8 @@ async function openFastify({ log, trustProxy }: HttpOptions): Promise<FastifyIns
     // An address that cannot be decoded never reaches a route.
     frameworkErrors: (error, request, reply) => void answerTrouble(error, request, reply as FastifyReply),
   });
-  // Input is checked in `answerRequest`, where a refusal can name its fields; the schemas below serve the OpenAPI document.
+  // Input is checked in `answerRequest`, where a refusal can name its fields; the schemas below serve the
+  // OpenAPI document.
   http.setValidatorCompiler(() => (value) => ({ value }));
   http.setSerializerCompiler(() => (value) => JSON.stringify(value));
   await http.register(fastifySwagger, {

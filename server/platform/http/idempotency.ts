@@ -18,7 +18,10 @@ interface Use {
   fingerprint: string;
 }
 
-/** A committed transaction of an action: which in their order, its code (so that no other is taken for it), what it returned. */
+/**
+ * A committed transaction of an action: which in their order, its code (so that no other is taken for it),
+ * what it returned.
+ */
 export interface Step {
   place: number;
   code: string;
@@ -47,7 +50,10 @@ const lookEveryMs = 100;
 const ofClaim = ({ userId, key, owner }: Claim) =>
   and(eq(idempotency.userId, userId), eq(idempotency.key, key), eq(idempotency.owner, owner));
 
-/** Notes in a transaction that it is committed, and what it returned. @throws LeaseLost when another try has taken over. */
+/**
+ * Notes in a transaction that it is committed, and what it returned.
+ * @throws LeaseLost when another try has taken over.
+ */
 export async function keepStep(tx: Db, claim: Claim, step: Step): Promise<void> {
   const kept = await tx
     .update(idempotency)
@@ -172,8 +178,9 @@ type Run = (claim: Claim) => Promise<Envelope<unknown>>;
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
 /**
- * Carries out an action once, however often it is asked for with its key: a caller that comes while it is under way waits for its answer, one that
- * comes later gets the same one. A refusal frees the key. What a killed process has begun, the next try finishes.
+ * Carries out an action once, however often it is asked for with its key: a caller that comes while it is
+ * under way waits for its answer, one that comes later gets the same one. A refusal frees the key. What a
+ * killed process has begun, the next try finishes.
  */
 export function createIdempotency({ db, clock, log }: { db: Db; clock: Clock; log: Log }) {
   /** Actions of this process that are under way. */
@@ -215,7 +222,10 @@ export function createIdempotency({ db, clock, log }: { db: Db; clock: Clock; lo
   }
 
   return {
-    /** @throws Refusal `input.invalid` for a key that came with something else; `server.busy` when the first try takes too long. */
+    /**
+     * @throws Refusal `input.invalid` for a key that came with something else; `server.busy` when the first
+     *   try takes too long.
+     */
     async once(use: Use, work: Run): Promise<Envelope<unknown>> {
       const startedMs = Date.now();
       for (;;) {

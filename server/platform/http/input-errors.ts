@@ -18,8 +18,9 @@ const wordsOfField: Record<string, string> = {
 };
 
 /**
- * Why a field is refused, as a person would say it. The schema's own sentence where it has one; what zod says by itself
- * ("Too small: expected string to have >=1 characters") is worded by the field's name and its limit.
+ * Why a field is refused, as a person would say it. The schema's own sentence where it has one; what zod says
+ * by itself ("Too small: expected string to have >=1 characters") is worded by the field's name and its
+ * limit.
  */
 export function sentenceOf(issue: z.core.$ZodIssue): string {
   // zod's own sentences end without a period, the schemas' with one.
@@ -37,7 +38,10 @@ export function sentenceOf(issue: z.core.$ZodIssue): string {
   return `Please enter ${fieldWords(name)}.`;
 }
 
-/** "a departure time" of `departsAt`; a name without words of its own is written out: "flight number" of `flightNumber`. */
+/**
+ * "a departure time" of `departsAt`; a name without words of its own is written out: "flight number" of
+ * `flightNumber`.
+ */
 function fieldWords(name: string): string {
   const known = wordsOfField[name];
   if (known !== undefined) return known;

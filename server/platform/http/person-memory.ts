@@ -27,7 +27,10 @@ export class PersonMemory {
   private readonly people = new Map<string, Known>();
   /** Whose each token is. */
   private readonly owners = new Map<string, string>();
-  /** Reads under way, each with the people who have changed since it began: what was read before a change is not kept after it. */
+  /**
+   * Reads under way, each with the people who have changed since it began: what was read before a change is
+   * not kept after it.
+   */
   private readonly reads = new Set<Set<string | null>>();
 
   constructor(clock: Clock) {

@@ -13,7 +13,9 @@ interface LimitedCall {
   address: string;
 }
 
-/** Counts calls against the limits that their endpoints declare; both functions refuse with `rate.limited`. */
+/**
+ * Counts calls against the limits that their endpoints declare; both functions refuse with `rate.limited`.
+ */
 export interface RateLimits {
   /** The limits that each process counts for itself. */
   countInProcess: (call: LimitedCall) => void;

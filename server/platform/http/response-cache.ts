@@ -7,13 +7,18 @@ import { PersonMemory } from './person-memory.ts';
 
 /** What this process remembers of people who are signed in, so that it need not ask the database again. */
 export interface ResponseCache {
-  /** The same answers as the function it wraps, without asking twice about a token while nothing has changed. */
+  /**
+   * The same answers as the function it wraps, without asking twice about a token while nothing has changed.
+   */
   authenticate: Authenticate;
   /** A whole answer for one person, made once and sent again while nothing of theirs has changed. */
   answer(userId: string, name: string, make: () => Promise<string>): Promise<string>;
   /** Forgets what is known of a person. */
   forget(userId: string): void;
-  /** Calls back when rows of a person have changed, wherever; with null when that may have gone unheard, for any person. */
+  /**
+   * Calls back when rows of a person have changed, wherever; with null when that may have gone unheard, for
+   * any person.
+   */
   onChange(listener: (userId: string | null) => void): void;
   stop(): Promise<void>;
 }
@@ -22,10 +27,10 @@ const channel = 'person_changed';
 const tryAgainMs = 1000;
 
 /**
- * The database itself says whose rows have changed (triggers on the tables that such answers are made of, migration
- * `person_changed`), so that whatever changes them, in whichever process, is heard here within milliseconds; a change
- * made by a call of this process is forgotten before the call is answered. While changes cannot be heard, nothing is
- * remembered.
+ * The database itself says whose rows have changed (triggers on the tables that such answers are made of,
+ * migration `person_changed`), so that whatever changes them, in whichever process, is heard here within
+ * milliseconds; a change made by a call of this process is forgotten before the call is answered. While
+ * changes cannot be heard, nothing is remembered.
  */
 export function createResponseCache(
   pool: Pool,

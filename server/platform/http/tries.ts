@@ -11,8 +11,9 @@ export interface TryLimit {
 }
 
 /**
- * Counts in the database, under keys of the caller's choice. The limits of calls (`rate-limits.ts`) are counted with it; a
- * command counts by itself only what the call alone does not tell: wrong codes, PINs and passwords, and what goes to one recipient.
+ * Counts in the database, under keys of the caller's choice. The limits of calls (`rate-limits.ts`) are
+ * counted with it; a command counts by itself only what the call alone does not tell: wrong codes, PINs and
+ * passwords, and what goes to one recipient.
  */
 export interface Tries {
   /** Counts a try and refuses the one after `most` within the window with `rate.limited`. */

@@ -23,8 +23,8 @@ export interface WebAppOptions {
 }
 
 /**
- * Serves what is not a call: the web app with all its routes, the region's map, public files; with the headers that
- * keep a browser from running anything else. To be called before any route is added.
+ * Serves what is not a call: the web app with all its routes, the region's map, public files; with the
+ * headers that keep a browser from running anything else. To be called before any route is added.
  */
 export async function serveWebApp(
   http: FastifyInstance,
@@ -78,8 +78,9 @@ export async function serveWebApp(
 const namesOfThisMachine = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Whether the app was opened under another name of this very machine than its own: to a browser that is another site, where
- * no one is signed in who comes back to the first one. Names of other machines may lead here over a proxy.
+ * Whether the app was opened under another name of this very machine than its own: to a browser that is
+ * another site, where no one is signed in who comes back to the first one. Names of other machines may lead
+ * here over a proxy.
  */
 function isOtherNameOfThisMachine(
   host: string,
@@ -133,7 +134,10 @@ const sendNotFound = (reply: FastifyReply): FastifyReply =>
 const wildcard = (request: FastifyRequest): string => (request.params as { '*': string })['*'];
 const fileName = (request: FastifyRequest): string => (request.params as { file: string }).file;
 
-/** Nothing but this server is trusted, save the hosted map and the card provider's form where they are configured. */
+/**
+ * Nothing but this server is trusted, save the hosted map and the card provider's form where they are
+ * configured.
+ */
 function helmetOptions({
   TILES_URL: tilesUrl,
   STRIPE_PUBLISHABLE_KEY: stripeKey,

@@ -2,8 +2,9 @@ import { withoutSecrets } from './secrets.ts';
 import { translate, type Language } from './translate.ts';
 
 /**
- * One piece of an email; `email-html.ts` and `email-text.ts` draw it. Every text stays text, whoever typed it: only an `href` is ever a
- * link. `secret` marks a code, or an address with a token in it, that is for its reader alone.
+ * One piece of an email; `email-html.ts` and `email-text.ts` draw it. Every text stays text, whoever typed
+ * it: only an `href` is ever a link. `secret` marks a code, or an address with a token in it, that is for its
+ * reader alone.
  */
 export type EmailBlock =
   /** Line breaks are kept. */
@@ -13,7 +14,10 @@ export type EmailBlock =
   | { kind: 'code'; text: string; code: string; secret: true }
   /** Opens a page of the app. */
   | { kind: 'button'; href: string; secret?: true }
-  /** An address that can be read, after the words that say where it leads: it works on paper and in a forwarded email, too. */
+  /**
+   * An address that can be read, after the words that say where it leads: it works on paper and in a
+   * forwarded email, too.
+   */
   | { kind: 'link'; text: string; href: string; secret?: true }
   /** A ride that the reader may take. */
   | { kind: 'rideCard'; title: string; lines: readonly string[]; href?: string }

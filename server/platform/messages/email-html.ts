@@ -19,8 +19,8 @@ const escapes: Record<string, string> = {
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => escapes[letter]!);
 
 /**
- * An email as HTML, from its blocks. Tables and inline styles, because that is what mail programs understand; no pictures, nothing from
- * elsewhere, so that reading it tells nobody.
+ * An email as HTML, from its blocks. Tables and inline styles, because that is what mail programs understand;
+ * no pictures, nothing from elsewhere, so that reading it tells nobody.
  * @param home the address people open, without a slash at the end
  * @param unsubscribePage where emails of this kind are ended; said below the email
  */

@@ -12,7 +12,10 @@ import { withoutSecrets } from './secrets.ts';
 
 export interface Email extends EmailContent {
   to: string;
-  /** Where emails of this kind are ended without signing in: a page for people, an address for mail programs (RFC 8058). */
+  /**
+   * Where emails of this kind are ended without signing in: a page for people, an address for mail programs
+   * (RFC 8058).
+   */
   unsubscribe?: { page: string; oneClick: string };
   /** What `Outbox.whenLeft` is told once the mail server has taken it. */
   receipt?: string;
@@ -38,7 +41,10 @@ export function fromQueue(queued: Email | EarlierEmail): Email {
   };
 }
 
-/** What an email is about, for others than its reader. An earlier release did not say what in it is secret: then all of it is. */
+/**
+ * What an email is about, for others than its reader. An earlier release did not say what in it is secret:
+ * then all of it is.
+ */
 export const aboutEmail = (queued: Email | EarlierEmail): string =>
   'blocks' in queued ? subjectForOthers(queued) : withoutSecrets(queued.subject, [queued.subject]);
 

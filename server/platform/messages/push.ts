@@ -24,7 +24,8 @@ export interface PushSender {
   /** Whether the address belongs to a push service this installation sends to. */
   knows(endpoint: string): boolean;
   /**
-   * Hands a message to the device's push service, encrypted for the device alone. A subscription that has ended is forgotten.
+   * Hands a message to the device's push service, encrypted for the device alone. A subscription that has
+   * ended is forgotten.
    * @returns whether the push service has taken it.
    * @throws Error when it could not be handed over; it is tried again.
    */
@@ -40,7 +41,10 @@ interface Keys {
   privateKey: string;
 }
 
-/** Web Push with VAPID keys from the configuration, else with a pair made at its first use and kept in the database. */
+/**
+ * Web Push with VAPID keys from the configuration, else with a pair made at its first use and kept in the
+ * database.
+ */
 export function createPushSender(
   env: Pick<Env, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY' | 'PUSH_SERVICES' | 'MAIL_FROM'>,
   db: Db,
@@ -93,8 +97,9 @@ export function createPushSender(
 }
 
 /**
- * Addresses come from browsers, and the server posts to them: only to services that the configuration names, so that nobody
- * can point it at something else. `*.` stands for any name below; a whole origin may be named too.
+ * Addresses come from browsers, and the server posts to them: only to services that the configuration names,
+ * so that nobody can point it at something else. `*.` stands for any name below; a whole origin may be named
+ * too.
  */
 export function isKnown(endpoint: string, services: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;

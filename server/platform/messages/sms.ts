@@ -22,7 +22,10 @@ export interface SmsSender {
   send(message: Sms): Promise<void>;
 }
 
-/** What an SMS says, for others than its reader. An earlier release did not say what in it is secret: then all of it is. */
+/**
+ * What an SMS says, for others than its reader. An earlier release did not say what in it is secret: then all
+ * of it is.
+ */
 export const aboutSms = ({ text, secrets = [text] }: Pick<Sms, 'text'> & Partial<Sms>): string =>
   withoutSecrets(text, secrets);
 

@@ -14,7 +14,8 @@ export type Language = keyof typeof words;
 
 const catalogue = createInstance();
 const namespaces = ['emails', 'notices', 'sms'] as const;
-// Nothing is escaped here: a subject, an SMS and the text of an email are plain text, and the HTML of an email escapes all that it draws.
+// Nothing is escaped here: a subject, an SMS and the text of an email are plain text, and the HTML of an
+// email escapes all that it draws.
 void catalogue.init({
   resources: words,
   ns: namespaces,
@@ -25,7 +26,8 @@ void catalogue.init({
 });
 
 /**
- * What reads the catalogue in a language; a text that is missing in it is read in English. Keys without a namespace are those of `emails`.
- * What a person typed may be handed in as it is: it stays text, whatever it looks like.
+ * What reads the catalogue in a language; a text that is missing in it is read in English. Keys without a
+ * namespace are those of `emails`. What a person typed may be handed in as it is: it stays text, whatever it
+ * looks like.
  */
 export const translate = (language: Language) => catalogue.getFixedT(language, namespaces);

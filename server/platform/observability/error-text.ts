@@ -11,8 +11,9 @@ export interface DescribedError {
 }
 
 /**
- * An error without what people have typed: statements lose their parameters, PostgreSQL's errors their details, which quote rows, and the
- * values that its messages quote. What went wrong, and where, stays; the cause stands beside it.
+ * An error without what people have typed: statements lose their parameters, PostgreSQL's errors their
+ * details, which quote rows, and the values that its messages quote. What went wrong, and where, stays; the
+ * cause stands beside it.
  */
 export function describeError(error: Error): DescribedError {
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };

@@ -3,7 +3,10 @@ import { PinoPretty } from 'pino-pretty';
 import type { Env } from '../env.ts';
 import { describeError } from './error-text.ts';
 
-/** JSON lines for machines in production, readable lines elsewhere; of errors only what holds nothing personal. */
+/**
+ * JSON lines for machines in production, readable lines elsewhere; of errors only what holds nothing
+ * personal.
+ */
 export function createLog(
   env: Pick<Env, 'LOG_LEVEL' | 'production'>,
   /** Where the lines go instead: tests read them. */

@@ -4,22 +4,28 @@ import { later, minuteMs, secondMs, type Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Transact } from '../database/transact.ts';
 
-/** A gap between two beats that is longer than this is an outage: no process of the installation was at work in it. */
+/**
+ * A gap between two beats that is longer than this is an outage: no process of the installation was at work
+ * in it.
+ */
 const awayAfterMs = minuteMs;
 /** A process that has written a beat writes none again so soon. */
 const pauseMs = 2 * secondMs;
 
 export interface Uptime {
-  /** Writes that the server is at work; called by every process, and before anything is concluded from the clock. */
+  /**
+   * Writes that the server is at work; called by every process, and before anything is concluded from the
+   * clock.
+   */
   beat(): Promise<void>;
   /** Whether the server was away at any instant between two. */
   wasAway(db: Db, from: Date, until: Date): Promise<boolean>;
 }
 
 /**
- * Tells when the whole server was away (`outages`), from the gaps in one row that every process writes. Gaps are measured
- * on the machine's clock, because a demo and a test move the other one: a moved clock is no outage. The outage is kept by
- * the server's clock, which is what everything else is kept by.
+ * Tells when the whole server was away (`outages`), from the gaps in one row that every process writes. Gaps
+ * are measured on the machine's clock, because a demo and a test move the other one: a moved clock is no
+ * outage. The outage is kept by the server's clock, which is what everything else is kept by.
  */
 export function createUptime(
   { transact, clock }: { transact: Transact; clock: Clock },

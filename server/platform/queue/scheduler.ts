@@ -31,7 +31,9 @@ export interface ScheduledTask {
   run: () => Promise<void>;
 }
 
-/** Things of one kind that become due, each done by itself. After an outage there may be a hundred thousand. */
+/**
+ * Things of one kind that become due, each done by itself. After an outage there may be a hundred thousand.
+ */
 export interface Lane {
   name: string;
   /** Ends many things that concern one person each in one step, before the others; how many. */
@@ -47,8 +49,9 @@ export interface Schedule {
 }
 
 /**
- * Nothing is scheduled ahead: what is due is read from the tables, so that a restart, a pause or a jump of the clock
- * neither loses nor repeats a thing. Each kind goes its own round in bounded batches (decision 0042).
+ * Nothing is scheduled ahead: what is due is read from the tables, so that a restart, a pause or a jump of
+ * the clock neither loses nor repeats a thing. Each kind goes its own round in bounded batches (decision
+ * 0042).
  */
 export function createScheduler(
   { db, clock, log, outbox, uptime }: Platform,
@@ -105,7 +108,8 @@ export function createScheduler(
     async tick() {
       const round = new AbortController();
       for (const lane of lanes) await goLane(lane, () => Promise.resolve(mostAtOnce), round);
-      // Tests and the demo's clock ask for a round now: what goes each second goes again, however short ago the last round was.
+      // Tests and the demo's clock ask for a round now: what goes each second goes again, however short ago
+      // the last round was.
       await runTasks(tasks, everyMs);
     },
     start() {

@@ -6,13 +6,14 @@ import { secondMs } from '../clock.ts';
 import { keepConnection, type KeptConnection } from '../database/db.ts';
 import type { Log } from '../observability/log.ts';
 
-// Any number, the same in every process: with a runner's name it makes the lock that says that the runner lives.
+// Any number, the same in every process: with a runner's name it makes the lock that says that the runner
+// lives.
 const deliveringLock = 7_302_004;
 const lookEveryMs = 5 * secondMs;
 
 /**
- * Says of this process's runner of the queue that it lives, by a lock that ends with its connection, and frees what runners held that
- * live no more: the queue itself would wait four hours for them to come back.
+ * Says of this process's runner of the queue that it lives, by a lock that ends with its connection, and
+ * frees what runners held that live no more: the queue itself would wait four hours for them to come back.
  */
 export class WorkerHeartbeat {
   /** What the queue's runner tells its name to: the one that it takes jobs under. */

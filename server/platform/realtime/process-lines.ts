@@ -16,14 +16,18 @@ interface LineOptions {
   onGap: () => void;
 }
 
-/** What one process says to the others, as the adapter writes it: news has a packet and the rooms that it is for. */
+/**
+ * What one process says to the others, as the adapter writes it: news has a packet and the rooms that it is
+ * for.
+ */
 interface Heard {
   data?: { packet?: { data?: readonly unknown[] }; opts?: { rooms?: readonly string[] } };
 }
 
 /**
- * Two lines of its own to the database: one listens, one tells, so that what one process says arrives in the order it was
- * said. When the listening line was broken, `onGap` is called once it stands again: what was said meanwhile is unknown.
+ * Two lines of its own to the database: one listens, one tells, so that what one process says arrives in the
+ * order it was said. When the listening line was broken, `onGap` is called once it stands again: what was
+ * said meanwhile is unknown.
  */
 export function openProcessLines(pool: Pool, { log, beforeNews, heartbeat, onGap }: LineOptions) {
   const onError = (error: Error) => log.warn({ err: error }, 'a line to the other processes broke');

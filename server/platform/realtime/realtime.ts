@@ -31,7 +31,10 @@ export interface Realtime {
   hear(event: keyof RealtimeFromClient, handle: (userId: string, said: unknown) => Promise<void>): void;
   /** Closes the sockets of a session that has ended. */
   drop(sessionId: string): void;
-  /** Looks again whether the sockets of a person, or with null of all people, still have a session; in this process. */
+  /**
+   * Looks again whether the sockets of a person, or with null of all people, still have a session; in this
+   * process.
+   */
   recheck(userId: string | null): void;
   close(): Promise<void>;
 }
@@ -47,8 +50,8 @@ interface RealtimeOptions extends SessionOptions {
   /** The database over which several processes pass each other's news on; null where there is one process. */
   between: Pool | null;
   /**
-   * Called with the people who are about to be told here that something has changed, whichever process says so: they read it
-   * again at once, and must not get what this process remembers of before.
+   * Called with the people who are about to be told here that something has changed, whichever process says
+   * so: they read it again at once, and must not get what this process remembers of before.
    */
   beforeNews: (userIds: readonly string[]) => void;
   security: Pick<SecurityLog, 'note'>;
@@ -83,7 +86,8 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
       if (typeof token === 'string') void sessions.renew(socket, token);
     });
     await socket.join([roomOfPerson(userId), roomOfSession(sessionId)]);
-    // The session may have ended between the handshake and this moment, when nothing could be told to this socket.
+    // The session may have ended between the handshake and this moment, when nothing could be told to this
+    // socket.
     void sessions.look(socket);
   });
 
@@ -111,7 +115,10 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
   };
 }
 
-/** Opens a socket for a person who is signed in and has not too many; the error's message is a reason of the contract. */
+/**
+ * Opens a socket for a person who is signed in and has not too many; the error's message is a reason of the
+ * contract.
+ */
 function letIn({ authenticate, addressOf, security, log }: RealtimeOptions) {
   const places = createSocketPlaces();
   return (socket: RealtimeSocket, next: (error?: Error) => void): void => {

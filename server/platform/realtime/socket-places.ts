@@ -1,4 +1,6 @@
-/** So many sockets a person and a network have open at one process: every tab of every device, and an office. */
+/**
+ * So many sockets a person and a network have open at one process: every tab of every device, and an office.
+ */
 const mostSockets = { perPerson: 20, perNetwork: 500 };
 
 /** Counts the sockets of people and networks that are open at this process. */
@@ -12,7 +14,10 @@ export function createSocketPlaces() {
   }
 
   return {
-    /** Counts a socket; null where the person or the network has too many. @returns what is called when it closes. */
+    /**
+     * Counts a socket; null where the person or the network has too many.
+     * @returns what is called when it closes.
+     */
     enter(userId: string, network: string): (() => void) | null {
       const [person, office] = [`person ${userId}`, `network ${network}`];
       if ((open.get(person) ?? 0) >= mostSockets.perPerson) return null;

@@ -41,7 +41,10 @@ export function createSocketSessions(io: RealtimeServer, { clock, authenticate, 
   }, lookForEndedMs);
   looking.unref();
 
-  /** Ends a socket whose token is over; one that was just traded in has a moment to be followed by the fresh one. */
+  /**
+   * Ends a socket whose token is over; one that was just traded in has a moment to be followed by the fresh
+   * one.
+   */
   async function look(socket: RealtimeSocket): Promise<void> {
     const { token } = socket.data;
     try {

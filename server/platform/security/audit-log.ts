@@ -32,7 +32,10 @@ interface Parts {
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
-/** The log of what admins do, in which nothing is ever changed or removed; of what they read; and of security events. */
+/**
+ * The log of what admins do, in which nothing is ever changed or removed; of what they read; and of security
+ * events.
+ */
 export function createAuditLog({ db, transact, clock, security, hasAccount }: Parts) {
   return {
     /** Notes a deed in the transaction that does it, so that neither stands without the other. */
@@ -45,8 +48,8 @@ export function createAuditLog({ db, transact, clock, security, hasAccount }: Pa
     },
 
     /**
-     * Notes what an admin is about to be shown, and of whom: once an hour for each list, so that a page that reads itself
-     * again writes no flood. Called before the answer: what cannot be noted is not shown.
+     * Notes what an admin is about to be shown, and of whom: once an hour for each list, so that a page that
+     * reads itself again writes no flood. Called before the answer: what cannot be noted is not shown.
      */
     async noteReading(
       adminId: string,

@@ -37,7 +37,10 @@ export const isUnsuspendedSince = (personId: string, at: SQLWrapper): SQL =>
   sql`exists (select 1 from admin_actions a
     where a.person_id = ${personId} and a.action = 'user.unsuspended' and a.at >= ${at})`;
 
-/** Adds a reading to those of the same admin, list and hour, and the people to theirs; who is gone by now is left out. */
+/**
+ * Adds a reading to those of the same admin, list and hour, and the people to theirs; who is gone by now is
+ * left out.
+ */
 export async function keepReading(
   tx: Db,
   { adminId, list, hourAt, at }: { adminId: string; list: AdminReading; hourAt: Date; at: Date },

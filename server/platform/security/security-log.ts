@@ -14,7 +14,10 @@ const signIns: readonly string[] = [
   '/access/verify',
 ];
 
-/** What a call's end means for security; null for nearly all of them. @param refusal null where it was answered. */
+/**
+ * What a call's end means for security; null for nearly all of them.
+ * @param refusal null where it was answered.
+ */
 export function securityEventOf(
   path: string,
   refusal: Pick<Refusal, 'code' | 'reason'> | null,
@@ -22,7 +25,8 @@ export function securityEventOf(
   if (refusal === null) return signIns.includes(path) ? 'signedIn' : null;
   if (refusal.code === 429) return 'rateLimited';
   if (refusal.reason === 'access.codeWrong' || refusal.reason === 'access.codeExpired') return 'codeRefused';
-  // A person without a session asks for a page now and then; a refresh token that is not known is another thing.
+  // A person without a session asks for a page now and then; a refresh token that is not known is another
+  // thing.
   if (path === '/access/refresh-token') return 'tokenRefused';
   if (signIns.includes(path) || refusal.reason === 'access.passwordWrong') return 'signInFailed';
   return refusal.code === 403 ? 'forbidden' : null;
@@ -37,7 +41,10 @@ export interface SecurityFacts {
   userId: string | null;
 }
 
-/** Lines that one kind of event writes within a minute: of one network, and of all of them. The rest is one line. */
+/**
+ * Lines that one kind of event writes within a minute: of one network, and of all of them. The rest is one
+ * line.
+ */
 const mostLines = { perNetwork: 10, perEvent: 200 };
 /** So many networks are told apart within a minute; the others count as one. */
 const mostNetworks = 1000;
@@ -53,8 +60,8 @@ interface Minute {
 export type SecurityLog = ReturnType<typeof createSecurityLog>;
 
 /**
- * Writes security events to the log, at most `mostLines` a minute, and counts all of them by the hour. Counts wait in memory
- * until `flush`, so that an attack costs no statement for each try.
+ * Writes security events to the log, at most `mostLines` a minute, and counts all of them by the hour. Counts
+ * wait in memory until `flush`, so that an attack costs no statement for each try.
  */
 export function createSecurityLog({ log, clock, db }: { log: Log; clock: Clock; db: Db }) {
   const minutes = new Map<SecurityEvent, Minute>();
@@ -98,7 +105,10 @@ export function createSecurityLog({ log, clock, db }: { log: Log; clock: Clock; 
       else log.warn(line, 'security');
     },
 
-    /** Adds what was counted to the table, and ends minutes that are over. What cannot be added now is added later. */
+    /**
+     * Adds what was counted to the table, and ends minutes that are over. What cannot be added now is added
+     * later.
+     */
     async flush(): Promise<void> {
       const nowMs = clock.now().getTime();
       for (const [event, minute] of minutes)

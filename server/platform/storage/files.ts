@@ -6,8 +6,9 @@ import { secondMs } from '../clock.ts';
 import type { Env } from '../env.ts';
 
 /**
- * Where pictures lie: uploaded ones, all of them WebP, and drawn ones. A key is a path such as `private/licences/x.webp`, made by the server and never
- * by a person. What stands below `public/` anybody reads under `/files/`; the rest only through the feature it belongs to.
+ * Where pictures lie: uploaded ones, all of them WebP, and drawn ones. A key is a path such as
+ * `private/licences/x.webp`, made by the server and never by a person. What stands below `public/` anybody
+ * reads under `/files/`; the rest only through the feature it belongs to.
  */
 export interface Files {
   /** Keeps the bytes under a key; what was there before is replaced whole. */
@@ -23,15 +24,18 @@ export const typeOfFile = (key: string): string => (key.endsWith('.svg') ? 'imag
 
 type FilesEnv = Pick<Env, 'DATA_DIR' | 'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>;
 
-/** In a bucket where `S3_URL` names one, so that several machines share them; else in a folder below `DATA_DIR`. */
+/**
+ * In a bucket where `S3_URL` names one, so that several machines share them; else in a folder below
+ * `DATA_DIR`.
+ */
 export const createFiles = (env: FilesEnv): Files =>
   env.S3_URL === undefined ? filesInFolder(path.join(env.DATA_DIR, 'files')) : filesInBucket(env, env.S3_URL);
 
 const answersWithinMs = 20 * secondMs;
 
 /**
- * Files in a bucket of S3, or of what speaks as it does, addressed by path (`https://host/bucket`). Requests that fail on the
- * way are tried again twice.
+ * Files in a bucket of S3, or of what speaks as it does, addressed by path (`https://host/bucket`). Requests
+ * that fail on the way are tried again twice.
  */
 function filesInBucket(env: FilesEnv, bucket: string): Files {
   const aws = new AwsClient({

@@ -12,7 +12,10 @@ export const historyEnv = {
   STRIKES_FOR_SUSPENSION: '1000000',
 };
 
-/** The test provider's cards that people pay with here: the last two are charged, and then objected to or warned of. */
+/**
+ * The test provider's cards that people pay with here: the last two are charged, and then objected to or
+ * warned of.
+ */
 const cardNumbers = {
   ...testNumbers,
   disputed: objectedNumbers.disputedAsFraud,
@@ -53,19 +56,28 @@ export interface HistoryContext {
   strangerId: string;
   /** Stops the server for so long, and starts it again. */
   beAway: (milliseconds: number) => Promise<void>;
-  /** When the server was away in the history that is played: what the invariants know of it, whatever the server says. */
+  /**
+   * When the server was away in the history that is played: what the invariants know of it, whatever the
+   * server says.
+   */
   outages: Outage[];
   /** Who is suspended now, and since when. */
   suspended: Map<string, Date>;
 }
 
-/** What the operator has paid in: what lost disputes cost is theirs, and without money the provider refuses to send any on. */
+/**
+ * What the operator has paid in: what lost disputes cost is theirs, and without money the provider refuses to
+ * send any on.
+ */
 const ownMoneyCents = 10_000_00;
 
 /** What the context is set in. */
 export type Setting = Pick<HistoryContext, 'app' | 'clock' | 'trouble' | 'beAway'>;
 
-/** Two drivers with a car and a verified account, five passengers with all cards each, an admin and a stranger. */
+/**
+ * Two drivers with a car and a verified account, five passengers with all cards each, an admin and a
+ * stranger.
+ */
 export async function openHistoryContext(setting: Setting): Promise<HistoryContext> {
   const { app } = setting;
   await payIn(app, ownMoneyCents);

@@ -61,8 +61,8 @@ function wrongSeats(world: World, isHeard: boolean): string[] {
     for (const booking of world.bookings.filter(({ rideId }) => rideId === ride.id)) {
       const onRoute = stops.filter(({ bookingId }) => bookingId === booking.id).length;
       const takesSeat = [...seatedStates, kept, 'finished'].includes(booking.state);
-      // A kept seat of a ride that was not at hand is freed when the news is heard; it may have been joined, until its hold
-      // failed.
+      // A kept seat of a ride that was not at hand is freed when the news is heard; it may have been joined,
+      // until its hold failed.
       const wasKept =
         booking.joinedAt === null || booking.state === 'rejected' || booking.state === 'expired';
       if (takesSeat ? onRoute !== 2 : onRoute !== 0 && (isHeard || !wasKept))

@@ -47,7 +47,8 @@ function wrongHolds(world: World, { highestFare }: Seen): string[] {
       booking.fault === 'driver' ||
       ['rejected', 'expired'].includes(booking.state) ||
       (booking.state === 'cancel' && booking.fault === null);
-    // What a passenger's report of the driver, or a ride in an outage, leaves in doubt stays held until it is decided.
+    // What a passenger's report of the driver, or a ride in an outage, leaves in doubt stays held until it is
+    // decided.
     const isInDoubt = (hold: (typeof of)[number]) =>
       hold.kind === 'contested' || (booking.state === 'missed' && hold.goal === 'hold');
     const wanted = of.filter((hold) => hold.isCurrent && hold.goal !== 'release' && !isInDoubt(hold));
@@ -60,9 +61,9 @@ function wrongHolds(world: World, { highestFare }: Seen): string[] {
 }
 
 /**
- * Who has joined a paid ride is secured, or the payment says what it needs. A hold is for the time at which its ride leaves, is
- * planned for exactly so many days before as the installation says (at once where that is past), and one that stands reaches
- * as far as the ride.
+ * Who has joined a paid ride is secured, or the payment says what it needs. A hold is for the time at which
+ * its ride leaves, is planned for exactly so many days before as the installation says (at once where that is
+ * past), and one that stands reaches as far as the ride.
  */
 function wrongDates({ app }: HistoryContext, world: World): string[] {
   return world.bookings.flatMap((booking) => {
@@ -83,7 +84,10 @@ function wrongDates({ app }: HistoryContext, world: World): string[] {
   });
 }
 
-/** What is wrong with the date of a hold that nothing is needed for; null where it is right, or says what it needs. */
+/**
+ * What is wrong with the date of a hold that nothing is needed for; null where it is right, or says what it
+ * needs.
+ */
 function wrongDate(hold: Hold, { departsMs, dueMs }: { departsMs: number; dueMs: number }): string | null {
   if (needOf(hold) !== null) return null;
   const [nextMs, setMs] = [hold.nextAt?.getTime() ?? null, hold.updatedAt.getTime()];
@@ -101,9 +105,9 @@ function wrongDate(hold: Hold, { departsMs, dueMs }: { departsMs: number; dueMs:
 }
 
 /**
- * A car's price is shared once, at the end, by those who rode: what others do not owe for their places, by seats and to the cent,
- * the odd cents to those who joined first; above what a passenger has agreed to it is lost. Of a price for each person all of
- * it is paid.
+ * A car's price is shared once, at the end, by those who rode: what others do not owe for their places, by
+ * seats and to the cent, the odd cents to those who joined first; above what a passenger has agreed to it is
+ * lost. Of a price for each person all of it is paid.
  */
 function wrongFinalShares(world: World, { ceilings }: Seen): string[] {
   return world.rides.flatMap((ride) => {

@@ -63,7 +63,10 @@ const departsIn = [
   9 * dayMs,
   9 * dayMs + 3 * hourMs,
 ];
-/** Other times that a driver proposes; the last are on other days, on the far side of the day on which holds are placed. */
+/**
+ * Other times that a driver proposes; the last are on other days, on the far side of the day on which holds
+ * are placed.
+ */
 const timeChanges = [
   0,
   20 * minuteMs,

@@ -30,7 +30,10 @@ export const histories: Arbitrary<Dice[]> = noBias(
   ),
 );
 
-/** How many steps of a history did what, by kind; how many were refused, by reason; and how its bookings, payments and chargebacks ended. */
+/**
+ * How many steps of a history did what, by kind; how many were refused, by reason; and how its bookings,
+ * payments and chargebacks ended.
+ */
 export interface Played {
   steps: number;
   moves: Record<string, number>;
@@ -93,7 +96,8 @@ function choose(context: HistoryContext, world: World, dice: Dice): { kind: stri
 }
 
 /**
- * Plays one history on the context and lets it end: afterwards nothing of it is open, and the next one can begin.
+ * Plays one history on the context and lets it end: afterwards nothing of it is open, and the next one can
+ * begin.
  * @throws BrokenHistory when something does not hold; the context must not be used again then.
  */
 export async function playHistory(context: HistoryContext, steps: readonly Dice[]): Promise<Played> {
@@ -176,7 +180,10 @@ function countEnds({ bookings, holds, chargebacks }: World, ended: Played['ended
     addTo(ended, { [`chargeback ${state}, transfer ${transfer}`]: 1 });
 }
 
-/** In one history of three, all passengers start with cards whose holders dispute each payment: the moves alone choose them too rarely. */
+/**
+ * In one history of three, all passengers start with cards whose holders dispute each payment: the moves
+ * alone choose them too rarely.
+ */
 async function chooseObjectors({ app, passengers }: HistoryContext, steps: readonly Dice[]): Promise<void> {
   const dice = steps[0];
   if (dice === undefined || dice.more % 3 !== 0) return;
@@ -245,7 +252,9 @@ async function endHistory(
   await rest();
 }
 
-/** Banks decide within days; what the provider refuses to send a driver again meanwhile, an admin tries again. */
+/**
+ * Banks decide within days; what the provider refuses to send a driver again meanwhile, an admin tries again.
+ */
 async function endChargebacks(
   { app, clock, adminId }: HistoryContext,
   look: () => Promise<World>,

@@ -55,7 +55,10 @@ export function see(context: HistoryContext, world: World, seen: Seen): void {
   seen.blocked = new Set(holding.map(({ passengerId }) => passengerId));
 }
 
-/** What keeps passengers from paying by card: not what a bank has decided for the driver, or only warned of and taken back. */
+/**
+ * What keeps passengers from paying by card: not what a bank has decided for the driver, or only warned of
+ * and taken back.
+ */
 const blocking = ({ chargebacks, warnings }: World): { holdId: string | null }[] => [
   ...chargebacks.filter(
     ({ clearedAt, state }) => clearedAt === null && !['won', 'warning_closed', 'prevented'].includes(state),
@@ -76,7 +79,10 @@ function wrongPickup(world: World, booking: Booking, before: Booking | null): st
       ];
 }
 
-/** A person who is suspended joins nothing and is joined by no one; a person who is blocked joins nothing that is paid. */
+/**
+ * A person who is suspended joins nothing and is joined by no one; a person who is blocked joins nothing that
+ * is paid.
+ */
 function wrongJoin(
   { suspended, blocked }: Pick<HistoryContext, 'suspended'> & Pick<Seen, 'blocked'>,
   world: World,

@@ -15,8 +15,9 @@ const leastWaitMs = 5 * minuteMs;
 const concludes: readonly string[] = ['reportDriver', 'board', 'dropOff'];
 
 /**
- * No one is struck, charged or released because the server was away on the day of a ride: from an hour before it leaves until
- * it is given up on, what did not happen proves nothing. Both are asked, and the money follows their answers.
+ * No one is struck, charged or released because the server was away on the day of a ride: from an hour before
+ * it leaves until it is given up on, what did not happen proves nothing. Both are asked, and the money
+ * follows their answers.
  */
 export async function wrongConclusions(context: HistoryContext, world: World): Promise<string[]> {
   if (context.outages.length === 0) return [];

@@ -147,7 +147,10 @@ export const liftingSuspensions = (context: HistoryContext): Deed[] =>
       },
     }));
 
-/** What happens to people from outside: outages of the server, what banks take back, and what admins do about both. */
+/**
+ * What happens to people from outside: outages of the server, what banks take back, and what admins do about
+ * both.
+ */
 export const upsets: Record<string, Move> = {
   outage: { weight: 0.7, find: outage },
   outageOfADay: { weight: 2, find: outageOfADay },

@@ -136,7 +136,10 @@ async function readUpsets(
   };
 }
 
-/** What the clock did to some rides and their bookings, when they departed or were marked as missed, and who was struck. */
+/**
+ * What the clock did to some rides and their bookings, when they departed or were marked as missed, and who
+ * was struck.
+ */
 export async function readConclusions(
   { app }: HistoryContext,
   rideIds: readonly string[],

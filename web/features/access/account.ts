@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { email, phone } from '#contract/access/endpoints.ts';
 
-/** Anything made of digits and the marks people write between them is a phone number; the rest is an e-mail. */
+/**
+ * Anything made of digits and the marks people write between them is a phone number; the rest is an e-mail.
+ */
 export const looksLikePhone = (account: string): boolean => /^\+?[\d\s().-]{3,}$/.test(account);
 
 /** How an account is named at the door: by its e-mail or its phone number. */

@@ -18,7 +18,10 @@ export function arrive(user: SessionUser): void {
     .catch(() => {});
 }
 
-/** Signing in ends every page about signing in, also when it happened in another tab: on to where the person was going. */
+/**
+ * Signing in ends every page about signing in, also when it happened in another tab: on to where the person
+ * was going.
+ */
 export function useLeaveWhenSignedIn(): void {
   const { signedIn } = useSession();
   const leave = useEffectEvent(useAfterSignIn());

@@ -3,7 +3,9 @@ import { TextInput } from '../../ui/inputs.tsx';
 
 export const codeLength = 6;
 
-/** The six digits of an email in one box: phones offer the code from the mail, and pasting with spaces works. */
+/**
+ * The six digits of an email in one box: phones offer the code from the mail, and pasting with spaces works.
+ */
 export function CodeInput({
   value,
   onChange,

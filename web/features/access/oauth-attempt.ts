@@ -12,7 +12,9 @@ export type OauthAttempt = z.output<typeof attempt>;
 
 const key = 'sameway.outside';
 
-/** The sign-in that is on its way through an outside provider; it ends with the tab. Null where there is none. */
+/**
+ * The sign-in that is on its way through an outside provider; it ends with the tab. Null where there is none.
+ */
 export function readAttempt(): OauthAttempt | null {
   try {
     return attempt.parse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));

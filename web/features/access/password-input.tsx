@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/button.tsx';
 import { TextInput, type TextInputProps } from '../../ui/inputs.tsx';
 
-/** A password with a button that shows what was typed. `autoComplete` tells password managers which one is meant. */
+/**
+ * A password with a button that shows what was typed. `autoComplete` tells password managers which one is
+ * meant.
+ */
 export function PasswordInput(
   props: Omit<TextInputProps, 'type' | 'after' | 'before'> & {
     autoComplete: 'current-password' | 'new-password';

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { usePageQuery } from '../../core/navigation.ts';
 
 /**
- * The step of a flow on one page, kept in its address: back goes one step back, and a reload stays where it was.
- * `go(null)` is the first step.
+ * The step of a flow on one page, kept in its address: back goes one step back, and a reload stays where it
+ * was. `go(null)` is the first step.
  */
 export function useStep<S extends string>(known: readonly S[]): [S | null, (step: S | null) => void] {
   const { step } = usePageQuery();

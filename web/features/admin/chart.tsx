@@ -45,7 +45,10 @@ const mark = ({ word, noTotal }: Series, name: string, colour: string) =>
     />
   );
 
-/** Figures over time: bars beside each other, a line where values cannot be added up. The words are in the table. */
+/**
+ * Figures over time: bars beside each other, a line where values cannot be added up. The words are in the
+ * table.
+ */
 export function Chart({
   rows,
   series,

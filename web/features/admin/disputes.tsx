@@ -17,7 +17,10 @@ import { Reconciliation } from './reconciliation.tsx';
 const filters = ['all', ...disputeStates] as const;
 type Filter = (typeof filters)[number];
 
-/** Disputes about payments: both sides, the money, and the decision; and whether our books agree with the provider's. */
+/**
+ * Disputes about payments: both sides, the money, and the decision; and whether our books agree with the
+ * provider's.
+ */
 export function Disputes({ onShowUser }: { onShowUser: (name: string) => void }) {
   const { t } = useTranslation('admin');
   const [state, setState] = useState<Filter>('all');

@@ -23,7 +23,10 @@ interface Writing {
   start: string;
 }
 
-/** What about money waits for an admin: alarms, chargebacks with what speaks for the ride, warnings, and whether the books agree. */
+/**
+ * What about money waits for an admin: alarms, chargebacks with what speaks for the ride, warnings, and
+ * whether the books agree.
+ */
 export function Money({ timeZone }: { timeZone: string }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
@@ -229,7 +232,10 @@ function ChargebackHead({
   );
 }
 
-/** What speaks for a payment, line by line, in the words of the bank's language: it is sent to the bank like this. */
+/**
+ * What speaks for a payment, line by line, in the words of the bank's language: it is sent to the bank like
+ * this.
+ */
 function evidenceLines(
   { timeline, boarding, chat }: NonNullable<Chargeback['evidence']>,
   when: (at: string) => string,

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/button.tsx';
 import { mostZoom, useZoom, zoomStep } from './use-zoom.ts';
 
-/** A photo over the whole screen that can be zoomed and moved: by wheel, drag, two fingers, buttons and keys. */
+/**
+ * A photo over the whole screen that can be zoomed and moved: by wheel, drag, two fingers, buttons and keys.
+ */
 export function ZoomViewer({
   address,
   title,

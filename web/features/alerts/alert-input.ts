@@ -15,7 +15,9 @@ export type OnceAlert = AlertInput & { times: { kind: 'once' } };
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** A weekly window is offered at least this long: the same trip next week leaves a little earlier or later. */
+/**
+ * A weekly window is offered at least this long: the same trip next week leaves a little earlier or later.
+ */
 const shortestWindowMinutes = 30;
 const weeksOffered = 8;
 

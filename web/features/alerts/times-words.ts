@@ -3,7 +3,10 @@ import type { AlertTimes } from '#contract/alerts/endpoints.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
 
-/** When an alert looks, in words: `Tomorrow 07:00–08:00`, `Mon, Wed 07:00–08:30`; and until when, for a weekly one. */
+/**
+ * When an alert looks, in words: `Tomorrow 07:00–08:00`, `Mon, Wed 07:00–08:30`; and until when, for a weekly
+ * one.
+ */
 export function useTimesWords(): (
   times: AlertTimes,
   timeZone: string,

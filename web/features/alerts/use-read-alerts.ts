@@ -3,7 +3,8 @@ import { readAlert, type Alert } from '#contract/alerts/endpoints.ts';
 import { useAction } from '../../core/queries.ts';
 
 /**
- * Tells the server that the hits shown have been seen, and still says which were new when this screen first showed them.
+ * Tells the server that the hits shown have been seen, and still says which were new when this screen first
+ * showed them.
  */
 export function useReadAlerts(alerts: readonly Alert[]): (orderId: string) => boolean {
   const { ask } = useAction(readAlert, { invalidates: ['/alert/'], onRefused: () => true });

@@ -68,7 +68,9 @@ function useConversation(room: Room, ownId: string) {
 
 type Said = ReturnType<typeof useConversation>;
 
-/** What was said in a room: opens at the first unread message, follows new ones, reads older ones at the top. */
+/**
+ * What was said in a room: opens at the first unread message, follows new ones, reads older ones at the top.
+ */
 export function Conversation({
   room,
   ownId,

@@ -1,4 +1,7 @@
-/** Pictures that wait to be sent, by the id of their message: kept in the browser, so that a reload loses none. */
+/**
+ * Pictures that wait to be sent, by the id of their message: kept in the browser, so that a reload loses
+ * none.
+ */
 const shop = { database: 'sameway', store: 'waiting-pictures' };
 
 // Private windows can refuse the database: then a picture lives as long as its page.

@@ -15,7 +15,10 @@ export type Line =
 const quarterMs = 15 * 60_000;
 const dayOfQuarter = new Map<string, string>();
 
-/** The day of an instant at a place; asked of ten thousand messages, so each quarter of an hour is worked out once. */
+/**
+ * The day of an instant at a place; asked of ten thousand messages, so each quarter of an hour is worked out
+ * once.
+ */
 function dayAt(at: string, timeZone: string): string {
   const key = `${Math.floor(Date.parse(at) / quarterMs)} ${timeZone}`;
   const known = dayOfQuarter.get(key);
@@ -25,7 +28,10 @@ function dayAt(at: string, timeZone: string): string {
   return day;
 }
 
-/** Messages in their order with a line for each day, one before the first unread message, and what still waits to be sent. */
+/**
+ * Messages in their order with a line for each day, one before the first unread message, and what still waits
+ * to be sent.
+ */
 export function linesOf(room: {
   messages: readonly Message[];
   waiting: readonly Outgoing[];

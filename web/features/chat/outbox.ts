@@ -98,7 +98,10 @@ export function forget(clientId: string): void {
 const amend = (clientId: string, part: Partial<Outgoing>): void =>
   change((all) => all.map((each) => (each.clientId === clientId ? { ...each, ...part } : each)));
 
-/** Sends what waits, one after the other in the order it was typed; tries again later when there is no connection. */
+/**
+ * Sends what waits, one after the other in the order it was typed; tries again later when there is no
+ * connection.
+ */
 export async function sendWaiting(): Promise<void> {
   if (working) return;
   working = true;
@@ -158,13 +161,18 @@ async function drain(): Promise<void> {
   }
 }
 
-/** Sends what an earlier visit left, and whatever waits when the connection is back. Called once, at launch. */
+/**
+ * Sends what an earlier visit left, and whatever waits when the connection is back. Called once, at launch.
+ */
 export function startOutbox(): void {
   void sendWaiting();
   addEventListener('online', () => void sendWaiting());
 }
 
-/** My messages of a room that the server has not taken yet, in their order; `stuck` once an attempt has failed. */
+/**
+ * My messages of a room that the server has not taken yet, in their order; `stuck` once an attempt has
+ * failed.
+ */
 export function useOutgoing(roomid: string): { waiting: Outgoing[]; stuck: boolean } {
   const all = useSyncExternalStore(queue.subscribe, queue.read);
   const stuck = useSyncExternalStore(

@@ -72,7 +72,10 @@ function oneAtATime(step: () => Promise<boolean>, ended: (error: Error | null) =
   };
 }
 
-/** Holds a room's messages from a position to the latest, each once and in order, however and how often they arrive. */
+/**
+ * Holds a room's messages from a position to the latest, each once and in order, however and how often they
+ * arrive.
+ */
 export function openRoomLog(
   roomid: string,
   from: { readSeq: number; lastSeq: number; context: number },

@@ -7,7 +7,10 @@ export interface Stretch {
   before: number;
 }
 
-/** Adds messages to a stretch by position; what is already there stays, a gap stops it. Returns the same stretch when nothing fits. */
+/**
+ * Adds messages to a stretch by position; what is already there stays, a gap stops it. Returns the same
+ * stretch when nothing fits.
+ */
 export function extend(stretch: Stretch, more: readonly Message[]): Stretch {
   const following: Message[] = [];
   let last = stretch.messages.at(-1)?.seq ?? stretch.before;

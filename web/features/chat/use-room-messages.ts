@@ -4,12 +4,15 @@ import { useCatchUp, useMessages } from '../../core/realtime.ts';
 import { useSent } from './outbox.ts';
 import { openRoomLog } from './room-log.ts';
 
-/** Lines held above the first unread one: a person sees where the talk stood, and can scroll up before more are read. */
+/**
+ * Lines held above the first unread one: a person sees where the talk stood, and can scroll up before more
+ * are read.
+ */
 const context = 40;
 
 /**
- * The messages of a room: from a little before the first unread one to the latest, live. Whatever was missed while
- * the connection was down is read by position when it is back.
+ * The messages of a room: from a little before the first unread one to the latest, live. Whatever was missed
+ * while the connection was down is read by position when it is back.
  */
 export function useRoomMessages(room: Room, readSeq: number) {
   const [log] = useState(() => openRoomLog(room.roomid, { readSeq, lastSeq: room.lastSeq, context }));

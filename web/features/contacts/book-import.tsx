@@ -11,7 +11,10 @@ import { useCurrentRelations } from './current-relations.ts';
 const pickerOf = (): ContactPicker | null =>
   'contacts' in navigator ? (navigator.contacts as ContactPicker) : null;
 
-/** Compares an address book with those who can be found by phone. Numbers leave the browser only as salted hashes. */
+/**
+ * Compares an address book with those who can be found by phone. Numbers leave the browser only as salted
+ * hashes.
+ */
 export function BookImport() {
   const { t } = useTranslation('contacts');
   const { busy, trouble, found, readFile, pick } = useBook();

@@ -9,7 +9,10 @@ import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 export type Tag = OutputOf<typeof listTags>['tags'][number];
 type Overview = OutputOf<typeof listContacts>;
 
-/** Draws its children with my contacts, my tags and all else between me and others, and says so while they are on their way or cannot be read. */
+/**
+ * Draws its children with my contacts, my tags and all else between me and others, and says so while they are
+ * on their way or cannot be read.
+ */
 export function WithContacts({
   children,
 }: {

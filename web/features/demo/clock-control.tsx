@@ -19,7 +19,10 @@ import { toast } from '../../ui/toasts.tsx';
 const minuteMs = 60_000;
 const aheadOfRideMs = 10 * minuteMs;
 
-/** The demo's time and the ways to move it: a slim line at the top of a phone, a chip in the rail of a desktop. It never covers anything. */
+/**
+ * The demo's time and the ways to move it: a slim line at the top of a phone, a chip in the rail of a
+ * desktop. It never covers anything.
+ */
 export function ClockControl() {
   const { t } = useTranslation('demo');
   const [open, setOpen] = useState(false);

@@ -67,7 +67,10 @@ export function EmailCard({ email }: { email: SentEmail }) {
   );
 }
 
-/** Addresses in an email can be followed. This app's own lead to where it is open now, whatever name it goes by. */
+/**
+ * Addresses in an email can be followed. This app's own lead to where it is open now, whatever name it goes
+ * by.
+ */
 function WithLinks({ text }: { text: string }) {
   return text.split(/(https?:\/\/\S+)/).map((part, index) => {
     if (index % 2 === 0 || !URL.canParse(part)) return part;

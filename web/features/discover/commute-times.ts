@@ -10,7 +10,10 @@ const alertWeeks = 8;
 /** A shortcut this near to the point of a neighborhood lies in it, or next to it. */
 const inAreaDegrees = { lon: 0.012, lat: 0.009 };
 
-/** The times of a weekly alert for a commute: those of most people, and a little more. @param today `2026-11-24` there. */
+/**
+ * The times of a weekly alert for a commute: those of most people, and a little more.
+ * @param today `2026-11-24` there.
+ */
 export function alertTimes({ days, fromTime, toTime }: Times, today: string) {
   const shifted = (time: string, minutes: number) =>
     Temporal.PlainTime.from(time).add({ minutes }).toString({ smallestUnit: 'minute' });
@@ -24,8 +27,8 @@ export function alertTimes({ days, fromTime, toTime }: Times, today: string) {
 }
 
 /**
- * The first day of a week of rides on a commute, and the time in the middle of most people's, as its place's clocks show it:
- * `2026-11-24T07:40`. Tomorrow at the earliest. @param today `2026-11-23` there.
+ * The first day of a week of rides on a commute, and the time in the middle of most people's, as its place's
+ * clocks show it: `2026-11-24T07:40`. Tomorrow at the earliest. @param today `2026-11-23` there.
  */
 export function firstDeparture({ days, fromTime, toTime }: Times, today: string): string {
   const [from, to] = [Temporal.PlainTime.from(fromTime), Temporal.PlainTime.from(toTime)];

@@ -18,7 +18,9 @@ export interface DirectionChoice {
   local: string | null;
 }
 
-/** The span that a choice means, as long as the one that fits the event; null while its time is incomplete. */
+/**
+ * The span that a choice means, as long as the one that fits the event; null while its time is incomplete.
+ */
 export function spanOf(choice: DirectionChoice, fits: Span, zone: string): Span | null {
   if (choice.local === null) return fits;
   const at = instantOf(choice.local, zone);

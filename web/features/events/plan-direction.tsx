@@ -7,7 +7,10 @@ import { Card, List, ListRow, Section } from '../../ui/surfaces.tsx';
 
 type Planned = OrganisersPlan['ways'][number];
 
-/** One way of the organizer's plan: who is left, how many seats are short, and each car with its people in order. */
+/**
+ * One way of the organizer's plan: who is left, how many seats are short, and each car with its people in
+ * order.
+ */
 export function PlanDirection({ planned, timeZone }: { planned: Planned; timeZone: string }) {
   const { t } = useTranslation('events');
   const format = useFormat();

@@ -10,7 +10,10 @@ import { buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
-/** The event that the page's address names, with the secret of its link where it has one; else what there is instead. */
+/**
+ * The event that the page's address names, with the secret of its link where it has one; else what there is
+ * instead.
+ */
 export function WithEvent({
   back = true,
   children,

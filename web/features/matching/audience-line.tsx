@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { audience } from '#contract/rides/endpoints.ts';
 import { useCall } from '../../core/queries.ts';
 
-/** How many waiting people my ride reaches. Nothing until it is known, and nothing if it does not load: it is no task. */
+/**
+ * How many waiting people my ride reaches. Nothing until it is known, and nothing if it does not load: it is
+ * no task.
+ */
 export function AudienceLine({ rideId }: { rideId: string }) {
   const { t } = useTranslation('planning');
   const { data } = useCall(audience, { id: rideId }, { quiet: true });

@@ -3,7 +3,10 @@ import type { Candidate } from '#contract/rides/views.ts';
 import { useHoldsAtOnce, useHoldWords } from '../../core/money-terms.ts';
 import { useFormat } from '../../core/use-format.ts';
 
-/** What asking for a ride says before it is done: a driver is asked, or an instant ride is booked in that moment. */
+/**
+ * What asking for a ride says before it is done: a driver is asked, or an instant ride is booked in that
+ * moment.
+ */
 export function useJoinWords(): (candidate: Candidate) => {
   title: string;
   text: string;

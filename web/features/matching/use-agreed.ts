@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { Booking } from '#contract/rides/views.ts';
 import { toast } from '../../ui/toasts.tsx';
 
-/** What follows on both having said yes: they ride together, or the payment comes first and a passenger is led to it. */
+/**
+ * What follows on both having said yes: they ride together, or the payment comes first and a passenger is led
+ * to it.
+ */
 export function useAgreed(side: 'driver' | 'passenger'): (booking: Booking) => void {
   const { t } = useTranslation(['planning', 'payments']);
   const navigate = useNavigate();

@@ -4,7 +4,10 @@ import { useAction, type Action } from '../../core/queries.ts';
 
 const touched = ['/order/', '/im/'];
 
-/** An ask, an invitation or an answer. Refused because things have moved on, the list shows how they stand now. */
+/**
+ * An ask, an invitation or an answer. Refused because things have moved on, the list shows how they stand
+ * now.
+ */
 export function useMatchAction<E extends Endpoint>(
   endpoint: E,
   onDone: (output: OutputOf<E>) => void,

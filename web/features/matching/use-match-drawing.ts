@@ -8,8 +8,8 @@ import { boundsOf, type Bounds, type LonLat, type MapPin, type MapRoute } from '
 type Lines = OutputOf<typeof matchMap>;
 
 /**
- * Both ways on the map: the driver's own in ink, what the passenger adds to it in brand, walks dotted, and the
- * four points as emailed pins.
+ * Both ways on the map: the driver's own in ink, what the passenger adds to it in brand, walks dotted, and
+ * the four points as emailed pins.
  */
 export function useMatchDrawing(lines: Lines | undefined): {
   routes: MapRoute[];

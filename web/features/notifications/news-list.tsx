@@ -11,7 +11,10 @@ import { Button, buttonLook } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, List, RowContent, rowLook, Skeleton } from '../../ui/surfaces.tsx';
 import { newsIcon } from './news-icon.ts';
 
-/** Everything that has happened, newest first; each line opens its page, and holds its answer where it asks for one. */
+/**
+ * Everything that has happened, newest first; each line opens its page, and holds its answer where it asks
+ * for one.
+ */
 export function NewsList({
   answer,
 }: {

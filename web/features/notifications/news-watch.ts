@@ -13,8 +13,8 @@ const newest = 5;
 const isLookedAt = (): boolean => !document.hidden && document.hasFocus();
 
 /**
- * What arrives while the app is looked at is shown at once, and goes nowhere else; what leads to the page that is open counts as
- * read, on every device. Called once, at launch.
+ * What arrives while the app is looked at is shown at once, and goes nowhere else; what leads to the page
+ * that is open counts as read, on every device. Called once, at launch.
  * @param page what is open now: its path with its query.
  * @param onPage calls back whenever another page has been opened.
  */
@@ -43,7 +43,9 @@ export function startNewsWatch(page: () => string, onPage: (listener: () => void
 const unreadNow = (): number =>
   queryClient.getQueryData<{ unread: number }>(keyOf(countNews, {}))?.unread ?? 0;
 
-/** Marks what leads to a page as read; messages have a count of their own, so their page is always asked for. */
+/**
+ * Marks what leads to a page as read; messages have a count of their own, so their page is always asked for.
+ */
 async function readPage(path: string): Promise<void> {
   if (!isSignedIn(readSession()) || !isLookedAt()) return;
   if (unreadNow() === 0 && !path.startsWith('/pages/chat/message')) return;

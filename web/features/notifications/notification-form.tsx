@@ -186,7 +186,8 @@ function Kinds({
   const { t } = useTranslation('settings');
   const choose = (kind: NotificationKind, part: Partial<NotificationChoices['kinds'][NotificationKind]>) =>
     onChange({ ...kinds, [kind]: { ...kinds[kind], ...part } });
-  // Emails and texts are chosen where they have been agreed to; what an alert finds was asked for with the alert.
+  // Emails and texts are chosen where they have been agreed to; what an alert finds was asked for with the
+  // alert.
   const channelsOf = (kind: NotificationKind) =>
     notificationChannels.filter((channel) =>
       channel === 'push'

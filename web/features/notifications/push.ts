@@ -77,8 +77,8 @@ async function disconnect(): Promise<void> {
 }
 
 /**
- * Connects the device anew where its person had switched push messages on: its subscription may have been renewed, and the
- * one of an earlier sign-in has ended with it. Called at every launch and after signing in.
+ * Connects the device anew where its person had switched push messages on: its subscription may have been
+ * renewed, and the one of an earlier sign-in has ended with it. Called at every launch and after signing in.
  */
 export async function renewPush(): Promise<void> {
   const user = readSession();

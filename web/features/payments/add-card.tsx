@@ -7,8 +7,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { StripeForm } from './stripe-form.tsx';
 
 /**
- * Saves a card: in the provider's own form where the browser may have it, else on the provider's page. Either leads back
- * to `returnTo`, a page of this app, with `redirect_status` in its address.
+ * Saves a card: in the provider's own form where the browser may have it, else on the provider's page. Either
+ * leads back to `returnTo`, a page of this app, with `redirect_status` in its address.
  */
 export function useAddCard(returnTo: string): { start: () => void; busy: boolean; form: ReactNode } {
   const { t } = useTranslation(['payments', 'common']);

@@ -13,7 +13,10 @@ import { useAddCard } from './add-card.tsx';
 import { useCardName } from './card-words.ts';
 import { useAuthorize } from './use-authorize.ts';
 
-/** Which of my cards the share is held on, or another one. A bank that asks is met at once: the tap was just made. */
+/**
+ * Which of my cards the share is held on, or another one. A bank that asks is met at once: the tap was just
+ * made.
+ */
 export function ChooseCard({
   bookingId,
   payment,

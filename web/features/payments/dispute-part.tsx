@@ -19,7 +19,10 @@ import { touchedByPayments } from './use-authorize.ts';
 
 type Side = 'driver' | 'passenger';
 
-/** A passenger's objection to a payment: the way to make it while there is time, then both sides and the decision. */
+/**
+ * A passenger's objection to a payment: the way to make it while there is time, then both sides and the
+ * decision.
+ */
 export function DisputePart({
   bookingId,
   payment,

@@ -16,7 +16,9 @@ const known = [
   ['business', 'business'],
 ] as const;
 
-/** What the provider still wants to know, in words, each once: `individual.dob.day` is "Your date of birth". */
+/**
+ * What the provider still wants to know, in words, each once: `individual.dob.day` is "Your date of birth".
+ */
 export function useMissingWords(): (missing: readonly string[]) => string[] {
   const { t } = useTranslation('payments');
   return (missing) => [

@@ -11,7 +11,10 @@ import { useAuthorize } from './use-authorize.ts';
 const returnToOf = ({ id, requestId }: Booking) =>
   `/pages/order/detail?${new URLSearchParams({ id: requestId, pay: id })}`;
 
-/** The one thing a passenger does next so that the seat is theirs, and how long it may take; nothing while the provider is at work. */
+/**
+ * The one thing a passenger does next so that the seat is theirs, and how long it may take; nothing while the
+ * provider is at work.
+ */
 export function PayAction({ booking, timeZone }: { booking: Booking; timeZone: string }) {
   if (booking.payment?.need == null) return null;
   return (

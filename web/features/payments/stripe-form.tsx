@@ -4,7 +4,10 @@ import { currentLanguage } from '../../core/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
-/** What is used of Stripe's own script, which has no types here: it must come from Stripe at the moment it is needed. */
+/**
+ * What is used of Stripe's own script, which has no types here: it must come from Stripe at the moment it is
+ * needed.
+ */
 interface StripeScript {
   elements(options: { clientSecret: string; locale: string }): StripeElements;
   confirmSetup(options: {
@@ -50,7 +53,9 @@ interface StripeFormProps {
   returnUrl: string;
 }
 
-/** Stripe's own form for a card. What is typed there goes to Stripe alone; its bank may lead away and back. */
+/**
+ * Stripe's own form for a card. What is typed there goes to Stripe alone; its bank may lead away and back.
+ */
 export function StripeForm(props: StripeFormProps) {
   const [attempt, setAttempt] = useState(0);
   return <MountedForm key={attempt} {...props} onRetry={() => setAttempt((count) => count + 1)} />;

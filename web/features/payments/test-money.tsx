@@ -9,7 +9,9 @@ const testCards = [
   ['4000 0000 0000 0341', 'declinedLater'],
 ] as const;
 
-/** Says that no money is real here, and opens to the cards one may use. Nothing where real cards are taken. */
+/**
+ * Says that no money is real here, and opens to the cards one may use. Nothing where real cards are taken.
+ */
 export function TestMoney() {
   const { t } = useTranslation('payments');
   if (useMoneyTerms()?.provider !== 'sandbox') return null;

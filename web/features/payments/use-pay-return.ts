@@ -7,9 +7,9 @@ import { usePageQuery } from '../../core/navigation.ts';
 import { useAuthorize } from './use-authorize.ts';
 
 /**
- * Back from the card page (`pay` names the booking) or from the bank (which adds its own words to the address): pays with
- * the card just added, or asks the server once how the payment stands; and takes those words out of the address, so that
- * a reload asks nothing again.
+ * Back from the card page (`pay` names the booking) or from the bank (which adds its own words to the
+ * address): pays with the card just added, or asks the server once how the payment stands; and takes those
+ * words out of the address, so that a reload asks nothing again.
  */
 export function usePayReturn(id: string, bookings: readonly Booking[] | undefined, timeZone: string): void {
   const navigate = useNavigate();

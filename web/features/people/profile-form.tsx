@@ -22,7 +22,10 @@ interface ProfileFormProps {
   profile: Profile;
   endpoint: Endpoint<typeof profileFields, typeof profileAnswer>;
   submitLabel: string;
-  /** Completed for the first time: language and phone are asked here too. Later the phone is changed with a code. */
+  /**
+   * Completed for the first time: language and phone are asked here too. Later the phone is changed with a
+   * code.
+   */
   isFirst?: boolean;
   /** The code of the invitation that led here, or empty. */
   inviter?: string;

@@ -5,7 +5,10 @@ import { errorWords } from '../../core/errors.ts';
 import { useCall } from '../../core/queries.ts';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
-/** Draws its children with the signed-in person's profile, and says so while it is on its way or cannot be read. */
+/**
+ * Draws its children with the signed-in person's profile, and says so while it is on its way or cannot be
+ * read.
+ */
 export function WithProfile({
   rows = 3,
   children,

@@ -1,4 +1,6 @@
-/** Which square of a picture is shown: its middle in the picture's own pixels, and how far it is zoomed in. */
+/**
+ * Which square of a picture is shown: its middle in the picture's own pixels, and how far it is zoomed in.
+ */
 export interface Crop {
   width: number;
   height: number;

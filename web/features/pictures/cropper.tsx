@@ -4,7 +4,10 @@ import { IconButton } from '../../ui/button.tsx';
 import { maxZoom, styleOf, zoomedTo, type Crop } from './crop.ts';
 import { useCropGestures, zoomStep } from './use-crop-gestures.ts';
 
-/** A round frame under which a picture is moved and zoomed: by finger, two fingers, mouse, wheel, keys and a slider. */
+/**
+ * A round frame under which a picture is moved and zoomed: by finger, two fingers, mouse, wheel, keys and a
+ * slider.
+ */
 export function Cropper({
   address,
   crop,

@@ -18,7 +18,8 @@ async function isHeic(file: File): Promise<boolean> {
 }
 
 /**
- * Opens a chosen photo as the browser can. An iPhone’s opens HEIC, which `compress` then makes a JPEG of; others do not.
+ * Opens a chosen photo as the browser can. An iPhone’s opens HEIC, which `compress` then makes a JPEG of;
+ * others do not.
  * @throws NotUsable
  */
 export async function openPicture(file: File): Promise<OpenPicture> {

@@ -15,7 +15,9 @@ export type Side = (typeof sides)[number];
 const longestSide = 2400;
 const quality = 0.9;
 
-/** One side: its photo ready to be sent, where it can be seen, how far it has come, and what is wrong with it. */
+/**
+ * One side: its photo ready to be sent, where it can be seen, how far it has come, and what is wrong with it.
+ */
 export interface SidePhoto {
   blob: Blob | null;
   preview: string | null;

@@ -11,7 +11,10 @@ const chosenPlace = place.nullable().catch(null);
 const common = {
   from: chosenPlace,
   to: chosenPlace,
-  /** Date and time as the starting place's clocks show them, `2026-11-24T07:15`; empty until a sensible one is filled in. */
+  /**
+   * Date and time as the starting place's clocks show them, `2026-11-24T07:15`; empty until a sensible one is
+   * filled in.
+   */
   local: z.string().catch(''),
   seats: z.number().int().min(1).max(8).catch(1),
   visibility: z.enum(visibilities).catch('all users'),
@@ -90,7 +93,8 @@ const passengerHabits = stored('habits.passenger', (raw) =>
   passengerDraft.catch(emptyPassenger).parse(raw ?? {}),
 );
 
-// Kept in the browser, so that a plan survives signing in, a reload, and the vehicle that has to be added first.
+// Kept in the browser, so that a plan survives signing in, a reload, and the vehicle that has to be added
+// first.
 export const driverStore = draftStore('plan.driver', (raw) =>
   driverDraft.catch(emptyDriver).parse(raw ?? driverHabits.read()),
 );

@@ -3,7 +3,9 @@ import { localOf } from '../../core/zoned-time.ts';
 import { editedRequestStore, editedRideStore } from './draft.ts';
 import { detourMinutes } from './ride-form.tsx';
 
-/** Starts to edit a series from what all its days have in common; its time is that of the next day to come. */
+/**
+ * Starts to edit a series from what all its days have in common; its time is that of the next day to come.
+ */
 export function startEditingRecurring({ id, order, rule, timeZone, days }: Series, now: number): void {
   const { weekdays, localTime, untilDay } = rule;
   const day = days.find(({ at }) => Date.parse(at) > now)?.day ?? localOf(now, timeZone).slice(0, 10);

@@ -13,7 +13,10 @@ const icons: Record<PreferenceName, LucideIcon> = {
   women: Venus,
 };
 
-/** What the other one should know first: pets, large luggage, quiet; among women, where one's own profile says female. */
+/**
+ * What the other one should know first: pets, large luggage, quiet; among women, where one's own profile says
+ * female.
+ */
 export function PreferenceFields({
   side,
   value,

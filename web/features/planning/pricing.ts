@@ -13,8 +13,8 @@ export function suggestedCents(kind: 'perPerson' | 'perCar', seats: number, advi
 }
 
 /**
- * What the driver asks: their own choice, else the advice. A way too short for the minimum price begins free, and so does
- * any where the driver cannot be paid yet.
+ * What the driver asks: their own choice, else the advice. A way too short for the minimum price begins free,
+ * and so does any where the driver cannot be paid yet.
  */
 export function pricingOf(
   { price, costCents, seats }: Pick<DriverDraft, 'price' | 'costCents' | 'seats'>,

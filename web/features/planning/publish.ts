@@ -52,8 +52,8 @@ function byField(entries: Iterable<readonly [string, string]>): Problems {
 }
 
 /**
- * A series names its fields under `series.order` and `rule`, a proposal under `way`; whatever else is wrong with a way back
- * shows at its time, with a proposed way at its stops.
+ * A series names its fields under `series.order` and `rule`, a proposal under `way`; whatever else is wrong
+ * with a way back shows at its time, with a proposed way at its stops.
  */
 function fieldOf(path: string): string {
   const [name = '', ...rest] = path.replace(/^(series\.)?(order|rule|way)\./, '').split('.');

@@ -40,11 +40,17 @@ export function firstWeek(local: string): NonNullable<Draft['weekly']> {
   return { weekdays: [day.dayOfWeek], untilDay: day.add({ weeks: firstWeeks }).toString() };
 }
 
-/** Whether the way back of a week is on the day after: by the clock it leaves before the way there does. `07:15` each. */
+/**
+ * Whether the way back of a week is on the day after: by the clock it leaves before the way there does.
+ * `07:15` each.
+ */
 export const isDayAfter = (there: string, back: string): boolean =>
   there !== '' && back !== '' && back < there;
 
-/** The order of the way back: the two ends change places, and it has its own time and seats. It belongs to no event or flight. */
+/**
+ * The order of the way back: the two ends change places, and it has its own time and seats. It belongs to no
+ * event or flight.
+ */
 function backOf(order: Order, draft: Draft, zone: string): Order {
   const at = instantOf(draft.back?.local ?? '', zone) ?? '';
   const turned = {

@@ -25,8 +25,8 @@ const noStops: readonly Place[] = [];
 
 /**
  * The way between two chosen places, by way of stops: line, miles, minutes, zone and the advised share.
- * @param of.local when it begins on the clocks of the starting place, `2026-11-24T08:15`: its minutes are those of that hour's
- * traffic; empty while no time is chosen.
+ * @param of.local when it begins on the clocks of the starting place, `2026-11-24T08:15`: its minutes are
+ *   those of that hour's traffic; empty while no time is chosen.
  */
 export function usePlannedRoute(
   from: Place | null,

@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { now } from '../../core/clock.ts';
 import { instantOf, nextLocal } from '../../core/zoned-time.ts';
 
-/** Fills in a sensible first time, and replaces one from an old draft that has passed; what a person types is left alone. */
+/**
+ * Fills in a sensible first time, and replaces one from an old draft that has passed; what a person types is
+ * left alone.
+ */
 export function useSoundTime(local: string, zone: string | null, set: (local: string) => void): void {
   useEffect(() => {
     if (zone === null) return;

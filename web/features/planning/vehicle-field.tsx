@@ -9,8 +9,8 @@ import { Field } from '../../ui/field.tsx';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 /**
- * My vehicles, and which of them drives: the chosen one, or the first while none is chosen. `isLoading` until they are read: nothing can be said
- * of the vehicle of a ride before, and nothing be saved.
+ * My vehicles, and which of them drives: the chosen one, or the first while none is chosen. `isLoading` until
+ * they are read: nothing can be said of the vehicle of a ride before, and nothing be saved.
  */
 export function useOwnVehicles(chosenId: string | null) {
   const query = useCall(listVehicles, {});

@@ -12,7 +12,10 @@ import { toast } from '../../ui/toasts.tsx';
 
 const touched = ['/review/'];
 
-/** What the one who reads a public review may do about it: answer one about me, report one that breaks the rules. */
+/**
+ * What the one who reads a public review may do about it: answer one about me, report one that breaks the
+ * rules.
+ */
 export function ReviewAnswers({ review }: { review: Review }) {
   const { t } = useTranslation('reviews');
   const [open, setOpen] = useState<'reply' | 'report' | null>(null);

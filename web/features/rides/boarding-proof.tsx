@@ -22,7 +22,10 @@ const pinLength = 4;
 /** A passenger who was missed may come after all. */
 const proofStates: readonly BookingState[] = [...meetingStates, 'missed'];
 
-/** Fetches, while there is a connection, what checking a code takes where there is none: the key and the reader. */
+/**
+ * Fetches, while there is a connection, what checking a code takes where there is none: the key and the
+ * reader.
+ */
 export function useReadyToScan(ride: Ride): void {
   const isDue = ride.mine && isUnderWay(ride);
   useCall(boardingKey, { id: ride.id }, { enabled: isDue, quiet: true, staleTime: Infinity });

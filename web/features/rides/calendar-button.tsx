@@ -6,7 +6,10 @@ import { useAction } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { seatedBooking } from './order-card.tsx';
 
-/** Hands my ride, or my place in one, to the device's calendar as a file; a later file replaces an earlier one there. */
+/**
+ * Hands my ride, or my place in one, to the device's calendar as a file; a later file replaces an earlier one
+ * there.
+ */
 export function CalendarButton({ order }: { order: Order }) {
   const { t } = useTranslation('rides');
   const action = useAction(orderCalendar, {

@@ -62,7 +62,8 @@ export function ChangeSection({ ride }: { ride: Ride }) {
 }
 
 /**
- * What the two lines mean; on a phone with a small map, which a tap opens large. On a desktop they stand on the map beside the page.
+ * What the two lines mean; on a phone with a small map, which a tap opens large. On a desktop they stand on
+ * the map beside the page.
  */
 function BothWays({ rideId }: { rideId: string }) {
   const { t } = useTranslation('rides');
@@ -116,7 +117,10 @@ function Answer({ ride, change }: { ride: Ride; change: NonNullable<Ride['change
   );
 }
 
-/** A passenger's yes or no to a proposed change. The no asks once more: with it the place in the ride is given up. */
+/**
+ * A passenger's yes or no to a proposed change. The no asks once more: with it the place in the ride is given
+ * up.
+ */
 export function ChangeAnswer({
   changeId,
   onLeft = () => {},

@@ -5,7 +5,10 @@ import type { InputOf } from '#contract/define.ts';
 import type { noteContact } from '#contract/rides/endpoints.ts';
 import { buttonLook } from '../../ui/button.tsx';
 
-/** Chat, and a call or an email where the other person's number or address is shown to me. The way they prefer comes first. */
+/**
+ * Chat, and a call or an email where the other person's number or address is shown to me. The way they prefer
+ * comes first.
+ */
 export function ContactButtons({
   name,
   phone,

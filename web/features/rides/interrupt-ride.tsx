@@ -184,7 +184,8 @@ function Why({
 /** Where the ride ends and how that is known; chosen on the map where the device does not say it. */
 function Where({ preview, onChosen }: { preview: Preview; onChosen: (at: LonLat) => void }) {
   const { t } = useTranslation(['rides', 'common']);
-  // Where the map begins, once it is asked for: following what is chosen, it would be pulled from under the person's finger.
+  // Where the map begins, once it is asked for: following what is chosen, it would be pulled from under the
+  // person's finger.
   const [center, setCenter] = useState<LonLat | null>(null);
   const timer = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);

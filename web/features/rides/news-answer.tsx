@@ -10,7 +10,10 @@ import { useAmount } from './price-lines.tsx';
 import { shortName } from './short-name.ts';
 import { useRideAction } from './use-ride-action.ts';
 
-/** The answer to an ask, an invitation or a proposed change, in the line of news that tells of it; afterwards what was answered. */
+/**
+ * The answer to an ask, an invitation or a proposed change, in the line of news that tells of it; afterwards
+ * what was answered.
+ */
 export function NewsAnswer({ line: { answer, departsAt } }: { line: NewsLine }) {
   const { t } = useTranslation('rides');
   if (answer === null) return null;

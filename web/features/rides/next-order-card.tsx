@@ -10,7 +10,10 @@ import { useSession } from '../../core/session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { StateChip } from './state-chip.tsx';
 
-/** My next ride or request of a role, in short, with the one thing to do about it. Nothing where there is none. */
+/**
+ * My next ride or request of a role, in short, with the one thing to do about it. Nothing where there is
+ * none.
+ */
 export function NextOrderCard({ side }: { side: 'driver' | 'passenger' }) {
   const { t } = useTranslation('planning');
   const { signedIn, user } = useSession();

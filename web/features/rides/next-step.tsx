@@ -19,13 +19,18 @@ import { shortName } from './short-name.ts';
 import { WaitForSeat } from './waitlist.tsx';
 import { useRideAction } from './use-ride-action.ts';
 
-/** Fills in the plan of the page that a link opens with this order's way, and its time unless that is over. */
+/**
+ * Fills in the plan of the page that a link opens with this order's way, and its time unless that is over.
+ */
 export type Prefill = (role: 'driver' | 'passenger', order: Order, withTime: boolean) => void;
 
 /** What a passenger does next about the payment of a booking. */
 export type Pay = (booking: Booking, timeZone: string) => ReactNode;
 
-/** The one thing to do next with an order, from what I may do with it and its bookings; null when there is nothing. */
+/**
+ * The one thing to do next with an order, from what I may do with it and its bookings; null when there is
+ * nothing.
+ */
 export function nextStep(order: Order, prefill: Prefill, pay: Pay): ReactNode {
   return order.role === 'driver' ? nextOfRide(order, prefill, pay) : nextOfRequest(order, prefill, pay);
 }

@@ -4,7 +4,10 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { useTimeLeft } from './countdown.tsx';
 
-/** Says that the other side did not come: after the wait, which is counted down on the button, and after asking once. */
+/**
+ * Says that the other side did not come: after the wait, which is counted down on the button, and after
+ * asking once.
+ */
 export function NoShowButton({
   onConfirm,
   busy,

@@ -14,7 +14,9 @@ const latestFirst = (bookings: readonly Booking[]) => [...bookings].toReversed()
 const isInvitation = ({ state, awaits }: Booking) => invitedStates.includes(state) && awaits !== 'payment';
 const isAsk = ({ state }: Booking) => openAskStates.includes(state);
 
-/** The people of an order: who asks, who comes along, whose car it is; for each side what that side may see. */
+/**
+ * The people of an order: who asks, who comes along, whose car it is; for each side what that side may see.
+ */
 export function People({ order }: { order: Order }) {
   if (order.role === 'passenger')
     return order.mine ? <OwnRequestPeople request={order} /> : <Passenger request={order} />;

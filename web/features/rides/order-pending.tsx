@@ -5,8 +5,8 @@ import { errorWords, Refused } from '../../core/errors.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 /**
- * What stands in place of an order that a page has not got: that there is none, that reading it failed, or that it is
- * on its way.
+ * What stands in place of an order that a page has not got: that there is none, that reading it failed, or
+ * that it is on its way.
  */
 export function OrderPending({
   id,

@@ -19,8 +19,8 @@ const atStartMs = 120_000;
 const departEarlyMs = 5 * 60_000;
 
 /**
- * A ride as it will stand once the steps that wait for a connection are done: a guess to go on with, never more. What the
- * server says of them counts.
+ * A ride as it will stand once the steps that wait for a connection are done: a guess to go on with, never
+ * more. What the server says of them counts.
  */
 export const withPending = (ride: Ride, steps: readonly Step[], nowMs: number): Ride =>
   steps.reduce((before, step) => settled(after(before, step), before, nowMs), ride);

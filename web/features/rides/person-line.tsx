@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Person } from '#contract/user/endpoints.ts';
 import { Avatar, Rating } from '../../ui/people.tsx';
 
-/** A person on a ride: picture, name, verified badge, stars; with a line of your own and something at the end. */
+/**
+ * A person on a ride: picture, name, verified badge, stars; with a line of your own and something at the end.
+ */
 export function PersonLine({
   person,
   detail,

@@ -8,7 +8,10 @@ interface PlaceWords {
   approximate?: boolean;
 }
 
-/** From → to on two lines: a ring and a solid pin joined by a thread, with the times at both ends where they are known. */
+/**
+ * From → to on two lines: a ring and a solid pin joined by a thread, with the times at both ends where they
+ * are known.
+ */
 export function PlacesLines({
   from,
   via = [],

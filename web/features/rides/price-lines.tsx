@@ -61,7 +61,10 @@ export function PriceTag({
 }: {
   /** Null where the passenger leaves the price open. */
   cents: number | null;
-  /** `exact`, `upTo` and `paid` are my whole share as a passenger; `pays` theirs; `offer` what a passenger offers per person. */
+  /**
+   * `exact`, `upTo` and `paid` are my whole share as a passenger; `pays` theirs; `offer` what a passenger
+   * offers per person.
+   */
   kind: 'perPerson' | 'perCar' | ShareIs | 'pays' | 'offer';
   /** The least that a share may come to; left out where it is known. */
   leastCents?: number;

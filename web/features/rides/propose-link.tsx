@@ -9,7 +9,10 @@ import { buttonLook } from '../../ui/button.tsx';
 export const mayPropose = (ride: Ride): boolean =>
   ride.mine && ride.edit === 'details' && changeableRideStates.includes(ride.state);
 
-/** Opens the page that asks those on board for another time, price or way; only where nothing is proposed already. */
+/**
+ * Opens the page that asks those on board for another time, price or way; only where nothing is proposed
+ * already.
+ */
 export function ProposeLink({ ride, onStart }: { ride: Ride; onStart: (ride: Ride) => void }) {
   const { t } = useTranslation('rides');
   if (!mayPropose(ride) || ride.change !== null) return null;

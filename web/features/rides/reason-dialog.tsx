@@ -7,7 +7,10 @@ import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
 import { useTextDraft } from '../../core/drafts.ts';
 
-/** Asks why before something that the others will read the reason of: a tap on a ready answer, or one's own words. */
+/**
+ * Asks why before something that the others will read the reason of: a tap on a ready answer, or one's own
+ * words.
+ */
 export function ReasonDialog({
   draft,
   open,

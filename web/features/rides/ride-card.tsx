@@ -34,7 +34,10 @@ export interface RideCardProps {
   children?: ReactNode;
 }
 
-/** A ride or request in a list: times big, from → to, who, price, one line of why. Wrap it in CardLink to make it a link. */
+/**
+ * A ride or request in a list: times big, from → to, who, price, one line of why. Wrap it in CardLink to make
+ * it a link.
+ */
 export function RideCard({
   at,
   arrivesAt,

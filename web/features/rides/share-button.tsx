@@ -7,7 +7,10 @@ import { IconButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { LinkDialog, mayHaveLink } from './link-dialog.tsx';
 
-/** Shares a ride or request: my own by its link, for whomever; another's by the address of its page, for those who may see it. */
+/**
+ * Shares a ride or request: my own by its link, for whomever; another's by the address of its page, for those
+ * who may see it.
+ */
 export function ShareButton({ order }: { order: Order }) {
   return mayHaveLink(order) ? <ShareOwn order={order} /> : <SharePage order={order} />;
 }
@@ -23,7 +26,9 @@ function ShareOwn({ order }: { order: Order }) {
   );
 }
 
-/** Hands the address of a ride's page to the device's share sheet, or to the clipboard where there is none. */
+/**
+ * Hands the address of a ride's page to the device's share sheet, or to the clipboard where there is none.
+ */
 function SharePage({ order }: { order: Order }) {
   const { t } = useTranslation(['rides', 'common']);
   const format = useFormat();

@@ -10,7 +10,9 @@ import { useTimelineWords } from './timeline.tsx';
 
 const mostNews = 3;
 
-/** What I did without a connection: what still waits to be told, and what the server would not do, in words. */
+/**
+ * What I did without a connection: what still waits to be told, and what the server would not do, in words.
+ */
 export function StepNews({ ride }: { ride: Ride }) {
   const { t } = useTranslation('rides');
   const format = useFormat();

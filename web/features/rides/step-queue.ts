@@ -71,7 +71,9 @@ const mark = (key: string, part: Partial<QueuedStep>) =>
 /** Takes a refused step off the page, once it has been read. */
 export const forgetStep = (key: string): void => change((all) => all.filter((each) => each.key !== key));
 
-/** What became of a step when it was first sent: `waits` for a connection, or why the server would not do it. */
+/**
+ * What became of a step when it was first sent: `waits` for a connection, or why the server would not do it.
+ */
 export type FirstTry = { kind: 'done' } | { kind: 'waits' } | { kind: 'refused'; words: string };
 
 /** Who asked what becomes of a step, by its key. */
@@ -123,7 +125,10 @@ export function takeStep<N extends StepName>(
   return step.key;
 }
 
-/** Sends what waits, one after the other in the order it was done; tries again later when there is no connection. */
+/**
+ * Sends what waits, one after the other in the order it was done; tries again later when there is no
+ * connection.
+ */
 async function sendSteps(): Promise<void> {
   if (working) return;
   working = true;
@@ -185,13 +190,18 @@ async function settleRefused(step: QueuedStep, refused: Refused): Promise<void> 
   }
 }
 
-/** Sends what an earlier visit left, and whatever waits when the connection is back. Called once, at launch. */
+/**
+ * Sends what an earlier visit left, and whatever waits when the connection is back. Called once, at launch.
+ */
 export function startStepQueue(): void {
   void sendSteps();
   addEventListener('online', () => void sendSteps());
 }
 
-/** My steps of a ride: those that wait for a connection, those that were refused, and whether one is being sent just now. */
+/**
+ * My steps of a ride: those that wait for a connection, those that were refused, and whether one is being
+ * sent just now.
+ */
 export function useSteps(rideId: string): { waiting: QueuedStep[]; refused: QueuedStep[]; busy: boolean } {
   const all = useSyncExternalStore(queue.subscribe, queue.read);
   const userId = readSession().id;

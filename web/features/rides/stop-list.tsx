@@ -90,7 +90,9 @@ export function StopList({ ride, car }: { ride: Ride; car: CarPosition | null })
   );
 }
 
-/** The agreed time of a stop and, where the car is known and will not keep it to the minute, the expected one. */
+/**
+ * The agreed time of a stop and, where the car is known and will not keep it to the minute, the expected one.
+ */
 function StopTime({ plannedAt, expectedAt }: { plannedAt: string; expectedAt: string | undefined }) {
   const { t } = useTranslation('rides');
   const differs = expectedAt !== undefined && expectedAt !== plannedAt;

@@ -12,7 +12,10 @@ import { useReasonText } from './ended-words.ts';
 
 type Entry = OutputOf<typeof orderTimeline>['entries'][number];
 
-/** The line of each move; null for what only follows from one that has a line, as a request that is now "requesting". */
+/**
+ * The line of each move; null for what only follows from one that has a line, as a request that is now
+ * "requesting".
+ */
 const told = {
   'ride.publish': 'ridePublished',
   'ride.update': 'rideUpdated',

@@ -7,7 +7,10 @@ import { Card, Section } from '../../ui/surfaces.tsx';
 import { shortName } from './short-name.ts';
 import { useRideAction } from './use-ride-action.ts';
 
-/** After an outage on the day of a ride: one question a booking, whether it took place. Nothing where no one is asked. */
+/**
+ * After an outage on the day of a ride: one question a booking, whether it took place. Nothing where no one
+ * is asked.
+ */
 export function UnclearRide({ order }: { order: Order }) {
   const { t } = useTranslation('rides');
   const asked = order.bookings.filter(({ unclear }) => unclear !== null);

@@ -9,7 +9,10 @@ const patienceMs = 6000;
 
 let watched: Here | null = null;
 
-/** What a running watch of the position has told last; null once it has ended. A device that stands still says so once. */
+/**
+ * What a running watch of the position has told last; null once it has ended. A device that stands still says
+ * so once.
+ */
 export const keepWatched = (at: Here | null): void => {
   watched = at;
 };

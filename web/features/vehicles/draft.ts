@@ -37,7 +37,10 @@ const kept = z
 /** Under which name the editor of a vehicle keeps what was typed; an empty id is a new one. */
 export const draftName = (vehicleId: string): string => `vehicle.${vehicleId}`;
 
-/** What the editor of this vehicle holds so far, for the pages that pick its brand and model; null where it is untouched. */
+/**
+ * What the editor of this vehicle holds so far, for the pages that pick its brand and model; null where it is
+ * untouched.
+ */
 export function readVehicleDraft(vehicleId: string): VehicleDraft | null {
   const parsed = kept.safeParse(readDraft(draftName(vehicleId)));
   return parsed.success ? { ...blank, ...parsed.data } : null;

@@ -20,7 +20,9 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-/** Payments: cards and receipts of a passenger, account and earnings of a driver; `receipt` opens one receipt. */
+/**
+ * Payments: cards and receipts of a passenger, account and earnings of a driver; `receipt` opens one receipt.
+ */
 export function Page() {
   const { receipt } = usePageQuery();
   return receipt === undefined ? <Payments /> : <OneReceipt bookingId={receipt} />;

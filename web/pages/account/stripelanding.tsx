@@ -22,7 +22,10 @@ const icons: Record<PaymentAccountState, LucideIcon> = {
   restricted: TriangleAlert,
   rejected: CircleX,
 };
-/** The provider's word arrives within seconds; after this long the page says how it stands and leaves it at that. */
+/**
+ * The provider's word arrives within seconds; after this long the page says how it stands and leaves it at
+ * that.
+ */
 const askForMs = 20_000;
 const askEveryMs = 2_000;
 

@@ -9,7 +9,10 @@ import { Button, buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 
-/** Where the link in an email leads: ends emails of its kind, without signing in. A look at the page ends nothing. */
+/**
+ * Where the link in an email leads: ends emails of its kind, without signing in. A look at the page ends
+ * nothing.
+ */
 export function Page() {
   const { t } = useTranslation(['notifications', 'settings']);
   const { kind: asked, code = '' } = usePageQuery();

@@ -34,7 +34,10 @@ const homes = {
   event: '/pages/events/edit',
 } as const;
 
-/** Chooses one end of a plan, or the place of a shortcut or an event; keeps it there and returns to the page that asked. */
+/**
+ * Chooses one end of a plan, or the place of a shortcut or an event; keeps it there and returns to the page
+ * that asked.
+ */
 export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field: ChosenField }) {
   const { t } = useTranslation('geo');
   const router = useRouter();

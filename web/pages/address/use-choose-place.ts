@@ -18,7 +18,10 @@ export function useChoosePlace(role: 'driver' | 'passenger'): (end: 'from' | 'to
   };
 }
 
-/** The same for a stop on the way, or for an order that is being edited: only their owner does, who is signed in. */
+/**
+ * The same for a stop on the way, or for an order that is being edited: only their owner does, who is signed
+ * in.
+ */
 export function useChooseOwnPlace(
   owner: 'driver' | 'editedRide' | 'editedRequest' | 'proposal',
 ): (field: ChosenField) => void {

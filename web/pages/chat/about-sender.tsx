@@ -8,7 +8,10 @@ import { useCall } from '../../core/queries.ts';
 import { PersonDangers } from '../../features/contacts/person-dangers.tsx';
 import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
 
-/** Who wrote a message: their page, and what one rarely wants to do about them. A report begins with the message. */
+/**
+ * Who wrote a message: their page, and what one rarely wants to do about them. A report begins with the
+ * message.
+ */
 export function AboutSender({ person, message }: { person: Person; message: Message }) {
   const { t } = useTranslation('chat');
   const { data } = useCall(readContact, { id: person.id }, { quiet: true });

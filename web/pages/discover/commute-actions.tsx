@@ -60,8 +60,8 @@ function useCommuteAlert(commute: PopularWay) {
 }
 
 /**
- * One tap each: told of rides on this commute, until it is taken back; or the planning page, filled in for every
- * week.
+ * One tap each: told of rides on this commute, until it is taken back; or the planning page, filled in for
+ * every week.
  */
 export function CommuteActions({
   commute,

@@ -146,7 +146,9 @@ function WaysList({
   );
 }
 
-/** Where commutes begin, with how many people the busiest of them has; and the one chosen, along the roads. */
+/**
+ * Where commutes begin, with how many people the busiest of them has; and the one chosen, along the roads.
+ */
 function useCommutesDrawing(commutes: readonly PopularWay[], chosen: PopularWay | undefined) {
   const { t } = useTranslation('discover');
   const route = useAreaRoute(chosen);

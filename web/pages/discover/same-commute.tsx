@@ -193,7 +193,9 @@ function NobodyYet() {
   );
 }
 
-/** My commute along the roads, and the neighborhoods where those who take it start: one pin for all of one. */
+/**
+ * My commute along the roads, and the neighborhoods where those who take it start: one pin for all of one.
+ */
 function useCompanyDrawing(people: readonly Companion[], commute: OwnWay | undefined) {
   const { t } = useTranslation('discover');
   const route = useAreaRoute(commute);

@@ -72,7 +72,9 @@ export function useJoining(
       forgetThere();
       forgetBack();
     },
-    /** What is asked for a way: null where it is not wanted. An incomplete time asks for the one that fits. */
+    /**
+     * What is asked for a way: null where it is not wanted. An incomplete time asks for the one that fits.
+     */
     spanOf: (which: EventWay): Span | null =>
       choices[which].on ? (spanOf(choices[which], fits[which], zones[which]) ?? fits[which]) : null,
     /** Shows what the server refuses beside the fields to blame; true if there is such a field. */
@@ -100,7 +102,10 @@ const words = {
   },
 } as const;
 
-/** The page of either role: from where, there and back with their times, what the role decides besides, and one button. */
+/**
+ * The page of either role: from where, there and back with their times, what the role decides besides, and
+ * one button.
+ */
 export function JoinEvent({
   event,
   joinAs,

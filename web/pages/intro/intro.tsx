@@ -5,7 +5,9 @@ import { rememberIntro } from '../../core/launch.ts';
 import { useSession } from '../../core/session.ts';
 import { Introduction } from '../../features/access/introduction.tsx';
 
-/** The introduction by its own address, where invitations lead; a first visit finds it over the Carpool page. */
+/**
+ * The introduction by its own address, where invitations lead; a first visit finds it over the Carpool page.
+ */
 export function Page() {
   const { t } = useTranslation('access');
   const navigate = useNavigate();

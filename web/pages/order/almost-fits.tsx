@@ -6,8 +6,8 @@ import { shortName } from '../../features/rides/short-name.ts';
 import { Button } from '../../ui/button.tsx';
 
 /**
- * Those who almost fit, as they would be after the one change that each names. Where I can still make it myself, the
- * sentence is the button that does.
+ * Those who almost fit, as they would be after the one change that each names. Where I can still make it
+ * myself, the sentence is the button that does.
  */
 export function AlmostFits({
   misses,

@@ -25,14 +25,20 @@ const soonMs = 3 * 3_600_000;
 export const mayBeLost = (bookings: readonly Booking[]): boolean =>
   bookings.some(({ state }) => lostStates.includes(state));
 
-/** My request behind a place that I have lost, read anew: where it has found another ride, that is what matters now. */
+/**
+ * My request behind a place that I have lost, read anew: where it has found another ride, that is what
+ * matters now.
+ */
 export function useLostRequest(booking: Booking | undefined): Request | null {
   const isLost = booking !== undefined && mayBeLost([booking]);
   const { data } = useCall(orderDetail, { id: booking?.requestId ?? '' }, { enabled: isLost, quiet: true });
   return isLost && data?.order.role === 'passenger' ? data.order : null;
 }
 
-/** After a driver has let my request down: what happened, and up to three rides one tap away; else `otherwise`. */
+/**
+ * After a driver has let my request down: what happened, and up to three rides one tap away; else
+ * `otherwise`.
+ */
 export function Rebooking({
   request,
   otherwise = null,

@@ -210,7 +210,10 @@ function TripStory({
   );
 }
 
-/** Brings what is new into view: it stands at the top, and the person may have scrolled on. `situation` says when it is new. */
+/**
+ * Brings what is new into view: it stands at the top, and the person may have scrolled on. `situation` says
+ * when it is new.
+ */
 function useNewsShown(situation: string): RefObject<HTMLDivElement | null> {
   const story = useRef<HTMLDivElement>(null);
   const shown = useRef(situation);

@@ -6,7 +6,9 @@ import type { Draft } from '../../features/planning/draft.ts';
 
 const leadMs = 60 * 60_000;
 
-/** A plan that begins at an event's page goes there, in time; done once, so that it can be changed afterwards. */
+/**
+ * A plan that begins at an event's page goes there, in time; done once, so that it can be changed afterwards.
+ */
 export function useEventPrefill(
   eventId: string | null,
   draft: Draft,

@@ -178,7 +178,10 @@ function QuickAskDialog({
   );
 }
 
-/** Publishes the request as it is filled in, then asks for the ride. A guest signs in first and finds the draft again. */
+/**
+ * Publishes the request as it is filled in, then asks for the ride. A guest signs in first and finds the
+ * draft again.
+ */
 function useQuickAsk(
   order: DraftMatches['order'],
   onProblems: (problems: Problems) => boolean,

@@ -7,7 +7,9 @@ import type { PassengerDraft } from '../../features/planning/draft.ts';
 import { requestOf } from '../../features/planning/publish.ts';
 import type { PlannedRoute } from '../../features/planning/use-planned-route.ts';
 
-/** Rides that fit what is filled in so far, also for a guest; not read while something is missing or wrong. */
+/**
+ * Rides that fit what is filled in so far, also for a guest; not read while something is missing or wrong.
+ */
 export function useDraftMatches(draft: PassengerDraft, route: PlannedRoute) {
   const { user } = useSession();
   const now = useNow();

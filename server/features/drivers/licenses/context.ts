@@ -12,7 +12,10 @@ export interface LicenseContext {
   pictures: PicturesService;
 }
 
-/** A license with the addresses of its photos: a person who gets this view may look at them, and no other does. */
+/**
+ * A license with the addresses of its photos: a person who gets this view may look at them, and no other
+ * does.
+ */
 export async function licenseWithPhotos({ pictures }: LicenseContext, row: LicenseRow): Promise<License> {
   const address = (id: string | null) => (id === null ? null : pictures.sealedAddress(id));
   const [front, back] = await Promise.all([address(row.frontId), address(row.backId)]);

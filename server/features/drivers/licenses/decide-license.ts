@@ -5,8 +5,9 @@ import { acceptedEmail, rejectedEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 
 /**
- * An admin accepts photos or denies them; the driver is told by the app and by email, and the photos of earlier
- * reviews are removed. One admin decides: for the second one it has moved on. Refuses `licence.reasonMissing`, `licence.movedOn`.
+ * An admin accepts photos or denies them; the driver is told by the app and by email, and the photos of
+ * earlier reviews are removed. One admin decides: for the second one it has moved on. Refuses
+ * `licence.reasonMissing`, `licence.movedOn`.
  */
 export async function decideLicense(
   context: LicenseContext,

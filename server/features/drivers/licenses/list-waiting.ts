@@ -5,7 +5,9 @@ import * as store from './store.ts';
 import { viewLicense } from './view.ts';
 import { fullNamesOf } from '../../identity/queries.ts';
 
-/** Everything that waits for an admin, the oldest first, with what was decided about the same person before. */
+/**
+ * Everything that waits for an admin, the oldest first, with what was decided about the same person before.
+ */
 export async function listWaiting(
   context: LicenseContext,
   adminId: string,

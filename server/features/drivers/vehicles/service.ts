@@ -31,7 +31,9 @@ export function createVehicles(
       return (await store.vehiclesOf(db, ownerId)).map(viewVehicle);
     },
 
-    /** Adds a vehicle. Refuses `vehicle.plateTaken`, `vehicle.yearAhead`, and `vehicle.tooMany` beyond ten. */
+    /**
+     * Adds a vehicle. Refuses `vehicle.plateTaken`, `vehicle.yearAhead`, and `vehicle.tooMany` beyond ten.
+     */
     async create(ownerId: string, fields: store.VehicleFields): Promise<Vehicle> {
       checkYear(fields.year, clock.now().getTime());
       const vehicle = { ...fields, id: randomUUID(), ownerId, deletedAt: null, createdAt: clock.now() };
@@ -73,7 +75,10 @@ export function createVehicles(
       return new Map((await store.vehiclesById(db, ids)).map((row) => [row.id, viewVehicle(row)]));
     },
 
-    /** This person's vehicle, or null. Held until the caller's transaction ends, so that it is not removed meanwhile. */
+    /**
+     * This person's vehicle, or null. Held until the caller's transaction ends, so that it is not removed
+     * meanwhile.
+     */
     async ownVehicle(tx: Db, ownerId: string, id: string): Promise<Vehicle | null> {
       const row = await store.holdVehicle(tx, ownerId, id);
       return row === null ? null : viewVehicle(row);

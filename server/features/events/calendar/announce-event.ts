@@ -26,8 +26,8 @@ export async function announceEvent(
 }
 
 /**
- * Changes an event of one's own; those who travel to it hear of a new time or place. Refuses `event.notFound`, `event.over`, and
- * what was entered wrongly by its field.
+ * Changes an event of one's own; those who travel to it hear of a new time or place. Refuses
+ * `event.notFound`, `event.over`, and what was entered wrongly by its field.
  */
 export async function changeEvent(
   context: EventContext,
@@ -57,7 +57,10 @@ export async function changeEvent(
   return viewById(context, id, organiserId);
 }
 
-/** Calls an event off; those who travel to it hear of it, and decide about their own orders. Refuses `event.notFound`, `event.over`. */
+/**
+ * Calls an event off; those who travel to it hear of it, and decide about their own orders. Refuses
+ * `event.notFound`, `event.over`.
+ */
 export async function cancelEvent(context: EventContext, organiserId: string, id: string): Promise<Event> {
   const { clock, transact } = context.platform;
   await transact(async (tx) => {

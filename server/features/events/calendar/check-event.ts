@@ -5,7 +5,10 @@ import { refuseField } from '../../../platform/refusal.ts';
 import type { EventContext } from './context.ts';
 import { instantAt } from './rules/times.ts';
 
-/** What was entered, checked, as columns: the place by the roads, the times by the clocks of the place. Refuses by the field. */
+/**
+ * What was entered, checked, as columns: the place by the roads, the times by the clocks of the place.
+ * Refuses by the field.
+ */
 export function checkFields({ geo }: EventContext, fields: EventFields) {
   geo.locate(fields.place, 'place');
   const { name: atName, detail: atDetail, lon: atLon, lat: atLat } = fields.place;

@@ -76,7 +76,10 @@ export async function viewById(context: EventContext, id: string, viewerId: stri
   return event;
 }
 
-/** The organizer's own event, held. Refuses `event.notFound`, and `event.over` once it has ended or was called off. */
+/**
+ * The organizer's own event, held. Refuses `event.notFound`, and `event.over` once it has ended or was called
+ * off.
+ */
 export async function lockOwn(
   context: EventContext,
   tx: Db,

@@ -36,8 +36,9 @@ export function embedLanguage(asked: unknown, accepts: string | undefined): Lang
 }
 
 /**
- * The small page that an organizer shows inside their own: what, when, seats, and one button that opens Sameway. No
- * scripts, nothing of the viewer. @param event null where it is not to be seen. @param link where the button leads.
+ * The small page that an organizer shows inside their own: what, when, seats, and one button that opens
+ * Sameway. No scripts, nothing of the viewer. @param event null where it is not to be seen. @param link where
+ * the button leads.
  */
 export function embedPage(
   event: EventDetail | null,

@@ -6,8 +6,8 @@ import * as store from './store.ts';
 const pageSize = 50;
 
 /**
- * Events that have not ended and whose name or place holds the text: those everybody may find, soonest or nearest
- * first, or those a person organizes or travels to. Refuses `event.whereMissing`.
+ * Events that have not ended and whose name or place holds the text: those everybody may find, soonest or
+ * nearest first, or those a person organizes or travels to. Refuses `event.whereMissing`.
  */
 export async function listEvents(
   context: EventContext,

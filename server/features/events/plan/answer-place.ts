@@ -9,9 +9,9 @@ import { bookingsBetween } from '../../orders/bookings/queries.ts';
 const forGood = ['match.noFit', 'ride.full', 'ride.closed', 'request.closed', 'order.notFound'];
 
 /**
- * One of the two of a proposed place answers. The first yes asks or invites in that person's own name, the second is
- * the answer to it: every check of a booking holds, and the organizer commits nobody. Refuses `event.placeNotFound`,
- * `event.placeGone`, and as asking, inviting and accepting do.
+ * One of the two of a proposed place answers. The first yes asks or invites in that person's own name, the
+ * second is the answer to it: every check of a booking holds, and the organizer commits nobody. Refuses
+ * `event.placeNotFound`, `event.placeGone`, and as asking, inviting and accepting do.
  */
 export async function answerPlace(
   context: PlanContext,

@@ -6,7 +6,10 @@ const mostPlansKept = 30;
 
 export type AssignmentCache = ReturnType<typeof createAssignmentCache>;
 
-/** Keeps the assignments of the events that were planned last, so that reading a plan again searches only where something has moved. */
+/**
+ * Keeps the assignments of the events that were planned last, so that reading a plan again searches only
+ * where something has moved.
+ */
 export function createAssignmentCache(matching: MatchingService) {
   const kept = new Map<string, { state: string; plans: Promise<RideAssignment[]> }>();
 

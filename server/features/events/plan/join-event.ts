@@ -12,8 +12,8 @@ type PassengerInput = z.output<(typeof calls.joinAsPassenger)['input']>;
 type Joined = OutputOf<typeof calls.joinAsDriver>;
 
 /**
- * Travels to an event as a driver: ordinary rides that know of it, there and back, published together or not at all. Refuses
- * `event.notFound`, `event.over`, and what was entered wrongly by its field.
+ * Travels to an event as a driver: ordinary rides that know of it, there and back, published together or not
+ * at all. Refuses `event.notFound`, `event.over`, and what was entered wrongly by its field.
  */
 export async function joinAsDriver(
   context: PlanContext,
@@ -45,7 +45,10 @@ export async function joinAsPassenger(
   return publish(context, passengerId, ways, orders);
 }
 
-/** What the orders there and back have in common, and their ends. Refuses what is over, or not for this person to see. */
+/**
+ * What the orders there and back have in common, and their ends. Refuses what is over, or not for this person
+ * to see.
+ */
 async function commonFields({ events }: PlanContext, personId: string, input: DriverInput | PassengerInput) {
   const event = await events.seen(input.id, personId, input.token);
   events.checkStands(event);

@@ -13,7 +13,10 @@ import type { BookingRow, RideRow } from '../../orders/service.ts';
 type Ends = Parameters<typeof wayOf>[0];
 type OwnEvent = OutputOf<typeof myEvent>;
 
-/** How a person gets to an event and home, and what its organizer proposes to them. Nothing for an event without them. */
+/**
+ * How a person gets to an event and home, and what its organizer proposes to them. Nothing for an event
+ * without them.
+ */
 export async function readOwnPlan(
   context: PlanContext,
   personId: string,
@@ -48,7 +51,10 @@ async function ownOrders(
     });
 }
 
-/** A proposed place with its two orders, as far as the person may see them, and the booking that it has become. */
+/**
+ * A proposed place with its two orders, as far as the person may see them, and the booking that it has
+ * become.
+ */
 interface PlaceParts {
   place: store.PlaceRow;
   row: RideRow;

@@ -13,7 +13,10 @@ export type AssignedPlace = RideAssignment['assigned'][number] & {
   request: RequestRow;
 };
 
-/** Writes places of a plan, which moves the plan's version on, and emits them to those concerned. Called under the lock on the event. */
+/**
+ * Writes places of a plan, which moves the plan's version on, and emits them to those concerned. Called under
+ * the lock on the event.
+ */
 export async function proposePlaces(
   { events, platform }: PlanContext,
   tx: Db,

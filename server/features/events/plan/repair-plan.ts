@@ -9,8 +9,8 @@ import * as store from './store.ts';
 const tries = 4;
 
 /**
- * Keeps a plan that has been sent in repair: what came to nothing is noted, and what is free is proposed to passengers without a
- * place. Nobody who has a place is moved.
+ * Keeps a plan that has been sent in repair: what came to nothing is noted, and what is free is proposed to
+ * passengers without a place. Nobody who has a place is moved.
  */
 export async function repairPlan(context: PlanContext, id: string): Promise<void> {
   const { realtime, log } = context.platform;

@@ -12,7 +12,10 @@ interface Pair {
 
 const planMoved = () => movedOn('event.planMoved', 'Somebody has moved on. Please look at the plan again.');
 
-/** Sends a plan as the organizer has seen it. Refuses `event.notFound`, `event.over`, and `event.planMoved` when it cannot be so any more. */
+/**
+ * Sends a plan as the organizer has seen it. Refuses `event.notFound`, `event.over`, and `event.planMoved`
+ * when it cannot be so any more.
+ */
 export async function sendPlan(
   context: PlanContext,
   organiserId: string,

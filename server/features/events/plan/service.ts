@@ -13,9 +13,10 @@ import { eventOfOrder } from '../../orders/events/queries.ts';
 export type EventPlansService = ReturnType<typeof createEventPlans>;
 
 /**
- * Getting to an event together: who drives and who needs a seat, and the organizer's plan of who rides with whom. The plan
- * seats nobody: it proposes places, and a person who says yes asks or invites by the ordinary booking. It is made on rides
- * as they stand, so everybody who has joined, asked or been proposed a place stays where they are.
+ * Getting to an event together: who drives and who needs a seat, and the organizer's plan of who rides with
+ * whom. The plan seats nobody: it proposes places, and a person who says yes asks or invites by the ordinary
+ * booking. It is made on rides as they stand, so everybody who has joined, asked or been proposed a place
+ * stays where they are.
  */
 export function createEventPlans(
   platform: Platform,

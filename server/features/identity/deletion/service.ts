@@ -1,6 +1,9 @@
 import * as store from './store.ts';
 
-/** Who may find a person, and the deletion of their account, step by step in the caller's transaction; privacy decides when. */
+/**
+ * Who may find a person, and the deletion of their account, step by step in the caller's transaction; privacy
+ * decides when.
+ */
 export const deletion = {
   savePrivacy: store.savePrivacy,
   ask: store.askDeletion,

@@ -5,7 +5,10 @@ export type CodePurpose = 'signup' | 'reset' | 'phone';
 
 export const codeMinutes = 15;
 export const codeLifeMs = codeMinutes * minuteMs;
-/** From one network address; and from all of them together, so that nobody elsewhere can use a code up at once. */
+/**
+ * From one network address; and from all of them together, so that nobody elsewhere can use a code up at
+ * once.
+ */
 export const codeTries = 5;
 export const codeTriesInAll = 25;
 export const resendAfterSeconds = 60;

@@ -52,8 +52,8 @@ const plainEmails: Record<string, string> = {
 };
 
 /**
- * Whether a password is among those that are tried first: a well-known one, a word with digits around it, one thing
- * repeated, a run of the alphabet or keyboard, or the name in front of the e-mail's @.
+ * Whether a password is among those that are tried first: a well-known one, a word with digits around it, one
+ * thing repeated, a run of the alphabet or keyboard, or the name in front of the e-mail's @.
  */
 export function isCommonPassword(password: string, email: string): boolean {
   const typed = password.toLowerCase().trim();
@@ -76,7 +76,9 @@ function isDressedUpWord(typed: string): boolean {
 const isRepetition = (typed: string): boolean =>
   /^(.{1,8}?)\1+.{0,2}$/su.test(typed) || new Set(typed).size < 4;
 
-/** Four of five steps from one character to the next follow a run: "1234567890", "qwerty12345", "987654321a". */
+/**
+ * Four of five steps from one character to the next follow a run: "1234567890", "qwerty12345", "987654321a".
+ */
 function isRun(typed: string): boolean {
   let following = 0;
   for (let at = 1; at < typed.length; at++) {

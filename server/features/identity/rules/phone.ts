@@ -7,7 +7,10 @@ export interface PhoneNumber {
   phoneRegion: string;
 }
 
-/** A phone number as people type it; without a country code it is taken as +1. Null when no such number can exist. */
+/**
+ * A phone number as people type it; without a country code it is taken as +1. Null when no such number can
+ * exist.
+ */
 export function parsePhone(typed: string): PhoneNumber | null {
   const parsed = parsePhoneNumberFromString(typed, 'US');
   if (parsed?.isValid() !== true) return null;

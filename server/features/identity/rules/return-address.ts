@@ -1,7 +1,10 @@
 const landingPage = '/pages/auth/oauth';
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Whether an outside sign-in may come back to an address: this site's landing page, or the one on this very machine. */
+/**
+ * Whether an outside sign-in may come back to an address: this site's landing page, or the one on this very
+ * machine.
+ */
 export function mayReturnTo(address: string, publicUrl: string | undefined): boolean {
   const url = URL.parse(address);
   if (url === null || url.pathname !== landingPage || url.search !== '' || url.hash !== '') return false;

@@ -43,7 +43,10 @@ export async function readFeedback(
   return only(await viewMessages(context, row === null ? [] : [row]), feedbackNotFound);
 }
 
-/** Answers a message by email. Refuses `admin.feedbackNotFound`, `admin.noAuthor`, `admin.movedOn` when it has an answer. */
+/**
+ * Answers a message by email. Refuses `admin.feedbackNotFound`, `admin.noAuthor`, `admin.movedOn` when it has
+ * an answer.
+ */
 export async function answerFeedback(
   context: AdminContext,
   adminId: string,

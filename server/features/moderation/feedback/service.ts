@@ -21,7 +21,10 @@ export function createFeedback({ transact, clock, tries, signedTokens }: Platfor
       return { id };
     },
 
-    /** Keeps what a suspended person has to say. Refuses `feedback.appealOver` for a code that is none any more, and more than three a day. */
+    /**
+     * Keeps what a suspended person has to say. Refuses `feedback.appealOver` for a code that is none any
+     * more, and more than three a day.
+     */
     async appeal({ code, message }: { code: string; message: string }): Promise<{ id: string }> {
       const authorId = (await signedTokens.verify(appealPurpose, code))?.[0];
       if (authorId === undefined)

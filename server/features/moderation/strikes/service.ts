@@ -11,7 +11,10 @@ import * as store from './store.ts';
 
 export type StrikesService = ReturnType<typeof createStrikes>;
 
-/** What letting people down costs a driver: after two such rides the admins look at it, after three the account is suspended. */
+/**
+ * What letting people down costs a driver: after two such rides the admins look at it, after three the
+ * account is suspended.
+ */
 export function createStrikes(
   { db, transact, clock, env }: Platform,
   {
@@ -35,8 +38,10 @@ export function createStrikes(
 
   return {
     /**
-     * Counts a place that its driver has canceled or did not come for, once a ride; what follows from it is done.
-     * @param by whose word it rests on: what the clock has concluded is looked at by admins, and suspends no one.
+     * Counts a place that its driver has canceled or did not come for, once a ride; what follows from it is
+     * done.
+     * @param by whose word it rests on: what the clock has concluded is looked at by admins, and suspends no
+     *   one.
      */
     async count(bookingId: string, by: 'driver' | 'passenger' | 'system'): Promise<void> {
       const [booking] = await orders.bookingsByIds(db, [bookingId]);
@@ -45,7 +50,8 @@ export function createStrikes(
       const { driverId, endedAt } = booking;
       const isDriversFault = booking.fault === 'driver' && booking.joinedAt !== null;
       if (!isDriversFault || !isStrike(endedAt, ride.departsAt, figures)) return;
-      // A car that breaks down, and a driver who is afraid, have let nobody down; admins see each of these rides.
+      // A car that breaks down, and a driver who is afraid, have let nobody down; admins see each of these
+      // rides.
       const [broken] = await orders.broken.ridesByIds([ride.id]);
       if (broken !== undefined && !isWhim(broken)) return;
       const since = countedSince(clock.now(), figures);

@@ -11,7 +11,10 @@ export async function insertStrike(tx: Db, row: typeof strikes.$inferInsert): Pr
   return inserted.length > 0;
 }
 
-/** The order numbers of rides that count against a driver, the oldest first: while somebody was let down, not where all of them were on board after all; an account that was opened again starts anew. */
+/**
+ * The order numbers of rides that count against a driver, the oldest first: while somebody was let down, not
+ * where all of them were on board after all; an account that was opened again starts anew.
+ */
 export async function countedStrikes(
   tx: Db,
   driverId: string,

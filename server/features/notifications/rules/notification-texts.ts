@@ -35,7 +35,10 @@ export interface Price {
   per: 'share' | 'most' | 'person' | 'car';
 }
 
-/** Every piece of news, and the setting that decides over it. Its title stands in the catalogue under the same name. */
+/**
+ * Every piece of news, and the setting that decides over it. Its title stands in the catalogue under the same
+ * name.
+ */
 const kinds = {
   asked: 'ask',
   invited: 'invitation',

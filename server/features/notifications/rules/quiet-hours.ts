@@ -10,8 +10,8 @@ export interface QuietHours {
 
 /**
  * When news may go out: now, or at the end of the person's quiet hours. Equal times are no quiet hours.
- * @param tooLateAt when it is worth nothing any more, such as the departure it is about: what would come too late goes
- * out at once, because whoever is about to be driven is awake.
+ * @param tooLateAt when it is worth nothing any more, such as the departure it is about: what would come too
+ *   late goes out at once, because whoever is about to be driven is awake.
  */
 export function mayGoOutAt(quiet: QuietHours, now: Date, tooLateAt: Date | null = null): Date {
   const at = endOfQuiet(quiet, now);
@@ -35,7 +35,9 @@ function isQuiet({ from, to }: QuietHours, at: Temporal.ZonedDateTime): boolean 
   return from <= to ? isAfter(from) && !isAfter(to) : isAfter(from) || !isAfter(to);
 }
 
-/** When the clock shows a time next; a time that a changed clock leaves out counts as far behind the change. */
+/**
+ * When the clock shows a time next; a time that a changed clock leaves out counts as far behind the change.
+ */
 function nextTime(here: Temporal.ZonedDateTime, time: Temporal.PlainTime): Temporal.ZonedDateTime {
   const { hour, minute } = time;
   // With the offset of now: a time that the clock shows twice may still come although it has been.

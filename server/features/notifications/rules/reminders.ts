@@ -7,8 +7,9 @@ export type Reminder = 'evening' | 'hour';
 const eveningHour = 19;
 
 /**
- * Which reminder is due now for somebody who leaves `at` in a zone: the one of the evening before, until the one an hour before
- * takes its place, and none once they have left. Whoever agreed after a reminder's time knows already.
+ * Which reminder is due now for somebody who leaves `at` in a zone: the one of the evening before, until the
+ * one an hour before takes its place, and none once they have left. Whoever agreed after a reminder's time
+ * knows already.
  */
 export function reminderDue(
   { at, timeZone, agreedAt }: { at: Date; timeZone: string; agreedAt: Date },

@@ -29,8 +29,9 @@ export interface UpperSources {
 }
 
 /**
- * People who want to hear of new orders around places they have saved, have one of these within their distance of the
- * order's start, and whom its circle reaches. Of a series the first day alone is news. Distances on a sphere.
+ * People who want to hear of new orders around places they have saved, have one of these within their
+ * distance of the order's start, and whom its circle reaches. Of a series the first day alone is news.
+ * Distances on a sphere.
  */
 export async function neighboursOf(
   db: Db,

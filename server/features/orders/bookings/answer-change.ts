@@ -10,7 +10,10 @@ import * as store from './store.ts';
 
 const noProposal = () => notFound('change.notFound', 'This proposal could not be found.');
 
-/** A passenger accepts, or leaves the ride free of charge; the driver (`accept: false`) takes the proposal back. */
+/**
+ * A passenger accepts, or leaves the ride free of charge; the driver (`accept: false`) takes the proposal
+ * back.
+ */
 export async function answerChange(
   context: BookingContext,
   personId: string,
@@ -34,7 +37,10 @@ export async function answerChange(
   return { order: await orders.view(change.rideId, personId) };
 }
 
-/** @returns the order that the passenger reads next: the ride they stay with, or their request that looks for another. */
+/**
+ * @returns the order that the passenger reads next: the ride they stay with, or their request that looks for
+ *   another.
+ */
 async function answerAsPassenger(
   context: BookingContext,
   change: store.ChangeRow,

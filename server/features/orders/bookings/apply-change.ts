@@ -19,8 +19,8 @@ interface Applying {
 }
 
 /**
- * Applies a proposal that no one on board has still to answer, and ends one that is over. Where one of them has planned
- * another ride meanwhile, it cannot apply any more and lapses. Called under the lock on the ride.
+ * Applies a proposal that no one on board has still to answer, and ends one that is over. Where one of them
+ * has planned another ride meanwhile, it cannot apply any more and lapses. Called under the lock on the ride.
  */
 export async function settleChange(
   context: BookingContext,
@@ -138,8 +138,8 @@ async function reprice(
 }
 
 /**
- * What is authorized moves with the ride. Where the change needs an authorization that does not stand yet, the seat is kept
- * until it does: no one is driven on terms that nothing secures.
+ * What is authorized moves with the ride. Where the change needs an authorization that does not stand yet,
+ * the seat is kept until it does: no one is driven on terms that nothing secures.
  */
 async function secureAnew(context: BookingContext, tx: Db, ride: RideRow): Promise<void> {
   const { orders, payments, platform } = context;

@@ -14,8 +14,8 @@ import { payAnewBy } from './rules/deadlines.ts';
 const answerWithinMs = 10_000;
 
 /**
- * Lets a booking follow its payment: a kept seat is joined once the payment is sure; the seat of one whose payment fails
- * beforehand is kept for a while.
+ * Lets a booking follow its payment: a kept seat is joined once the payment is sure; the seat of one whose
+ * payment fails beforehand is kept for a while.
  */
 export async function followPayment(context: BookingContext, bookingId: string): Promise<void> {
   const { platform, orders, payments } = context;
@@ -47,8 +47,8 @@ export async function followPayment(context: BookingContext, bookingId: string):
 }
 
 /**
- * Asks the card provider what is due for a booking, and lets the booking follow. A slow provider is not waited for: then the
- * seat is kept, and the booking follows when the answer is there.
+ * Asks the card provider what is due for a booking, and lets the booking follow. A slow provider is not
+ * waited for: then the seat is kept, and the booking follows when the answer is there.
  */
 export async function pay(context: BookingContext, bookingId: string): Promise<void> {
   const { payments, platform } = context;

@@ -48,7 +48,8 @@ test('the last seat goes to one of two who are accepted at once', async () => {
   expect(answers.map((answer) => answer.code).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const loser = answers.find((answer) => answer.code === 409)!;
   expect(loser.reason).toBe('ride.full');
-  // Not full from end to end: before the pick-up and after the drop-off the seat is free, so the ride stays open for others.
+  // Not full from end to end: before the pick-up and after the drop-off the seat is free, so the ride stays
+  // open for others.
   expect(await rideOf(driver, ride.id)).toMatchObject({ seatsFree: 0 });
 });
 

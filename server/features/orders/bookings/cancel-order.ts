@@ -8,8 +8,9 @@ import { previewCancellation } from './cancellation-fee.ts';
 import type { BookingContext } from './context.ts';
 
 /**
- * Cancels one's ride or request, or (as driver) one passenger's place in it. Refuses `order.feeChanged`, with the new
- * preview, where a fee would be taken that the passenger was not shown within the last two minutes (`seen`).
+ * Cancels one's ride or request, or (as driver) one passenger's place in it. Refuses `order.feeChanged`, with
+ * the new preview, where a fee would be taken that the passenger was not shown within the last two minutes
+ * (`seen`).
  */
 export async function cancelOrder(
   context: BookingContext,
@@ -33,7 +34,9 @@ export async function cancelOrder(
   return { order: await orders.view(id, personId) };
 }
 
-/** Takes back an order of a person who may not ride any more: no one pays a fee for what the app has decided. */
+/**
+ * Takes back an order of a person who may not ride any more: no one pays a fee for what the app has decided.
+ */
 export async function takeBackOrder(
   context: BookingContext,
   personId: string,

@@ -7,7 +7,9 @@ import { onRide, type BookingContext } from './context.ts';
 import { lockPair } from './pair.ts';
 import { createSeenFees } from './seen-fee.ts';
 
-/** One side cancels a passenger's place in a ride. Refuses `order.reasonMissing` to a driver without a reason. */
+/**
+ * One side cancels a passenger's place in a ride. Refuses `order.reasonMissing` to a driver without a reason.
+ */
 export async function cancelPlace(
   context: BookingContext,
   bookingId: string,
@@ -28,14 +30,18 @@ export async function cancelPlace(
   });
 }
 
-/** Ends a joined booking before the passenger is on board. @param lateFeeCents what its passenger owes for it. */
+/**
+ * Ends a joined booking before the passenger is on board.
+ * @param lateFeeCents what its passenger owes for it.
+ */
 export async function endJoined(
   { orders, platform }: BookingContext,
   tx: Db,
   { ride, booking, lateFeeCents }: { ride: RideRow; booking: BookingRow; lateFeeCents: number },
   { by, reason }: { by: By; reason: string },
 ): Promise<void> {
-  // Both sides are asked whether they rode: until then neither owes a fee for a day that the server did not see.
+  // Both sides are asked whether they rode: until then neither owes a fee for a day that the server did not
+  // see.
   if (booking.unclearAt !== null)
     throw movedOn('booking.moved', 'Please say first whether this ride took place.');
   const fault = by.actor === 'passenger' ? 'passenger' : 'driver';

@@ -13,7 +13,8 @@ const isSeated = ({ state }: BookingRow) => seatedStates.includes(state);
 
 /**
  * The passenger cancels their request, or, where they have joined a ride, their place in it.
- * @param seen what its passenger brings back of a preview; null where the app takes the request back, at no cost.
+ * @param seen what its passenger brings back of a preview; null where the app takes the request back, at no
+ *   cost.
  */
 export async function cancelRequest(
   context: BookingContext,
@@ -35,7 +36,8 @@ export async function cancelRequest(
     if (request === null || request.passengerId !== passengerId) throw orderNotFound();
     const bookings = await orders.bookingsOf(tx, { requestIds: [requestId] });
     const booking = bookings.find(isSeated);
-    // The passenger joined between the two looks: the ride must be locked first, so they are asked to look again.
+    // The passenger joined between the two looks: the ride must be locked first, so they are asked to look
+    // again.
     if (booking?.id !== joined?.id)
       throw movedOn('order.moved', 'This request has moved on. Please look again.');
     if (booking === undefined || ride === null) return cancelUnjoined(context, tx, { request, bookings }, by);

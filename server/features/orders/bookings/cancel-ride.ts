@@ -7,7 +7,10 @@ import { mayMoveRide } from '../rules/may.ts';
 import { rideFacts } from '../view.ts';
 import { onRide, type BookingContext } from './context.ts';
 
-/** The driver cancels their ride and every place in it. Refuses `order.reasonMissing` where a passenger has joined. */
+/**
+ * The driver cancels their ride and every place in it. Refuses `order.reasonMissing` where a passenger has
+ * joined.
+ */
 export async function cancelRide(
   context: BookingContext,
   rideId: string,

@@ -21,8 +21,9 @@ const feeOf = ({ payments }: BookingContext, { ride, booking, fareCents }: FeeTe
   payments.cancelFee({ fareCents, joinedAt: booking.joinedAt, departsAt: ride.departsAt }, at);
 
 /**
- * The fee, in cents, that a passenger who cancels now has agreed to: the one they were shown within the last two minutes,
- * where the same terms still give it. Refuses `order.feeChanged` where a fee would be taken that they were not shown.
+ * The fee, in cents, that a passenger who cancels now has agreed to: the one they were shown within the last
+ * two minutes, where the same terms still give it. Refuses `order.feeChanged` where a fee would be taken that
+ * they were not shown.
  */
 export async function agreedFee(
   context: BookingContext,
@@ -36,7 +37,9 @@ export async function agreedFee(
   throw movedOn('order.feeChanged', 'What cancelling costs has changed. Please look at the new amount.');
 }
 
-/** What canceling an order would mean now: who is told, what it costs, and whether it counts against a driver. */
+/**
+ * What canceling an order would mean now: who is told, what it costs, and whether it counts against a driver.
+ */
 export async function previewCancellation(
   context: BookingContext,
   id: string,

@@ -117,7 +117,8 @@ test('a ride moved within three days is secured at once, or its passenger’s se
   const [newest] = (await app.ok(bad.person, paymentMethods, {})).methods;
   await app.ok(bad.person, authorize, { bookingId: bad.bookingId, methodId: newest!.id });
   expect(await bookingOf(bad)).toMatchObject({ state: 'joined', payment: { heldCents: 2000 } });
-  // Moved once more, with the hold standing: what the passenger has of it as a receipt names the new departure.
+  // Moved once more, with the hold standing: what the passenger has of it as a receipt names the new
+  // departure.
   const again = later(app.clock.now(), 31 * hourMs);
   await moveTo(driver, ride, again, [good, bad]);
   expect((await app.ok(good.person, receipts, {})).receipts[0]).toMatchObject({

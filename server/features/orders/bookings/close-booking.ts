@@ -6,7 +6,10 @@ import { onRide, type BookingContext } from './context.ts';
 import { isKept } from './guards.ts';
 import { lockPair, type BookedPair } from './pair.ts';
 
-/** The driver says no to an ask, with a reason, or the passenger to an invitation. Refuses `booking.reasonMissing`. */
+/**
+ * The driver says no to an ask, with a reason, or the passenger to an invitation. Refuses
+ * `booking.reasonMissing`.
+ */
 export async function rejectBooking(
   context: BookingContext,
   bookingId: string,

@@ -16,7 +16,10 @@ export const alreadyAsked = () =>
 /** Whether a booking's seat is taken, and its stops stand on the route, before its passenger has joined. */
 export const isKept = ({ state }: BookingRow): boolean => state === 'waiting for passenger acceptance';
 
-/** Refuses `ride.full`, `ride.closed`. @param hasSeat whether the seat is kept already: a full ride has room for it. */
+/**
+ * Refuses `ride.full`, `ride.closed`.
+ * @param hasSeat whether the seat is kept already: a full ride has room for it.
+ */
 export function checkOpen({ platform }: BookingContext, ride: RideRow, hasSeat = false): void {
   const hasLeft = platform.clock.now() >= ride.latestDepartsAt;
   if (hasSeat && ride.state === 'full' && !hasLeft) return;
@@ -48,7 +51,8 @@ export async function checkMayPay(
 }
 
 /**
- * The fit of the two as they stand in `tx`. Refuses `ride.full` when only seats are missing, else `match.noFit`.
+ * The fit of the two as they stand in `tx`. Refuses `ride.full` when only seats are missing, else
+ * `match.noFit`.
  * @param agreed where to meet, where that was agreed before.
  */
 export async function fitNow(

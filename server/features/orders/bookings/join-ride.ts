@@ -28,8 +28,8 @@ interface Joining {
 }
 
 /**
- * Puts the passenger on the route and takes the seats. Where the ride is paid and the payment is not sure yet, the seats
- * are kept for the passenger until it is (`booking-payment.ts`), for a while.
+ * Puts the passenger on the route and takes the seats. Where the ride is paid and the payment is not sure
+ * yet, the seats are kept for the passenger until it is (`booking-payment.ts`), for a while.
  */
 export async function joinRide(
   context: BookingContext,
@@ -68,7 +68,10 @@ export async function joinRide(
   await orders.settle.booking(tx, moved);
 }
 
-/** Refuses what stands between the two and this ride: its state, a block, a suspension, money, an open change of the way. */
+/**
+ * Refuses what stands between the two and this ride: its state, a block, a suspension, money, an open change
+ * of the way.
+ */
 async function checkMayJoin(
   context: BookingContext,
   tx: Db,

@@ -7,7 +7,10 @@ import { publishRequest, publishRide, spots } from '../../../testing/orders.ts';
 const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 afterAll(() => app.close());
 
-/** A ride that can wait for an hour, a request that fits all of it, and the clock 40 minutes after its first departure. */
+/**
+ * A ride that can wait for an hour, a request that fits all of it, and the clock 40 minutes after its first
+ * departure.
+ */
 async function late(fields: Record<string, unknown> = {}) {
   const [driver, passenger] = [await app.person('Dan'), await app.person('Pia')];
   const departsMs = app.clock.now().getTime() + 3 * 60 * minuteMs;

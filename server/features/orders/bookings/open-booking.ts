@@ -19,7 +19,9 @@ interface Opening {
   message: string;
 }
 
-/** A passenger asks to join with their request. Refuses what does not fit, is full, closed or asked already. */
+/**
+ * A passenger asks to join with their request. Refuses what does not fit, is full, closed or asked already.
+ */
 export async function askToJoin(
   context: BookingContext,
   passengerId: string,
@@ -83,7 +85,10 @@ async function openBooking(
   });
 }
 
-/** Refuses a second open booking of the same two (`booking.exists`), and a share that is more than may be paid. */
+/**
+ * Refuses a second open booking of the same two (`booking.exists`), and a share that is more than may be
+ * paid.
+ */
 async function insertBooking(
   context: BookingContext,
   tx: Db,

@@ -12,7 +12,10 @@ export interface BookedPair {
   booking: BookingRow;
 }
 
-/** A ride and a request of two people who may know of both, one of them the caller. Refuses what is not theirs. */
+/**
+ * A ride and a request of two people who may know of both, one of them the caller. Refuses what is not
+ * theirs.
+ */
 export async function pairOf(
   { platform, orders }: BookingContext,
   side: 'driver' | 'passenger',

@@ -24,9 +24,9 @@ interface Proposal {
 }
 
 /**
- * Proposes another time, price or way to those on board; one that was open is taken back. Each accepts or leaves the ride free
- * of charge. It applies at the moment at which everybody still on board has accepted; until then, and without an answer in
- * time, what was agreed stands.
+ * Proposes another time, price or way to those on board; one that was open is taken back. Each accepts or
+ * leaves the ride free of charge. It applies at the moment at which everybody still on board has accepted;
+ * until then, and without an answer in time, what was agreed stands.
  */
 export async function proposeChange(
   context: BookingContext,

@@ -26,7 +26,9 @@ afterAll(() => app.close());
 
 const takesSeat: readonly string[] = ['waiting for passenger acceptance', 'joined', 'waiting'];
 
-/** On every leg as many seats are taken as people ride it, never more than there are; nobody is off the route. */
+/**
+ * On every leg as many seats are taken as people ride it, never more than there are; nobody is off the route.
+ */
 async function checkSeats(rideId: string): Promise<{ held: number }> {
   const { db } = app.platform;
   const stops = (await db.select().from(rideStops).where(eq(rideStops.rideId, rideId))).toSorted(

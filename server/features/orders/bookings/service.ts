@@ -17,7 +17,10 @@ import { freeKeptSeat, joinWaitlist, leaveWaitlist } from './waitlist.ts';
 
 export type BookingsService = ReturnType<typeof createBookings>;
 
-/** How a passenger and a driver come together and part again before the ride: ask, invite, answer, withdraw, cancel. */
+/**
+ * How a passenger and a driver come together and part again before the ride: ask, invite, answer, withdraw,
+ * cancel.
+ */
 export function createBookings(
   platform: Platform,
   {

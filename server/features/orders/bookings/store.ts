@@ -74,8 +74,9 @@ export async function isAnotherWayOpen(db: Db, rideId: string): Promise<boolean>
 }
 
 /**
- * Moves everything that was agreed about a ride by so much: the ride, its stops, those on board and what they asked for,
- * and the time all of them have taken. The database refuses what meets another order of one of them.
+ * Moves everything that was agreed about a ride by so much: the ride, its stops, those on board and what they
+ * asked for, and the time all of them have taken. The database refuses what meets another order of one of
+ * them.
  */
 export async function shiftRide(
   tx: Db,
@@ -130,7 +131,10 @@ export async function setFare(tx: Db, bookingId: string, fareCents: number): Pro
   await tx.update(bookings).set({ fareCents }).where(eq(bookings.id, bookingId));
 }
 
-/** Open proposals that are over, belong to a ride whose day has begun or that has ended, or that nobody has left to answer. */
+/**
+ * Open proposals that are over, belong to a ride whose day has begun or that has ended, or that nobody has
+ * left to answer.
+ */
 export async function changesDue(db: Db, now: Date): Promise<ChangeRow[]> {
   const seated = sql`(${sql.join(
     seatedStates.map((state) => sql`${state}`),

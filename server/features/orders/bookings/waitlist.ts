@@ -62,7 +62,10 @@ export async function leaveWaitlist(
   return { order: await orders.view(ride.driverId === personId ? rideId : requestId, personId) };
 }
 
-/** Frees the seat that was kept for a booking which has ended, where it is still kept, and offers it to the next. */
+/**
+ * Frees the seat that was kept for a booking which has ended, where it is still kept, and offers it to the
+ * next.
+ */
 export async function freeKeptSeat(context: BookingContext, bookingId: string): Promise<void> {
   const { orders, platform } = context;
   const [seen] = await orders.bookingsByIds(platform.db, [bookingId]);

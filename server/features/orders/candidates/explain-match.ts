@@ -8,8 +8,8 @@ import * as store from '../store.ts';
 import { seeEachOther } from '../audience/queries.ts';
 
 /**
- * Rule by rule why a ride and a request fit or do not, for one of the two people. Refuses `order.notFound`, and
- * `booking.exists` where they ride together already.
+ * Rule by rule why a ride and a request fit or do not, for one of the two people. Refuses `order.notFound`,
+ * and `booking.exists` where they ride together already.
  */
 export async function explainMatch(
   context: OrderContext,

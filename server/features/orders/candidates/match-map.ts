@@ -37,7 +37,10 @@ interface Pair {
 const searching: readonly string[] = searchingStates;
 const noFit = () => notFound('match.noFit', 'This ride no longer fits. Please look at the others.');
 
-/** The lines of one ride with and without one request, for one of the two people. Refuses `order.notFound`, `match.noFit`. */
+/**
+ * The lines of one ride with and without one request, for one of the two people. Refuses `order.notFound`,
+ * `match.noFit`.
+ */
 export async function matchMap(
   context: ReadContext,
   rideId: string,
@@ -75,7 +78,10 @@ export async function matchMap(
   };
 }
 
-/** A ride and a request of which one is the viewer's, and which a booking joins or which may know of each other. Refuses `order.notFound`. */
+/**
+ * A ride and a request of which one is the viewer's, and which a booking joins or which may know of each
+ * other. Refuses `order.notFound`.
+ */
 async function readPair(
   { platform: { db } }: ReadContext,
   { rideId, requestId }: { rideId: string; requestId: string },
@@ -116,7 +122,10 @@ async function lineIfJoined(
   return { pickup, dropoff, points: visiblePoints(plan, rideView, { ...told, pickup, dropoff }) };
 }
 
-/** What the line goes by: a passenger does not see where others are picked up, so only by the stops that the viewer may see. */
+/**
+ * What the line goes by: a passenger does not see where others are picked up, so only by the stops that the
+ * viewer may see.
+ */
 function visiblePoints(
   plan: Awaited<ReturnType<MatchingService['planOf']>>,
   rideView: Ride,

@@ -95,7 +95,10 @@ const openBooking = (views: ViewContext, rideId: string, requestId: string): Boo
     (booking) => booking.rideId === rideId && !failedStates.includes(booking.state),
   );
 
-/** Where and when the passenger would get in or out: exact for themselves and for a guest's draft, about where for a driver. */
+/**
+ * Where and when the passenger would get in or out: exact for themselves and for a guest's draft, about where
+ * for a driver.
+ */
 function viewEnd(
   { viewerId, approximate }: Pick<ViewContext, 'viewerId' | 'approximate'>,
   { insertion, told }: Fit,

@@ -38,7 +38,10 @@ const withoutPlaces = (order: typeof rides | typeof requests) => ({
 const withoutNames = sql`(select coalesce(jsonb_agg(jsonb_build_object('name', '—', 'detail', '',
   'lon', round((v ->> 'lon')::numeric, 2), 'lat', round((v ->> 'lat')::numeric, 2))), '[]') from jsonb_array_elements(${rides.via}) v)`;
 
-/** What a person was part of stays for those who rode along, with nothing in it that tells who they were or where they live. */
+/**
+ * What a person was part of stays for those who rode along, with nothing in it that tells who they were or
+ * where they live.
+ */
 export const erasure = {
   waitlist: (tx, personId) => tx.delete(waitlist).where(eq(waitlist.passengerId, personId)),
   // With its days.
@@ -97,7 +100,10 @@ export async function coarsenStops(tx: Db, personId: string): Promise<void> {
       or s.booking_id in (select id from bookings where passenger_id = ${personId}))`);
 }
 
-/** Removes the rides of some people, and what happened to their orders. Requests go with the accounts. For the demo community. */
+/**
+ * Removes the rides of some people, and what happened to their orders. Requests go with the accounts. For the
+ * demo community.
+ */
 export async function removeRidesOf(tx: Db, personIds: readonly string[]): Promise<void> {
   const those = [...personIds];
   const ofThem = sql`(${sql.param(those)}::uuid[])`;

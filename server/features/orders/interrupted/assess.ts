@@ -35,8 +35,9 @@ export interface Assessment {
 type Stops = Awaited<ReturnType<typeof store.stopsOf>>;
 
 /**
- * Where the ride ends, and what each passenger on board has ridden until there. A position of the last minutes counts
- * before a place that is chosen; an older one, where none is. Refuses, by `place`, what no road leads to.
+ * Where the ride ends, and what each passenger on board has ridden until there. A position of the last
+ * minutes counts before a place that is chosen; an older one, where none is. Refuses, by `place`, what no
+ * road leads to.
  */
 export async function assess(
   context: InterruptContext,

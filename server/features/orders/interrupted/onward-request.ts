@@ -12,8 +12,8 @@ import type { InterruptContext } from './context.ts';
 const arrivedMetres = 200;
 
 /**
- * A passenger who sat in the car looks for another one from where they stand, for an hour. Where that is not known, where they
- * have arrived, or where they have something else to do then, the request is over.
+ * A passenger who sat in the car looks for another one from where they stand, for an hour. Where that is not
+ * known, where they have arrived, or where they have something else to do then, the request is over.
  */
 export async function openOnwardRequest(
   context: InterruptContext,

@@ -9,7 +9,10 @@ import type { InterruptContext } from './context.ts';
 import { openOnwardRequest } from './onward-request.ts';
 import * as own from './store.ts';
 
-/** A ride that ends on the way: who was not picked up is let go free, who sits in the car pays for what was ridden. */
+/**
+ * A ride that ends on the way: who was not picked up is let go free, who sits in the car pays for what was
+ * ridden.
+ */
 export function createInterruptedRides(
   { db, clock }: Platform,
   { geo, identity, matching }: Pick<InterruptContext, 'geo' | 'identity' | 'matching'>,

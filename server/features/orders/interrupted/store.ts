@@ -33,7 +33,9 @@ export async function brokenBookingsOf(db: Db, rideIds: readonly string[]): Prom
         .where(inArray(brokenBookings.rideId, [...rideIds]));
 }
 
-/** Rides that ended on the way, the latest first; and how many each of their drivers has ended since `since`. */
+/**
+ * Rides that ended on the way, the latest first; and how many each of their drivers has ended since `since`.
+ */
 export async function listBrokenRides(
   db: Db,
   { since, offset, size }: { since: Date; offset: number; size: number },

@@ -7,7 +7,10 @@ import type { RecurringRow } from './store.ts';
 
 const isSeated = ({ state }: orders.BookingRow): boolean => seatedStates.includes(state);
 
-/** Cancels the order of a day; false where a passenger has joined it. Called under the lock on the recurring rides. */
+/**
+ * Cancels the order of a day; false where a passenger has joined it. Called under the lock on the recurring
+ * rides.
+ */
 export const cancelDay = (
   context: EditContext,
   tx: Db,

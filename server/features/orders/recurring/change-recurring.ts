@@ -14,9 +14,10 @@ import * as store from './store.ts';
 import { ruleOf } from './view.ts';
 
 /**
- * Changes recurring rides and the days to come that no passenger has joined. A day that was edited by itself stays as it is, and so
- * does one that the change would make overlap another order; days that could not be published are tried again. Refuses
- * `series.notFound`, `series.over`, `series.role`, and what was entered wrongly by its field.
+ * Changes recurring rides and the days to come that no passenger has joined. A day that was edited by itself
+ * stays as it is, and so does one that the change would make overlap another order; days that could not be
+ * published are tried again. Refuses `series.notFound`, `series.over`, `series.role`, and what was entered
+ * wrongly by its field.
  */
 export async function changeRecurring(
   context: EditContext,
@@ -50,7 +51,10 @@ export async function changeRecurring(
   return { series: await viewOwn(platform, id, ownerId), ...counts };
 }
 
-/** Changes a published day that no passenger has joined as its recurring rides were; false where it stays as it was. */
+/**
+ * Changes a published day that no passenger has joined as its recurring rides were; false where it stays as
+ * it was.
+ */
 async function changeDay(
   context: EditContext,
   tx: Db,

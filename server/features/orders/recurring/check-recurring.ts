@@ -29,8 +29,8 @@ export interface Checked {
 }
 
 /**
- * Checks what was entered as far as it can be without the tables. Refuses `series.tooFar`, `series.noDay`, and what publishing
- * the first day would refuse.
+ * Checks what was entered as far as it can be without the tables. Refuses `series.tooFar`, `series.noDay`,
+ * and what publishing the first day would refuse.
  *
  * @param place moves the days that were entered, for a way back on the day after
  */
@@ -59,8 +59,8 @@ export function checkFields(
 }
 
 /**
- * Checks the way back against the way there. A time that is earlier by the clock than that of the way there is on the day
- * after: a night shift.
+ * Checks the way back against the way there. A time that is earlier by the clock than that of the way there
+ * is on the day after: a night shift.
  */
 export function checkFieldsBack(
   context: OrderContext,

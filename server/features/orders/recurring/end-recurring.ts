@@ -7,7 +7,10 @@ import { comingDays, isRunning } from './coming-days.ts';
 import { lockOwn, viewOwn } from './read-recurring.ts';
 import * as store from './store.ts';
 
-/** Ends recurring rides; days to come that no passenger has joined are canceled. Refuses `series.notFound`, `series.over`. */
+/**
+ * Ends recurring rides; days to come that no passenger has joined are canceled. Refuses `series.notFound`,
+ * `series.over`.
+ */
 export async function endRecurring(
   context: EditContext,
   id: string,

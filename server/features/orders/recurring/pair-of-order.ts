@@ -2,7 +2,10 @@ import type { Db } from '../../../platform/database/db.ts';
 import { dayLater } from '../rules/recurring-days.ts';
 import * as store from './store.ts';
 
-/** The recurring rides whose day an order is, and the order of the way there or back; null where there is none. */
+/**
+ * The recurring rides whose day an order is, and the order of the way there or back; null where there is
+ * none.
+ */
 export async function pairOfOrder(
   db: Db,
   role: 'driver' | 'passenger',

@@ -10,8 +10,8 @@ import * as store from './store.ts';
 import { ruleOf } from './view.ts';
 
 /**
- * Publishes every day that is due and says when the next one is; recurring rides whose last day is over end. Called under the
- * lock on them. Past days are left out: no passenger could join them.
+ * Publishes every day that is due and says when the next one is; recurring rides whose last day is over end.
+ * Called under the lock on them. Past days are left out: no passenger could join them.
  *
  * @returns the days that could not be published
  */

@@ -32,7 +32,10 @@ export async function viewOwn(platform: Platform, id: string, ownerId: string): 
   return (await viewAll(platform, rows))[0]!;
 }
 
-/** Reads one's own recurring rides and keeps others from changing them until the transaction ends. Refuses `series.notFound`. */
+/**
+ * Reads one's own recurring rides and keeps others from changing them until the transaction ends. Refuses
+ * `series.notFound`.
+ */
 export async function lockOwn(tx: Db, id: string, ownerId: string): Promise<store.RecurringRow> {
   const recurring = await store.lockRecurring(tx, id);
   if (recurring === null || recurring.ownerId !== ownerId) throw recurringNotFound();

@@ -12,8 +12,8 @@ import * as store from './store.ts';
 import { ruleOf } from './view.ts';
 
 /**
- * Leaves a day out, or takes it in again. Refuses `series.notFound`, `series.noDay`, and `series.dayMatched` where a passenger
- * has joined.
+ * Leaves a day out, or takes it in again. Refuses `series.notFound`, `series.noDay`, and `series.dayMatched`
+ * where a passenger has joined.
  */
 export async function skipDay(
   context: EditContext,

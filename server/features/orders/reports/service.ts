@@ -10,9 +10,9 @@ import { contactsOf } from './contacts.ts';
 import * as own from './store.ts';
 
 /**
- * Drivers who were reported not to have come. One person's word neither releases the money at once nor counts against the
- * driver: for as long as a no-show can be objected to, positions and steps that the driver's phone had kept may
- * contradict it, and then an admin decides (decision 0034).
+ * Drivers who were reported not to have come. One person's word neither releases the money at once nor counts
+ * against the driver: for as long as a no-show can be objected to, positions and steps that the driver's
+ * phone had kept may contradict it, and then an admin decides (decision 0034).
  */
 export function createReports(
   { db, transact, clock, outbox, env }: Platform,
@@ -29,7 +29,10 @@ export function createReports(
   }
 
   return {
-    /** Opens a report on a booking that has just been missed by its driver's fault; contested at once where something contradicts it. */
+    /**
+     * Opens a report on a booking that has just been missed by its driver's fault; contested at once where
+     * something contradicts it.
+     */
     async open(
       tx: Db,
       booking: store.BookingRow,

@@ -19,7 +19,10 @@ export interface CalendarEntry {
 
 const pad = (value: number, length = 2) => String(Math.abs(value)).padStart(length, '0');
 const utc = (at: Date) => at.toISOString().replace(/[-:]|\.\d{3}/g, '');
-/** Text of people inside a line: whatever some reader takes for the end of a line is written as one of the text. */
+/**
+ * Text of people inside a line: whatever some reader takes for the end of a line is written as one of the
+ * text.
+ */
 const escaped = (text: string) =>
   tidyText(text.replaceAll(/\r\n|[\r\v\f\u0085\u2028\u2029]/g, '\n'))
     .replaceAll(/[\\;,]/g, (char) => `\\${char}`)
@@ -38,7 +41,9 @@ const offsetOf = (minutes: number) =>
 /** What clocks in the zone show. */
 const local = (at: Date, minutes: number) => utc(new Date(at.getTime() + minutes * 60_000)).replace('Z', '');
 
-/** Lines of at most 75 bytes, the next one begun with a space; no character is cut (RFC 5545, section 3.1). */
+/**
+ * Lines of at most 75 bytes, the next one begun with a space; no character is cut (RFC 5545, section 3.1).
+ */
 function folded(line: string): string {
   const lines: string[] = [];
   let current = '';
@@ -53,8 +58,8 @@ function folded(line: string): string {
 }
 
 /**
- * A calendar file with one entry (RFC 5545). Times are local to the departure place; the zone stands beside them with
- * the offset that it has at that time, for calendars that do not know it by name.
+ * A calendar file with one entry (RFC 5545). Times are local to the departure place; the zone stands beside
+ * them with the offset that it has at that time, for calendars that do not know it by name.
  */
 export function calendarFile(entry: CalendarEntry): string {
   const { timeZone, startsAt, endsAt } = entry;

@@ -1,6 +1,9 @@
 import type { Said } from './unclear.ts';
 
-/** What an admin and both sides read where something contradicts a passenger who says that the driver did not come. */
+/**
+ * What an admin and both sides read where something contradicts a passenger who says that the driver did not
+ * come.
+ */
 export const reportWords = (language: 'en' | 'zh'): string =>
   language === 'zh'
     ? '乘客反映司机没有到达，但司机设备的位置或操作记录显示其已到达上车点。'

@@ -48,13 +48,19 @@ interface BookingStands {
   awaits: BookingAwaits | null;
 }
 
-/** How much of a ride its driver may edit: all until both have said yes, paid or not yet, then all but time, address and cost. */
+/**
+ * How much of a ride its driver may edit: all until both have said yes, paid or not yet, then all but time,
+ * address and cost.
+ */
 export function rideEdit(state: RideState, bookings: readonly BookingStands[]): Edit {
   if (!(openRideStates as readonly string[]).includes(state)) return 'none';
   return bookings.some(isAgreed) ? 'details' : 'all';
 }
 
-/** The same of a request: once it has a ride, what the driver was promised stands; on the way nothing changes any more. */
+/**
+ * The same of a request: once it has a ride, what the driver was promised stands; on the way nothing changes
+ * any more.
+ */
 export function requestEdit(state: RequestState, bookings: readonly BookingStands[]): Edit {
   const agreed = bookings.find(isAgreed);
   if (state === 'matching' || state === 'requesting' || state === 'inviting')
@@ -113,7 +119,9 @@ export function changesRideTerms(
   );
 }
 
-/** Whether time, address or cost of a request would change; seats cost, and the walk is part of the address. */
+/**
+ * Whether time, address or cost of a request would change; seats cost, and the walk is part of the address.
+ */
 export function changesRequestTerms(
   stands: RequestTerms,
   entered: {

@@ -64,7 +64,10 @@ export function waitMs(ride: Pick<RideFacts, 'driveMetres' | 'startsAtAirport'>)
   return (ride.driveMetres > longTripMetres ? 10 : 5) * minuteMs;
 }
 
-/** From when a passenger who does not come may be marked: after the wait, which starts at the agreed time or the arrival, whichever is later. */
+/**
+ * From when a passenger who does not come may be marked: after the wait, which starts at the agreed time or
+ * the arrival, whichever is later.
+ */
 export function noShowFrom(
   ride: Pick<RideFacts, 'driveMetres' | 'startsAtAirport'>,
   booking: Pick<BookingFacts, 'pickupAt' | 'reachedAt'>,
@@ -124,7 +127,8 @@ export function mayMoveBooking(
     boardLate: underWay && booking.metBy !== null && booking.metBy !== actor,
     reportDriver: !booking.isUnclear && now.getTime() >= booking.pickupAt.getTime() + driverLateMs,
     dropOff: onTheWay,
-    // They follow from another command: an answer, an ask of a ride that books at once, the end of a ride on the way.
+    // They follow from another command: an answer, an ask of a ride that books at once, the end of a ride on
+    // the way.
     agree: false,
     joinAtOnce: false,
     breakOff: false,

@@ -2,8 +2,8 @@
 const stepMs = 5 * 60_000;
 
 /**
- * When a ride that no one has joined leaves, once its departure is past: the next five minutes, at most its latest
- * departure. Null where it need not move, or cannot.
+ * When a ride that no one has joined leaves, once its departure is past: the next five minutes, at most its
+ * latest departure. Null where it need not move, or cannot.
  */
 export function nextDeparture(
   { departsAt, latestDepartsAt }: { departsAt: Date; latestDepartsAt: Date },

@@ -30,7 +30,10 @@ const usuallyShare = 0.75;
 export const savedCo2Grams = (directMetres: number, detourMetres: number): number =>
   Math.max(0, Math.round((directMetres - Math.max(0, detourMetres)) * co2GramsPerMetre));
 
-/** What comes along and is welcome, what both like, and where one likes it quiet and the other has not said so. */
+/**
+ * What comes along and is welcome, what both like, and where one likes it quiet and the other has not said
+ * so.
+ */
 function preferenceReasons({ ride, request }: Pick<FitFacts, 'ride' | 'request'>): Reason[] {
   const alike = preferenceNames
     .filter((name) => ride[name] && request[name])

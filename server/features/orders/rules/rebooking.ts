@@ -7,8 +7,8 @@ export const strandedWindowMs = rescueMs;
 const givenUpAfterMs = 2 * hourMs;
 
 /**
- * The window of a request whose driver has let it down: open for another hour, at most until two hours after the agreed
- * pick-up, and never shorter than it was. The arrival may be as much later.
+ * The window of a request whose driver has let it down: open for another hour, at most until two hours after
+ * the agreed pick-up, and never shorter than it was. The arrival may be as much later.
  */
 export function rescueWindow(
   request: { latestAt: Date; arriveBy: Date },

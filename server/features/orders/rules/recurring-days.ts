@@ -22,8 +22,8 @@ export const calendarDay = (at: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 /**
- * When a day's order leaves. The local time stays over a change of the clocks: one that the spring change skips becomes the
- * one an hour later, one that the autumn change repeats is meant the first time.
+ * When a day's order leaves. The local time stays over a change of the clocks: one that the spring change
+ * skips becomes the one an hour later, one that the autumn change repeats is meant the first time.
  */
 export const instantOfDay = (day: string, { localTime, timeZone }: DaysRule): Date =>
   new Date(
@@ -56,8 +56,8 @@ export const dayLater = (day: string, days: number): string =>
   Temporal.PlainDate.from(day).add({ days }).toString();
 
 /**
- * The days of the way back of a night shift: entered as the days of the way there, each is the day after. None comes before the
- * first day of the way there.
+ * The days of the way back of a night shift: entered as the days of the way there, each is the day after.
+ * None comes before the first day of the way there.
  */
 export function onDaysAfter<Rule extends DaysRule>(rule: Rule, firstThere: string): Rule {
   const [fromDay, firstBack] = [dayLater(rule.fromDay, 1), dayLater(firstThere, 1)];
@@ -70,8 +70,8 @@ export function onDaysAfter<Rule extends DaysRule>(rule: Rule, firstThere: strin
 }
 
 /**
- * Whether a way back is on the day after its way there: both were entered with the same days, and by the clock it would leave
- * before the way there does.
+ * Whether a way back is on the day after its way there: both were entered with the same days, and by the
+ * clock it would leave before the way there does.
  */
 export const isBackOnDayAfter = (there: DaysRule, back: DaysRule, day: string): boolean =>
   String(there.weekdays) === String(back.weekdays) && instantOfDay(day, back) < instantOfDay(day, there);

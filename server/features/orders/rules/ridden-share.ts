@@ -6,7 +6,9 @@ export interface Progress {
   legs: readonly number[];
   /** The last stop that the car has surely left. */
   passed: number;
-  /** Road metres from where the car stands to the stop after that; null where nobody knows where it stands. */
+  /**
+   * Road metres from where the car stands to the stop after that; null where nobody knows where it stands.
+   */
   toNextMetres: number | null;
 }
 
@@ -16,9 +18,9 @@ export interface Ridden {
 }
 
 /**
- * What of a passenger's way, from their pick-up to their drop-off, has been ridden: the way less what is still to drive,
- * and at least what lies between stops that the car has left. Where the car stands off its route, more is left to drive:
- * a doubt is the passenger's gain.
+ * What of a passenger's way, from their pick-up to their drop-off, has been ridden: the way less what is
+ * still to drive, and at least what lies between stops that the car has left. Where the car stands off its
+ * route, more is left to drive: a doubt is the passenger's gain.
  */
 export function riddenOf(
   { legs, passed, toNextMetres }: Progress,

@@ -86,8 +86,8 @@ export function newTimesOf(
 }
 
 /**
- * The window of a passenger who accepts: as much later as the ride leaves, and where the new times lie beyond it, as wide as
- * they are. `isWider` is what they must be told beforehand.
+ * The window of a passenger who accepts: as much later as the ride leaves, and where the new times lie beyond
+ * it, as wide as they are. `isWider` is what they must be told beforehand.
  */
 export function windowAfter(
   window: Window,

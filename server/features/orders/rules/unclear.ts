@@ -23,7 +23,10 @@ export function outcomeOf({ driver, passenger, wasAboard }: Said): Outcome {
   return 'contested';
 }
 
-/** Until when both are asked: two days, or as much earlier as an admin needs before the hold on the card must be used. */
+/**
+ * Until when both are asked: two days, or as much earlier as an admin needs before the hold on the card must
+ * be used.
+ */
 export function answerByAt(now: Date, decideBy: Date | null): Date {
   const usual = later(now, answerHours * hourMs);
   if (decideBy === null) return usual;

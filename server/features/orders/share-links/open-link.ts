@@ -5,7 +5,10 @@ import { linkNotFound, orderBehind, ownerOf, type ShareLinkContext } from './con
 import * as store from './store.ts';
 import { blockBetween } from '../../contacts/queries.ts';
 
-/** What a stranger sees: the quarters, the time, seats, price, a short name and its stars. Refuses `link.notFound`. */
+/**
+ * What a stranger sees: the quarters, the time, seats, price, a short name and its stars. Refuses
+ * `link.notFound`.
+ */
 export async function viewLinkedOrder(
   { geo, identity, platform: { db } }: ShareLinkContext,
   code: string,
@@ -52,8 +55,8 @@ export async function viewLinkedOrder(
 }
 
 /**
- * Takes a person into the audience of the order behind a link. Refuses `link.notFound`, also where one of them has blocked
- * the other.
+ * Takes a person into the audience of the order behind a link. Refuses `link.notFound`, also where one of
+ * them has blocked the other.
  */
 export async function openLink(
   { platform: { db, transact, clock } }: ShareLinkContext,

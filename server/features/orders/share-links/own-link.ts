@@ -22,7 +22,10 @@ export async function readOwnLink(
   return viewLink(platform, orderId);
 }
 
-/** Makes the link to one's own order where there is none yet, or another one. Refuses `order.notFound`, `link.over`. */
+/**
+ * Makes the link to one's own order where there is none yet, or another one. Refuses `order.notFound`,
+ * `link.over`.
+ */
 export async function makeLink(
   { platform }: ShareLinkContext,
   { id: orderId, renew }: { id: string; renew: boolean },

@@ -17,7 +17,10 @@ export async function isFreeFor(
   return found.rows.length === 0;
 }
 
-/** Whether driver and passenger would be done with the ride, taken together with the passenger's detour, before their next one begins. */
+/**
+ * Whether driver and passenger would be done with the ride, taken together with the passenger's detour,
+ * before their next one begins.
+ */
 export async function haveTimeFor(
   tx: Db,
   ride: RideRow,
@@ -38,9 +41,10 @@ export async function haveTimeFor(
 }
 
 /**
- * The time that a ride takes follows its plan: its driver's lasts until the car arrives with all detours, that of each passenger who has
- * joined until they have walked to the end of their way. Called after the plan is saved, under the lock on the ride. False,
- * with nothing changed, where that would meet another order of one of them.
+ * The time that a ride takes follows its plan: its driver's lasts until the car arrives with all detours,
+ * that of each passenger who has joined until they have walked to the end of their way. Called after the plan
+ * is saved, under the lock on the ride. False, with nothing changed, where that would meet another order of
+ * one of them.
  */
 export async function followPlan(tx: Db, rideId: string): Promise<boolean> {
   try {

@@ -19,8 +19,8 @@ export async function answerQuestion(
 }
 
 /**
- * Writes down what one side says; with the last answer the ride is concluded. Called under the lock on the ride. Refuses
- * `booking.moved` where the side is not asked.
+ * Writes down what one side says; with the last answer the ride is concluded. Called under the lock on the
+ * ride. Refuses `booking.moved` where the side is not asked.
  */
 export async function saveAnswer(
   context: UnclearContext,

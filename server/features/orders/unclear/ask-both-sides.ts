@@ -4,7 +4,10 @@ import type { BookingRow, RideRow } from '../store.ts';
 import { emitUnclear, isOpen, type UnclearContext } from './context.ts';
 import * as store from './store.ts';
 
-/** Asks both sides of every open booking whether they rode. Called under the lock on the ride; false where nothing is open. */
+/**
+ * Asks both sides of every open booking whether they rode. Called under the lock on the ride; false where
+ * nothing is open.
+ */
 export async function askBothSides(
   context: UnclearContext,
   tx: Db,

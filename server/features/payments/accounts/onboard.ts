@@ -4,7 +4,9 @@ import type { ProviderContext } from '../provider/context.ts';
 import * as store from './store.ts';
 import type { AccountRow } from './store.ts';
 
-/** The address where a driver goes on entering what is needed to be paid. Refuses `payment.accountRejected`. */
+/**
+ * The address where a driver goes on entering what is needed to be paid. Refuses `payment.accountRejected`.
+ */
 export async function linkToOnboarding(context: ProviderContext, userId: string): Promise<{ url: string }> {
   const { env } = context.platform;
   requireCards(env);

@@ -21,7 +21,8 @@ export async function readAccount(
     const at = clock.now();
     const set = { state, missing: [...missing], checkedAt: at };
     const updated = await store.updateAccount(tx, accountId, set);
-    // Restricted and repaired between two reads: what was refused meanwhile is placed anew, though nothing seems to have moved.
+    // Restricted and repaired between two reads: what was refused meanwhile is placed anew, though nothing
+    // seems to have moved.
     const isRepaired =
       state === 'verified' && (await hasRefusedAuthorizations(tx, userId, later(at, -readEveryMs)));
     if (updated !== null && (account.state !== state || isRepaired))

@@ -34,8 +34,8 @@ export async function updateAccount(
 }
 
 /**
- * Accounts to be read again, those first that were not read for longest: after `soon` those whose papers are being checked, or
- * whose driver has refused authorizations; all others after `later`.
+ * Accounts to be read again, those first that were not read for longest: after `soon` those whose papers are
+ * being checked, or whose driver has refused authorizations; all others after `later`.
  */
 export async function accountsToRead(
   db: Db,

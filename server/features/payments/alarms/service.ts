@@ -17,7 +17,10 @@ export interface Alarm {
 
 const adminPage = '/pages/admin/admin?view=money';
 
-/** What about money an admin must see to: it stands in the admin area until it is over, and is told by email once. */
+/**
+ * What about money an admin must see to: it stands in the admin area until it is over, and is told by email
+ * once.
+ */
 export function createAlarms({ db, transact, clock, outbox, env, log }: Platform) {
   /** Heard outside of a transaction; written with the next round of the clock. */
   const heard = new Map<string, Alarm>();

@@ -257,7 +257,8 @@ test('who works on a payment that another worker has in hand waits for what beco
   });
   const accepted = app.ok(driver, accept, { bookingId });
   await expect.poll(() => asking.mock.calls.length, { timeout: 20_000 }).toBe(1);
-  // As the passenger who taps "Confirm with your bank" in that moment: they would read that the provider does not answer.
+  // As the passenger who taps "Confirm with your bank" in that moment: they would read that the provider does
+  // not answer.
   const seen = app.features.payments.workOn(bookingId).then(() => authorizationOf(bookingId));
   await app.platform.db.execute(sql`select pg_sleep(0.2)`);
   slow.resolve();

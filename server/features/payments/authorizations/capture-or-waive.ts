@@ -6,8 +6,9 @@ import { writeLedger } from '../books/store.ts';
 import type { AuthorizationRow } from './store.ts';
 
 /**
- * The goal of an authorization of which so much is owed: it is captured from `takeAt` on, and the rest canceled. Nothing is captured
- * where nothing is owed, nor where it is less than card providers charge: that is waived, and written to the ledger.
+ * The goal of an authorization of which so much is owed: it is captured from `takeAt` on, and the rest
+ * canceled. Nothing is captured where nothing is owed, nor where it is less than card providers charge: that
+ * is waived, and written to the ledger.
  */
 export async function captureOrWaive(
   tx: Db,

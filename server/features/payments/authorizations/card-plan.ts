@@ -7,7 +7,10 @@ import type { NewAuthorization } from './store.ts';
 export const labelOf = ({ brand, last4 }: { brand: string; last4: string }): string =>
   `${brand} •••• ${last4}`;
 
-/** What a new authorization begins with: the card it is planned on and when it is due, or that a card is missing. */
+/**
+ * What a new authorization begins with: the card it is planned on and when it is due, or that a card is
+ * missing.
+ */
 export const plannedOn = (
   context: AuthorizationContext,
   card: CardRow | null,

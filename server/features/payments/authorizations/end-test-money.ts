@@ -9,9 +9,9 @@ import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
 
 /**
- * Ends what is left of test money once the installation has the keys of Stripe (decision 0048). A ride to come gets a new
- * authorization, and its passenger is told that a card is missing. What was owed is canceled, and a refund that was due counts as
- * made: neither was money.
+ * Ends what is left of test money once the installation has the keys of Stripe (decision 0048). A ride to
+ * come gets a new authorization, and its passenger is told that a card is missing. What was owed is canceled,
+ * and a refund that was due counts as made: neither was money.
  */
 export function createEndTestMoney(context: AuthorizationContext) {
   const { platform, provider } = context;

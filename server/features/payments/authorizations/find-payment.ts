@@ -10,9 +10,10 @@ import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
 
 /**
- * Finds what a request has made whose answer was lost, by the authorization's id that it carried: one payment is adopted, others are
- * canceled. Where there is none, it is requested with another key; what is not wanted any more is over, once nothing can be on its
- * way. Null while the provider does not answer, or something may still be on its way.
+ * Finds what a request has made whose answer was lost, by the authorization's id that it carried: one payment
+ * is adopted, others are canceled. Where there is none, it is requested with another key; what is not wanted
+ * any more is over, once nothing can be on its way. Null while the provider does not answer, or something may
+ * still be on its way.
  */
 export async function findPayment(
   context: AuthorizationContext,
@@ -44,7 +45,10 @@ async function paymentsMadeFor(
   return ended.outcome === 'done' ? ended.value : null;
 }
 
-/** Writes that no request has made a payment: the next one has a new key, or what is not wanted any more is canceled. */
+/**
+ * Writes that no request has made a payment: the next one has a new key, or what is not wanted any more is
+ * canceled.
+ */
 function recordNothingFound(
   { platform }: AuthorizationContext,
   { id, factsVersion, version }: AuthorizationRow,

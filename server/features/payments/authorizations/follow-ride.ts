@@ -8,8 +8,8 @@ import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
 
 /**
- * A ride leaves at another time: what is planned for its passengers’ cards moves with it. Called in the transaction that moves a
- * ride, or may have; nothing happens where its time is the one that is planned for.
+ * A ride leaves at another time: what is planned for its passengers’ cards moves with it. Called in the
+ * transaction that moves a ride, or may have; nothing happens where its time is the one that is planned for.
  */
 export async function followRide(
   context: AuthorizationContext,

@@ -13,8 +13,8 @@ import type { AuthorizationRow } from './store.ts';
 export type PayContext = AuthorizationContext & { workOn: (bookingId: string) => Promise<void> };
 
 /**
- * The passenger is present and pays: reads how a booking's payment stands, and where it needs its passenger tries it with a card, by
- * default the chosen one. Refuses `payment.failed` when the bank says no.
+ * The passenger is present and pays: reads how a booking's payment stands, and where it needs its passenger
+ * tries it with a card, by default the chosen one. Refuses `payment.failed` when the bank says no.
  */
 export async function payBooking(
   context: PayContext,

@@ -12,7 +12,10 @@ import { replaceAuthorization } from './replace-authorization.ts';
 import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
 
-/** Asks the provider for one step, and writes what came of it. Null: nothing is known, the step is repeated later. */
+/**
+ * Asks the provider for one step, and writes what came of it. Null: nothing is known, the step is repeated
+ * later.
+ */
 export async function performStep(
   context: AuthorizationContext,
   authorization: AuthorizationRow,
@@ -39,7 +42,10 @@ export async function performStep(
   }
 }
 
-/** Replaces an authorization that the provider has canceled. Null where it is not wanted any more, or replaced already. */
+/**
+ * Replaces an authorization that the provider has canceled. Null where it is not wanted any more, or replaced
+ * already.
+ */
 async function replaceCanceled(
   context: AuthorizationContext,
   { id }: AuthorizationRow,

@@ -12,7 +12,9 @@ import type { AuthorizationRow } from './store.ts';
 export const returnUrlOf = ({ platform }: AuthorizationContext, { requestId }: AuthorizationRow): string =>
   `${platform.env.publicUrl}/pages/order/detail?id=${requestId}&payment=back`;
 
-/** Notes that the provider is about to be asked, and for what: the same is asked again if its answer is lost. */
+/**
+ * Notes that the provider is about to be asked, and for what: the same is asked again if its answer is lost.
+ */
 export async function noteRequest(
   { platform: { db, transact, clock }, cards }: AuthorizationContext,
   authorization: AuthorizationRow,

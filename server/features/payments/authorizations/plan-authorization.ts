@@ -23,8 +23,8 @@ export interface PaidBooking {
 }
 
 /**
- * Plans a booking's payment: the amount is authorized on the passenger's card some days before the ride, or as soon as there is a
- * card. A payment that was planned before is replaced.
+ * Plans a booking's payment: the amount is authorized on the passenger's card some days before the ride, or
+ * as soon as there is a card. A payment that was planned before is replaced.
  */
 export async function planAuthorization(
   context: AuthorizationContext,
@@ -54,8 +54,8 @@ export async function planAuthorization(
 }
 
 /**
- * A booking costs something else now. Less is simply captured of what is authorized; more needs another authorization, and the
- * passenger may have to confirm it.
+ * A booking costs something else now. Less is simply captured of what is authorized; more needs another
+ * authorization, and the passenger may have to confirm it.
  */
 export async function repriceAuthorization(
   context: AuthorizationContext,

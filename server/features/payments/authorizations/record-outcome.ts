@@ -44,7 +44,9 @@ async function forgetKey({ platform }: AuthorizationContext, { id }: Authorizati
   );
 }
 
-/** Writes that the provider will not do this as things stand there; the payment there decides what is next. */
+/**
+ * Writes that the provider will not do this as things stand there; the payment there decides what is next.
+ */
 export async function recordRefusal(
   context: AuthorizationContext,
   authorization: AuthorizationRow,

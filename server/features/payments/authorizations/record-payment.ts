@@ -11,7 +11,9 @@ import type { AuthorizationRow } from './store.ts';
 
 const mostReads = 5;
 
-/** Its passenger has confirmed, or chosen another card, and the provider is being asked, or is about to be. */
+/**
+ * Its passenger has confirmed, or chosen another card, and the provider is being asked, or is about to be.
+ */
 const awaitsConfirm = ({ goal, state, paymentId, cardId }: AuthorizationRow) =>
   goal !== 'release' && state === 'requires_confirmation' && paymentId !== null && cardId !== null;
 
@@ -20,8 +22,8 @@ const stateMeanwhile = ({ state }: Payment): PaymentState =>
   state === 'requires_payment_method' ? 'requires_confirmation' : state;
 
 /**
- * Writes what the provider says of a payment, with its lines in the ledger; null when something newer has been written since `seen`
- * was read.
+ * Writes what the provider says of a payment, with its lines in the ledger; null when something newer has
+ * been written since `seen` was read.
  * @param seen the authorization as it was before the provider was asked.
  * @param answeredTry of `tries`, the one that the payment answers; null where it was only read.
  */

@@ -9,8 +9,8 @@ import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
 
 /**
- * Refunds what is due. How much has been refunded already is read first, because a refund whose answer was lost is made again once
- * the provider has forgotten its key.
+ * Refunds what is due. How much has been refunded already is read first, because a refund whose answer was
+ * lost is made again once the provider has forgotten its key.
  */
 export async function refundPayment(
   context: AuthorizationContext,

@@ -7,7 +7,8 @@ import * as store from './store.ts';
 import type { AuthorizationRow } from './store.ts';
 
 /**
- * Puts a new authorization in the place of one that can serve no more; what is left of the old one is canceled.
+ * Puts a new authorization in the place of one that can serve no more; what is left of the old one is
+ * canceled.
  * @param set what the new one has differently.
  */
 export async function replaceAuthorization(

@@ -14,10 +14,11 @@ import { createWorker } from './worker.ts';
 export type Authorizations = ReturnType<typeof createAuthorizations>;
 
 /**
- * The life of authorizations. What is wanted is written in the transactions of those who want it (`plan`, `settle`); what the provider
- * is asked happens afterwards (`work`, `workOn`), each step with a key of its own, so that a crash or a lost answer repeats a step
- * without doing it twice; and what the provider says is written with its lines in the ledger (`recordPayment`), whether it came in
- * the answer, by a webhook, or by reading.
+ * The life of authorizations. What is wanted is written in the transactions of those who want it (`plan`,
+ * `settle`); what the provider is asked happens afterwards (`work`, `workOn`), each step with a key of its
+ * own, so that a crash or a lost answer repeats a step without doing it twice; and what the provider says is
+ * written with its lines in the ledger (`recordPayment`), whether it came in the answer, by a webhook, or by
+ * reading.
  */
 export function createAuthorizations(context: AuthorizationContext) {
   const { work, workOn } = createWorker(context);

@@ -5,7 +5,10 @@ import type { AuthorizationContext } from './context.ts';
 import { replaceAuthorization } from './replace-authorization.ts';
 import * as store from './store.ts';
 
-/** It is known what a booking costs: capture so much from `takeAt` on, and cancel the rest. Nothing where nothing is paid. */
+/**
+ * It is known what a booking costs: capture so much from `takeAt` on, and cancel the rest. Nothing where
+ * nothing is paid.
+ */
 export async function settleAuthorization(
   { platform }: AuthorizationContext,
   tx: Db,
@@ -21,7 +24,10 @@ export async function settleAuthorization(
   await store.updateGoal(tx, authorization.id, { ...set, settledAt: now, attempts: 0, trouble: null }, now);
 }
 
-/** A booking goes on after all: what was settled of it is undone, and what has been canceled is authorized anew. */
+/**
+ * A booking goes on after all: what was settled of it is undone, and what has been canceled is authorized
+ * anew.
+ */
 export async function resumeAuthorization(
   context: AuthorizationContext,
   tx: Db,

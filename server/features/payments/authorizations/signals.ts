@@ -3,7 +3,10 @@ import type { Db } from '../../../platform/database/db.ts';
 import { needOf } from '../rules/next-step.ts';
 import type { AuthorizationRow } from './store.ts';
 
-/** Emits what has changed about a booking's payment: its state, what it needs, what was captured. @param before null: it is new. */
+/**
+ * Emits what has changed about a booking's payment: its state, what it needs, what was captured.
+ * @param before null: it is new.
+ */
 export async function emitChanges(
   { outbox }: Pick<Platform, 'outbox'>,
   tx: Db,

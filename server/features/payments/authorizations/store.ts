@@ -72,8 +72,8 @@ export async function updateFacts(
 }
 
 /**
- * Makes the next request use a new idempotency key: the provider repeats a refusal for a day under the same one, whatever has become
- * possible since.
+ * Makes the next request use a new idempotency key: the provider repeats a refusal for a day under the same
+ * one, whatever has become possible since.
  */
 export async function renewIdempotencyKey(db: Db, id: string): Promise<void> {
   await db
@@ -83,8 +83,8 @@ export async function renewIdempotencyKey(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Leases authorizations that are due, those first whose passenger is present; with `bookingId` only that booking's. One that
- * another process has leased is left alone, unless its goal has changed since.
+ * Leases authorizations that are due, those first whose passenger is present; with `bookingId` only that
+ * booking's. One that another process has leased is left alone, unless its goal has changed since.
  */
 export async function leaseDueAuthorizations(
   db: Db,

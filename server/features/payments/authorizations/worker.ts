@@ -59,8 +59,8 @@ export function createWorker(context: AuthorizationContext) {
     },
 
     /**
-     * Works on one booking's payment at once, where something is due. Where another worker has just leased it, this waits for what
-     * becomes of it, for as long as the provider may take to answer.
+     * Works on one booking's payment at once, where something is due. Where another worker has just leased
+     * it, this waits for what becomes of it, for as long as the provider may take to answer.
      */
     async workOn(bookingId: string): Promise<void> {
       for (let waitedMs = 0; waitedMs < mostWaitMs; waitedMs += waitStepMs) {
@@ -128,7 +128,10 @@ async function restUnanswered(
   await store.endLease(db, leased, { factsVersion: seen.factsVersion, nextAt, attempts });
 }
 
-/** A refused authorization waits for its passenger; a refused capture or refund is repeated for some days, then waits for an admin. */
+/**
+ * A refused authorization waits for its passenger; a refused capture or refund is repeated for some days,
+ * then waits for an admin.
+ */
 async function restRefused(
   { platform: { db, clock } }: AuthorizationContext,
   leased: AuthorizationRow,

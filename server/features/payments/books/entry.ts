@@ -1,9 +1,10 @@
 import type { BalanceLine } from '../provider/balance-calls.ts';
 
 /**
- * The accounts of the ledger that a line of the provider's balance moves. `provider.balance` is what the platform has there;
- * `provider.cards`, `provider.drivers` and `provider.disputes` are the other side of `cards`, `drivers` and `disputes`, which
- * payments move, so that each pair sums to zero once the provider has booked everything.
+ * The accounts of the ledger that a line of the provider's balance moves. `provider.balance` is what the
+ * platform has there; `provider.cards`, `provider.drivers` and `provider.disputes` are the other side of
+ * `cards`, `drivers` and `disputes`, which payments move, so that each pair sums to zero once the provider
+ * has booked everything.
  */
 export type ProviderAccount =
   | 'provider.balance'
@@ -46,8 +47,8 @@ const byType: Readonly<Record<string, ProviderAccount>> = {
 const disputeCategories: readonly string[] = ['dispute', 'dispute_reversal'];
 
 /**
- * The lines of the entry for one line of the provider's balance, by account; they sum to zero. A refund brings no fee back:
- * what the provider took for the payment stays in `provider.fees`.
+ * The lines of the entry for one line of the provider's balance, by account; they sum to zero. A refund
+ * brings no fee back: what the provider took for the payment stays in `provider.fees`.
  */
 export function entryOf(
   line: Pick<BalanceLine, 'type' | 'category' | 'amountCents' | 'feeCents' | 'netCents'>,

@@ -15,8 +15,8 @@ export interface BooksCompared {
   ledgerCents: number;
   providerCents: number;
   /**
-   * What payments have moved and the provider has not booked yet, or the other way round, by account; all zero at rest.
-   * `cards`: paid by passengers; `drivers`: earned by drivers; `disputes`: taken back by banks.
+   * What payments have moved and the provider has not booked yet, or the other way round, by account; all
+   * zero at rest. `cards`: paid by passengers; `drivers`: earned by drivers; `disputes`: taken back by banks.
    */
   openCents: { cards: number; drivers: number; disputes: number };
 }
@@ -34,7 +34,10 @@ export function createBooks(platform: Platform, provider: CardProvider) {
     /** What the last comparison of this process found. */
     last: async () => last,
 
-    /** Books what is new, then compares. Null while the provider does not answer, or its balance does not stand still. */
+    /**
+     * Books what is new, then compares. Null while the provider does not answer, or its balance does not
+     * stand still.
+     */
     async compare(): Promise<BooksCompared | null> {
       for (let tries = 0; tries < mostTries; tries++) {
         const before = await provider.platformBalance();

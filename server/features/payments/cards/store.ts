@@ -36,8 +36,8 @@ export async function cardReadsOf(db: Db, userId: string, provider: ProviderKind
 }
 
 /**
- * Replaces what is known of a person's cards. False, and nothing is replaced, where another read has been kept since
- * `cardReads` was told: which of the two is the newer one, only a third can say.
+ * Replaces what is known of a person's cards. False, and nothing is replaced, where another read has been
+ * kept since `cardReads` was told: which of the two is the newer one, only a third can say.
  */
 export async function saveCards(
   tx: Db,

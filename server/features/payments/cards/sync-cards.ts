@@ -11,7 +11,10 @@ import type { CardRow } from './store.ts';
 /** So often cards are read while other reads overtake. */
 const mostReads = 5;
 
-/** Reads a person's cards from the provider. The first one becomes the one that pays, and is tried where one was missing. */
+/**
+ * Reads a person's cards from the provider. The first one becomes the one that pays, and is tried where one
+ * was missing.
+ */
 export async function syncCards(context: ProviderContext, userId: string): Promise<CardRow[]> {
   const { platform, provider } = context;
   const customerId = await store.payerOf(platform.db, userId, provider.kind);

@@ -5,7 +5,8 @@ import { recordChargeback } from './record-chargeback.ts';
 import { chargebackById } from './store.ts';
 
 /**
- * Sends in what speaks for a payment, once. Refuses `chargeback.notFound`, `chargeback.closed` and `payment.unavailable`.
+ * Sends in what speaks for a payment, once. Refuses `chargeback.notFound`, `chargeback.closed` and
+ * `payment.unavailable`.
  */
 export async function answerChargeback(context: ChargebackContext, id: string, text: string): Promise<void> {
   const { platform, provider } = context;

@@ -37,7 +37,8 @@ beforeAll(async () => {
   admin = await app.person('Admin', { isAdmin: true });
 });
 afterAll(async () => {
-  // Whatever became of them, the ledger says what the provider's balance says, and nothing is left between the two.
+  // Whatever became of them, the ledger says what the provider's balance says, and nothing is left between
+  // the two.
   const compared = (await app.features.payments.ledgerEqualsProvider())!;
   expect(compared.ledgerCents).toBe(compared.providerCents);
   expect(compared.openCents).toEqual({ cards: 0, drivers: 0, disputes: 0 });

@@ -14,15 +14,18 @@ import type { ChargebackRow } from './store.ts';
 const leaseMs = 2 * minuteMs;
 const mostAtOnce = 10;
 
-/** What a driver has lost, or got again: a part of the transfer, and the platform's fee that went back to them with it. */
+/**
+ * What a driver has lost, or got again: a part of the transfer, and the platform's fee that went back to them
+ * with it.
+ */
 interface MovedCents {
   reversedCents: number;
   feeBackCents: number;
 }
 
 /**
- * The idempotency key of one request. The provider repeats its answer for a day under the same key, a refusal too: the request
- * after an answer has a new one.
+ * The idempotency key of one request. The provider repeats its answer for a day under the same key, a refusal
+ * too: the request after an answer has a new one.
  */
 const keyFor = ({ id, keysUsed }: ChargebackRow, request: string): string =>
   keysUsed === 0 ? `${id}:${request}` : `${id}:${request}:${keysUsed}`;
@@ -137,8 +140,10 @@ const recordRepeated = (context: ChargebackContext, asked: ChargebackRow): Promi
   });
 
 /**
- * Writes that a transfer was reversed or repeated: its chargeback, its authorization, and its entry in the ledger.
- * @param asked the chargeback as it was when the provider was asked; what another process has recorded already is left alone.
+ * Writes that a transfer was reversed or repeated: its chargeback, its authorization, and its entry in the
+ * ledger.
+ * @param asked the chargeback as it was when the provider was asked; what another process has recorded
+ *   already is left alone.
  */
 async function recordMoved(
   { platform, alarms }: ChargebackContext,
@@ -153,7 +158,8 @@ async function recordMoved(
     const row = await store.lockChargeback(tx, asked.id);
     if (row.keysUsed !== asked.keysUsed || row.holdId === null) return;
     const now = platform.clock.now();
-    // The next request is another one, also where it asks for the same again: a bank may change its mind more than once.
+    // The next request is another one, also where it asks for the same again: a bank may change its mind more
+    // than once.
     const done = { attempts: 0, trouble: null, keysUsed: row.keysUsed + 1 };
     await store.saveChargeback(tx, row.id, { ...move.next(row), ...done });
     const entry = { holdId: row.holdId, at: now, newId: randomUUID };

@@ -61,7 +61,9 @@ function transferOf(
   return { transfer, nextAt: now, attempts: 0, trouble: null };
 }
 
-/** Writes on an authorization whether anything of it may be refunded; a refund that waited for that goes on. */
+/**
+ * Writes on an authorization whether anything of it may be refunded; a refund that waited for that goes on.
+ */
 export async function updateRefundStop(
   { clock }: ChargebackContext['platform'],
   tx: Db,

@@ -9,9 +9,9 @@ import * as store from './store.ts';
 export type Chargebacks = ReturnType<typeof createChargebacks>;
 
 /**
- * What banks take back after a payment, and what they warn of: read when an event is about it, shown to the admins. While
- * the money is the bank's, nothing is refunded on top, the driver's part is reversed, and the passenger pays no new ride by card
- * (decision 0031).
+ * What banks take back after a payment, and what they warn of: read when an event is about it, shown to the
+ * admins. While the money is the bank's, nothing is refunded on top, the driver's part is reversed, and the
+ * passenger pays no new ride by card (decision 0031).
  */
 export function createChargebacks(context: ChargebackContext) {
   const { db, clock } = context.platform;
@@ -26,7 +26,10 @@ export function createChargebacks(context: ChargebackContext) {
     again: (tx: Db, id: string) =>
       store.saveChargeback(tx, id, { nextAt: clock.now(), attempts: 0, trouble: null }),
 
-    /** Lets a passenger pay by card again. Refuses `chargeback.notFound`, also where an admin has done so already. */
+    /**
+     * Lets a passenger pay by card again. Refuses `chargeback.notFound`, also where an admin has done so
+     * already.
+     */
     async clear(tx: Db, adminId: string, id: string): Promise<{ holdId: string | null }> {
       const cleared = await store.clear(tx, id, { clearedAt: clock.now(), clearedById: adminId });
       if (cleared === null) throw chargebackNotFound();

@@ -28,7 +28,8 @@ export type ChargebackTransfer =
 
 /**
  * What is to become of the driver's part, by what has become of it and how the chargeback stands.
- * @param wasAsked the provider has been asked for what `before` says and has not refused: its answer may be lost.
+ * @param wasAsked the provider has been asked for what `before` says and has not refused: its answer may be
+ *   lost.
  */
 export function transferAfter(
   before: ChargebackTransfer,

@@ -42,8 +42,8 @@ export async function leaseDueChargebacks(
 }
 
 /**
- * Whether what was paid with an authorization is, or may be, taken back by its bank, or was won and has not reached the driver yet:
- * a refund reverses their share there.
+ * Whether what was paid with an authorization is, or may be, taken back by its bank, or was won and has not
+ * reached the driver yet: a refund reverses their share there.
  */
 export async function isChargedBack(tx: Db, authorizationId: string): Promise<boolean> {
   const against = sql`(${chargebacks.state} not in ('won', 'warning_closed', 'prevented')
@@ -88,7 +88,10 @@ export async function saveWarning(
 
 type Cleared = Pick<ChargebackRow, 'clearedAt' | 'clearedById'>;
 
-/** Lets the passenger behind a chargeback or warning pay by card again; null where an admin has done so already. */
+/**
+ * Lets the passenger behind a chargeback or warning pay by card again; null where an admin has done so
+ * already.
+ */
 export async function clear(
   tx: Db,
   id: string,
@@ -149,7 +152,10 @@ export function openWarnings(
     .limit(100);
 }
 
-/** What speaks for a payment: the booking's moves, how getting in was proved, and where the two wrote to each other. */
+/**
+ * What speaks for a payment: the booking's moves, how getting in was proved, and where the two wrote to each
+ * other.
+ */
 export async function evidenceOf(
   db: Db,
   records: Pick<RecordDirectory, 'movesOf' | 'writtenInRide'>,

@@ -21,7 +21,10 @@ const decideByOf = ({ goal, state, holdEndsAt }: AuthorizationRow, now: Date): D
       ? later(now, usualDecisionMs)
       : later(holdEndsAt, -captureBeforeEndMs);
 
-/** Until when each of these bookings' money must be decided about; bookings without an authorization have none. */
+/**
+ * Until when each of these bookings' money must be decided about; bookings without an authorization have
+ * none.
+ */
 export async function decideBy(
   { platform }: ClaimContext,
   tx: Db,
@@ -32,8 +35,9 @@ export async function decideBy(
 }
 
 /**
- * Leaves a booking's share, of which two people say different things, to an admin: it stays authorized as a claim of the passenger,
- * until an admin decides or there is no more time to; then it is canceled (`cancelUndecided`).
+ * Leaves a booking's share, of which two people say different things, to an admin: it stays authorized as a
+ * claim of the passenger, until an admin decides or there is no more time to; then it is canceled
+ * (`cancelUndecided`).
  */
 export async function contestFare(
   context: ClaimContext,

@@ -12,7 +12,9 @@ import { emitClaim, type ClaimContext } from './context.ts';
 import * as store from './store.ts';
 import type { ClaimRow } from './store.ts';
 
-/** A passenger objects to what was captured or will be. Refuses what is not theirs, too late, or open already. */
+/**
+ * A passenger objects to what was captured or will be. Refuses what is not theirs, too late, or open already.
+ */
 export async function openClaim(
   context: ClaimContext,
   passengerId: string,
@@ -63,14 +65,19 @@ async function openOn(
   }
 }
 
-/** When what is objected to is captured nevertheless: it waits for the decision, as long as the authorization stands. */
+/**
+ * When what is objected to is captured nevertheless: it waits for the decision, as long as the authorization
+ * stands.
+ */
 function captureAt({ kind, holdEndsAt }: AuthorizationRow, now: Date, disputeHours: number): Date {
   const latestAt = holdEndsAt === null ? null : later(holdEndsAt, -captureBeforeEndMs);
   if (latestAt !== null && latestAt > now) return latestAt;
   return kind === 'partWay' ? later(now, disputeHours * hourMs) : now;
 }
 
-/** Decides a claim for the passenger at once: what is authorized is canceled, what was captured is refunded. */
+/**
+ * Decides a claim for the passenger at once: what is authorized is canceled, what was captured is refunded.
+ */
 async function decideForPassenger(
   platform: ClaimContext['platform'],
   tx: Db,
@@ -84,7 +91,10 @@ async function decideForPassenger(
   await emitClaim(platform, tx, (await store.moveClaim(tx, claim.id, ['open'], set)) ?? claim);
 }
 
-/** A claim that the app opens for the passenger, because two people say different things of what is authorized. */
+/**
+ * A claim that the app opens for the passenger, because two people say different things of what is
+ * authorized.
+ */
 export async function openClaimFor(
   { platform }: ClaimContext,
   tx: Db,

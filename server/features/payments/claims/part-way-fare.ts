@@ -7,8 +7,8 @@ import { closeClaim } from './resolve-claim.ts';
 import { undecidedFares } from './store.ts';
 
 /**
- * An admin settles a share that is due for a part of the way, before its time or at less: it is captured at once, a claim is closed
- * by it, and the rest of the authorization is canceled.
+ * An admin settles a share that is due for a part of the way, before its time or at less: it is captured at
+ * once, a claim is closed by it, and the rest of the authorization is canceled.
  * @returns false where nothing waits any more, or less is due.
  */
 export async function settlePartWayFare(
@@ -30,7 +30,10 @@ export async function settlePartWayFare(
   return true;
 }
 
-/** By the clock: a passenger pays nothing of what they object to for a ride that did not arrive, unless an admin has decided so. */
+/**
+ * By the clock: a passenger pays nothing of what they object to for a ride that did not arrive, unless an
+ * admin has decided so.
+ */
 export async function cancelUndecided(context: ClaimContext): Promise<void> {
   const { db, transact, clock } = context.platform;
   for (const { id, bookingId } of await undecidedFares(db, clock.now()))

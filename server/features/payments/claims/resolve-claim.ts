@@ -64,7 +64,10 @@ function requireRefundable(
     );
 }
 
-/** Closes a booking's unresolved claim in the passenger's favor by so much. @param set `resolvedById` null: the clock decided. */
+/**
+ * Closes a booking's unresolved claim in the passenger's favor by so much.
+ * @param set `resolvedById` null: the clock decided.
+ */
 export async function closeClaim(
   { platform }: ClaimContext,
   tx: Db,

@@ -35,7 +35,10 @@ export async function moveClaim(
   return (await tx.update(claims).set(set).where(standing).returning())[0] ?? null;
 }
 
-/** Payments for a part of the way, or of which two people say different things, once there is no more time to decide. */
+/**
+ * Payments for a part of the way, or of which two people say different things, once there is no more time to
+ * decide.
+ */
 export async function undecidedFares(db: Db, now: Date): Promise<{ id: string; bookingId: string }[]> {
   const undecided = and(
     inArray(authorizations.kind, ['partWay', 'contested']),

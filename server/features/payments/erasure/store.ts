@@ -11,7 +11,10 @@ import {
   paymentAlarms,
 } from '../../../schema/payments.ts';
 
-/** The provider forgets the person first (`forgetCustomer`); what was paid stays as long as the law wants it, with nobody in it. */
+/**
+ * The provider forgets the person first (`forgetCustomer`); what was paid stays as long as the law wants it,
+ * with nobody in it.
+ */
 export const erasure = {
   payers: (tx, personId) => tx.delete(payers).where(eq(payers.userId, personId)),
   cards: (tx, personId) => tx.delete(cards).where(eq(cards.userId, personId)),

@@ -19,7 +19,9 @@ export interface AuthorizationInput {
 
 /** The calls that place an authorization on a card, and capture or cancel it. */
 export const authorizationCalls = (stripe: Stripe, attempt: Attempt) => ({
-  /** Authorizes an amount on a card, to be captured in whole or in part within about seven days, or canceled. */
+  /**
+   * Authorizes an amount on a card, to be captured in whole or in part within about seven days, or canceled.
+   */
   authorize: (input: AuthorizationInput, key: string): Promise<Outcome<Payment>> =>
     attemptPayment(attempt, () =>
       stripe.paymentIntents.create(

@@ -17,7 +17,9 @@ export interface BalanceLine {
   at: Date;
 }
 
-/** The calls that read the platform's own balance. Only US dollars are read: nothing else is ever asked for. */
+/**
+ * The calls that read the platform's own balance. Only US dollars are read: nothing else is ever asked for.
+ */
 export function balanceCalls(stripe: Stripe, attempt: Attempt) {
   return {
     /** The platform's whole balance: what can be paid out and what is on its way. */
@@ -31,7 +33,8 @@ export function balanceCalls(stripe: Stripe, attempt: Attempt) {
 
     /**
      * A page of the lines of the platform's balance, the newest first.
-     * @param from `after` a line: those that follow it at once; `before` one: those that precede it; null: the newest.
+     * @param from `after` a line: those that follow it at once; `before` one: those that precede it; null:
+     *   the newest.
      */
     balanceLines: (from: PageFrom): Promise<Outcome<{ items: BalanceLine[]; hasMore: boolean }>> =>
       attempt(async () => {

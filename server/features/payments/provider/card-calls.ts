@@ -22,7 +22,10 @@ export interface SavedCard {
   isDefault: boolean;
 }
 
-/** The calls about saved cards. @param pagesUrl where the browser finds the sandbox's pages; null with Stripe itself. */
+/**
+ * The calls about saved cards.
+ * @param pagesUrl where the browser finds the sandbox's pages; null with Stripe itself.
+ */
 export function cardCalls(stripe: Stripe, attempt: Attempt, pagesUrl: string | null) {
   const setupOf = (setup: Stripe.SetupIntent): CardSetup => ({
     id: setup.id,

@@ -1,7 +1,7 @@
 /**
  * The flows of the app's card payments through Stripe's own SDK, on two targets: the sandbox, and with
- * `STRIPE_SECRET_KEY` (a test key; `STRIPE_TEST_ACCOUNT` names a verified Express account) Stripe itself, unchanged.
- * Every request and every answer is compared with Stripe's published OpenAPI description.
+ * `STRIPE_SECRET_KEY` (a test key; `STRIPE_TEST_ACCOUNT` names a verified Express account) Stripe itself,
+ * unchanged. Every request and every answer is compared with Stripe's published OpenAPI description.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Stripe } from 'stripe';
@@ -423,7 +423,8 @@ describe('the transfer of what a bank takes back', () => {
     const sent = value(await provider.repeatTransfer(again, key()));
     expect(value(await provider.repeatTransfer(again, key()))).toBe(sent);
     expect(await earned()).toBe(18_00);
-    // A refund after that: the first transfer has nothing left, so the driver's share comes out of the second, once.
+    // A refund after that: the first transfer has nothing left, so the driver's share comes out of the
+    // second, once.
     const refund = { paymentId, amountCents: 5_00, metadata: {} };
     expect(await provider.refund({ ...refund, isShared: true }, key())).toMatchObject({ outcome: 'refused' });
     const share = { paymentId, bookingId: 'b1', takenCents: 20_00, feeCents: 2_00, chargebackIds: [id] };

@@ -35,13 +35,15 @@ export type CardProviderOptions = {
 const answerWithinMs = 20 * secondMs;
 
 /**
- * The one face of card payments, over Stripe's SDK: to Stripe with a key, else to the embedded sandbox, by the same code.
- * Everything that changes something takes a `key`; the same call with the same key does it once. Amounts are whole US cents.
+ * The one face of card payments, over Stripe's SDK: to Stripe with a key, else to the embedded sandbox, by
+ * the same code. Everything that changes something takes a `key`; the same call with the same key does it
+ * once. Amounts are whole US cents.
  */
 export function createCardProvider(options: CardProviderOptions) {
   const stripe = new Stripe(options.secretKey, {
     apiVersion,
-    // Over a line that tests disturb, trying again is left to whoever wants something: the SDK would wait in real time.
+    // Over a line that tests disturb, trying again is left to whoever wants something: the SDK would wait in
+    // real time.
     maxNetworkRetries: options.httpClient === undefined ? 2 : 0,
     timeout: answerWithinMs,
     telemetry: false,

@@ -19,7 +19,9 @@ export interface ProviderChargeback {
   openedAt: Date;
 }
 
-/** A bank's word that a charge may not have been meant by the card's holder, before any money is taken back. */
+/**
+ * A bank's word that a charge may not have been meant by the card's holder, before any money is taken back.
+ */
 export interface ProviderFraudWarning {
   id: string;
   paymentId: string | null;

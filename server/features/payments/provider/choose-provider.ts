@@ -9,8 +9,8 @@ export interface ChosenProvider {
   /** The embedded provider of test money; null when Stripe itself is configured. */
   sandbox: Sandbox | null;
   /**
-   * Has the sandbox post its events to this address from now on, signed so that `provider.readWebhook` believes them. Stripe
-   * itself knows its addresses from its own settings.
+   * Has the sandbox post its events to this address from now on, signed so that `provider.readWebhook`
+   * believes them. Stripe itself knows its addresses from its own settings.
    */
   sendEventsTo(url: string): void;
   /** What the sandbox has to do now and then; nothing with Stripe itself. */
@@ -21,8 +21,8 @@ export interface ChosenProvider {
 export const testMoneyPath = '/test-money';
 
 /**
- * Card payments: Stripe's with `STRIPE_SECRET_KEY`, else the sandbox's, which begins to listen here. Its keys follow from
- * the installation, so that no other process on the machine can use it.
+ * Card payments: Stripe's with `STRIPE_SECRET_KEY`, else the sandbox's, which begins to listen here. Its keys
+ * follow from the installation, so that no other process on the machine can use it.
  */
 export async function chooseProvider(
   { env, db, clock, log, signedTokens }: Platform,

@@ -10,7 +10,10 @@ export interface ProviderEvent {
   at: Date;
   /** The connected account it is about; null for the platform. */
   accountId: string | null;
-  /** What it is about, by kind and id: its state is read afresh, because events come late, twice and in any order. */
+  /**
+   * What it is about, by kind and id: its state is read afresh, because events come late, twice and in any
+   * order.
+   */
   about: {
     kind: string;
     id: string | null;
@@ -31,7 +34,8 @@ interface WebhookTerms {
 export const eventCalls = (stripe: Stripe, attempt: Attempt, { webhookSecrets, clock }: WebhookTerms) => ({
   /**
    * A page of the platform's events of thirty days, for what the webhook has missed; the newest first.
-   * @param from `after` an event: those that follow it at once; `before` one: those that precede it; null: the newest.
+   * @param from `after` an event: those that follow it at once; `before` one: those that precede it; null:
+   *   the newest.
    */
   events: (from: PageFrom): Promise<Outcome<{ items: ProviderEvent[]; hasMore: boolean }>> =>
     attempt(async () => {

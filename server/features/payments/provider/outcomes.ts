@@ -5,10 +5,12 @@ import { Stripe } from 'stripe';
  *
  * - `done`: it is as asked.
  * - `needsAction`: the card's holder must confirm at `actionUrl` first.
- * - `declined`: the bank says no; `code` is the provider's word for why (`insufficient_funds`, `expired_card` …).
- * - `unavailable`: nothing is known of what happened. The same call with the same key may be made again, and does nothing
- *   twice. With `fault` the installation is to blame, not the line: its admins hear of it.
- * - `refused`: the provider will never do this as asked (`code` says why): an authorization is gone, an account cannot be paid.
+ * - `declined`: the bank says no; `code` is the provider's word for why (`insufficient_funds`, `expired_card`
+ *   …).
+ * - `unavailable`: nothing is known of what happened. The same call with the same key may be made again, and
+ *   does nothing twice. With `fault` the installation is to blame, not the line: its admins hear of it.
+ * - `refused`: the provider will never do this as asked (`code` says why): an authorization is gone, an
+ *   account cannot be paid.
  */
 export type Outcome<T> =
   | { outcome: 'done'; value: T }
@@ -18,8 +20,8 @@ export type Outcome<T> =
   | { outcome: 'refused'; code: string; message: string };
 
 /**
- * What only the operator can repair: a key that is wrong or may not do this, or one idempotency key for two different
- * requests.
+ * What only the operator can repair: a key that is wrong or may not do this, or one idempotency key for two
+ * different requests.
  */
 export type ProviderFault = 'apiKey' | 'permission' | 'idempotency';
 

@@ -94,6 +94,9 @@ function paymentOf(intent: Stripe.PaymentIntent): Payment {
   };
 }
 
-/** What was refunded of the money that was captured; the rest of an authorization that was captured in part counts as refunded too there. */
+/**
+ * What was refunded of the money that was captured; the rest of an authorization that was captured in part
+ * counts as refunded too there.
+ */
 const refundedOf = (charge: Stripe.Charge | null): number =>
   charge?.captured === true ? charge.amount_refunded - (charge.amount - charge.amount_captured) : 0;

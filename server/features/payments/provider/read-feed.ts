@@ -22,7 +22,9 @@ export interface FeedReader<T extends Item> {
   page: (from: PageFrom) => Promise<Outcome<{ items: T[]; hasMore: boolean }>>;
   /** Writes items down; one that was written before is passed over. */
   keep: (items: readonly T[]) => Promise<void>;
-  /** Is told that the list is read from the beginning, because it no longer has the item that it was read to. */
+  /**
+   * Is told that the list is read from the beginning, because it no longer has the item that it was read to.
+   */
   onLostCursor?: (cursor: string, code: string) => void;
 }
 
@@ -45,7 +47,10 @@ export async function readFeed<T extends Item>(context: FeedContext, reader: Fee
   }
 }
 
-/** Reads everything, from the newest item to the oldest. @returns the newest that surely follows nothing unseen; null for none. */
+/**
+ * Reads everything, from the newest item to the oldest.
+ * @returns the newest that surely follows nothing unseen; null for none.
+ */
 async function readAll<T extends Item>(
   { page, keep }: FeedReader<T>,
   settledBefore: Date,

@@ -5,7 +5,8 @@ import { done, type Attempt, type Outcome } from './outcomes.ts';
 export const refundCalls = (stripe: Stripe, attempt: Attempt) => ({
   /**
    * Refunds what was captured, or a part of it.
-   * @param isShared the driver and the platform give their shares with it; false where `reverseRepeatedTransfers` has reversed them.
+   * @param isShared the driver and the platform give their shares with it; false where
+   *   `reverseRepeatedTransfers` has reversed them.
    */
   refund: (
     input: {

@@ -12,7 +12,10 @@ export function requireCards({ takesCards }: Pick<Env, 'takesCards'>): void {
   if (!takesCards) throw new Refusal('payment.off', 'No card payments are taken here.', { code: 409 });
 }
 
-/** The value of a call that cannot be declined. Refuses `payment.unavailable` while the provider is away, else as `other` says. */
+/**
+ * The value of a call that cannot be declined. Refuses `payment.unavailable` while the provider is away, else
+ * as `other` says.
+ */
 export function valueOf<T>(outcome: Outcome<T>, other: () => Refusal): T {
   if (outcome.outcome === 'done') return outcome.value;
   throw outcome.outcome === 'unavailable' ? unavailable() : other();

@@ -9,8 +9,8 @@ const own = ({ provider, feed }: Feed) =>
   and(eq(providerCursors.provider, provider), eq(providerCursors.feed, feed));
 
 /**
- * Makes the caller the one who reads a list of the provider, until the lease ends; false while another process does. A row
- * and not an advisory lock, because reading takes no connection meanwhile.
+ * Makes the caller the one who reads a list of the provider, until the lease ends; false while another
+ * process does. A row and not an advisory lock, because reading takes no connection meanwhile.
  */
 export async function leaseFeed(db: Db, of: Feed, now: Date, leaseEndsAt: Date): Promise<boolean> {
   await db.insert(providerCursors).values(of).onConflictDoNothing();

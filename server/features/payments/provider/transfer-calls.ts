@@ -17,8 +17,9 @@ interface RepeatedShares {
 /** The calls about transfers to drivers. */
 export const transferCalls = (stripe: Stripe, attempt: Attempt) => ({
   /**
-   * Reverses the transfer of a charge that its bank has taken back; the platform's fee goes back to the driver. Where the transfer was
-   * repeated because the bank had decided otherwise before, the repeated one is reversed. Asked again, it is done already.
+   * Reverses the transfer of a charge that its bank has taken back; the platform's fee goes back to the
+   * driver. Where the transfer was repeated because the bank had decided otherwise before, the repeated one
+   * is reversed. Asked again, it is done already.
    * @returns what the driver has lost by it; 0 where nothing was left to reverse.
    */
   reverseTransfer: (
@@ -36,7 +37,9 @@ export const transferCalls = (stripe: Stripe, attempt: Attempt) => ({
       );
     }),
 
-  /** Repeats the transfer that was reversed over a chargeback that is won. Asked again, it is done already. */
+  /**
+   * Repeats the transfer that was reversed over a chargeback that is won. Asked again, it is done already.
+   */
   repeatTransfer: (
     input: { accountId: string; amountCents: number; chargebackId: string; bookingId: string },
     key: string,
@@ -59,9 +62,9 @@ export const transferCalls = (stripe: Stripe, attempt: Attempt) => ({
     }),
 
   /**
-   * Reverses the driver's share of a refund in the transfers that were repeated after chargebacks were won: the provider can
-   * reverse it by itself only in the first transfer, which is reversed already. What was reversed for this refund before is not
-   * reversed twice.
+   * Reverses the driver's share of a refund in the transfers that were repeated after chargebacks were won:
+   * the provider can reverse it by itself only in the first transfer, which is reversed already. What was
+   * reversed for this refund before is not reversed twice.
    */
   reverseRepeatedTransfers: (input: RepeatedShares, key: string): Promise<Outcome<null>> =>
     attempt(async () => {
@@ -93,7 +96,8 @@ async function reverseRepeated(
 ): Promise<void> {
   const driverOf = (cents: number) =>
     cents - feeBackOf(input.feeCents, input.takenCents, { beforeCents: 0, afterCents: cents });
-  // Refunds before the chargebacks, chargebacks and refunds since then took the payment in this order, without gaps.
+  // Refunds before the chargebacks, chargebacks and refunds since then took the payment in this order,
+  // without gaps.
   let fromCents = reversals
     .filter((each) => each.metadata?.['dispute'] === undefined && each.metadata?.['booking'] === undefined)
     .reduce((sum, { amount }) => sum + amount, 0);
@@ -156,8 +160,9 @@ function firstReversed(
 }
 
 /**
- * The repeated transfer has no fee of its own: it was the driver's net part, and the platform kept the fee of the first as
- * before. So the loss is told with the fee that went back when the first was reversed, in proportion.
+ * The repeated transfer has no fee of its own: it was the driver's net part, and the platform kept the fee of
+ * the first as before. So the loss is told with the fee that went back when the first was reversed, in
+ * proportion.
  */
 async function reverseAgain(
   stripe: Stripe,

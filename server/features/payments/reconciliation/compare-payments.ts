@@ -21,7 +21,10 @@ interface Compared {
 
 const sideBySide = 8;
 
-/** Compares some authorizations with the provider's payments and with the ledger, and notes that they were compared. */
+/**
+ * Compares some authorizations with the provider's payments and with the ledger, and notes that they were
+ * compared.
+ */
 export async function comparePayments(
   context: CompareContext,
   rows: readonly AuthorizationRow[],

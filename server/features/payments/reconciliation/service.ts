@@ -19,15 +19,18 @@ const compareAgainMs = 6 * hourMs;
 const leaseMs = 10 * minuteMs;
 
 /**
- * Compares what is written of authorizations with what the provider says, and the ledger with the provider's balance; writes what
- * differs, and catches up with it. One process at a time, in pages.
+ * Compares what is written of authorizations with what the provider says, and the ledger with the provider's
+ * balance; writes what differs, and catches up with it. One process at a time, in pages.
  */
 export function createReconciliation(context: ReconciliationContext) {
   const { db, clock } = context.platform;
   const kind = context.provider.kind;
   const feed = { provider: kind, feed: 'comparison' } as const;
 
-  /** @param since compares everything that changed since then, whatever another process compares; by default only what is new. */
+  /**
+   * @param since compares everything that changed since then, whatever another process compares; by default
+   *   only what is new.
+   */
   return async function reconcile(since: Date | null = null): Promise<Reconciliation> {
     const at = clock.now();
     const result: Reconciliation = { at, checked: 0, differences: [] };

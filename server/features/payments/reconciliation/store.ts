@@ -6,8 +6,8 @@ import type { AuthorizationRow, ProviderKind } from '../authorizations/store.ts'
 export type { StoredDifference } from '../../../schema/payments.ts';
 
 /**
- * Which authorizations are compared: those changed since `since`; with null those that changed since they were compared, and those
- * that still hold money.
+ * Which authorizations are compared: those changed since `since`; with null those that changed since they
+ * were compared, and those that still hold money.
  */
 export interface ToCompare {
   since: Date | null;

@@ -5,7 +5,10 @@ interface Expiry {
   expiryYear: number;
 }
 
-/** The first instant at which a card is no longer good: the month after its last one, where that begins latest. */
+/**
+ * The first instant at which a card is no longer good: the month after its last one, where that begins
+ * latest.
+ */
 const endOf = ({ expiryMonth, expiryYear }: Expiry): number =>
   Date.UTC(expiryYear, expiryMonth, 1) + 12 * 3_600_000;
 

@@ -30,9 +30,9 @@ export interface MoneyFacts {
 }
 
 /**
- * The entries that lead from what is written of an authorization to what the provider says now. Accounts: `holds` against
- * `cards.held` (what is authorized on cards), `cards` (what was captured from them), `drivers` and `fees`
- * (whose it became). The lines of each entry sum to zero.
+ * The entries that lead from what is written of an authorization to what the provider says now. Accounts:
+ * `holds` against `cards.held` (what is authorized on cards), `cards` (what was captured from them),
+ * `drivers` and `fees` (whose it became). The lines of each entry sum to zero.
  */
 export function ledgerLines(
   before: MoneyFacts,
@@ -75,8 +75,8 @@ export function waivedLines(
 }
 
 /**
- * The entry for a payment that its bank has taken back: the driver's part and the platform's fee become what the bank owes
- * (`disputes`). `sent again` is the other way round, after the chargeback is won.
+ * The entry for a payment that its bank has taken back: the driver's part and the platform's fee become what
+ * the bank owes (`disputes`). `sent again` is the other way round, after the chargeback is won.
  */
 export function chargebackLines(
   what: 'charged back' | 'sent again',

@@ -52,7 +52,8 @@ export const requestLandsWithinMs = 5 * minuteMs;
 
 /**
  * What is to be done about an authorization now; null when it is as wanted, or waits for its passenger.
- * @param wasRead it was read just now: the state of one that has run out of time is then the provider's own word.
+ * @param wasRead it was read just now: the state of one that has run out of time is then the provider's own
+ *   word.
  */
 export function nextStep(authorization: AuthorizationFacts, now: Date, wasRead = false): Step {
   const { goal, state, paymentId } = authorization;
@@ -65,7 +66,8 @@ export function nextStep(authorization: AuthorizationFacts, now: Date, wasRead =
     if (state === 'canceled') return null;
     if (isOver(authorization, now) && !wasRead) return 'read';
     if (paymentId !== null) return open.includes(state) ? 'cancel' : null;
-    // Nothing was requested: there is nothing to cancel. Else find what the request made; repeating it could make it now.
+    // Nothing was requested: there is nothing to cancel. Else find what the request made; repeating it could
+    // make it now.
     return authorization.isAsked ? 'find' : 'cancel';
   }
   if (state === 'canceled') return 'replace';
@@ -151,7 +153,10 @@ const readsOfADay = 29;
 export const readAgainMs = (reads: number): number =>
   (readMinutes[Math.min(reads, readMinutes.length) - 1] ?? 1) * minuteMs;
 
-/** A debt whose bank has asked its passenger is read for a day; then it waits for them, or for the provider's word. */
+/**
+ * A debt whose bank has asked its passenger is read for a day; then it waits for them, or for the provider's
+ * word.
+ */
 export const isGivenUp = (
   authorization: Pick<AuthorizationFacts, 'goal' | 'state'>,
   reads: number,
@@ -160,11 +165,17 @@ export const isGivenUp = (
 
 const refusedHours = [1, 3, 6, 12, 24, 24, 24];
 
-/** When a step is tried again that the provider has refused; null: it stays refused, until an admin says otherwise. */
+/**
+ * When a step is tried again that the provider has refused; null: it stays refused, until an admin says
+ * otherwise.
+ */
 export const refusedRetryMs = (attempts: number): number | null => {
   const hours = refusedHours[attempts - 1];
   return hours === undefined ? null : hours * hourMs;
 };
 
-/** So long before an authorization ends by itself, what is owed is captured even while a claim is open; it can be refunded. */
+/**
+ * So long before an authorization ends by itself, what is owed is captured even while a claim is open; it can
+ * be refunded.
+ */
 export const captureBeforeEndMs = 12 * hourMs;

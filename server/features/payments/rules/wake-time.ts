@@ -14,7 +14,8 @@ export const isReadAgain = (
   (state === 'requires_capture' && holdEndsAt !== null && holdEndsAt <= now);
 
 /**
- * When an authorization that rests is due again; null: not before its goal changes, or the provider sends an event.
+ * When an authorization that rests is due again; null: not before its goal changes, or the provider sends an
+ * event.
  * @param reads how often it has been read in this state.
  */
 export function wakeAt(

@@ -18,7 +18,10 @@ export interface WebhookContext {
   chargebacks: Chargebacks;
 }
 
-/** Reads afresh how the thing stands that an event is about. @throws Error where the provider does not answer. */
+/**
+ * Reads afresh how the thing stands that an event is about.
+ * @throws Error where the provider does not answer.
+ */
 export async function readEvent(
   context: WebhookContext,
   { accountId, kind, thingId, metadata }: EventRow,

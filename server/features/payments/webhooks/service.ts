@@ -9,12 +9,14 @@ import * as store from './store.ts';
 const keptMs = 60 * dayMs;
 
 /**
- * What the provider tells by itself. An event only says that something has moved: how it stands is read afresh, so that
- * events may come late, twice and in any order. Each is written down as soon as it comes, and processed the oldest first;
- * one that fails stays, and is tried again.
+ * What the provider tells by itself. An event only says that something has moved: how it stands is read
+ * afresh, so that events may come late, twice and in any order. Each is written down as soon as it comes, and
+ * processed the oldest first; one that fails stays, and is tried again.
  */
 export const createWebhooks = (context: WebhookContext) => ({
-  /** A webhook's body; false when it is not the provider's. What cannot be processed now is kept for later. */
+  /**
+   * A webhook's body; false when it is not the provider's. What cannot be processed now is kept for later.
+   */
   async receive(body: Buffer, signature: string, network: string): Promise<boolean> {
     const { platform, provider } = context;
     const event = provider.readWebhook(body, signature);

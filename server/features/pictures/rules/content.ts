@@ -19,13 +19,14 @@ const endOfZip = Buffer.from('PK\x05\x06', 'latin1');
 const endOfZipLength = 22;
 
 /**
- * Whether a picture is something else too: a page, a program, an archive or a document that another reader would find
- * in the same bytes. Drawn anew it would be harmless; whoever sends one is told all the same.
+ * Whether a picture is something else too: a page, a program, an archive or a document that another reader
+ * would find in the same bytes. Drawn anew it would be harmless; whoever sends one is told all the same.
  */
 export function hidesAnotherFile(bytes: Buffer): boolean {
   const text = bytes.toString('latin1').toLowerCase();
   if (pages.some((page) => text.includes(page))) return true;
-  // Readers of documents look for this within the first kilobyte, those of archives for an end that fits exactly.
+  // Readers of documents look for this within the first kilobyte, those of archives for an end that fits
+  // exactly.
   if (text.slice(0, 1024).includes('%pdf-')) return true;
   for (let at = bytes.indexOf(endOfZip); at !== -1; at = bytes.indexOf(endOfZip, at + 1)) {
     if (

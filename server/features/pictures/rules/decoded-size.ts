@@ -27,8 +27,9 @@ const byRowsBytes = 110_000_000;
 const sampled: Record<string, number> = { '4:2:0': 1.5, '4:2:2': 2, '4:4:0': 2, '4:1:1': 1.5 };
 
 /**
- * The memory that decoding takes, in bytes, from above. Most pictures are decoded by rows. A JPEG in passes keeps two bytes of each
- * value until the last pass, an interlaced PNG and a WebP keep all pixels; each takes about a byte for each pixel besides.
+ * The memory that decoding takes, in bytes, from above. Most pictures are decoded by rows. A JPEG in passes
+ * keeps two bytes of each value until the last pass, an interlaced PNG and a WebP keep all pixels; each takes
+ * about a byte for each pixel besides.
  */
 export function decodedBytes(header: Header): number {
   const { format, width, height, channels = 4, depth, isProgressive = false, pages = 1 } = header;

@@ -2,9 +2,15 @@ export interface PersonalTable {
   table: string;
   /** Columns that refer to the person, each by the person's id. */
   columns: readonly string[];
-  /** Columns that the export leaves out: secrets of the app, not facts about the person. Null: no part of the export. */
+  /**
+   * Columns that the export leaves out: secrets of the app, not facts about the person. Null: no part of the
+   * export.
+   */
   hidden: readonly string[] | null;
-  /** The rows go or are blanked with those of another entry, or hold nothing personal; all others are erased by the table's owner. */
+  /**
+   * The rows go or are blanked with those of another entry, or hold nothing personal; all others are erased
+   * by the table's owner.
+   */
   erasedElsewhere?: true;
 }
 
@@ -20,8 +26,9 @@ const workOfHolds = [
 ];
 
 /**
- * Every table that refers to a person: what their export holds of it. In the order in which the owners of the tables erase it when
- * they go (`erasure` in their stores). A test compares this with the database: a table that is missing here fails it.
+ * Every table that refers to a person: what their export holds of it. In the order in which the owners of the
+ * tables erase it when they go (`erasure` in their stores). A test compares this with the database: a table
+ * that is missing here fails it.
  */
 export const personalTables: readonly PersonalTable[] = [
   {

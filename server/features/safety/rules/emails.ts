@@ -31,7 +31,10 @@ export interface Emergency {
   link: string;
 }
 
-/** What a trusted contact reads in an emergency: nothing but the facts, with addresses that can be read and passed on. */
+/**
+ * What a trusted contact reads in an emergency: nothing but the facts, with addresses that can be read and
+ * passed on.
+ */
 export function emergencyEmail(language: Language, emergency: Emergency): EmailContent {
   const t = translate(language);
   const subject = t('emergency.subject', { name: emergency.name });

@@ -11,8 +11,8 @@ export interface StopAhead {
 }
 
 /**
- * When the car reaches each stop ahead, from where it is now: it waits where somebody may still be on their way, and is
- * never earlier at a later stop for having driven fast.
+ * When the car reaches each stop ahead, from where it is now: it waits where somebody may still be on their
+ * way, and is never earlier at a later stop for having driven fast.
  */
 export function arrivalsAt(nowMs: number, toFirstMs: number, stops: readonly StopAhead[]): number[] {
   let atMs = nowMs + toFirstMs;

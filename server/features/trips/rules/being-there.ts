@@ -16,9 +16,10 @@ export type Evidence =
 export type LastPosition = LonLat & { at: Date };
 
 /**
- * Words never outweigh a position: with one that says that the device is elsewhere, told now or a few minutes ago, they
- * are contradicted.
- * @param told where the device is, where it may be known, and why to believe the driver where that does not say so.
+ * Words never outweigh a position: with one that says that the device is elsewhere, told now or a few minutes
+ * ago, they are contradicted.
+ * @param told where the device is, where it may be known, and why to believe the driver where that does not
+ *   say so.
  * @param last what the device has told before.
  */
 export function evidenceOf(
@@ -44,13 +45,19 @@ export function wasThere(place: LonLat, last: LastPosition | null, at: Date): bo
   return isFresh(last, at) ? greatCircleMetres(last, place) <= nearPlaceMetres : null;
 }
 
-/** What counts when a passenger is marked as a no-show: the newest position, else how the driver has shown to be there. */
+/**
+ * What counts when a passenger is marked as a no-show: the newest position, else how the driver has shown to
+ * be there.
+ */
 export function evidenceLater(reachedBy: ReachEvidence | null, isThere: boolean | null): ReachEvidence {
   if (isThere !== null) return isThere ? 'position' : 'contradicted';
   return reachedBy ?? 'words';
 }
 
-/** The evidence as the history keeps it, in the note of the move: `position`, `hand: why`, or `hand 820: why` from that far away. */
+/**
+ * The evidence as the history keeps it, in the note of the move: `position`, `hand: why`, or `hand 820: why`
+ * from that far away.
+ */
 export function evidenceNote(evidence: Exclude<Evidence, { by: 'nothing' }>): string {
   if (evidence.by === 'position') return 'position';
   return `hand${evidence.metresAway === null ? '' : ` ${evidence.metresAway}`}: ${evidence.reason}`;

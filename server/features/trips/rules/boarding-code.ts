@@ -11,7 +11,10 @@ export function unsignedCode(bookingId: string, endsAt: Date): Buffer {
   return Buffer.concat([Buffer.from(bookingId.replaceAll('-', ''), 'hex'), end]);
 }
 
-/** The parts of a code as it was scanned; null where it is none. Whether it was signed here is another question. */
+/**
+ * The parts of a code as it was scanned; null where it is none. Whether it was signed here is another
+ * question.
+ */
 export function readCode(
   text: string,
 ): { bookingId: string; endsAt: Date; body: Buffer; signature: Buffer } | null {

@@ -17,7 +17,10 @@ export interface Lost {
   link: string;
 }
 
-/** The email to a passenger whose driver has let them down: what happened, and the rides that still serve them. */
+/**
+ * The email to a passenger whose driver has let them down: what happened, and the rides that still serve
+ * them.
+ */
 export function rescueEmail(language: Language, lost: Lost): EmailContent {
   const { because, driverName, candidates, link } = lost;
   const t = translate(language);

@@ -8,7 +8,9 @@ const familyHead = /^(last|family|sur)[ _-]?name$|^surname$|^姓$/i;
 const notValue = /type|label|标签|类型/i;
 const numberLike = /^[+＋(]?[\d\s().\-/–]{6,30}$/;
 
-/** The people of a table exported by Google, Outlook, a phone or by hand; those without a number are left out. */
+/**
+ * The people of a table exported by Google, Outlook, a phone or by hand; those without a number are left out.
+ */
 export function readCsv(text: string): BookEntry[] {
   const [head = [], ...body] = rowsOf(text.replace(/^\uFEFF/, ''));
   const heads = head.map((cell) => cell.trim());

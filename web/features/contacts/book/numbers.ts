@@ -19,7 +19,10 @@ export function numbersOf(entries: readonly BookEntry[], region: string): Map<st
   return found;
 }
 
-/** What leaves the browser in place of the numbers: their salted hashes, each with the number's name kept here. */
+/**
+ * What leaves the browser in place of the numbers: their salted hashes, each with the number's name kept
+ * here.
+ */
 export async function hashNumbers(salt: string, numbers: Map<string, string>): Promise<Map<string, string>> {
   const hashed = [...numbers].map(async ([number, name]): Promise<[string, string]> => {
     const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(salt + number));

@@ -32,7 +32,10 @@ export function readVcards(text: string): BookEntry[] {
   return entries;
 }
 
-/** Lines as they were before they were folded: at a space (3.0, 4.0), or at a `=` within quoted-printable (2.1). */
+/**
+ * Lines as they were before they were folded: at a space (3.0, 4.0), or at a `=` within quoted-printable
+ * (2.1).
+ */
 function unfold(text: string): string[] {
   const lines: string[] = [];
   let isQuoted = false;

@@ -15,11 +15,17 @@ const hourMs = 3_600_000;
 export const isStrike = (at: Date, departsAt: Date, { withinHours }: StrikeFigures): boolean =>
   at.getTime() >= departsAt.getTime() - withinHours * hourMs;
 
-/** Whether ending a ride on the way counts: by the driver's own will, and for no reason that anybody would accept. */
+/**
+ * Whether ending a ride on the way counts: by the driver's own will, and for no reason that anybody would
+ * accept.
+ */
 export const isWhim = (broken: { by: 'driver' | 'admin'; kind: BreakOffKind }): boolean =>
   broken.by === 'driver' && broken.kind === 'other';
 
-/** The first instant that still counts: so many months before, by the calendar; a day that a month lacks is its last. */
+/**
+ * The first instant that still counts: so many months before, by the calendar; a day that a month lacks is
+ * its last.
+ */
 export function countedSince(now: Date, { months }: StrikeFigures): Date {
   const since = new Date(now);
   const day = since.getUTCDate();

@@ -6,8 +6,9 @@ const dayBeforeMs = 24 * hourMs;
 const lastHourMs = hourMs;
 
 /**
- * Until when those on board can answer a proposal: 12 hours, cut at 24 hours before the earlier of the old and the new
- * departure; closer to it there is one hour. Null where not even that is left before the day of the ride begins.
+ * Until when those on board can answer a proposal: 12 hours, cut at 24 hours before the earlier of the old
+ * and the new departure; closer to it there is one hour. Null where not even that is left before the day of
+ * the ride begins.
  */
 export function answerChangeBy(now: Date, departures: readonly Date[]): Date | null {
   const first = Math.min(...departures.map((each) => each.getTime()));

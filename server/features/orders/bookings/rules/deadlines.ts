@@ -8,8 +8,8 @@ const beforeDepartureMs = 30 * minuteMs;
 const leastMs = 10 * minuteMs;
 
 /**
- * Until when an ask or invitation must be answered: its life, cut at 30 minutes before the latest departure; one that is
- * made later than that lives for ten minutes, at most until that departure.
+ * Until when an ask or invitation must be answered: its life, cut at 30 minutes before the latest departure;
+ * one that is made later than that lives for ten minutes, at most until that departure.
  */
 export function answerBy(move: 'ask' | 'invite', now: Date, latestDepartsAt: Date): Date {
   const latestMs = latestDepartsAt.getTime();
@@ -17,7 +17,10 @@ export function answerBy(move: 'ask' | 'invite', now: Date, latestDepartsAt: Dat
   return new Date(Math.min(now.getTime() + livesMs[move], Math.max(latestMs - beforeDepartureMs, lateMs)));
 }
 
-/** Until when a passenger sees to the payment of a seat that is kept: so many minutes, at most until departure. */
+/**
+ * Until when a passenger sees to the payment of a seat that is kept: so many minutes, at most until
+ * departure.
+ */
 export const payBy = (now: Date, latestDepartsAt: Date, minutes: number): Date =>
   new Date(
     Math.max(
@@ -26,7 +29,10 @@ export const payBy = (now: Date, latestDepartsAt: Date, minutes: number): Date =
     ),
   );
 
-/** The same for a hold that fails some days ahead: 12 hours, cut at 24 hours before departure, and never less than one. */
+/**
+ * The same for a hold that fails some days ahead: 12 hours, cut at 24 hours before departure, and never less
+ * than one.
+ */
 export const payAnewBy = (now: Date, departsAt: Date): Date =>
   new Date(
     Math.max(
@@ -35,7 +41,10 @@ export const payAnewBy = (now: Date, departsAt: Date): Date =>
     ),
   );
 
-/** Within how many hours of the departure it is, by the nearest of the figures that people are told; null: earlier than all of them. */
+/**
+ * Within how many hours of the departure it is, by the nearest of the figures that people are told; null:
+ * earlier than all of them.
+ */
 export function hoursAhead(now: Date, departsAt: Date, figures: readonly number[]): number | null {
   const leftMs = departsAt.getTime() - now.getTime();
   return figures.toSorted((a, b) => a - b).find((hours) => leftMs <= hours * hourMs) ?? null;

@@ -11,7 +11,7 @@ import { depart, passStop } from './depart.ts';
 import { interruptRide, interruptRideAsAdmin, previewInterruption } from './interrupt-ride.ts';
 import { listInterruptedRides, settleInterruptedShare } from './interrupted-rides.ts';
 import { noteContact, reportDriver, reportNoShow } from './no-show.ts';
-import { confirmMeeting, pickUp } from './pick-up.ts';
+import { confirmMeeting, pickUp } from './pickup.ts';
 import { createPositions } from './positions.ts';
 import { reach } from './reach.ts';
 import { createRebooking } from './rebooking.ts';

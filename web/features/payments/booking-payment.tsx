@@ -12,7 +12,7 @@ import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
 import { useCardName, useDeclineWords } from './card-words.ts';
-import { DisputePart } from './dispute-part.tsx';
+import { ClaimPart } from './claim-part.tsx';
 import { PaymentChip } from './payment-state.tsx';
 import { TimeToPay } from './time-to-pay.tsx';
 
@@ -59,7 +59,7 @@ export function PaymentOfBooking({ booking, side, otherName, timeZone }: Booking
       )}
       {booking.awaits === 'payment' && payment.need === null && <WhileProcessing />}
       <Lines payment={payment} side={side} />
-      <DisputePart
+      <ClaimPart
         bookingId={booking.id}
         payment={payment}
         side={side}

@@ -5,7 +5,7 @@ import { errorWords } from '../../core/errors.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { Audit } from '../../features/admin/audit.tsx';
 import { InterruptedRides } from '../../features/admin/interrupted-rides.tsx';
-import { Disputes } from '../../features/admin/disputes.tsx';
+import { Claims } from '../../features/admin/claims.tsx';
 import { Feedback } from '../../features/admin/feedback.tsx';
 import { Money } from '../../features/admin/money.tsx';
 import { Overview } from '../../features/admin/overview.tsx';
@@ -61,7 +61,7 @@ export function Page() {
           {view === 'users' && <Users key={text} timeZone={config.region.timeZone} start={text} />}
           {view === 'feedback' && <Feedback />}
           {view === 'reports' && <Reports onShowUser={(name) => show('users', { text: name })} />}
-          {view === 'disputes' && <Disputes onShowUser={(name) => show('users', { text: name })} />}
+          {view === 'disputes' && <Claims onShowUser={(name) => show('users', { text: name })} />}
           {view === 'money' && <Money timeZone={config.region.timeZone} />}
           {view === 'broken' && <InterruptedRides onShowUser={(name) => show('users', { text: name })} />}
           {view === 'undelivered' && <Undelivered />}

@@ -23,7 +23,7 @@ type Side = 'driver' | 'passenger';
  * A passenger's objection to a payment: the way to make it while there is time, then both sides and the
  * decision.
  */
-export function DisputePart({
+export function ClaimPart({
   bookingId,
   payment,
   side,

@@ -11,17 +11,17 @@ import { StateChip } from '../../ui/chips.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/inputs.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
-import { DecideDialog } from './decide-dispute.tsx';
+import { DecideClaimDialog } from './decide-claim.tsx';
 import { Reconciliation } from './reconciliation.tsx';
 
 const filters = ['all', ...disputeStates] as const;
 type Filter = (typeof filters)[number];
 
 /**
- * Disputes about payments: both sides, the money, and the decision; and whether our books agree with the
+ * Claims about payments: both sides, the money, and the decision; and whether our books agree with the
  * provider's.
  */
-export function Disputes({ onShowUser }: { onShowUser: (name: string) => void }) {
+export function Claims({ onShowUser }: { onShowUser: (name: string) => void }) {
   const { t } = useTranslation('admin');
   const [state, setState] = useState<Filter>('all');
   const [deciding, setDeciding] = useState<AdminDispute | null>(null);
@@ -48,24 +48,20 @@ export function Disputes({ onShowUser }: { onShowUser: (name: string) => void })
           <ul className="flex flex-col gap-3">
             {disputes.map((dispute) => (
               <li key={dispute.id}>
-                <DisputeCard
-                  dispute={dispute}
-                  onShowUser={onShowUser}
-                  onDecide={() => setDeciding(dispute)}
-                />
+                <ClaimCard dispute={dispute} onShowUser={onShowUser} onDecide={() => setDeciding(dispute)} />
               </li>
             ))}
           </ul>
         )}
       </PagesOf>
       {deciding !== null && (
-        <DecideDialog key={deciding.id} dispute={deciding} onClose={() => setDeciding(null)} />
+        <DecideClaimDialog key={deciding.id} dispute={deciding} onClose={() => setDeciding(null)} />
       )}
     </div>
   );
 }
 
-function DisputeCard({
+function ClaimCard({
   dispute,
   onShowUser,
   onDecide,

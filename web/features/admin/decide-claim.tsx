@@ -49,7 +49,7 @@ function useDecision(dispute: AdminDispute, onClose: () => void) {
 }
 
 /** Decides a dispute: an amount, a reason, and a button that says what will happen. */
-export function DecideDialog({ dispute, onClose }: { dispute: AdminDispute; onClose: () => void }) {
+export function DecideClaimDialog({ dispute, onClose }: { dispute: AdminDispute; onClose: () => void }) {
   const { t } = useTranslation(['admin', 'common']);
   const format = useFormat();
   const most = mostOf(dispute);

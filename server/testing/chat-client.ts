@@ -11,15 +11,22 @@ const patienceMs = 5000;
 const pauseMs = 150;
 const mostAtOnce = 200;
 
-/** Opens a live connection as the app does. */
-export const openLive = (url: string, token: string): LiveClient =>
-  io(url, {
+/**
+ * Opens a live connection as the app does.
+ * @param localAddress the address of this machine that it comes from; the server limits the sockets of one.
+ */
+export function openLive(url: string, token: string, localAddress?: string): LiveClient {
+  const options = {
     path: realtimePath,
     transports: ['websocket'],
     auth: { token },
     reconnection: false,
     forceNew: true,
-  });
+    // Passed on to the socket, though the library's types do not name it.
+    localAddress,
+  };
+  return io(url, options);
+}
 
 /**
  * Somebody with the app open in one room, as the app behaves: what is typed waits in a queue and is sent in
@@ -37,6 +44,7 @@ export class ChatClient {
   readonly #urls: readonly string[];
   readonly #token: string;
   readonly #roomid: string;
+  readonly #localAddress: string | undefined;
   readonly #onShown: (message: Message) => void;
   #at: number;
   #socket: LiveClient | null = null;
@@ -45,18 +53,23 @@ export class ChatClient {
   #readAgain = false;
   #highestArrived = 0;
 
-  /** @param of.first the address of `urls` to begin with. */
+  /**
+   * @param of.first the address of `urls` to begin with.
+   * @param of.localAddress the address of this machine that its socket comes from.
+   */
   constructor(of: {
     urls: readonly string[];
     first: number;
     token: string;
     roomid: string;
+    localAddress?: string;
     onShown?: (message: Message) => void;
   }) {
     this.#urls = of.urls;
     this.#at = of.first;
     this.#token = of.token;
     this.#roomid = of.roomid;
+    this.#localAddress = of.localAddress;
     this.#onShown = of.onShown ?? (() => {});
   }
 
@@ -73,7 +86,7 @@ export class ChatClient {
   #open(): void {
     if (this.#stopped) return;
     const url = this.#url();
-    const socket = openLive(url, this.#token);
+    const socket = openLive(url, this.#token, this.#localAddress);
     this.#socket = socket;
     const again = () => {
       if (this.#socket !== socket) return;

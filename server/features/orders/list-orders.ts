@@ -3,58 +3,48 @@ import type * as calls from '#contract/rides/endpoints.ts';
 import { stages, type Stage } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import type { ReadContext } from './context.ts';
-import { requestViews, rideViews } from './order-views.ts';
+import { countByStage, nextOwnOrder, ownOrdersPage, type OwnOrder, type Role } from './own-orders.ts';
 import * as store from './store.ts';
 import { loadViewContext } from './view-context.ts';
 import { viewRequest, viewRide } from './view.ts';
 
 const pageSize = 20;
 
-const timeOf = (order: Order): number =>
-  Date.parse(order.role === 'driver' ? order.departsAt : order.earliestAt);
-
-/** Those to come soonest first, then those past latest first. */
-const byStageAndTime = (a: Order, b: Order): number =>
-  a.stage === 'Completed' && b.stage === 'Completed'
-    ? timeOf(b) - timeOf(a)
-    : Number(a.stage === 'Completed') - Number(b.stage === 'Completed') || timeOf(a) - timeOf(b);
-
 /** A person's orders of a stage and role, those to come before those past; and how many each stage holds. */
 export async function listOrders(
   context: ReadContext,
   personId: string,
-  query: { stage?: Stage | undefined; role?: 'driver' | 'passenger' | undefined; offset: number },
+  query: { stage?: Stage | undefined; role?: Role | undefined; offset: number },
 ): Promise<OutputOf<typeof calls.listOrders>> {
   const { db } = context.platform;
-  const [rideRows, requestRows] = await Promise.all([
-    store.ridesOfDriver(db, personId),
-    store.requestsOfPassenger(db, personId),
+  const { stage, role, offset } = query;
+  const [counts, page] = await Promise.all([
+    countByStage(db, personId, role),
+    ownOrdersPage(db, personId, { role, stage, offset, limit: pageSize }),
   ]);
-  const views = await loadViewContext(context, rideRows, requestRows, personId);
-  const orders: Order[] = [
-    ...(query.role === 'passenger' ? [] : rideRows.map((row) => viewRide(views, row))),
-    ...(query.role === 'driver' ? [] : requestRows.map((row) => viewRequest(views, row))),
-  ];
-  const counts = Object.fromEntries(
-    stages.map((stage) => [stage, orders.filter((order) => order.stage === stage).length]),
-  ) as Record<Stage, number>;
-  const shown = query.stage === undefined ? orders : orders.filter((order) => order.stage === query.stage);
-  const page = shown.toSorted(byStageAndTime).slice(query.offset, query.offset + pageSize);
-  return { orders: page, total: shown.length, counts };
+  const total = stage === undefined ? stages.reduce((sum, each) => sum + counts[each], 0) : counts[stage];
+  return { orders: await viewOwn(context, page, personId), total, counts };
 }
 
 /** The order of a role that is under way, or else the one that comes next; null where there is none. */
-export async function nextOrder(
-  context: ReadContext,
-  personId: string,
-  role: 'driver' | 'passenger',
-): Promise<Order | null> {
+export async function nextOrder(context: ReadContext, personId: string, role: Role): Promise<Order | null> {
+  const next = await nextOwnOrder(context.platform.db, personId, role);
+  const [view] = await viewOwn(context, next === null ? [] : [next], personId);
+  return view ?? null;
+}
+
+/** Own orders as their owner sees them, in their order; one that has been deleted meanwhile is left out. */
+async function viewOwn(context: ReadContext, own: readonly OwnOrder[], personId: string): Promise<Order[]> {
   const { db } = context.platform;
-  const views: Order[] =
-    role === 'driver'
-      ? await rideViews(context, await store.ridesOfDriver(db, personId), personId)
-      : await requestViews(context, await store.requestsOfPassenger(db, personId), personId);
-  const open = views.filter((order) => order.stage !== 'Completed');
-  const underWay = (order: Order) => (order.stage === 'In Progress' ? 0 : 1);
-  return open.toSorted((a, b) => underWay(a) - underWay(b) || timeOf(a) - timeOf(b))[0] ?? null;
+  const idsOf = (role: Role) => own.flatMap((each) => (each.role === role ? [each.id] : []));
+  const [rides, requests] = await Promise.all([
+    store.ridesByIds(db, idsOf('driver')),
+    store.requestsByIds(db, idsOf('passenger')),
+  ]);
+  const views = await loadViewContext(context, rides, requests, personId);
+  const orders = new Map<string, Order>([
+    ...rides.map((row) => [row.id, viewRide(views, row)] as const),
+    ...requests.map((row) => [row.id, viewRequest(views, row)] as const),
+  ]);
+  return own.flatMap(({ id }) => orders.get(id) ?? []);
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import {
   changeableRideStates,
   endedRequestStates,
@@ -311,24 +311,6 @@ export async function stopsOf(db: Db, rideIds: readonly string[]): Promise<StopR
     .from(rideStops)
     .where(inArray(rideStops.rideId, [...rideIds]))
     .orderBy(asc(rideStops.rideId), asc(rideStops.position));
-}
-
-export async function ridesOfDriver(db: Db, driverId: string): Promise<RideRow[]> {
-  return db
-    .select()
-    .from(rides)
-    .where(eq(rides.driverId, driverId))
-    .orderBy(desc(rides.departsAt))
-    .limit(mostOrdersListed);
-}
-
-export async function requestsOfPassenger(db: Db, passengerId: string): Promise<RequestRow[]> {
-  return db
-    .select()
-    .from(requests)
-    .where(eq(requests.passengerId, passengerId))
-    .orderBy(desc(requests.earliestAt))
-    .limit(mostOrdersListed);
 }
 
 export async function historyOf(db: Db, of: { rideId?: string; requestId?: string }): Promise<HistoryRow[]> {

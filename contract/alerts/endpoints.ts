@@ -54,8 +54,8 @@ export const requestAlert = z.object({
 /** An order that fits an alert, as it would be shared. */
 export const alertHit = z.object({
   order: z.discriminatedUnion('role', [
-    ride.omit({ bookings: true, stops: true }),
-    request.omit({ bookings: true, ride: true }),
+    ride.omit({ bookings: true, stops: true, nextAction: true }),
+    request.omit({ bookings: true, ride: true, nextAction: true }),
   ]),
   foundAt: z.iso.datetime(),
   unread: z.boolean(),

@@ -663,8 +663,8 @@ export const discover = defineEndpoint({
   output: z.object({
     orders: z.array(
       z.discriminatedUnion('role', [
-        ride.omit({ bookings: true, stops: true }),
-        request.omit({ bookings: true, ride: true }),
+        ride.omit({ bookings: true, stops: true, nextAction: true }),
+        request.omit({ bookings: true, ride: true, nextAction: true }),
       ]),
     ),
     total: z.number().int(),

@@ -129,6 +129,51 @@ export const booking = z.object({
 });
 export type Booking = z.output<typeof booking>;
 
+/**
+ * What the viewer of an order can do next. Of a driver on the day: `reachStart` to `arrive`; of one who looks
+ * at another person's order: `requestSeat`, `joinWaitlist`, `offerRide`.
+ */
+export const nextActionKinds = [
+  'answerRequest',
+  'findRiders',
+  'reachStart',
+  'board',
+  'depart',
+  'reachPickup',
+  'passStop',
+  'dropOff',
+  'arrive',
+  'pay',
+  'acceptInvitation',
+  'answerChange',
+  'followRide',
+  'message',
+  'findRides',
+  'findMoreRides',
+  'requestAgain',
+  'continueFromHere',
+  'sayTookPlace',
+  'review',
+  'requestSeat',
+  'joinWaitlist',
+  'offerRide',
+] as const;
+
+export const nextAction = z.object({
+  kind: z.enum(nextActionKinds),
+  /** The booking that it is about, the first where there are several; null where it is about the order. */
+  bookingId: z.string().nullable(),
+  /** The other person, or the driver's own stop; else empty. */
+  name: z.string(),
+  /** How many such there are: passengers who ask, invitations; else 1. */
+  count: z.number().int(),
+  /** Until when it can be done, or is due; null where there is no such time. */
+  until: when.nullable(),
+  /** What it costs the viewer, at most; null where it is not about money. */
+  costCents: cents.nullable(),
+});
+export type NextAction = z.output<typeof nextAction>;
+
 export const stop = z.object({
   /** `via` is a stop of the driver's own. */
   kind: z.enum(['start', 'via', 'pickup', 'dropoff', 'end']),
@@ -221,6 +266,7 @@ export const ride = z.object({
   bookings: z.array(booking),
   passengers: z.array(person),
   may: z.array(keysOf(rideMoves)),
+  nextAction: nextAction.nullable(),
   /** The ride's chat room, for those on board. */
   roomId: z.string().nullable(),
   mine: z.boolean(),
@@ -247,6 +293,7 @@ export const request = z.object({
   /** The ride joined or last asked, in short. */
   ride: ride.nullable(),
   may: z.array(keysOf(requestMoves)),
+  nextAction: nextAction.nullable(),
   mine: z.boolean(),
 });
 export type Request = z.output<typeof request>;
@@ -280,8 +327,8 @@ const stopOnTheWay = shownPlace.extend({ name: z.string(), at: when, walkMetres:
 
 /** A ride that fits a request, or a request that fits a ride. */
 export const candidate = z.object({
-  ride: ride.omit({ bookings: true, stops: true }),
-  request: request.omit({ bookings: true, ride: true }).nullable(),
+  ride: ride.omit({ bookings: true, stops: true, nextAction: true }),
+  request: request.omit({ bookings: true, ride: true, nextAction: true }).nullable(),
   pickup: stopOnTheWay,
   dropoff: stopOnTheWay,
   /** When the ride would leave and end with this booking in it. */

@@ -6,6 +6,7 @@ import {
   stageOf,
   type BookingState,
 } from '#contract/rides/moves.ts';
+import { nextActionOf } from '#contract/rides/next-action.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { isAirport, type ShownPlace } from '#contract/units.ts';
@@ -345,7 +346,13 @@ const exactTimes = (ride: RideRow, stops: readonly StopRow[]): RideTimes => ({
   at: stops.map((stop) => stop.at),
 });
 
+/** A ride as the viewer may see it. */
 export function viewRide(context: ViewContext, ride: RideRow): Ride {
+  const facts = viewRideFacts(context, ride);
+  return { ...facts, nextAction: nextActionOf(facts) };
+}
+
+function viewRideFacts(context: ViewContext, ride: RideRow): Omit<Ride, 'nextAction'> {
   const { viewerId, now } = context;
   const stops = context.stops.get(ride.id) ?? [];
   const all = context.bookingsByRide.get(ride.id) ?? [];
@@ -564,7 +571,13 @@ function roundedWindow(
   };
 }
 
+/** A request as the viewer may see it. */
 export function viewRequest(context: ViewContext, request: RequestRow): Request {
+  const facts = viewRequestFacts(context, request);
+  return { ...facts, nextAction: nextActionOf(facts) };
+}
+
+function viewRequestFacts(context: ViewContext, request: RequestRow): Omit<Request, 'nextAction'> {
   const all = context.bookingsByRequest.get(request.id) ?? [];
   const mine = context.viewerId === request.passengerId;
   const visible = mine ? all : all.filter((booking) => booking.driverId === context.viewerId);

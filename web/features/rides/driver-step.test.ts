@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { driverStep } from './driver-step.ts';
-import { sampleBooking, sampleRide, sampleStop } from './sample-ride.ts';
+import { sampleBooking, sampleRide, sampleStop } from '#contract/rides/sample-order.ts';
 
 const booking = (id: string, state: Booking['state'], may: Booking['may'] = []) =>
   sampleBooking({ id, state, may });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { driverStep } from './driver-step.ts';
 import { withPending } from './pending-view.ts';
-import { sampleBooking, sampleRide, sampleStop } from './sample-ride.ts';
+import { sampleBooking, sampleRide, sampleStop } from '#contract/rides/sample-order.ts';
 
 const departsAt = '2026-11-24T17:00:00.000Z';
 const departsMs = Date.parse(departsAt);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withPending } from './pending-view.ts';
-import { sampleBooking, sampleRide } from './sample-ride.ts';
+import { sampleBooking, sampleRide } from '#contract/rides/sample-order.ts';
 import { waitingTime } from './waiting-time.ts';
 
 const at = '2026-11-24T17:00:00.000Z';

@@ -1,5 +1,6 @@
-import { noPreferences } from '#contract/rides/preferences.ts';
-import type { Booking, Ride } from '#contract/rides/views.ts';
+import { noPreferences } from './preferences.ts';
+import { nextActionOf } from './next-action.ts';
+import type { Booking, Request, Ride } from './views.ts';
 
 const at = '2026-11-24T17:00:00.000Z';
 const place = { name: 'Mission Street', detail: 'Santa Cruz', lon: -122.04, lat: 36.97, approximate: false };
@@ -66,12 +67,17 @@ export const sampleStop = (fields: Partial<Ride['stops'][number]> = {}): Ride['s
  * A whole ride for tests: Mia's own free one, with no stops and no one on board, unless the fields say
  * otherwise.
  */
-export const sampleRide = (fields: Partial<Ride> = {}): Ride => ({
+export function sampleRide(fields: Partial<Ride> = {}): Ride {
+  const ride = { ...wholeRide, label: fields.state ?? wholeRide.label, ...fields };
+  return { ...ride, nextAction: nextActionOf(ride) };
+}
+
+const wholeRide: Ride = {
   id: 'ride',
   orderNumber: 'SW-1',
   role: 'driver',
   state: 'matching',
-  label: fields.state ?? 'matching',
+  label: 'matching',
   stage: 'Matching',
   from: place,
   to: place,
@@ -111,6 +117,50 @@ export const sampleRide = (fields: Partial<Ride> = {}): Ride => ({
   passengers: [],
   may: [],
   roomId: null,
+  nextAction: null,
   mine: true,
-  ...fields,
-});
+};
+
+/** A whole request for tests: Ana's own, unanswered, unless the fields say otherwise. */
+export function sampleRequest(fields: Partial<Request> = {}): Request {
+  const request = { ...wholeRequest, label: fields.state ?? wholeRequest.label, ...fields };
+  return { ...request, nextAction: nextActionOf(request) };
+}
+
+const wholeRequest: Request = {
+  id: 'request',
+  orderNumber: 'SW-2',
+  role: 'passenger',
+  state: 'matching',
+  label: 'matching',
+  stage: 'Matching',
+  from: place,
+  to: place,
+  timeZone: 'America/Los_Angeles',
+  visibility: 'all users',
+  tagIds: [],
+  note: '',
+  contactWith: 'phone',
+  preferences: noPreferences,
+  flightNumber: '',
+  eventId: null,
+  eventName: '',
+  estimated: false,
+  createdAt: at,
+  edit: 'none',
+  passenger: person('Ana'),
+  earliestAt: at,
+  latestAt: at,
+  arriveBy: at,
+  seats: 1,
+  offerCents: null,
+  walkMetres: 0,
+  driveSeconds: 0,
+  driveMetres: 0,
+  bookings: [],
+  waitlists: [],
+  ride: null,
+  may: [],
+  nextAction: null,
+  mine: true,
+};

@@ -21,6 +21,7 @@ import {
   explainedRule,
   nearMiss,
   order,
+  orderSummary,
   priceKinds,
   request,
   ride,
@@ -139,7 +140,7 @@ export const listOrders = defineEndpoint({
     offset: z.coerce.number().int().min(0).default(0),
   }),
   output: z.object({
-    orders: z.array(order),
+    orders: z.array(orderSummary),
     total: z.number().int(),
     counts: z.record(z.enum(stages), z.number().int()),
   }),
@@ -152,7 +153,7 @@ export const nextOrder = defineEndpoint({
   who: 'user',
   summary: 'My next or running order of a role, for the card on the map.',
   input: z.object({ role: z.enum(roles) }),
-  output: z.object({ order: order.nullable() }),
+  output: z.object({ order: orderSummary.nullable() }),
   refusals: [],
 });
 

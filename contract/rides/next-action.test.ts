@@ -110,7 +110,7 @@ describe('a passenger', () => {
   });
 
   test.each<[NextAction['kind'] | null, Partial<Booking>, Partial<Ride>]>([
-    ['pay', { state: 'waiting for passenger acceptance', awaits: 'payment' }, {}],
+    ['awaitPayment', { state: 'waiting for passenger acceptance', awaits: 'payment' }, {}],
     ['followRide', { state: 'waiting' }, {}],
     ['followRide', { state: 'picked' }, {}],
     ['message', { state: 'joined' }, {}],

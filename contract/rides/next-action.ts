@@ -125,7 +125,13 @@ function ofBooking(booking: Booking, ride: RideFacts | null): NextAction | null 
   const { id: bookingId, expiresAt: until, fareCents: costCents, state } = booking;
   const name = ride?.driver.name ?? '';
   if (booking.unclear?.mine === null) return sayTookPlace(booking, name);
-  if (isToPay(booking)) return action('pay', { bookingId, name, until, costCents });
+  if (isToPay(booking))
+    return action(booking.payment?.need == null ? 'awaitPayment' : 'pay', {
+      bookingId,
+      name,
+      until,
+      costCents,
+    });
   if (booking.may.includes('acceptInvitation'))
     return action('acceptInvitation', { bookingId, name, until, costCents });
   const { change } = ride ?? { change: null };

@@ -131,7 +131,8 @@ export type Booking = z.output<typeof booking>;
 
 /**
  * What the viewer of an order can do next. Of a driver on the day: `reachStart` to `arrive`; of one who looks
- * at another person's order: `requestSeat`, `joinWaitlist`, `offerRide`.
+ * at another person's order: `requestSeat`, `joinWaitlist`, `offerRide`. With `awaitPayment` the card provider
+ * still works on what the passenger has done.
  */
 export const nextActionKinds = [
   'answerRequest',
@@ -144,6 +145,7 @@ export const nextActionKinds = [
   'dropOff',
   'arrive',
   'pay',
+  'awaitPayment',
   'acceptInvitation',
   'answerChange',
   'followRide',
@@ -300,6 +302,46 @@ export type Request = z.output<typeof request>;
 
 export const order = z.discriminatedUnion('role', [ride, request]);
 export type Order = z.output<typeof order>;
+
+/** One of the viewer's own orders in a list: what a card shows of it. */
+export const orderSummary = z.object({
+  id: z.string(),
+  orderNumber: z.string(),
+  role: z.enum(roles),
+  label: z.enum(stateLabels),
+  stage: z.enum(stages),
+  from: shownPlace,
+  to: shownPlace,
+  timeZone: z.string(),
+  eventName: z.string(),
+  /** The ride itself, or the one that the passenger joined or last asked; null without one. */
+  rideId: z.string().nullable(),
+  /** When the ride leaves; null of a request without a ride. */
+  departsAt: when.nullable(),
+  /** When the ride leaves, or picks the passenger up; of a request without a ride, from when it may. */
+  startsAt: when,
+  /** Until when a request without a ride may be picked up; null where `arrivesAt` is known. */
+  startsBy: when.nullable(),
+  /** When the ride ends, or drops the passenger off; null of a request without a ride. */
+  arrivesAt: when.nullable(),
+  seats: z.number().int(),
+  /** Of a ride: seats free from start to end. */
+  seatsFree: z.number().int().nullable(),
+  price: z.object({
+    /** Null where the passenger leaves the price open. */
+    cents: cents.nullable(),
+    /** The least that a share may come to; null where it is known. */
+    leastCents: cents.nullable(),
+    /** `offer` is per person; `exact`, `upTo` and `paid` are the passenger's whole share. */
+    kind: z.enum(['perPerson', 'perCar', 'offer', 'exact', 'upTo', 'paid']),
+  }),
+  /** Who drives the passenger, or invites them; null for a driver, and without a ride. */
+  driver: person.nullable(),
+  /** Who rides along; empty for a passenger. */
+  passengers: z.array(person),
+  nextAction: nextAction.nullable(),
+});
+export type OrderSummary = z.output<typeof orderSummary>;
 
 /** Why a candidate stands where it stands, as data; the web app words it. */
 export const reason = z.discriminatedUnion('kind', [

@@ -1,9 +1,10 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { stages, type Stage } from '#contract/rides/moves.ts';
-import type { Order } from '#contract/rides/views.ts';
+import type { OrderSummary } from '#contract/rides/views.ts';
 import type { ReadContext } from './context.ts';
 import { countByStage, nextOwnOrder, ownOrdersPage, type OwnOrder, type Role } from './own-orders.ts';
+import { summaryOf } from './order-summary.ts';
 import * as store from './store.ts';
 import { loadViewContext } from './view-context.ts';
 import { viewRequest, viewRide } from './view.ts';
@@ -27,14 +28,22 @@ export async function listOrders(
 }
 
 /** The order of a role that is under way, or else the one that comes next; null where there is none. */
-export async function nextOrder(context: ReadContext, personId: string, role: Role): Promise<Order | null> {
+export async function nextOrder(
+  context: ReadContext,
+  personId: string,
+  role: Role,
+): Promise<OrderSummary | null> {
   const next = await nextOwnOrder(context.platform.db, personId, role);
   const [view] = await viewOwn(context, next === null ? [] : [next], personId);
   return view ?? null;
 }
 
 /** Own orders as their owner sees them, in their order; one that has been deleted meanwhile is left out. */
-async function viewOwn(context: ReadContext, own: readonly OwnOrder[], personId: string): Promise<Order[]> {
+async function viewOwn(
+  context: ReadContext,
+  own: readonly OwnOrder[],
+  personId: string,
+): Promise<OrderSummary[]> {
   const { db } = context.platform;
   const idsOf = (role: Role) => own.flatMap((each) => (each.role === role ? [each.id] : []));
   const [rides, requests] = await Promise.all([
@@ -42,9 +51,9 @@ async function viewOwn(context: ReadContext, own: readonly OwnOrder[], personId:
     store.requestsByIds(db, idsOf('passenger')),
   ]);
   const views = await loadViewContext(context, rides, requests, personId);
-  const orders = new Map<string, Order>([
-    ...rides.map((row) => [row.id, viewRide(views, row)] as const),
-    ...requests.map((row) => [row.id, viewRequest(views, row)] as const),
+  const orders = new Map<string, OrderSummary>([
+    ...rides.map((row) => [row.id, summaryOf(viewRide(views, row))] as const),
+    ...requests.map((row) => [row.id, summaryOf(viewRequest(views, row))] as const),
   ]);
   return own.flatMap(({ id }) => orders.get(id) ?? []);
 }

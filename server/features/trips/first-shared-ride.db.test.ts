@@ -175,7 +175,7 @@ test('a driver and a passenger find each other, ride together, and review each o
 
   const completed = await app.ok(passenger, listOrders, { stage: 'Completed' });
   expect(completed.orders).toMatchObject([
-    { id: request.id, state: 'finished', ride: { driver: { rating: 5, ratingCount: 1, completedRides: 1 } } },
+    { id: request.id, label: 'finished', driver: { rating: 5, ratingCount: 1, completedRides: 1 } },
   ]);
   const { entries } = await app.ok(driver, orderTimeline, { id: ride.id });
   expect(entries.map((entry) => entry.move)).toEqual([

@@ -3,7 +3,6 @@ import { AlarmClock, Clock, Mail, RotateCcw, TimerReset } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moveClock } from '#contract/demo/endpoints.ts';
-import type { Order } from '#contract/rides/views.ts';
 import { nextOrder } from '#contract/rides/endpoints.ts';
 import { now, setServerNow, useNow } from '../../core/clock.ts';
 import { useConfig } from '../../core/config.ts';
@@ -137,13 +136,7 @@ function useNextDeparture(open: boolean): number | null {
   const driver = useCall(nextOrder, { role: 'driver' }, { enabled, quiet: true });
   const passenger = useCall(nextOrder, { role: 'passenger' }, { enabled, quiet: true });
   const times = [driver.data?.order, passenger.data?.order]
-    .filter((order): order is Order => order !== null && order !== undefined)
-    .map((order) => Date.parse(departureOf(order)))
+    .flatMap((order) => (order == null ? [] : [Date.parse(order.departsAt ?? order.startsAt)]))
     .filter((at) => at > now());
   return times.length === 0 ? null : Math.min(...times);
-}
-
-function departureOf(order: Order): string {
-  if (order.role === 'driver') return order.departsAt;
-  return order.ride?.departsAt ?? order.earliestAt;
 }

@@ -4,7 +4,7 @@ import { orderCalendar } from '#contract/rides/endpoints.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { useAction } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { seatedBooking } from './order-card.tsx';
+import { seatedBooking } from '#contract/rides/next-action.ts';
 
 /**
  * Hands my ride, or my place in one, to the device's calendar as a file; a later file replaces an earlier one

@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { nextOrder } from '#contract/rides/endpoints.ts';
-import { invitedStates } from '#contract/rides/moves.ts';
-import type { Order } from '#contract/rides/views.ts';
+import type { NextAction, OrderSummary } from '#contract/rides/views.ts';
 import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
 import { useSession } from '../../core/session.ts';
@@ -25,24 +24,23 @@ export function NextOrderCard({ side }: { side: 'driver' | 'passenger' }) {
   );
 }
 
-function NextOrder({ order }: { order: Order }) {
+function NextOrder({ order }: { order: OrderSummary }) {
   const { t } = useTranslation('planning');
   const format = useFormat();
-  const at = order.role === 'driver' ? order.departsAt : pickupOf(order);
-  const { to, words } = nextAction(order);
+  const { to, words } = pageOf(order);
   return (
     <Link
       to={to}
-      search={{ id: idOf(order, to) }}
+      search={{ id: to === '/pages/order/ride' ? (order.rideId ?? order.id) : order.id }}
       className="flex flex-col gap-1 rounded-control bg-page p-3 ring-1 ring-line ring-inset transition-colors duration-150 hover:bg-line"
     >
-      <span className="figures text-lead font-semibold">{format.when(at, order.timeZone)}</span>
+      <span className="figures text-lead font-semibold">{format.when(order.startsAt, order.timeZone)}</span>
       <span className="truncate text-body text-ink-2">
         {order.from.name} → {order.to.name}
       </span>
       <span className="flex flex-wrap items-center justify-between gap-2 pt-1">
         <span className="flex items-center gap-1 font-semibold text-brand-ink">
-          {t(words, { count: asksOf(order) })}
+          {t(words, { count: order.nextAction?.count ?? 1, name: order.nextAction?.name ?? '' })}
           <ArrowRight aria-hidden className="size-5" />
         </span>
         <StateChip label={order.label} />
@@ -51,33 +49,32 @@ function NextOrder({ order }: { order: Order }) {
   );
 }
 
-function pickupOf(order: Extract<Order, { role: 'passenger' }>): string {
-  const joined = order.ride?.bookings.find(({ requestId }) => requestId === order.id);
-  return order.stage === 'Joined' || order.stage === 'In Progress'
-    ? (joined?.pickup.at ?? order.earliestAt)
-    : order.earliestAt;
-}
+const dayOfRide = { to: '/pages/order/ride', words: 'next.drive' } as const;
 
-const asksOf = (order: Order) =>
-  order.bookings.filter(({ state }) =>
-    order.role === 'driver' ? state === 'requesting' : invitedStates.includes(state),
-  ).length;
+/** Where each next action is done, and what the link there says. */
+const pages = {
+  answerRequest: { to: '/pages/order/detail', words: 'next.asks' },
+  findRiders: { to: '/pages/order/match', words: 'next.findPassengers' },
+  reachStart: dayOfRide,
+  board: dayOfRide,
+  depart: dayOfRide,
+  reachPickup: dayOfRide,
+  passStop: dayOfRide,
+  dropOff: dayOfRide,
+  arrive: dayOfRide,
+  pay: { to: '/pages/order/detail', words: 'next.pay' },
+  awaitPayment: { to: '/pages/order/detail', words: 'next.pay' },
+  acceptInvitation: { to: '/pages/order/detail', words: 'next.invitations' },
+  answerChange: { to: '/pages/order/detail', words: 'next.change' },
+  followRide: { to: '/pages/order/ride', words: 'next.follow' },
+  findRides: { to: '/pages/order/match', words: 'next.findRides' },
+  findMoreRides: { to: '/pages/order/match', words: 'next.findRides' },
+  review: { to: '/pages/order/detail', words: 'next.review' },
+  sayTookPlace: { to: '/pages/order/detail', words: 'next.tookPlace' },
+} as const satisfies Partial<Record<NextAction['kind'], { to: string; words: string }>>;
 
-/** A ride under way is opened by the ride's own id, also by its passenger. */
-const idOf = (order: Order, to: string) =>
-  to === '/pages/order/ride' && order.role === 'passenger' ? (order.ride?.id ?? order.id) : order.id;
-
-function nextAction(order: Order) {
-  const driver = order.role === 'driver';
-  if (order.stage === 'In Progress') {
-    return { to: '/pages/order/ride', words: driver ? 'next.drive' : 'next.follow' } as const;
-  }
-  if (!driver && order.bookings.some(({ awaits }) => awaits === 'payment'))
-    return { to: '/pages/order/detail', words: 'next.pay' } as const;
-  if (asksOf(order) > 0)
-    return { to: '/pages/order/detail', words: driver ? 'next.asks' : 'next.invitations' } as const;
-  if (order.stage === 'Matching') {
-    return { to: '/pages/order/match', words: driver ? 'next.findPassengers' : 'next.findRides' } as const;
-  }
-  return { to: '/pages/order/detail', words: driver ? 'next.ride' : 'next.request' } as const;
+function pageOf({ role, nextAction }: OrderSummary) {
+  const kind = nextAction?.kind;
+  if (kind !== undefined && kind in pages) return pages[kind as keyof typeof pages];
+  return { to: '/pages/order/detail', words: role === 'driver' ? 'next.ride' : 'next.request' } as const;
 }

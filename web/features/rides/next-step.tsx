@@ -14,7 +14,7 @@ import { useHoldsAtOnce } from '../../core/money-terms.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useAmount } from './price-lines.tsx';
-import { seatedBooking } from './order-card.tsx';
+import { seatedBooking } from '#contract/rides/next-action.ts';
 import { shortName } from './short-name.ts';
 import { WaitForSeat } from './waitlist.tsx';
 import { useRideAction } from './use-ride-action.ts';

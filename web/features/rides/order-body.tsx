@@ -6,7 +6,7 @@ import { AboardCard } from './aboard-card.tsx';
 import { AskCard } from './ask-card.tsx';
 import { BookingCard, OwnBooking } from './own-booking.tsx';
 import { PersonLine } from './person-line.tsx';
-import { seatedBooking } from './order-card.tsx';
+import { seatedBooking } from '#contract/rides/next-action.ts';
 import { Waitlist, WaitingCard } from './waitlist.tsx';
 import { useVehicleWords } from './vehicle-words.ts';
 

@@ -1,93 +1,54 @@
 import { useTranslation } from 'react-i18next';
-import { invitedStates, seatedStates } from '#contract/rides/moves.ts';
-import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
+import type { OrderSummary } from '#contract/rides/views.ts';
 import { RideCard } from './ride-card.tsx';
-import { leastOf, shareIs, shareOf } from './share.ts';
-
-/** The booking that takes a passenger along, or did. */
-export const seatedBooking = (bookings: readonly Booking[]): Booking | undefined =>
-  bookings.find(({ state }) => seatedStates.includes(state)) ??
-  bookings.find(({ state }) => state === 'finished');
 
 /** One of my own orders in the list of rides. */
-export function OrderCard({ order }: { order: Order }) {
-  return order.role === 'driver' ? <OwnRideCard ride={order} /> : <OwnRequestCard request={order} />;
-}
-
-function OwnRideCard({ ride }: { ride: Ride }) {
+export function OrderCard({ order }: { order: OrderSummary }) {
   const { t } = useTranslation('rides');
-  const asks = ride.bookings.filter(({ state }) => state === 'requesting').length;
-  const names = ride.passengers.map(({ name }) => name);
+  const { startsAt, startsBy, arrivesAt, price } = order;
+  const newsOf = useNews();
   return (
     <RideCard
-      kicker={t('card.youDrive')}
-      label={ride.label}
-      at={ride.departsAt}
-      arrivesAt={ride.arrivesAt}
-      timeZone={ride.timeZone}
-      from={ride.from}
-      to={ride.to}
-      price={{ cents: ride.costCents, kind: ride.priceKind }}
-      facts={[
-        ...(ride.stage === 'Completed' ? [] : [t('seatsFree', { count: ride.seatsFree, seats: ride.seats })]),
-        ...names,
-      ]}
-      news={
-        asks > 0
-          ? t('card.asks', { count: asks })
-          : ride.bookings.some(({ reviewDue }) => reviewDue)
-            ? t('card.review')
-            : undefined
-      }
+      kicker={t(order.role === 'driver' ? 'card.youDrive' : 'card.youRide')}
+      label={order.label}
+      at={startsAt}
+      until={startsBy ?? undefined}
+      arrivesAt={arrivesAt ?? undefined}
+      timeZone={order.timeZone}
+      from={order.from}
+      to={order.to}
+      person={arrivesAt === null ? undefined : (order.driver ?? undefined)}
+      price={{
+        cents: price.cents,
+        kind: price.kind,
+        ...(price.leastCents === null ? {} : { leastCents: price.leastCents }),
+      }}
+      facts={useFacts(order)}
+      news={newsOf(order)}
     />
   );
 }
 
-function OwnRequestCard({ request }: { request: Request }) {
+/** A driver reads what is free and who comes along; a passenger without a ride how many seats they need. */
+function useFacts({ role, stage, seats, seatsFree, passengers, arrivesAt }: OrderSummary): string[] {
   const { t } = useTranslation('rides');
-  const booking = seatedBooking(request.bookings);
-  const common = {
-    kicker: t('card.youRide'),
-    label: request.label,
-    timeZone: request.timeZone,
-    from: request.from,
-    to: request.to,
+  if (role === 'passenger') return arrivesAt === null ? [t('seats', { count: seats })] : [];
+  const free =
+    stage === 'Completed' || seatsFree === null ? [] : [t('seatsFree', { count: seatsFree, seats })];
+  return [...free, ...passengers.map(({ name }) => name)];
+}
+
+/** What waits for me: an answer, a payment or a review. */
+function useNews(): (order: OrderSummary) => string | undefined {
+  const { t } = useTranslation('rides');
+  return ({ nextAction }) => {
+    if (nextAction === null) return undefined;
+    const { kind, count, name } = nextAction;
+    if (kind === 'answerRequest') return t('card.asks', { count });
+    if (kind === 'acceptInvitation')
+      return count === 1 && name !== '' ? t('card.invited', { name }) : t('card.invitedMany', { count });
+    if (kind === 'pay') return t('card.toPay');
+    if (kind === 'awaitPayment') return t('card.paying');
+    return kind === 'review' ? t('card.review') : undefined;
   };
-  if (booking && request.ride) {
-    return (
-      <RideCard
-        {...common}
-        at={booking.pickup.at}
-        arrivesAt={booking.dropoff.at}
-        person={request.ride.driver}
-        price={{
-          cents: shareOf(booking),
-          kind: shareIs(booking, request.ride.priceKind),
-          ...leastOf(booking),
-        }}
-        news={booking.reviewDue ? t('card.review') : undefined}
-      />
-    );
-  }
-  const toPay = request.bookings.find(({ awaits }) => awaits === 'payment');
-  const invitations = request.bookings.filter(({ state }) => invitedStates.includes(state)).length;
-  const inviter = request.ride?.driver.name;
-  return (
-    <RideCard
-      {...common}
-      at={request.earliestAt}
-      until={request.latestAt}
-      price={{ cents: request.offerCents, kind: 'offer' }}
-      facts={[t('seats', { count: request.seats })]}
-      news={
-        toPay !== undefined
-          ? t(toPay.payment?.need == null ? 'card.paying' : 'card.toPay')
-          : invitations === 1 && inviter !== undefined
-            ? t('card.invited', { name: inviter })
-            : invitations > 0
-              ? t('card.invitedMany', { count: invitations })
-              : undefined
-      }
-    />
-  );
 }

@@ -3,7 +3,7 @@ import type { Order } from '#contract/rides/views.ts';
 import { zoneName } from '../../core/format.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Card } from '../../ui/surfaces.tsx';
-import { seatedBooking } from './order-card.tsx';
+import { seatedBooking } from '#contract/rides/next-action.ts';
 import { PlacesLines } from './places-lines.tsx';
 import { StateChip } from './state-chip.tsx';
 

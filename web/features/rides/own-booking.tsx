@@ -19,7 +19,7 @@ import { useReasonText } from './ended-words.ts';
 import { PersonLine } from './person-line.tsx';
 import { PlacesLines } from './places-lines.tsx';
 import { PriceLines } from './price-lines.tsx';
-import { leastOf, shareIs, shareOf } from './share.ts';
+import { leastOf, shareIs, shareOf } from '#contract/rides/share.ts';
 import { headOf, StateChip } from './state-chip.tsx';
 import { useRideAction } from './use-ride-action.ts';
 import { useVehicleWords } from './vehicle-words.ts';

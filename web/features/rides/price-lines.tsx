@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../core/use-format.ts';
 import { classes } from '../../ui/classes.ts';
-import type { ShareIs } from './share.ts';
+import type { ShareIs } from '#contract/rides/share.ts';
 
 export interface PriceLine {
   label: string;

@@ -7,7 +7,7 @@ import { useHoldWords, useMoneyTerms } from '../../core/money-terms.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Card, Section } from '../../ui/surfaces.tsx';
 import { PriceLines, type PriceLine } from './price-lines.tsx';
-import { shareOf } from './share.ts';
+import { shareOf } from '#contract/rides/share.ts';
 
 /** What is paid and received, line by line, for the person who looks. */
 export function PriceSection({ order }: { order: Order }) {

@@ -3,8 +3,8 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listOrders, orderDetail, waitlist } from '#contract/rides/endpoints.ts';
-import { openRequestStates } from '#contract/rides/moves.ts';
-import type { Order, Ride } from '#contract/rides/views.ts';
+import { openRequestStates, type StateLabel } from '#contract/rides/moves.ts';
+import type { OrderSummary, Ride } from '#contract/rides/views.ts';
 import { useCall } from '../../core/queries.ts';
 import { PartView, QueryView } from '../../core/query-view.tsx';
 import { Button, IconButton, TextButton } from '../../ui/button.tsx';
@@ -110,15 +110,16 @@ function Leave({ rideId, requestId }: { rideId: string; requestId: string }) {
 }
 
 const dayMs = 86_400_000;
+const openLabels: readonly StateLabel[] = openRequestStates;
 
 /** My request that could take this ride: open, and around its time. */
-const wantedBy = (orders: readonly Order[], ride: Ride) =>
-  orders.find(
-    (order) =>
-      order.role === 'passenger' &&
-      openRequestStates.includes(order.state) &&
-      Date.parse(order.earliestAt) - dayMs < Date.parse(ride.departsAt) &&
-      Date.parse(ride.departsAt) < Date.parse(order.latestAt) + dayMs,
+const wantedBy = (requests: readonly OrderSummary[], ride: Ride) =>
+  requests.find(
+    ({ label, startsAt, startsBy }) =>
+      openLabels.includes(label) &&
+      startsBy !== null &&
+      Date.parse(startsAt) - dayMs < Date.parse(ride.departsAt) &&
+      Date.parse(ride.departsAt) < Date.parse(startsBy) + dayMs,
   );
 
 /** What a passenger can do about a full ride: wait for a seat with their request, or plan one first. */
@@ -147,7 +148,7 @@ function Join({
   withoutRequest,
 }: {
   ride: Ride;
-  request: Order | undefined;
+  request: OrderSummary | undefined;
   withoutRequest: ReactNode;
 }) {
   const { t } = useTranslation('rides');

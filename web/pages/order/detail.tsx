@@ -17,7 +17,7 @@ import { EditLink } from '../../features/rides/edit-link.tsx';
 import { FactsSection } from '../../features/rides/facts-section.tsx';
 import { nextStep, type Pay } from '../../features/rides/next-step.tsx';
 import { People } from '../../features/rides/order-body.tsx';
-import { seatedBooking } from '../../features/rides/order-card.tsx';
+import { seatedBooking } from '#contract/rides/next-action.ts';
 import { OrderHead } from '../../features/rides/order-head.tsx';
 import { OrderPending } from '../../features/rides/order-pending.tsx';
 import { PairedOrder } from '../../features/rides/paired-order.tsx';

@@ -17,7 +17,7 @@ import { DrivingAction } from '../../features/rides/driving-action.tsx';
 import { DrivingCard } from '../../features/rides/driving-card.tsx';
 import { driverStep } from '../../features/rides/driver-step.ts';
 import { LateBoarding } from '../../features/rides/late-boarding.tsx';
-import { seatedBooking } from '../../features/rides/order-card.tsx';
+import { seatedBooking } from '#contract/rides/next-action.ts';
 import { OrderPending } from '../../features/rides/order-pending.tsx';
 import { PassengerAction, PassengerCard } from '../../features/rides/passenger-card.tsx';
 import { type Drawing, useDrawing } from '../../features/rides/route-on-map.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Booking } from '#contract/rides/views.ts';
+import type { Booking } from './views.ts';
 import { shareIs, shareOf } from './share.ts';
 
 const payment = (takenCents: number, refundedCents = 0) =>

@@ -1,4 +1,4 @@
-import type { Booking, Ride } from '#contract/rides/views.ts';
+import type { Booking, Ride } from './views.ts';
 
 /** What a passenger pays: what was taken, less what was given back, or else their share. */
 export const shareOf = ({ fareCents, payment }: Pick<Booking, 'fareCents' | 'payment'>): number =>

@@ -13,7 +13,10 @@ import { percentile, rounded, say } from './bench-app.ts';
 
 const people = 1000;
 const perRoom = 5;
-/** The server takes 500 sockets of one network: the people come from so many addresses, all of which Linux has. */
+/**
+ * The server takes 500 sockets of one network: the people come from so many loopback addresses, which Linux
+ * has.
+ */
 const networks = 4;
 /** How many write at the same moment while it is measured how much goes through. */
 const inFlight = 64;

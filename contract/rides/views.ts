@@ -131,8 +131,8 @@ export type Booking = z.output<typeof booking>;
 
 /**
  * What the viewer of an order can do next. Of a driver on the day: `reachStart` to `arrive`; of one who looks
- * at another person's order: `requestSeat`, `joinWaitlist`, `offerRide`. With `awaitPayment` the card provider
- * still works on what the passenger has done.
+ * at another person's order: `requestSeat`, `joinWaitlist`, `offerRide`. With `awaitPayment` the card
+ * provider still works on what the passenger has done.
  */
 export const nextActionKinds = [
   'answerRequest',

@@ -1,5 +1,5 @@
 import type { ReadContext } from './context.ts';
-import { listOrders, nextOrder } from './list-orders.ts';
+import { listOrders, nextOrder } from './lists/list-orders.ts';
 import { openOrdersNear, openOrdersOfContacts } from './open-orders.ts';
 import { orderDetail } from './order-detail.ts';
 import { orderTimeline } from './order-timeline.ts';

@@ -2,12 +2,12 @@ import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import { stages, type Stage } from '#contract/rides/moves.ts';
 import type { OrderSummary } from '#contract/rides/views.ts';
-import type { ReadContext } from './context.ts';
-import { countByStage, nextOwnOrder, ownOrdersPage, type OwnOrder, type Role } from './own-orders.ts';
+import type { ReadContext } from '../context.ts';
+import { countByStage, nextOwnOrder, ownOrdersPage, type OwnOrder, type Role } from './queries.ts';
 import { summaryOf } from './order-summary.ts';
-import * as store from './store.ts';
-import { loadViewContext } from './view-context.ts';
-import { viewRequest, viewRide } from './view.ts';
+import * as store from '../store.ts';
+import { loadViewContext } from '../view-context.ts';
+import { viewRequest, viewRide } from '../view.ts';
 
 const pageSize = 20;
 

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askToJoin, listOrders, nextOrder } from '#contract/rides/endpoints.ts';
 import { bookingStates, requestStates, rideStates, stages } from '#contract/rides/moves.ts';
-import { bookings, requests, rides } from '../../schema/rides.ts';
-import { publishRequest, publishRide } from '../../testing/orders.ts';
-import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
+import { bookings, requests, rides } from '../../../schema/rides.ts';
+import { publishRequest, publishRide } from '../../../testing/orders.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 
 let app: TestApp;
 let driver: TestPerson;

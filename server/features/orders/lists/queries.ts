@@ -8,7 +8,7 @@ import {
   stages,
   type Stage,
 } from '#contract/rides/moves.ts';
-import type { Db } from '../../platform/database/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 
 export type Role = 'driver' | 'passenger';
 
@@ -21,7 +21,9 @@ export interface OwnOrder {
 
 const among = (states: readonly string[]): SQL => sql`any(${sql.param([...states])}::text[])`;
 
-/** `stageOf` of the contract in SQL, so that the database can count, sort and cut; a test compares the two. */
+/**
+ * `stageOf` of the contract in SQL, so that the database counts, sorts and pages; a test compares the two.
+ */
 const ridesOf = (driverId: string): SQL => sql`
   select 'driver' as role, r.id, r.departs_at as at,
     case
@@ -70,7 +72,9 @@ export async function countByStage(
   };
 }
 
-/** A page of a person's own orders: those to come with the soonest first, then those past, the latest first. */
+/**
+ * A page of a person's own orders: those to come with the soonest first, then those past, the latest first.
+ */
 export async function ownOrdersPage(
   db: Db,
   personId: string,

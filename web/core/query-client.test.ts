@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 // What the words need of a browser when they load.
 vi.stubGlobal('addEventListener', () => {});
 vi.stubGlobal('document', { documentElement: {} });
-const { invalidate, queryClient } = await import('./query-client.ts');
+const { invalidate, invalidateAbout, queryClient } = await import('./query-client.ts');
 
 test('news that arrives while a screen is read for the first time is not lost', async () => {
   let state = 'driver reached';
@@ -29,4 +29,30 @@ test('news that arrives while a screen is read for the first time is not lost', 
   expect(answers).toEqual(['driver reached', 'departed']);
   expect(observer.getCurrentResult().data).toBe('departed');
   stop();
+});
+
+test('news of one ride reads again what shows it or was asked about it, and the lists, and nothing else', async () => {
+  const reads: string[] = [];
+  const open = (path: string, input: Record<string, string>, answer: unknown) => {
+    const observer = new QueryObserver(queryClient, {
+      queryKey: [path, input],
+      queryFn: async () => {
+        reads.push(`${path} ${Object.values(input).join()}`);
+        return answer;
+      },
+    });
+    return observer.subscribe(() => {});
+  };
+  const opened = [
+    open('/order/detail', { id: 'ride-1' }, { order: {} }),
+    open('/order/detail', { id: 'request' }, { order: { bookings: [{ rideId: 'ride-1' }] } }),
+    open('/order/detail', { id: 'ride-2' }, { order: { id: 'ride-2', pairId: null } }),
+    open('/order/list', { role: 'driver' }, { orders: [] }),
+    open('/user/profile', {}, { id: 'ride-1' }),
+  ];
+  await vi.waitFor(() => expect([reads.length, queryClient.isFetching()]).toEqual([opened.length, 0]));
+  reads.length = 0;
+  await invalidateAbout('ride-1', { lists: ['/order/list'], prefixes: ['/order/'] });
+  expect(reads.toSorted()).toEqual(['/order/detail request', '/order/detail ride-1', '/order/list driver']);
+  for (const close of opened) close();
 });

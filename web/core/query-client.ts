@@ -25,9 +25,34 @@ export const queryClient = new QueryClient({
  * Reads again everything whose path starts with one of these, for example `'/order/'`. Without arguments:
  * everything.
  */
-export async function invalidate(...prefixes: readonly string[]): Promise<void> {
-  const about =
-    prefixes.length === 0 ? {} : { predicate: ({ queryKey }: Query) => startsWithAny(queryKey, prefixes) };
+export const invalidate = (...prefixes: readonly string[]): Promise<void> =>
+  readAgain(
+    prefixes.length === 0 ? {} : { predicate: ({ queryKey }: Query) => startsWithAny(queryKey, prefixes) },
+  );
+
+/**
+ * Reads again what the change of one thing concerns: of `prefixes` what was asked about it or shows it, and
+ * all of `lists`, in which it may be new.
+ */
+export const invalidateAbout = (
+  id: string,
+  { lists, prefixes }: { lists: readonly string[]; prefixes: readonly string[] },
+): Promise<void> =>
+  readAgain({
+    predicate: ({ queryKey, state }) =>
+      startsWithAny(queryKey, lists) ||
+      (startsWithAny(queryKey, prefixes) &&
+        (state.data === undefined || mentions(queryKey, id) || mentions(state.data, id))),
+  });
+
+/** True where a value, or anything in it, is that id. */
+function mentions(value: unknown, id: string): boolean {
+  if (typeof value === 'string') return value === id;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((each) => mentions(each, id));
+}
+
+async function readAgain(about: { predicate?: (query: Query) => boolean }): Promise<void> {
   const firstReads = queryClient
     .getQueryCache()
     .findAll({ ...about, fetchStatus: 'fetching' })

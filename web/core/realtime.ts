@@ -9,29 +9,37 @@ import { call, freshAccessToken } from './api.ts';
 import { setServerNow } from './clock.ts';
 import { i18n } from './i18n.ts';
 import { keyOf } from './queries.ts';
-import { invalidate, queryClient } from './query-client.ts';
+import { invalidate, invalidateAbout, queryClient } from './query-client.ts';
 import { followSession, isSignedIn, readSession } from './session.ts';
 
 export type ConnectionState = 'online' | 'connecting' | 'offline';
 type Topic = Parameters<RealtimeFromServer['changed']>[0]['topic'];
 type Typing = Parameters<RealtimeFromServer['typing']>[0];
 
-/** What to read again when something of a topic has changed. */
-const pathsOf: Record<Topic, readonly string[]> = {
-  order: ['/order/', '/series/', '/event/', '/review/'],
-  alert: ['/alert/'],
-  room: ['/im/'],
-  review: ['/review/', '/order/', '/user/'],
-  event: ['/event/', '/order/'],
-  profile: ['/user/'],
-  licence: ['/user/', '/admin/'],
+/**
+ * What to read again when something of a topic has changed: all `lists`, and of `prefixes` what is about the
+ * thing that has changed.
+ */
+const readsOf: Record<Topic, { lists: readonly string[]; prefixes: readonly string[] }> = {
+  order: {
+    lists: ['/order/list', '/order/next', '/series/list', '/review/pending'],
+    prefixes: ['/order/', '/series/', '/event/', '/review/'],
+  },
+  alert: { lists: ['/alert/'], prefixes: [] },
+  room: { lists: ['/im/room-list', '/im/unread-count'], prefixes: ['/im/'] },
+  review: { lists: ['/review/', '/user/'], prefixes: ['/order/'] },
+  event: { lists: ['/event/list'], prefixes: ['/event/', '/order/'] },
+  profile: { lists: ['/user/'], prefixes: [] },
+  licence: { lists: ['/user/', '/admin/'], prefixes: [] },
   // A block hides orders, events and reviews too.
-  contact: ['/contact/', '/tag/', '/order/', '/event/', '/review/'],
-  notification: ['/notification/list', '/notification/unread-count'],
+  contact: { lists: ['/contact/', '/tag/', '/order/', '/event/', '/review/'], prefixes: [] },
+  notification: { lists: ['/notification/list', '/notification/unread-count'], prefixes: [] },
 };
 
 /** Everything that news can be about. */
-const firstReads = [...new Set(Object.values(pathsOf).flat())];
+const firstReads = [
+  ...new Set(Object.values(readsOf).flatMap(({ lists, prefixes }) => [...lists, ...prefixes])),
+];
 
 let socket: Socket<RealtimeFromServer, RealtimeFromClient> | null = null;
 let socketOf = '';
@@ -114,7 +122,7 @@ async function connect(userId: string): Promise<void> {
     if (!opened.active) setTimeout(() => void again(), 2000);
   });
   opened.on('changed', ({ topic, id, news }) => {
-    void invalidate(...pathsOf[topic]);
+    void invalidateAbout(id, readsOf[topic]);
     if (topic === 'notification') for (const listener of newsListeners) listener(id, news ?? '');
     if (news === 'alert.hit') toast.info(i18n.t('alerts:news'));
     if (news === 'series.refused') toast.error(i18n.t('recurring:refused'));

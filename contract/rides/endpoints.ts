@@ -276,6 +276,18 @@ export const match = defineEndpoint({
   ],
 });
 
+export const matchPair = defineEndpoint({
+  method: 'GET',
+  path: '/order/match-pair',
+  who: 'user',
+  summary:
+    'One ride or request (`otherId`) as it fits my order, as the list of matches shows it; null where it does not.',
+  limits: [searchLimit],
+  input: z.object({ id, otherId: id }),
+  output: z.object({ candidate: candidate.nullable() }),
+  refusals: ['order.notFound', 'server.gettingReady'],
+});
+
 export const matchMap = defineEndpoint({
   method: 'GET',
   path: '/order/match-map',

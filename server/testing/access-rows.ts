@@ -419,6 +419,11 @@ export const accessRows: Record<string, Row> = {
   'GET /order/cancel-preview': { answers: driverAlone, at: 'joined', input: theRide },
   'GET /order/explain': { answers: aboard, at: 'published', input: bothOrders },
   'GET /order/match-map': { answers: aboard, at: 'published', input: bothOrders },
+  'GET /order/match-pair': {
+    answers: driverAlone,
+    at: 'published',
+    input: ({ ride, request }) => ({ id: ride.id, otherId: request.id }),
+  },
   'GET /order/match': { answers: [400, 404, 404, 404, 200, 404], at: 'published', input: theRide },
   'POST /order/request': { answers: passengerAlone, at: 'published', input: bothOrders },
   // There is room: whoever may wait is told to ask.

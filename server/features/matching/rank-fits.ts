@@ -37,6 +37,8 @@ export interface Part {
   offset: number;
   limit: number;
   near: boolean;
+  /** The one ride or request that is asked for; all where it is left out. */
+  only?: string;
 }
 
 /** Orders that are ranked with regard to people, and can be listed; all are counted. */
@@ -70,7 +72,8 @@ export async function rankFits(
   const personOf = new Map(of.seen.map(({ id, personId }) => [id, personId]));
   const facts = await personFacts(context, of.viewerId, of.side, [...new Set(personOf.values())]);
   const factsOf = (hit: Hit) => facts(personOf.get(hit.id)!);
-  const hits = answer.hits.filter(({ id }) => personOf.has(id));
+  const { only } = part;
+  const hits = answer.hits.filter(({ id }) => personOf.has(id) && (only === undefined || only === id));
   const ranked = byScore(hits, (hit) => hit.score + personScore(factsOf(hit))).slice(
     part.offset,
     part.offset + part.limit,

@@ -56,6 +56,22 @@ test('a passenger is met on the way where that saves the driver time, within the
   });
 });
 
+test('one match alone is the one of the list, for either side, and null where the two do not fit', async () => {
+  const pair = (who: TestPerson, id: string, otherId: string) =>
+    app.ok(who, calls.matchPair, { id, otherId });
+  expect((await pair(passenger, request.id, ride.id)).candidate).toEqual(candidate);
+  const { candidates } = await app.ok(driver, calls.match, { id: ride.id });
+  expect((await pair(driver, ride.id, request.id)).candidate).toEqual(
+    candidates.find((each) => each.request?.id === request.id),
+  );
+  const tooLate = new Date(Date.parse(ride.departsAt) + 5 * 3_600_000).toISOString();
+  const other = await publishRide(app, await app.person('Ole'), { departsAt: tooLate });
+  expect(await pair(passenger, request.id, other.id)).toEqual({ candidate: null });
+  expect(await app.call(driver, calls.matchPair, { id: request.id, otherId: ride.id })).toMatchObject({
+    code: 404,
+  });
+});
+
 test('with no wish to walk they are fetched at the door, and the driver’s detour is longer', async () => {
   const atTheDoor = await app.ok(passenger, calls.match, {
     fromLon: request.from.lon,

@@ -6,6 +6,7 @@ import {
   listOrders,
   match,
   matchMap,
+  matchPair,
   nextOrder,
   orderCalendar,
   orderDetail,
@@ -57,6 +58,7 @@ export function serveOrders(serve: Serve, orders: OrdersService): void {
     }),
   );
   serve(matchMap, (input, caller) => orders.matchMap(input.rideId, input.requestId, caller.userId));
+  serve(matchPair, (input, caller) => orders.matchPair(input.id, input.otherId, caller.userId));
   serve(explain, (input, caller) => orders.explain(input.rideId, input.requestId, caller.userId));
   serve(audience, (input, caller) => orders.audience(input.id, caller.userId));
   serve(createSeries, (input, caller) => series.create(caller.userId, input));

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
-import { matchMap, orderDetail } from '#contract/rides/endpoints.ts';
+import { matchMap, matchPair, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Order, Ride } from '#contract/rides/views.ts';
 import { errorWords } from '../../core/errors.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
@@ -10,7 +10,6 @@ import { MapView } from '../../map/map-view.tsx';
 import { BookingAnswer } from '../../features/matching/booking-answer.tsx';
 import { CandidateActions } from '../../features/matching/candidate-actions.tsx';
 import { MatchLegend } from '../../features/matching/match-legend.tsx';
-import { useCandidate } from '../../features/matching/use-candidate.ts';
 import { useMatchDrawing } from '../../features/matching/use-match-drawing.ts';
 import { MatchSummary, useAgreedPair, usePair } from '../../features/rides/match-summary.tsx';
 import { MapScreen } from '../../shell/map-screen.tsx';
@@ -71,11 +70,9 @@ function Pair({
   const pairOf = usePair();
   const agreedPairOf = useAgreedPair();
   const side = own.role;
-  const { candidate, pending, error, refetch } = useCandidate(
-    own.id,
-    side === 'driver' ? requestId : ride.id,
-    side,
-  );
+  const otherId = side === 'driver' ? requestId : ride.id;
+  const match = useCall(matchPair, { id: own.id, otherId }, { quiet: true });
+  const candidate = match.data?.candidate ?? null;
   const booking = own.bookings.findLast((each) => each.rideId === ride.id && each.requestId === requestId);
 
   if (candidate) {
@@ -90,7 +87,7 @@ function Pair({
       </MatchScreen>
     );
   }
-  if (pending) {
+  if (match.isPending) {
     return (
       <MatchScreen lines={lines}>
         <Skeleton label={t('common:loading')} rows={1} kind="cards" />
@@ -107,14 +104,14 @@ function Pair({
       </MatchScreen>
     );
   }
-  if (error !== null) {
+  if (match.error !== null) {
     return (
       <MatchScreen lines={lines}>
         <ErrorState
           title={t('planning:map.failed')}
-          text={errorWords(error)}
+          text={errorWords(match.error)}
           retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
+          onRetry={() => void match.refetch()}
         />
       </MatchScreen>
     );

@@ -4,7 +4,7 @@ import { searchingStates } from '#contract/rides/moves.ts';
 import type { Preferences } from '#contract/rides/preferences.ts';
 import type { NearMiss } from '#contract/rides/views.ts';
 import type { Place } from '#contract/units.ts';
-import type { Around } from '../../matching/service.ts';
+import type { Around, Part } from '../../matching/service.ts';
 import type { OrderContext, ReadContext } from '../context.ts';
 import { checkWomen } from '../order-checks.ts';
 import { orderNotFound } from '../order-refusals.ts';
@@ -16,11 +16,30 @@ const pageSize = 20;
 const pageAt = (offset: number) => ({ offset, limit: pageSize, near: offset === 0 });
 
 /** Who fits one's own order, best first, 20 at a time. Refuses `order.notFound`. */
-export async function matchOrder(
+export const matchOrder = (
   context: OrderContext,
   id: string,
   viewerId: string,
   offset: number,
+): Promise<OutputOf<typeof calls.match>> => matchPart(context, id, viewerId, pageAt(offset));
+
+/** One order as it fits one's own; null where it does not, or no longer. Refuses `order.notFound`. */
+export async function matchPair(
+  context: OrderContext,
+  id: string,
+  otherId: string,
+  viewerId: string,
+): Promise<OutputOf<typeof calls.matchPair>> {
+  const part = { offset: 0, limit: 1, near: false, only: otherId };
+  const { candidates } = await matchPart(context, id, viewerId, part);
+  return { candidate: candidates[0] ?? null };
+}
+
+async function matchPart(
+  context: OrderContext,
+  id: string,
+  viewerId: string,
+  part: Part,
 ): Promise<OutputOf<typeof calls.match>> {
   const { matching } = context;
   const found = await visibleOrder(context, id, viewerId);
@@ -32,12 +51,12 @@ export async function matchOrder(
   await matching.index.soon();
   const side = 'ride' in found ? 'driver' : 'passenger';
   return 'ride' in found
-    ? viewPage(context, await matching.aroundRide(found.ride, pageAt(offset)), {
+    ? viewPage(context, await matching.aroundRide(found.ride, part), {
         id: viewerId,
         side,
         own: null,
       })
-    : viewPage(context, await matching.aroundRequest(found.request, pageAt(offset)), {
+    : viewPage(context, await matching.aroundRequest(found.request, part), {
         id: viewerId,
         side,
         own: found.request,

@@ -2,11 +2,12 @@ import type { OrderContext } from '../context.ts';
 import { countAudience } from './count-audience.ts';
 import { explainMatch } from './explain-match.ts';
 import { matchMap } from './match-map.ts';
-import { matchDraft, matchOrder } from './match-order.ts';
+import { matchDraft, matchOrder, matchPair } from './match-order.ts';
 
 /** Who fits whom, as people see it: places as exact as they may know them, each with its reasons. */
 export const createCandidates = (context: OrderContext) => ({
   match: matchOrder.bind(null, context),
+  matchPair: matchPair.bind(null, context),
   matchDraft: matchDraft.bind(null, context),
   explain: explainMatch.bind(null, context),
   audience: countAudience.bind(null, context),

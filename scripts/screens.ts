@@ -1,249 +1,144 @@
 /**
- * `npm run screens`: takes a picture of every finished screen with the demo community in it, on a phone (390
- * × 844) and a desktop (1440 × 900), into docs/screens. `-- --only TEXT` takes those whose name holds the
- * text, `-- --to FOLDER` puts them elsewhere, `-- --zh` takes them in Chinese.
+ * `npm run screens`: takes a picture of every screen and dialog of the app with the demo community in it, also
+ * empty, failed, offline and with long names, on a phone, a tablet and a desktop, in English and Chinese, into
+ * `screens/`, which git ignores; `screens/index.html` shows them side by side. `-- --only TEXT` takes those
+ * whose name holds the text, `--size phone` and `--language zh` one size or language, `--no-dialogs` the pages
+ * alone, `--to FOLDER` puts them elsewhere. `-- --keep` takes the main forty in English on a phone and a
+ * desktop into `docs/screens`, which the repository keeps.
  */
-import { mkdir } from 'node:fs/promises';
+import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { z } from 'zod';
-import { login, type SessionUser } from '#contract/access/endpoints.ts';
-import { roomList } from '#contract/chat/endpoints.ts';
+import { config } from '#contract/app/endpoints.ts';
 import { chromiumLaunch } from '../e2e/chromium.ts';
 import { newDataFolder, startServer } from '../e2e/server.ts';
-import { demoAccounts, demoPassword } from '../server/features/demo/accounts.ts';
-import { readEnvelope } from '../server/testing/envelopes.ts';
-
-type Role = 'guest' | (typeof demoAccounts)[number]['role'];
-
-interface Screen {
-  name: string;
-  as: Role;
-  /** Where to go, once the person is signed in; may look things up first. */
-  path: string | ((api: Api) => Promise<string>);
-}
-
-/** Asks the server for a path. @returns the answer's data, still to be parsed. */
-type Api = (path: string) => Promise<unknown>;
-
-const sizes = [
-  { name: 'phone', width: 390, height: 844 },
-  { name: 'desktop', width: 1440, height: 900 },
-];
-
-const bookingLike = z.object({
-  id: z.string(),
-  state: z.string(),
-  rideId: z.string(),
-  requestId: z.string(),
-});
-const orderLike = z.object({ id: z.string(), bookings: z.array(bookingLike) });
-type OrderLike = z.output<typeof orderLike>;
-
-/** The id of the first order of a stage, or an error that says the demo community lacks it. */
-async function orderOf(
-  api: Api,
-  query: string,
-  needs: (order: OrderLike) => boolean = () => true,
-): Promise<OrderLike> {
-  const { orders } = z.object({ orders: z.array(orderLike) }).parse(await api(`/order/list?${query}`));
-  const order = orders.find(needs);
-  if (order === undefined) throw new Error(`The demo community has no order for ${query}.`);
-  return order;
-}
-
-const asked = (order: OrderLike) => order.bookings.some((booking) => booking.state === 'requesting');
-const pagesOf = (...paths: [name: string, as: Role, path: string][]): Screen[] =>
-  paths.map(([name, as, path]) => ({ name, as, path }));
-
-const screens: Screen[] = [
-  ...pagesOf(
-    ['intro', 'guest', '/intro'],
-    ['auth', 'guest', '/pages/auth/auth'],
-    ['login', 'guest', '/pages/login/login'],
-    ['signup', 'guest', '/pages/login/signup'],
-    ['account-guest', 'guest', '/pages/account/account'],
-    ['carpool-driver', 'driver', '/'],
-    ['carpool-passenger', 'passenger', '/pages/passenger/passenger'],
-    ['address', 'passenger', '/pages/address/address?field=from'],
-    ['address-shortcuts', 'passenger', '/pages/address/shortcut'],
-    ['rides', 'driver', '/pages/order/order'],
-    ['chat-rooms', 'passenger', '/pages/chat/chat'],
-    ['events', 'guest', '/pages/events/events'],
-    ['discover', 'passenger', '/pages/discover/discover'],
-    ['ways', 'passenger', '/pages/discover/discover?view=ways'],
-    ['same-way', 'passenger', '/pages/discover/discover?view=people'],
-    ['alerts', 'passenger', '/pages/discover/discover?view=alerts'],
-    ['account', 'driver', '/pages/account/account'],
-    ['vehicles', 'driver', '/pages/car/car'],
-    ['vehicle-editor', 'driver', '/pages/car/editor'],
-    ['vehicle-brands', 'driver', '/pages/car/brands'],
-    ['settings', 'driver', '/pages/account/settings2'],
-    ['driver-license', 'driver', '/pages/account/drvinglicense'],
-    ['payments', 'passenger', '/pages/account/payments'],
-    ['payments-earned', 'driver', '/pages/account/payments?view=earn'],
-    ['payments-set-up', 'passenger', '/pages/references/stripeSetup'],
-    ['invite', 'driver', '/pages/account/invite'],
-    ['contacts', 'driver', '/pages/contact/contact'],
-    ['reviews', 'driver', '/pages/order/review'],
-    ['legal', 'guest', '/pages/legal/legal'],
-    ['legal-privacy', 'guest', '/pages/legal/privacy'],
-    ['legal-payment', 'guest', '/pages/legal/payment'],
-    ['about', 'guest', '/pages/about/about'],
-    ['feedback', 'driver', '/pages/feedback/feedback'],
-    ['mail-outbox', 'guest', '/pages/demo/outbox'],
-    ['avatar', 'driver', '/pages/account/avatar'],
-    ['admin', 'admin', '/pages/admin/admin'],
-    ['admin-users', 'admin', '/pages/admin/admin?view=users'],
-    ['admin-licenses', 'admin', '/pages/admin/driverlincens'],
-    ['admin-statistics', 'admin', '/pages/admin/statistics'],
-    ['not-found', 'guest', '/pages/nowhere'],
-  ),
-  {
-    name: 'detail-driver',
-    as: 'driver',
-    path: async (api) =>
-      `/pages/order/detail?id=${(await orderOf(api, 'role=driver&stage=Requesting', asked)).id}`,
-  },
-  {
-    name: 'detail-passenger',
-    as: 'passenger',
-    path: async (api) => `/pages/order/detail?id=${(await orderOf(api, 'role=passenger&stage=Joined')).id}`,
-  },
-  {
-    name: 'match-rides',
-    as: 'passenger',
-    path: async (api) =>
-      `/pages/order/match?id=${(await orderOf(api, 'role=passenger&stage=Requesting')).id}`,
-  },
-  {
-    name: 'match-requests',
-    as: 'driver',
-    path: async (api) => `/pages/order/match?id=${(await orderOf(api, 'role=driver')).id}`,
-  },
-  {
-    name: 'match-map',
-    as: 'driver',
-    path: async (api) => {
-      const booking = (await orderOf(api, 'role=driver&stage=Requesting', asked)).bookings.find(
-        ({ state }) => state === 'requesting',
-      )!;
-      return `/pages/order/matchmap?rideId=${booking.rideId}&requestId=${booking.requestId}`;
-    },
-  },
-  {
-    name: 'ride-under-way',
-    as: 'passenger',
-    path: async (api) => `/pages/order/ride?id=${(await orderOf(api, 'role=passenger&stage=Joined')).id}`,
-  },
-  {
-    name: 'chat-room',
-    as: 'passenger',
-    path: async (api) => {
-      const { rooms } = roomList.output.parse(await api(roomList.path));
-      return `/pages/chat/message?roomid=${rooms[0]!.roomid}`;
-    },
-  },
-  {
-    name: 'event',
-    as: 'guest',
-    path: async (api) => {
-      const { events } = z
-        .object({ events: z.array(z.object({ id: z.string() })) })
-        .parse(await api('/event/list'));
-      return `/pages/events/events?id=${events[0]!.id}`;
-    },
-  },
-];
+import { impose, prepare, relieve } from './screens/conditions.ts';
+import { eachDialog } from './screens/dialogs.ts';
+import { galleryPage, type Picture } from './screens/gallery.ts';
+import { scenes, type Scene } from './screens/scenes.ts';
+import {
+  apiOf,
+  openWindow,
+  settle,
+  signIn,
+  sizes,
+  visitors,
+  type Language,
+  type Session,
+  type Size,
+} from './screens/visit.ts';
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     to: { type: 'string' },
-    zh: { type: 'boolean', default: false },
+    size: { type: 'string', default: '' },
+    language: { type: 'string', default: '' },
+    keep: { type: 'boolean', default: false },
+    'no-dialogs': { type: 'boolean', default: false },
   },
 });
-const folder = path.resolve(values.to ?? path.join(import.meta.dirname, '..', 'docs', 'screens'));
+const root = path.join(import.meta.dirname, '..');
+const folder = path.resolve(values.to ?? path.join(root, values.keep ? 'docs/screens' : 'screens'));
+/** What the repository keeps is small: at most 8 MB in all. */
+const quality = values.keep ? 70 : 82;
 
-async function signIn(url: string, role: Exclude<Role, 'guest'>): Promise<SessionUser> {
-  const account = demoAccounts.find((each) => each.role === role)!;
-  const response = await fetch(`${url}/access/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: account.email, password: demoPassword }),
-  });
-  return login.output.parse(readEnvelope(await response.json()).data);
+const wantedSizes = sizes.filter(({ name }) =>
+  values.keep ? name !== 'tablet' : name.includes(values.size),
+);
+const languages = (['en', 'zh'] as const).filter((language) =>
+  values.keep ? language === 'en' : language.includes(values.language),
+);
+const wanted = scenes.filter(({ name, isKept }) => (!values.keep || isKept) && name.includes(values.only));
+
+const pictures: Picture[] = [];
+const failures: string[] = [];
+
+interface Window {
+  url: string;
+  session: Session;
+  context: BrowserContext;
+  page: Page;
+  size: Size;
+  language: Language;
+  /** Buttons that were pressed to look for dialogs. */
+  pressed: Set<string>;
 }
 
-async function openContext(
-  browser: Browser,
-  size: (typeof sizes)[number],
-  session: SessionUser | null,
-): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    viewport: { width: size.width, height: size.height },
-    locale: values.zh ? 'zh-CN' : 'en-US',
-    timezoneId: 'America/Los_Angeles',
-    deviceScaleFactor: 1,
-  });
-  const language = values.zh ? 'zh' : 'en';
-  await context.addInitScript(
-    ([kept, chosen]) => {
-      localStorage.setItem('sameway.introSeen', 'true');
-      localStorage.setItem('sameway.language', JSON.stringify(chosen));
-      if (kept !== null && localStorage.getItem('sameway.session') === null)
-        localStorage.setItem('sameway.session', kept);
-    },
-    [session === null ? null : JSON.stringify(session), language] as const,
-  );
-  return context;
+async function shoot({ page, size, language }: Window, name: string): Promise<void> {
+  const suffix = values.keep ? '' : `.${language}`;
+  const file = `${name}.${size.name}${suffix}.jpg`;
+  await page.screenshot({ path: path.join(folder, file), type: 'jpeg', quality });
+  pictures.push({ file, name, size: size.name, language });
+  process.stdout.write(`${file}\n`);
 }
 
-/** Waits until nothing loads, fades or is drawn any more. */
-async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle').catch(() => undefined);
-  await page.waitForTimeout(900);
+const slug = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40);
+
+async function takeScene(window: Window, scene: Scene): Promise<void> {
+  const { url, session, context, page } = window;
+  await prepare(page, scene.condition);
+  const address = typeof scene.path === 'string' ? scene.path : await scene.path(apiOf(url, session));
+  await page.goto(url + address);
+  await settle(page);
+  await impose(context, page, scene.condition);
+  await shoot(window, scene.name);
+  await relieve(context, page);
+  if (scene.withDialogs && !values['no-dialogs'] && !values.keep)
+    await eachDialog(page, window.pressed, (title) => shoot(window, `${scene.name}--${slug(title)}`));
 }
 
-async function takeAll(): Promise<number> {
-  const data = newDataFolder();
-  const server = await startServer(data.folder);
-  const browser = await chromium.launch(await chromiumLaunch({ drawsMaps: true, isWhole: true }));
-  let taken = 0;
-  try {
-    await mkdir(folder, { recursive: true });
-    for (const role of ['guest', 'driver', 'passenger', 'admin'] as const) {
-      const wanted = screens.filter((screen) => screen.as === role && screen.name.includes(values.only));
-      if (wanted.length === 0) continue;
-      for (const size of sizes) {
-        const session = role === 'guest' ? null : await signIn(server.url, role);
-        const context = await openContext(browser, size, session);
+/** All scenes of one visitor in one window; a scene that fails is named at the end, and the others go on. */
+async function takeInWindow(window: Window, own: readonly Scene[]): Promise<void> {
+  for (const scene of own) {
+    try {
+      await takeScene(window, scene);
+    } catch (error) {
+      failures.push(`${scene.name} (${window.size.name}, ${window.language}): ${String(error)}`);
+      await relieve(window.context, window.page);
+    }
+  }
+}
+
+async function takeAll(browser: Browser, url: string): Promise<void> {
+  const { region } = config.output.parse(await apiOf(url, null)(config.path));
+  for (const visitor of visitors) {
+    const own = wanted.filter((scene) => scene.as === visitor);
+    if (own.length === 0) continue;
+    const session = await signIn(url, visitor);
+    for (const size of wantedSizes)
+      for (const language of languages) {
+        const context = await openWindow(browser, session, {
+          size,
+          language,
+          timeZone: region.timeZone,
+        });
         const page = await context.newPage();
-        const api: Api = async (call) => {
-          const authorization = session === null ? {} : { authorization: `Bearer ${session.accessToken}` };
-          const response = await fetch(`${server.url}${call}`, { headers: authorization });
-          return readEnvelope(await response.json()).data;
-        };
-        for (const screen of wanted) {
-          await page.goto(
-            server.url + (typeof screen.path === 'string' ? screen.path : await screen.path(api)),
-          );
-          await settle(page);
-          const file = `${screen.name}.${size.name}${values.zh ? '.zh' : ''}.jpg`;
-          await page.screenshot({ path: path.join(folder, file), type: 'jpeg', quality: 82 });
-          process.stdout.write(`${file}\n`);
-          taken++;
-        }
+        await takeInWindow({ url, session, context, page, size, language, pressed: new Set() }, own);
         await context.close();
       }
-    }
-  } finally {
-    await browser.close();
-    await server.stop();
-    data.remove();
   }
-  return taken;
 }
 
-process.stdout.write(`${await takeAll()} screens are in ${path.relative(process.cwd(), folder) || '.'}\n`);
+const data = newDataFolder();
+const server = await startServer(data.folder);
+process.env['E2E_URL'] = server.url;
+const browser = await chromium.launch(await chromiumLaunch({ drawsMaps: true, isWhole: true }));
+try {
+  fs.mkdirSync(folder, { recursive: true });
+  await takeAll(browser, server.url);
+  if (!values.keep) fs.writeFileSync(path.join(folder, 'index.html'), galleryPage(pictures));
+} finally {
+  await browser.close();
+  await server.stop();
+  data.remove();
+}
+for (const failure of failures) process.stdout.write(`could not be taken: ${failure}\n`);
+process.stdout.write(`${pictures.length} pictures are in ${path.relative(process.cwd(), folder) || '.'}\n`);
+if (failures.length > 0) process.exitCode = 1;

@@ -13,7 +13,7 @@ export interface RoadData {
 
 /**
  * Reads the drivable ways of an extract, their nodes and the turn restrictions. Reads the file twice, ways
- * before nodes, so that only nodes of drivable ways are ever held.
+ * before nodes, so that only nodes of drivable ways are in memory.
  * @throws when the file is missing or not OSM PBF.
  */
 export async function readRoadData(pbfFile: string): Promise<RoadData> {

@@ -9,7 +9,7 @@ import type { Link } from './links.ts';
 /** The permitted turns from each edge, with what they cost. */
 export type Turns = Rows & { milliseconds: Uint32Array };
 
-/** What of the edges stands in the graph: those of its parts, and links between them. */
+/** The edges that the graph keeps: those of its parts, and links between them. */
 export interface KeptEdges {
   kept: number[];
   partOf: Uint16Array;
@@ -60,7 +60,7 @@ export function arraysOf(
   };
 }
 
-/** The arrays as they fill up: each name and each shape stands once. */
+/** The arrays while they are filled: each name and each shape is stored once. */
 function emptyLayout(count: number) {
   return {
     arrays: {
@@ -131,7 +131,7 @@ function shapeArrays(shapes: readonly { nodes: readonly LonLat[] }[]): {
   return { shapeStart, shapePoints };
 }
 
-/** Numbers in shared memory: as many zeros, or these. */
+/** Numbers in shared memory: `content` zeros where it is a count, else its numbers. */
 export function sharedUint32(content: number | number[]): Uint32Array {
   const length = typeof content === 'number' ? content : content.length;
   const array = new Uint32Array(new SharedArrayBuffer(length * 4));

@@ -16,8 +16,8 @@ export interface MergedRoads extends Pick<RoadData, 'nodes' | 'ways' | 'restrict
 }
 
 /**
- * Merges extracts by OpenStreetMap's ids: extracts of neighbors overlap, and what both hold is there once, as
- * the first has it. A way that was cut at both borders is put together again.
+ * Merges extracts by OpenStreetMap's ids: extracts of neighboring regions overlap, and an element in both is
+ * used once, as in the first. A way that was cut at both borders is put together again.
  */
 export function mergeRoads(packs: readonly PackRoads[]): MergedRoads {
   const described = packs.map(({ data, drivesOnLeft }) => ({
@@ -56,7 +56,7 @@ export function mergeRoads(packs: readonly PackRoads[]): MergedRoads {
   };
 }
 
-/** The pieces known of a way and another: joined where they overlap, else beside each other. */
+/** The known pieces of a way plus one more: joined where they overlap, else listed separately. */
 function withWay(pieces: readonly OsmWay[], way: OsmWay): OsmWay[] {
   for (const piece of pieces) {
     const refs = joinedRefs(piece.refs, way.refs);

@@ -29,17 +29,17 @@ export function metresPerDegreeLon(lat: number): number {
 export interface NearestOnLine {
   lon: number;
   lat: number;
-  /** Distance from the point asked about to the line, in metres. */
+  /** Distance from the queried point to the line, in metres. */
   metres: number;
   /** Where on the line, 0 at its first vertex, 1 at its last, by length. */
   fraction: number;
 }
 
-/** A line among the points of many. */
+/** One line within an array that holds the points of many. */
 export interface LineStretch {
   /** Lon, lat, lon, lat … in units of `scale` degrees. */
   points: ArrayLike<number>;
-  /** Where its numbers begin among the points, and the first position after them. */
+  /** The index of its first number, and the index after its last. */
   start: number;
   end: number;
   scale: number;

@@ -10,9 +10,9 @@ export const OUTSIDE_LIMIT_METRES = 804_672;
 const METRES_PER_MS_AT_1_MPH = 0.44704 / 1000;
 
 /**
- * Speeds of a drive of unknown course, by how far into it: the first kilometres lead through town at 25 mph,
- * then 45 mph, all the rest is driven at a highway's 65 mph. Speeds only ever rise, so two drives one after
- * the other never take less than one drive of both lengths: the estimate obeys the triangle inequality.
+ * Speeds of a drive without a known route, by distance from its start: the first kilometres in town at 25
+ * mph, then 45 mph, the rest at a highway's 65 mph. Speeds only ever rise, so two drives one after the other
+ * never take less than one drive of both lengths: the estimate obeys the triangle inequality.
  */
 const OUTSIDE_SPEEDS = [
   { untilMetres: 6_000, mph: 25 },

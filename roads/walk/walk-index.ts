@@ -5,7 +5,7 @@ import type { WalkArrays } from './walk-graph.ts';
 
 type Shapes = Pick<WalkArrays, 'shapeStart' | 'shapePoints'>;
 
-/** Where a place meets the paths. */
+/** The point where a place joins its nearest path. */
 export interface PathPoint {
   piece: number;
   /** From the piece's first vertex. */
@@ -16,7 +16,7 @@ export interface PathPoint {
 
 const SEARCH_RADII_METRES = [50, 250, 1_000];
 
-/** Sorts the boxes of all pieces, in shared memory. */
+/** Indexes the boxes of all pieces, in shared memory. */
 export function boxPieces({ shapeStart, shapePoints }: Shapes): Uint8Array {
   const count = shapeStart.length - 1;
   if (count === 0) return new Uint8Array(new SharedArrayBuffer(0));

@@ -14,8 +14,8 @@ const mostJudged = 300;
 /** Rings of areas around a drive in which others may start and end: about three kilometres. */
 const rings = 2;
 /**
- * People wait up to half an hour for each other; the rest is the drive from one person's start to the
- * other's.
+ * People wait up to half an hour for each other; the rest is the longer of two drives, from one person's
+ * start to the other's.
  */
 const patienceMinutes = 30;
 const longestDriveMinutes = 120;

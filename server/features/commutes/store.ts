@@ -14,7 +14,7 @@ const mostOrders = 200;
 
 /** Marks the commutes of all people as due who changed something since the last run. */
 export async function takeChanges(tx: Db, at: Date): Promise<void> {
-  // Locks in the order of person ids, so that two processes wait for each other without a deadlock.
+  // Writes in the order of person ids, so that two processes wait for each other without a deadlock.
   await tx.execute(sql`
     with changed as (delete from way_changes returning person_id)
     insert into ways_due (person_id, due_at)

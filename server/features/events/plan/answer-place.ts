@@ -10,7 +10,7 @@ const forGood = ['match.noFit', 'ride.full', 'ride.closed', 'request.closed', 'o
 
 /**
  * One of the two people of a proposed place answers. The first yes asks or invites in that person's own name,
- * the second accepts it: every check of a booking applies, and the organizer commits no one. Refuses
+ * the second accepts it: every check of a booking applies, and the organizer commits neither of them. Refuses
  * `event.placeNotFound`, `event.placeGone`, and as asking, inviting and accepting do.
  */
 export async function answerPlace(

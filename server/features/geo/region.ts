@@ -40,7 +40,7 @@ export interface LoadedRegion {
   trafficAt(at: LonLat): TrafficProfile;
 }
 
-/** The point where the map opens. */
+/** The region's center, the default point of map and search. */
 export const centerOf = ({ info }: LoadedRegion): LonLat => ({ lon: info.center[0], lat: info.center[1] });
 
 /** What people name a part of the region after: a neighborhood, a small town, or a landmark. */

@@ -35,7 +35,7 @@ export function nameAirports(list: readonly ListedAirport[]): NamedAirport[] {
   return [...byCode.values()];
 }
 
-/** The list also contains railway stations with a code. */
+/** The list also contains bus, railway and ferry stations with a code. */
 const isAirportName = (name: string): boolean =>
   name.trim() !== '' && !/\b(bus|railway|rail|train|ferry) (station|terminal|port)\b/i.test(name);
 

@@ -1,7 +1,7 @@
 import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
 import type { Place } from '#roads/places/places.ts';
 
-/** A searchable postcode, at the middle of its addresses. */
+/** A searchable postcode, at its most central address. */
 export interface Postcode extends LonLat {
   postcode: string;
   /** The most frequent town of its addresses; empty where none has one. */

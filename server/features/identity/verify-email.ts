@@ -16,10 +16,10 @@ import { openSession } from './sessions.ts';
 import * as store from './store.ts';
 
 /**
- * Creates the account of a sign-up and signs the person in. Leaves out a phone that another person verified
- * meanwhile. In the browser that signed up only the code of its own sign-up counts. Elsewhere, if several
- * people signed up with one address, the code alone cannot prove who typed the password: such an account
- * starts without one, and the person sets one by email. Refuses `access.codeWrong`, `access.codeExpired`,
+ * Creates the account of a sign-up and signs the person in. Leaves out a phone that another account has by
+ * now. In the browser that signed up only the code of its own sign-up counts. Elsewhere, if several people
+ * signed up with one address, the code alone cannot prove who typed the password: such an account starts
+ * without one, and the person sets one by email. Refuses `access.codeWrong`, `access.codeExpired`,
  * `access.emailTaken`.
  */
 export async function verifyEmail(

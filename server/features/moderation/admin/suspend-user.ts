@@ -73,7 +73,8 @@ async function suspend(
   return transact(async (tx, afterCommit) => {
     const row = await identity.suspend(tx, id, clock.now(), reason);
     if (row === null) throw await whyNotSuspended(context, id);
-    // Published before the sessions end: the web app reads the profile again, gets the reason, and signs out.
+    // Published before the sockets are closed: the web app reads the profile again, gets the reason, and
+    // signs out.
     afterCommit(() => realtime.tell([id], 'changed', { topic: 'profile', id, news: 'user.suspended' }));
     await identity.endAllSessions(tx, id, afterCommit);
     await audit.note(tx, { adminId, action: 'user.suspended', personId: id, note: reason });

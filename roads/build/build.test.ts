@@ -168,7 +168,7 @@ describe('turn restrictions over a way', () => {
 });
 
 describe('ferries', () => {
-  // The way round by land is closed, so that the ferry is the way from the west to the east.
+  // The detour by land is closed, so that only the ferry leads from the west to the east.
   const strait = (tags: Tags) =>
     town({
       ways: {

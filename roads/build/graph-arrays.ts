@@ -89,7 +89,7 @@ function layArc({ arcs, arcTimes }: Layout, target: number, milliseconds: number
   arcTimes.push(milliseconds);
 }
 
-/** @param reverse the edge of the same road the other way, as it is numbered in the graph; -1 for none. */
+/** @param reverse the graph's number of the same road's opposite edge; -1 for none. */
 function layEdge(layout: Layout, i: number, { segment, index, against }: Edge, reverse: number): void {
   const { arrays, names, nameIndex, shapes, shapeIndex } = layout;
   const { road, metres } = segment;

@@ -2,7 +2,7 @@ import type { Edge } from './edges.ts';
 import type { ViaWayRule } from './turns.ts';
 
 interface RestrictedCopies {
-  /** To be appended to the edges. */
+  /** New edges, for the caller to append to its own. */
   edges: Edge[];
   /** The edge that a turn enters: the second edge itself, or its copy. */
   entered(from: number, to: number): number;

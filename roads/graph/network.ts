@@ -78,9 +78,9 @@ export interface RoadNetwork {
   travel(from: RoadPoint, to: RoadPoint): Travel | null;
   /** The quickest drive with its line and streets. */
   route(from: RoadPoint, to: RoadPoint): Route | null;
-  /** One search for all targets; the answer then looks each up. */
+  /** One search for all targets; the returned function then looks each up. */
   travelFrom(from: RoadPoint): (to: RoadPoint) => Travel | null;
-  /** One search for all origins; the answer then looks each up. */
+  /** One search for all origins; the returned function then looks each up. */
   travelTo(to: RoadPoint): (from: RoadPoint) => Travel | null;
   /** The label of a point as the start ('from') or the end ('to') of drives. */
   label(point: RoadPoint, direction: 'from' | 'to'): RoadLabel;

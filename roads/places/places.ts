@@ -23,7 +23,7 @@ export interface Place {
   range?: AddressRange;
 }
 
-/** What region.json holds. */
+/** The content of region.json. */
 export interface RegionDescription {
   name: string;
   title: string;
@@ -40,7 +40,7 @@ export interface RegionDescription {
   placesCount: number;
   hasMap: boolean;
   hasLand: boolean;
-  /** Whether the map's tiles hold the sea. */
+  /** Whether the map's tiles contain the sea. */
   hasSea?: boolean;
   /** How traffic slows drives that begin here; missing where unknown. */
   traffic?: TrafficProfile;

@@ -69,7 +69,7 @@ type Line = Parameters<typeof store.addLine>[1];
 async function addLine({ platform, pictures }: ChatContext, line: Line) {
   const { db, transact } = platform;
   const { pictureId, senderId: ownerId } = line;
-  // One statement is a transaction of its own, and `clientId` keeps it from being done twice.
+  // One statement is a transaction of its own, and `clientId` prevents a second insert.
   const add = () =>
     pictureId === null
       ? store.addLine(db, line)

@@ -355,7 +355,7 @@ export async function updateRemark(
   return rows.length > 0;
 }
 
-/** A person's tags by name, with how many contacts each holds. */
+/** A person's tags by name, with the number of contacts in each. */
 export const tagsOf = (db: Db, ownerId: string): Promise<{ id: string; name: string; size: number }[]> =>
   db
     .select({ id: tags.id, name: tags.name, size: count(taggedContacts.userId) })

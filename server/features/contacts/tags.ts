@@ -35,7 +35,7 @@ export function createTags({ db, transact }: Platform, contactsOf: (ownerId: str
   }
 
   return {
-    /** A person's tags by name, with how many contacts each holds. */
+    /** A person's tags by name, with the number of contacts in each. */
     tags: (ownerId: string): Promise<Tag[]> => store.tagsOf(db, ownerId),
 
     /** One tag and its contacts. Refuses `tag.notFound`. */

@@ -50,7 +50,7 @@ export function listenForRideNotices(context: NoticeContext): void {
   );
 }
 
-/** Notifies people who asked for it that an order was published that begins or ends near them. */
+/** Notifies people who chose it of a published order that begins or ends near them. */
 async function notifyNeighbours(context: NoticeContext, of: OfOrder, source: string): Promise<void> {
   const [news, orderId] =
     'rideId' in of ? (['rideNearby', of.rideId] as const) : (['requestNearby', of.requestId] as const);

@@ -65,7 +65,7 @@ function town({ ways = {}, nodes = {}, restrictions = [], drivesOnLeft = false }
     })),
   };
   const network = createRoadNetwork(completeGraph(buildRoadGraph(data, { drivesOnLeft })));
-  /** A drive between the middles of two blocks: its streets and metres. */
+  /** A drive between the middles of two blocks: its streets and meters. */
   const drive = (from: string, to: string) => {
     const middle = (key: string) => {
       const [a, b] = key.split('-').map((name) => at(COLUMNS.indexOf(name[0]!), Number(name[1]) - 1)) as [

@@ -14,7 +14,7 @@ const CONTRACT_LIMIT = 500;
  */
 const SHORTCUT_SHARE = 8;
 
-/** What is contracted: the vertices and arcs of a road graph (graph.ts). */
+/** The contraction's input: the vertices and arcs of a road graph (graph.ts). */
 interface Turns {
   edgeMilliseconds: Uint32Array;
   edgeDecimetres: Uint32Array;

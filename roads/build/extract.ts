@@ -2,7 +2,7 @@ import type { Bounds } from '../graph/geometry.ts';
 import { readOsm, type OsmNode, type OsmRelation, type OsmWay } from './osm.ts';
 import { drivableWay } from './profile.ts';
 
-/** What the road graph is built from: plain data, so that a test can write a small town by hand. */
+/** The input of the road graph: plain data, so that a test can write a small town by hand. */
 export interface RoadData {
   nodes: OsmNode[];
   ways: OsmWay[];

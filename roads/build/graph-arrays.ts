@@ -6,7 +6,7 @@ import type { Rows } from './components.ts';
 import type { Edge } from './edges.ts';
 import type { Link } from './links.ts';
 
-/** The permitted turns from each edge, with what they cost. */
+/** The permitted turns from each edge, with their costs. */
 export type Turns = Rows & { milliseconds: Uint32Array };
 
 /** The edges that the graph keeps: those of its parts, and links between them. */

@@ -10,7 +10,7 @@ const RAMP = rankOf('motorway_link');
 
 /**
  * How many junctions of two kinds of road have a signal, of all in OpenStreetMap in State College,
- * Pennsylvania, where every signal is mapped (174 signals; a junction counts when one lies within 40 metres):
+ * Pennsylvania, where every signal is mapped (174 signals; a junction counts when one lies within 40 meters):
  * with four roads or more, and with three.
  */
 const SIGNAL_SHARES: readonly [major: RoadClass, minor: RoadClass, fourRoads: number, threeRoads: number][] =

@@ -3,7 +3,7 @@
  *
  * How it works. An OpenStreetMap extract becomes an *edge-based* graph: its vertices are directed pieces of
  * road between junctions, its arcs the permitted turns with what they cost, so that forbidden turns, waits at
- * signals and U-turns are part of every answer. Times are whole milliseconds and lengths whole decimetres,
+ * signals and U-turns are part of every answer. Times are whole milliseconds and lengths whole decimeters,
  * packed into one exact number (weight.ts), so that `travel`, `route`, `travelFrom` and `travelTo` agree to
  * the last digit whichever end they search from.
  *

@@ -9,7 +9,7 @@ export type Weight = number;
 
 const TIME_UNIT = 2 ** 26;
 
-/** Packs whole milliseconds and whole decimetres. */
+/** Packs whole milliseconds and whole decimeters. */
 export function packWeight(milliseconds: number, decimetres: number): Weight {
   return milliseconds * TIME_UNIT + decimetres;
 }
@@ -19,12 +19,12 @@ export function weightMilliseconds(weight: Weight): number {
   return Math.floor(weight / TIME_UNIT);
 }
 
-/** The whole decimetres of a weight. */
+/** The whole decimeters of a weight. */
 export function weightDecimetres(weight: Weight): number {
   return weight - weightMilliseconds(weight) * TIME_UNIT;
 }
 
-/** The length of a weight, rounded to whole metres. */
+/** The length of a weight, rounded to whole meters. */
 export function weightMetres(weight: Weight): number {
   return Math.round(weightDecimetres(weight) / 10);
 }

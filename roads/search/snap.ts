@@ -51,7 +51,7 @@ export class RoadIndex {
     this.tree?.finish();
   }
 
-  /** The nearest road within a distance in metres, or null. */
+  /** The nearest road within a distance in meters, or null. */
   nearest(at: LonLat, limitMetres: number): Snapped | null {
     const radii = [...SEARCH_RADII_METRES.filter((radius) => radius < limitMetres), limitMetres];
     for (const radius of radii) {

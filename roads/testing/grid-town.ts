@@ -18,7 +18,7 @@ export function gridTown({
   southWest: LonLat;
   firstId: number;
   leaves?: boolean;
-  /** Whether the outermost streets lead round the town anticlockwise only. */
+  /** Whether the outermost streets lead around the town counterclockwise only. */
   oneWayRing?: boolean;
 }): RoadData {
   const middle = (SIDE - 1) / 2;

@@ -15,7 +15,7 @@ function nearestPath(graph: WalkGraph, at: LonLat) {
 
 /**
  * Textbook Dijkstra over the plain pieces, without a queue or an index.
- * @returns the decimetres from a place to a stop of the graph, or to another place.
+ * @returns the decimeters from a place to a stop of the graph, or to another place.
  */
 export function textbookWalk(
   graph: WalkGraph,

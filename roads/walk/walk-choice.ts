@@ -10,7 +10,7 @@ export interface ReachedStop extends LonLat {
   name: number;
 }
 
-/** How many metres from all other places one metre on such a road is worth: drivers pass by on main roads. */
+/** How many meters from all other places one meter on such a road is worth: drivers pass by on main roads. */
 const CLASS_WEIGHT: Partial<Record<(typeof ROAD_CLASSES)[number], number>> = {
   trunk: 4,
   primary: 4,
@@ -26,7 +26,7 @@ const WEIGHT_OF_RANK = ROAD_CLASSES.map((roadClass) => CLASS_WEIGHT[roadClass] ?
 
 /**
  * The meeting points that serve drivers best. The rule: choose, repeatedly, the place that lies farthest from
- * the door and from all places chosen so far, where each metre counts four times on a primary road, three
+ * the door and from all places chosen so far, where each meter counts four times on a primary road, three
  * times on a secondary, twice on a tertiary and half on a service road or track.
  *
  * So the first places are the far ends of the main roads within the walk, then places far from those: side

@@ -46,7 +46,7 @@ export class WalkIndex {
     this.tree = byteLength === 0 ? null : Flatbush.from(buffer, byteOffset);
   }
 
-  /** The nearest path within a distance in metres, or null. */
+  /** The nearest path within a distance in meters, or null. */
   nearest(at: LonLat, limitMetres: number): PathPoint | null {
     const { shapeStart, shapePoints, pieceDecimetres } = this.graph;
     const radii = [...SEARCH_RADII_METRES.filter((radius) => radius < limitMetres), limitMetres];

@@ -8,7 +8,7 @@ import { drawWalk, type WalkStretch } from './walk-line.ts';
 
 /** A place on a road where a passenger may meet the car. `RoadNetwork.snap` returns this exact point. */
 export interface MeetingPoint extends LonLat {
-  /** The shortest walk, in whole metres, rounded up. */
+  /** The shortest walk, in whole meters, rounded up. */
   walkMetres: number;
   streetName: string | null;
 }
@@ -21,7 +21,7 @@ export interface Walk {
 }
 
 /**
- * The paths that people walk and the places where cars may stop for them. Lengths are whole decimetres, so
+ * The paths that people walk and the places where cars may stop for them. Lengths are whole decimeters, so
  * that every answer equals a textbook Dijkstra's. A straight line joins a place off the paths to the nearest
  * one.
  */
@@ -30,13 +30,13 @@ export interface WalkNetwork {
   reach(at: LonLat, limitMetres: number): MeetingPoint[];
   /** At most `most` of them, those that serve drivers best, nearest first; the rule is `chooseStops`'s. */
   meetingPoints(at: LonLat, limitMetres: number, most: number): MeetingPoint[];
-  /** The shortest walk, or null where there is none within ten kilometres. */
+  /** The shortest walk, or null where there is none within ten kilometers. */
   line(from: LonLat, to: LonLat): Walk | null;
 }
 
 /** The longest walk that is drawn. */
 const LINE_LIMIT_METRES = 10_000;
-/** A place half a decimetre off a path counts as on it. */
+/** A place half a decimeter off a path counts as on it. */
 const HALF_DECIMETRE = 0.05;
 
 /** The network over a built graph. One object serves one thread; several may share the graph's memory. */
@@ -148,7 +148,7 @@ class GraphWalkNetwork implements WalkNetwork {
   }
 
   /**
-   * Dijkstra's algorithm to every junction within a limit in decimetres, or until both ends of a goal are
+   * Dijkstra's algorithm to every junction within a limit in decimeters, or until both ends of a goal are
    * settled.
    */
   private walk(start: PathPoint, limit: number, isGoal: (junction: number) => boolean): void {

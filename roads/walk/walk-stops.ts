@@ -19,8 +19,8 @@ const SPACING_METRES = 150;
 const SNAP_TRIES = 8;
 
 /**
- * The places where a car may stop: on every road where people may be picked up, 30 metres from its junctions
- * and at least every 150 metres between, in the middle of a road shorter than 90, none on one shorter than
+ * The places where a car may stop: on every road where people may be picked up, 30 meters from its junctions
+ * and at least every 150 meters between, in the middle of a road shorter than 90, none on one shorter than
  * 20. Snapping such a place returns exactly that place.
  */
 export function* stopsAlong(roads: RoadGraph): Generator<Stop> {

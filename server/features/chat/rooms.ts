@@ -32,7 +32,6 @@ export async function ownRoom(
   return entered;
 }
 
-/** The people who are in a room. */
 export const memberIds = async ({ platform }: ChatContext, roomId: string): Promise<string[]> =>
   (await store.membersOf(platform.db, [roomId])).map((member) => member.userId);
 

@@ -11,7 +11,7 @@ const pageSize = 20;
 /** Most own commutes that are compared, and most commutes of others for all of them together. */
 const mostOwn = 10;
 const mostJudged = 300;
-/** Rings of areas around a drive in which others may start and end: about three kilometres. */
+/** Rings of areas around a drive in which others may start and end: about three kilometers. */
 const rings = 2;
 /**
  * People wait up to half an hour for each other; the rest is the longer of two drives, from one person's

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A separate address within a few hundred metres of a spot. */
+/** A separate address within a few hundred meters of a spot. */
 const door = (at: { lon: number; lat: number }, number: number) => ({
   name: `${number} Hidden Lane`,
   detail: 'Santa Cruz 95062',

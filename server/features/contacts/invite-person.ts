@@ -20,7 +20,7 @@ export async function inviteCode(
 }
 
 /**
- * Sends the person's invitation by e-mail or SMS; the address is not stored. Refuses `access.emailInvalid`,
+ * Sends the person's invitation by email or SMS; the address is not stored. Refuses `access.emailInvalid`,
  * `access.phoneInvalid`, `contact.invitedLately`.
  */
 export async function invitePerson(

@@ -137,7 +137,7 @@ export const reachable = (db: Db, viewerId: string, ids: readonly string[]): Pro
   knowableAmong(db, ids, isReachableBy(viewerId));
 
 /**
- * People who can be found by an e-mail, a verified phone number, or words of their name; contacts first, then
+ * People who can be found by an email, a verified phone number, or words of their name; contacts first, then
  * the nearest names.
  */
 export const findPeople = (db: Db, viewerId: string, by: FindBy, most: number): Promise<string[]> =>

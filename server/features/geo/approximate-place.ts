@@ -2,7 +2,7 @@ import { isAirport, roundedPoint, type Place } from '#contract/units.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import type { GeoContext } from './context.ts';
 
-/** A place as a stranger sees it: the street or neighborhood, exact to about 100 metres. */
+/** A place as a stranger sees it: the street or neighborhood, exact to about 100 meters. */
 export interface ApproximatePlace extends LonLat {
   name: string;
   detail: string;

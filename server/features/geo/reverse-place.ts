@@ -15,7 +15,7 @@ const airportReachMetres = 3000;
 const nearReachMetres = 40_000;
 
 /**
- * The address at a point of the map: the nearest house number within 150 metres, else the street, else a
+ * The address at a point of the map: the nearest house number within 150 meters, else the street, else a
  * neighboring place. Refuses as `locatePlace` does.
  */
 export async function reversePlace(context: GeoContext, at: LonLat): Promise<FoundPlace> {

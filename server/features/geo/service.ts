@@ -39,7 +39,7 @@ export function createGeo(platform: Platform, region: LoadedRegion, orders: Orde
      */
     meetingPoints: (at: LonLat, limitMetres: number): MeetingPoint[] =>
       region.walks?.meetingPoints(at, limitMetres, mostMeetingPoints) ?? [],
-    /** The shortest walk between two places, null where there is none within ten kilometres. */
+    /** The shortest walk between two places, null where there is none within ten kilometers. */
     walkLine: (from: LonLat, to: LonLat): Walk | null => region.walks?.line(from, to) ?? null,
     streetOf: streetOf.bind(null, context),
     approximate: approximatePlace.bind(null, context),

@@ -174,7 +174,7 @@ function personVerbs(context: PeopleContext) {
     isWoman: async (userId: string): Promise<boolean> =>
       (await store.findUserById(db, userId))?.gender === 'female',
 
-    /** Counts a finished ride and the metres ridden together, in the caller's transaction. */
+    /** Counts a finished ride and the meters ridden together, in the caller's transaction. */
     countRide: (tx: Db, userId: string, sharedMetres: number) => store.addRide(tx, userId, sharedMetres),
     /** Adds a published review's 1 to 5 stars to a person's rating, in the caller's transaction. */
     countStars: (tx: Db, userId: string, stars: number) => store.addStars(tx, userId, stars),

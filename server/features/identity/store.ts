@@ -139,7 +139,7 @@ export async function usersWithLicense(
     .where(inArray(users.id, [...ids]));
 }
 
-/** Adds a ride and its shared metres to a person's counts. */
+/** Adds a ride and its shared meters to a person's counts. */
 export async function addRide(tx: Db, userId: string, sharedMetres: number): Promise<void> {
   await tx
     .update(users)

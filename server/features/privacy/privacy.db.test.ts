@@ -133,7 +133,7 @@ test('the export is one archive with everything of the person, the pictures, and
   const text = strFromU8(files['data.json']!);
   for (const secret of ['password_hash', 'access_hash', 'refresh_hash', 'object_key'])
     expect(text).not.toContain(secret);
-  // Nothing of the other side: not the driver's address, phone or e-mail.
+  // Nothing of the other side: not the driver's address, phone or email.
   expect(text).not.toContain(fixture.people.driver.email);
 });
 
@@ -225,7 +225,7 @@ test('after 14 days, within the 30 that are promised, nothing personal is left, 
   // Only the final email still contains the address.
   const left = await rowsWith(passenger.email);
   expect(left.every((row) => row.startsWith('outbox_letters') && row.includes('is deleted'))).toBe(true);
-  // The exact places of the request are gone too; the remaining coordinates are rounded to a kilometre.
+  // The exact places of the request are gone too; the remaining coordinates are rounded to a kilometer.
   const { from } = fixture.request;
   const rows = await app.platform.db.execute<{ lon: number; name: string }>(
     sql`select from_lon as lon, from_name as name from requests where id = ${fixture.request.id}`,

@@ -1,7 +1,7 @@
 import type { LonLat } from '#roads/graph/geometry.ts';
 
 /**
- * Areas the size of a neighborhood: the squares of one grid over the world, about 1.7 by 1.8 kilometres in
+ * Areas the size of a neighborhood: the squares of one grid over the world, about 1.7 by 1.8 kilometers in
  * the middle latitudes. The grid is fixed and independent of people's homes, so that an area reveals no
  * address.
  */

@@ -4,7 +4,7 @@
  * neighbor.
  */
 export class ArcTable {
-  /** The arcs of v stand at `start[v] … start[v] + count[v] - 1`. */
+  /** The arcs of v are at `start[v] … start[v] + count[v] - 1`. */
   readonly start: Int32Array;
   readonly count: Int32Array;
   /** The vertex at the other end. */
@@ -25,7 +25,7 @@ export class ArcTable {
     this.middle = new Int32Array(slots);
   }
 
-  /** Adds an arc, or lowers the one there is. */
+  /** Adds an arc, or lowers the weight of the existing one. */
   put(vertex: number, to: number, weight: number, middle: number): void {
     const start = this.start[vertex]!;
     const end = start + this.count[vertex]!;
@@ -43,7 +43,7 @@ export class ArcTable {
     this.middle[slot] = middle;
   }
 
-  /** Takes the arc to a neighbor out, if there is one. */
+  /** Removes the arc to a neighbor, if there is one. */
   remove(vertex: number, to: number): void {
     const start = this.start[vertex]!;
     const last = start + this.count[vertex]! - 1;

@@ -65,7 +65,7 @@ function town({ ways = {}, nodes = {}, restrictions = [], drivesOnLeft = false }
     })),
   };
   const network = createRoadNetwork(completeGraph(buildRoadGraph(data, { drivesOnLeft })));
-  /** A drive between the middles of two blocks: its streets and metres. */
+  /** A drive between the middles of two blocks: its streets and meters. */
   const drive = (from: string, to: string) => {
     const middle = (key: string) => {
       const [a, b] = key.split('-').map((name) => at(COLUMNS.indexOf(name[0]!), Number(name[1]) - 1)) as [
@@ -168,7 +168,7 @@ describe('turn restrictions over a way', () => {
 });
 
 describe('ferries', () => {
-  // The way round by land is closed, so that the ferry is the way from the west to the east.
+  // The detour by land is closed, so that only the ferry leads from the west to the east.
   const strait = (tags: Tags) =>
     town({
       ways: {

@@ -35,7 +35,7 @@ export function buildRoadGraph(data: RoadData, { drivesOnLeft = false } = {}): R
 
 /**
  * One road graph over several extracts: of each its largest part, and between parts that no road joins the
- * links that stand for the drive from one to the other (links.ts).
+ * links with the estimated drive from one to the other (links.ts).
  * @throws when none of them holds a drivable road.
  */
 export function buildSharedGraph(packs: readonly PackRoads[]): RoadGraphData {
@@ -75,14 +75,14 @@ export function buildSharedGraph(packs: readonly PackRoads[]): RoadGraphData {
   };
 }
 
-/** Where edges stand among those kept, in ascending order, each once. */
+/** The positions of edges among the kept edges, ascending, each once. */
 function renumberedIn(kept: readonly number[], edges: readonly number[]): Uint32Array {
   const wanted = new Set(edges);
   return sharedUint32(kept.flatMap((e, i) => (wanted.has(e) ? [i] : [])));
 }
 
 /**
- * The turns from each edge into the next ones, with their cost in milliseconds. Adds to the edges those that
+ * The turns from each edge into the next ones, with their cost in milliseconds. Adds the edges that turn
  * restrictions over a way need.
  */
 function permittedTurns(

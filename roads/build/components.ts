@@ -66,7 +66,7 @@ export function reachable({ start, to }: Rows, seeds: Iterable<number>): Uint8Ar
   return reached;
 }
 
-/** The same rows the other way round. */
+/** The transposed rows. */
 export function reversedRows({ start, to }: Rows): Rows & { from: Uint32Array } {
   const count = start.length - 1;
   const back = new Uint32Array(count + 1);

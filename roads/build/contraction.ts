@@ -4,7 +4,9 @@ import { hierarchyOf, type Hierarchy } from '../graph/hierarchy.ts';
 import { packWeight } from '../graph/weight.ts';
 import { WitnessSearch } from './witness.ts';
 
-/** Vertices a witness search may settle when a vertex is only looked at, and when it is contracted. */
+/**
+ * Most vertices a witness search settles while a vertex's importance is computed, and while it is contracted.
+ */
 const LOOK_LIMIT = 60;
 const CONTRACT_LIMIT = 500;
 /**
@@ -12,7 +14,7 @@ const CONTRACT_LIMIT = 500;
  */
 const SHORTCUT_SHARE = 8;
 
-/** What is contracted: the vertices and arcs of a road graph (graph.ts). */
+/** The contraction's input: the vertices and arcs of a road graph (graph.ts). */
 interface Turns {
   edgeMilliseconds: Uint32Array;
   edgeDecimetres: Uint32Array;
@@ -24,10 +26,10 @@ interface Turns {
 /**
  * Builds the contraction hierarchy of a road graph (R. Geisberger, P. Sanders, D. Schultes, D. Delling:
  * Contraction Hierarchies, WEA 2008), over the edge-based graph: a vertex is a directed edge of road, an arc
- * a turn that weighs the edge driven before it and the turn itself. Vertices leave one by one, the least
- * important first; where the only best way between two neighbors led over the one that leaves, a shortcut
- * takes its place.
- * @param onProgress told the share done, 0 … 1, about a hundred times.
+ * a turn that weighs the edge driven before it and the turn itself. Vertices are contracted one by one, the
+ * least important first; where the only best path between two neighbors led over the contracted vertex, a
+ * shortcut replaces it.
+ * @param onProgress called with the share done, 0 … 1, about a hundred times.
  */
 export function contract(graph: Turns, onProgress?: (share: number) => void): Hierarchy {
   const contraction = new Contraction(graph);
@@ -38,7 +40,7 @@ export function contract(graph: Turns, onProgress?: (share: number) => void): Hi
 class Contraction {
   /** The vertices in the order in which they were contracted. */
   readonly order: Uint32Array;
-  /** The arcs left when a vertex was contracted: into higher vertices, and from higher vertices. */
+  /** The arcs that remained when a vertex was contracted: into higher vertices, and from higher vertices. */
   readonly out: ArcTable;
   readonly in: ArcTable;
   private readonly vertices: number;
@@ -64,7 +66,10 @@ class Contraction {
     this.witness = new WitnessSearch(this.out, this.vertices);
   }
 
-  /** Contracts every vertex. Importance is looked at again when a vertex comes up: a lazy update. */
+  /**
+   * Contracts every vertex. Importance is recomputed when a vertex reaches the top of the queue: a lazy
+   * update.
+   */
   run(onProgress?: (share: number) => void): void {
     const { queue } = this;
     const step = Math.max(1, Math.ceil(this.vertices / 100));
@@ -82,7 +87,7 @@ class Contraction {
     }
   }
 
-  /** Shortcuts needed for each arc that goes, plus depth: few shortcuts first, spread evenly over the map. */
+  /** Shortcuts needed for each removed arc, plus depth: few shortcuts first, spread evenly over the map. */
   private importance(v: number): number {
     const arcs = this.out.count[v]! + this.in.count[v]!;
     if (arcs === 0) return this.depth[v]!;
@@ -105,7 +110,7 @@ class Contraction {
     }
   }
 
-  /** Counts the shortcuts that contracting a vertex takes, and puts them in if asked to. */
+  /** Counts the shortcuts that contracting a vertex needs, and inserts them if `put`. */
   private shortcuts(v: number, limit: number, put: boolean): number {
     const { out, in: into } = this;
     let total = 0;

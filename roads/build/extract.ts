@@ -2,7 +2,7 @@ import type { Bounds } from '../graph/geometry.ts';
 import { readOsm, type OsmNode, type OsmRelation, type OsmWay } from './osm.ts';
 import { drivableWay } from './profile.ts';
 
-/** What the road graph is built from: plain data, so that a test can write a small town by hand. */
+/** The input of the road graph: plain data, so that a test can write a small town by hand. */
 export interface RoadData {
   nodes: OsmNode[];
   ways: OsmWay[];
@@ -13,7 +13,7 @@ export interface RoadData {
 
 /**
  * Reads the drivable ways of an extract, their nodes and the turn restrictions. Reads the file twice, ways
- * before nodes, so that only nodes of drivable ways are ever held.
+ * before nodes, so that only nodes of drivable ways are in memory.
  * @throws when the file is missing or not OSM PBF.
  */
 export async function readRoadData(pbfFile: string): Promise<RoadData> {

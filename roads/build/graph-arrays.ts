@@ -6,10 +6,10 @@ import type { Rows } from './components.ts';
 import type { Edge } from './edges.ts';
 import type { Link } from './links.ts';
 
-/** The permitted turns from each edge, with what they cost. */
+/** The permitted turns from each edge, with their costs. */
 export type Turns = Rows & { milliseconds: Uint32Array };
 
-/** What of the edges stands in the graph: those of its parts, and links between them. */
+/** The edges that the graph keeps: those of its parts, and links between them. */
 export interface KeptEdges {
   kept: number[];
   partOf: Uint16Array;
@@ -60,7 +60,7 @@ export function arraysOf(
   };
 }
 
-/** The arrays as they fill up: each name and each shape stands once. */
+/** The arrays while they are filled: each name and each shape is stored once. */
 function emptyLayout(count: number) {
   return {
     arrays: {
@@ -89,7 +89,7 @@ function layArc({ arcs, arcTimes }: Layout, target: number, milliseconds: number
   arcTimes.push(milliseconds);
 }
 
-/** @param reverse the edge of the same road the other way, as it is numbered in the graph; -1 for none. */
+/** @param reverse the graph's number of the same road's opposite edge; -1 for none. */
 function layEdge(layout: Layout, i: number, { segment, index, against }: Edge, reverse: number): void {
   const { arrays, names, nameIndex, shapes, shapeIndex } = layout;
   const { road, metres } = segment;
@@ -131,7 +131,7 @@ function shapeArrays(shapes: readonly { nodes: readonly LonLat[] }[]): {
   return { shapeStart, shapePoints };
 }
 
-/** Numbers in shared memory: as many zeros, or these. */
+/** Numbers in shared memory: `content` zeros where it is a count, else its numbers. */
 export function sharedUint32(content: number | number[]): Uint32Array {
   const length = typeof content === 'number' ? content : content.length;
   const array = new Uint32Array(new SharedArrayBuffer(length * 4));

@@ -1,7 +1,7 @@
 import { greatCircleMetres, type LonLat } from '../graph/geometry.ts';
 import { OUTSIDE_LIMIT_METRES } from '../graph/outside.ts';
 
-/** Where a road leaves or enters what is known. */
+/** Where a road leaves or enters a part of the graph. */
 export interface Gateway {
   edge: number;
   at: LonLat;
@@ -13,15 +13,15 @@ export interface Link {
   entry: Gateway;
 }
 
-/** A link is left out when going by way of a kept one is at most this much longer, as the crow flies. */
+/** A link is left out when the detour over a kept link is at most this factor longer, in a straight line. */
 const STRETCH = 1.25;
-/** No more links than this from one part to another. */
+/** Most links from one part to another. */
 const MOST_LINKS = 32;
 
 /**
- * The links from one part to another: the shortest, and of the others those for which none of the kept ones
- * stands in. Parts far apart get one or two, parts side by side one for each place where roads come near each
- * other. There is at least one wherever an exit and an entry lie within 500 miles.
+ * The links from one part to another: the shortest, and of the others those that no kept link can replace.
+ * Parts far apart get one or two, parts side by side one for each place where roads come near each other.
+ * There is at least one wherever an exit and an entry lie within 500 miles.
  */
 export function linksBetween(exits: readonly Gateway[], entries: readonly Gateway[]): Link[] {
   const candidates = nearestPairs(exits, entries)

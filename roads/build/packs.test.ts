@@ -38,7 +38,7 @@ function somewhereIn(network: RoadNetwork, ...rectangles: Bounds[]): fc.Arbitrar
 
 /**
  * The same places on the roads of two networks. Not at a junction: there all its roads are equally near, and
- * which of them is taken depends on their order.
+ * which of them is used depends on their order.
  */
 function samePlaces(a: RoadNetwork, b: RoadNetwork, rectangle: Bounds): fc.Arbitrary<[RoadPoint, RoadPoint]> {
   return somewhereIn(a, rectangle)
@@ -51,7 +51,7 @@ function samePlaces(a: RoadNetwork, b: RoadNetwork, rectangle: Bounds): fc.Arbit
 
 const linksOf = (graph: RoadGraph) => graph.edgePart.filter((part) => part === NO_PART).length;
 
-/** Every face of the network equals textbook Dijkstra on the same graph, links included. */
+/** Every query of the network equals textbook Dijkstra on the same graph, links included. */
 function expectExact(graph: RoadGraph, network: RoadNetwork, point: fc.Arbitrary<RoadPoint>, runs: number) {
   const partOf = ({ arrivals }: RoadPoint) => graph.edgePart[arrivals[0]!.edge]!;
   fc.assert(
@@ -106,7 +106,7 @@ describe('two towns that no road joins', () => {
       expect(travel.milliseconds).toBeGreaterThan(outsideMilliseconds(metres) * 0.9);
       expect(travel.milliseconds).toBeLessThan(outsideMilliseconds(metres) * 1.1);
     }
-    // The link is no street, and no place to be picked up.
+    // The link is no street and has no pick-up place.
     const { streets } = network.route(a, b)!;
     expect(streets.map(({ name }) => name)).toContain('Street 2');
     expect(network.snap({ lon: 10.25, lat: 50.05 })).toMatchObject({ estimated: true });
@@ -221,8 +221,7 @@ describe('extracts that overlap', () => {
   });
 
   /**
-   * The extract on one side of a line, with all of each way that reaches over it or only what lies on that
-   * side.
+   * The extract on one side of a line, with each way across the line in full or only its part on that side.
    */
   const side = (isHere: (at: LonLat) => boolean, bounds: Bounds, wholeWays: boolean): RoadData => {
     const here = new Set(whole.nodes.filter((node) => isHere(node)).map(({ id }) => id));

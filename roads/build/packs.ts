@@ -16,8 +16,8 @@ export interface MergedRoads extends Pick<RoadData, 'nodes' | 'ways' | 'restrict
 }
 
 /**
- * Merges extracts by OpenStreetMap's ids: extracts of neighbors overlap, and what both hold is there once, as
- * the first has it. A way that was cut at both borders is put together again.
+ * Merges extracts by OpenStreetMap's ids: extracts of neighboring regions overlap, and an element in both is
+ * used once, as in the first. Joins a way that was cut at both borders.
  */
 export function mergeRoads(packs: readonly PackRoads[]): MergedRoads {
   const described = packs.map(({ data, drivesOnLeft }) => ({
@@ -56,7 +56,7 @@ export function mergeRoads(packs: readonly PackRoads[]): MergedRoads {
   };
 }
 
-/** The pieces known of a way and another: joined where they overlap, else beside each other. */
+/** The known pieces of a way plus one more: joined where they overlap, else listed separately. */
 function withWay(pieces: readonly OsmWay[], way: OsmWay): OsmWay[] {
   for (const piece of pieces) {
     const refs = joinedRefs(piece.refs, way.refs);
@@ -69,7 +69,7 @@ function withWay(pieces: readonly OsmWay[], way: OsmWay): OsmWay[] {
   return [...pieces, way];
 }
 
-/** Two runs along one way as one, or null where they share no node. */
+/** Joins two runs along one way, or null where they share no node. */
 function joinedRefs(a: readonly number[], b: readonly number[]): number[] | null {
   const [long, short] = a.length >= b.length ? [a, b] : [b, a];
   const known = new Set(long);

@@ -20,7 +20,7 @@ interface Parts {
 
 /**
  * Of each pack its largest part, which may be the same for packs that adjoin, and the stubs of main roads at
- * the borders. A one-way road from one part to another is kept too.
+ * the borders. Keeps one-way roads from one part to another, too.
  * @param packsOf the packs that hold an edge.
  * @param exits edges that end where a main road leaves the data; `entries` those that start where one comes
  *   in.

@@ -51,7 +51,7 @@ const CLASS_KMH: Record<(typeof ROAD_CLASSES)[number], number> = {
 
 /** Ranks up to this one leave a region as gateways (secondary and above, no links). */
 export const GATEWAY_RANK = ROAD_CLASSES.indexOf('secondary');
-/** From this rank on a U-turn in the road is thinkable. */
+/** From this rank on a driver may make a U-turn in the road. */
 export const U_TURN_RANK = ROAD_CLASSES.indexOf('secondary');
 
 const NO_PICK_UP = new Set(['motorway', 'motorway_link', 'trunk_link', 'ferry']);
@@ -111,9 +111,9 @@ export interface DrivableWay {
   backward: boolean;
   /** Whether a person may be picked up beside it: no motorway, no dual carriageway of trunk class. */
   pickUp: boolean;
-  /** Open only to those who have business on it: entering costs, so that nobody is led through. */
+  /** Open only to residents and their visitors: entering it costs time, so that no route leads through. */
   residentsOnly: boolean;
-  /** How long a ferry says that it takes from end to end; its speed follows from its length. */
+  /** The crossing time in the ferry's tags, from end to end; its speed follows from its length. */
   crossingMs: number | null;
   name: string | null;
 }
@@ -126,7 +126,7 @@ export function drivableWay(tags: Tags): DrivableWay | null {
   if (rank < 0 || tags.area === 'yes') return null;
   const access = carAccess(tags);
   if (access !== undefined && FORBIDDEN.has(access)) return null;
-  // Field tracks are private and ferries carry people only, unless they say otherwise.
+  // Field tracks are private and ferries carry only people, unless their tags say otherwise.
   if ((highway === 'track' || highway === 'ferry') && !(access !== undefined && GRANTED.has(access)))
     return null;
   if (tags.service === 'emergency_access' || tags.service === 'emergency' || tags.impassable === 'yes')
@@ -170,12 +170,12 @@ export function drivesOnLeft(country: string): boolean {
   return LEFT_HAND.has(country.toUpperCase());
 }
 
-/** The most specific access tag that speaks of cars. */
+/** The most specific access tag that applies to cars. */
 function carAccess(tags: Tags): string | undefined {
   return tags.motorcar ?? tags.motor_vehicle ?? tags.vehicle ?? tags.access;
 }
 
-/** Which ways a car may go, or null where the direction changes by the hour. */
+/** The directions in which a car may drive, or null where the direction changes by the hour. */
 function wayDirection(tags: Tags, highway: string): { forward: boolean; backward: boolean } | null {
   const oneway = tags['oneway:motor_vehicle'] ?? tags.oneway;
   if (oneway === 'reversible') return null;

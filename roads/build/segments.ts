@@ -17,12 +17,12 @@ export interface Segment {
 
 /** A road that goes on beyond the extract may end this far inside its border. */
 const BORDER_METRES = 300;
-/** A motorway never just ends: near the border, as a share of the region's size, it was cut off. */
+/** A motorway that ends this near the border, as a share of the region's size, was cut off by it. */
 const BORDER_SHARE = 0.04;
 const TRUNK_LINK_RANK = ROAD_CLASSES.indexOf('trunk_link');
 const PRIMARY_RANK = ROAD_CLASSES.indexOf('primary');
 const MAIN_RANK = ROAD_CLASSES.indexOf('tertiary_link');
-/** The count of a node where one piece ends and nothing else is. */
+/** The use count of a node where one piece ends and no other begins. */
 const DEAD_END_USES = 2;
 
 /** Cuts ways at junctions and at barriers. Ways that leave the data are cut where it ends. */
@@ -59,7 +59,7 @@ export function cutSegments(data: MergedRoads): { segments: Segment[]; borderNod
     for (const end of [piece.nodes[0]!, piece.nodes.at(-1)!]) {
       // A highway whose next piece is missing may still meet a lane where it was cut.
       const endsHere = (piece.road.rank <= PRIMARY_RANK ? mainUses : uses).get(end.id) === DEAD_END_USES;
-      // What ends at the border of one extract and lies within another ends there indeed.
+      // A road that ends at the border of one extract but inside another really ends there.
       const leaves = data
         .packsOf(end.id)
         .every((pack) => endsAtBorder(end, piece.road.rank, data.packs[pack]!.bounds));
@@ -78,7 +78,7 @@ export function cutSegments(data: MergedRoads): { segments: Segment[]; borderNod
 }
 
 /**
- * A ferry at the speed that its duration and its whole length make; as it was where a part of it is unknown.
+ * A ferry at the speed that its duration and its whole length make; unchanged where a part of it is unknown.
  */
 function atCrossingSpeed(
   road: DrivableWay,

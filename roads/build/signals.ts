@@ -9,8 +9,8 @@ const ARTERIALS: ReadonlySet<number> = new Set([rankOf('primary'), rankOf('secon
 const RAMP = rankOf('motorway_link');
 
 /**
- * How many junctions of two kinds of road have a signal, of all that OpenStreetMap knows in State College,
- * Pennsylvania, where every signal is mapped (174 signals; a junction counts when one lies within 40 metres):
+ * How many junctions of two kinds of road have a signal, of all in OpenStreetMap in State College,
+ * Pennsylvania, where every signal is mapped (174 signals; a junction counts when one lies within 40 meters):
  * with four roads or more, and with three.
  */
 const SIGNAL_SHARES: readonly [major: RoadClass, minor: RoadClass, fourRoads: number, threeRoads: number][] =
@@ -32,7 +32,7 @@ const SIGNAL_SHARES: readonly [major: RoadClass, minor: RoadClass, fourRoads: nu
 const RAMP_SHARES = { fourRoads: 0.75, threeRoads: 0.2 };
 
 /**
- * What the signals of a region cost on average where its map has none: for each junction, by its node, the
+ * The average delay at signals of a region whose map has none: for each junction, by its node, the
  * milliseconds of a signal times the share of such junctions that have one. Whole milliseconds; junctions
  * that never have a signal are left out.
  */

@@ -2,11 +2,11 @@ import type { OsmRelation, Tags } from './osm.ts';
 import { U_TURN_RANK } from './profile.ts';
 
 /** What turning costs, in whole milliseconds. */
-/** What a signal costs a driver on average, red and green phases together. */
+/** Average delay at a signal, red and green phases together. */
 export const SIGNAL_MS = 8_000;
 export const DEAD_END_TURN_MS = 10_000;
 export const U_TURN_MS = 25_000;
-/** Entering a road that is only for those who have business there. */
+/** Entering a road that is open only to residents and their visitors. */
 export const RESIDENTS_ENTRY_MS = 30_000;
 /** Joining or crossing a more important road without signals. */
 export const YIELD_MS = 3_000;
@@ -32,8 +32,8 @@ export function delayDirection(tags: Tags): 'forward' | 'backward' | 'both' {
 
 /**
  * Milliseconds for a turn by its angle, after the turn function of OSRM's car profile: a logistic curve up to
- * 7.5 s, dearer to the left than to the right where traffic keeps right.
- * @param degrees -180 … 180, positive to the side on which traffic keeps: the right, in most countries.
+ * 7.5 s, more to the left than to the right where traffic keeps right.
+ * @param degrees -180 … 180, positive to the side that traffic keeps to: the right, in most countries.
  */
 export function turnDelay(degrees: number): number {
   const bias = 1.075;
@@ -46,12 +46,12 @@ export function turnDelay(degrees: number): number {
   return Math.round(seconds * 1000);
 }
 
-/** Whether a driver may turn round in the road at a junction of at least three roads. */
+/** Whether a driver may make a U-turn at a junction of at least three roads. */
 export function mayTurnRound(rank: number, roads: number): boolean {
   return roads >= 3 && rank >= U_TURN_RANK;
 }
 
-/** A restriction on those who come from one way over another: into a third they must not turn, or must. */
+/** A restriction on cars that come from one way over another: they must not, or must, turn into a third. */
 export interface ViaWayRule {
   from: number;
   via: number;
@@ -59,7 +59,7 @@ export interface ViaWayRule {
   must: boolean;
 }
 
-/** From one way into another; back on the same road where it is a U-turn. */
+/** From one way into another; a U-turn leads back on the same road. */
 interface Turn {
   from: number;
   to: number;
@@ -75,13 +75,13 @@ export class TurnRestrictions {
   private readonly only = new Map<number, Map<number, Set<number>>>();
 
   /**
-   * Reads restriction relations with one node or one way as via; those over several ways are left out, as are
-   * those that except cars or hold by the hour.
+   * Reads restriction relations with one node or one way as via; leaves out those over several ways, those
+   * that except cars, and those that apply only at some hours.
    */
   constructor(relations: readonly OsmRelation[]) {
     for (const { tags = {}, members } of relations) {
       const rule = tags['restriction:motorcar'] ?? tags['restriction:motor_vehicle'] ?? tags.restriction;
-      // A sign that holds at certain hours only must not close a turn for the whole day.
+      // A sign that applies only at certain hours must not close a turn for the whole day.
       if (!rule || tags.hour_on || tags.day_on || /\b(motorcar|motor_vehicle)\b/.test(tags.except ?? ''))
         continue;
       const table = rule.startsWith('only_') ? this.only : rule.startsWith('no_') ? this.forbidden : null;
@@ -103,12 +103,11 @@ export class TurnRestrictions {
   /** Whether a car may make a turn at a node, where it could drive into the ways `choices`. */
   allows(via: number, { from, to, isUTurn }: Turn, choices: readonly number[]): boolean {
     const allowed = this.only.get(via)?.get(from);
-    // A command to take a road that cannot be driven would close the junction: it is a fault in the map.
+    // A mandatory turn into an undrivable road would close the junction: it is an error in the map.
     if (allowed && choices.some((way) => allowed.has(way)))
       return allowed.has(to) && (!isUTurn || to !== from);
     const refused = this.forbidden.get(via)?.get(from);
-    // A way that passes through the node is both road taken and road back: from = to speaks of turning round
-    // only.
+    // A way through the node leads both in and out: a rule with from = to forbids only the U-turn.
     return !refused?.has(to) || (to === from && !isUTurn);
   }
 }

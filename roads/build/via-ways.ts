@@ -2,9 +2,9 @@ import type { Edge } from './edges.ts';
 import type { ViaWayRule } from './turns.ts';
 
 interface RestrictedCopies {
-  /** To be appended to the edges. */
+  /** New edges, for the caller to append to its own. */
   edges: Edge[];
-  /** The edge that a turn from one edge into another really enters: the other, or its copy. */
+  /** The edge that a turn enters: the second edge itself, or its copy. */
   entered(from: number, to: number): number;
   /**
    * Whether a copy lets a car turn into a way, where it could drive into `choices`. True for all other edges.
@@ -13,9 +13,9 @@ interface RestrictedCopies {
 }
 
 /**
- * Restrictions over a way forbid a turn only to those who came from a certain road. The road between stands
- * in the graph once more for them: the copy is entered from that road alone, and lacks the turn. Only ways
- * that are one piece, without a junction between their ends, are taken.
+ * A restriction over a way forbids a turn only to cars that came from a certain road. The graph holds a copy
+ * of the way between for them: only that road leads into the copy, and the copy lacks the turn. Applies only
+ * to ways of one piece, without a junction between their ends.
  */
 export function restrictedCopies(edges: readonly Edge[], rules: readonly ViaWayRule[]): RestrictedCopies {
   if (rules.length === 0) return { edges: [], entered: (_from, to) => to, allows: () => true };
@@ -52,7 +52,7 @@ export function restrictedCopies(edges: readonly Edge[], rules: readonly ViaWayR
     },
     allows(edge, way, choices) {
       const here = copies[edge - count]?.rules ?? [];
-      // As at a node: a command to take a road that cannot be driven is a fault in the map.
+      // As at a node: a mandatory turn into an undrivable road is an error in the map.
       const commands = here.filter(({ must, to }) => must && choices.includes(to));
       if (commands.length > 0) return commands.some(({ to }) => to === way);
       return !here.some(({ must, to }) => !must && to === way);

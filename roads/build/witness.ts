@@ -3,18 +3,18 @@ import { IndexedHeap } from '../search/heap.ts';
 import type { Weight } from '../graph/weight.ts';
 
 /**
- * Looks for ways around a vertex that is about to be contracted: a Dijkstra search that avoids it and gives
- * up after some vertices. Giving up is safe: it only costs a shortcut that was not needed.
+ * Searches for paths around a vertex that is about to be contracted: a Dijkstra search that avoids it and
+ * stops after some vertices. Stopping early is safe: it only adds a shortcut that was not needed.
  */
 export class WitnessSearch {
   private readonly out: ArcTable;
   private readonly heap: IndexedHeap;
   private readonly label: Float64Array;
-  /** What the way over the avoided vertex weighs, by target; -1 for all others. */
+  /** The weight of the path over the avoided vertex, by target; -1 for all others. */
   private readonly goal: Float64Array;
   private readonly touched: Int32Array;
   /**
-   * After a search the positions in `out` of the arcs that leave the avoided vertex and that no other way
+   * After a search the positions in `out` of the arcs that leave the avoided vertex and that no other path
    * matches.
    */
   needed = new Int32Array(64);
@@ -28,10 +28,10 @@ export class WitnessSearch {
   }
 
   /**
-   * Tells which ways from `source` over `via` to the vertices after it nothing else is as good as.
+   * Finds the paths from `source` over `via` to its next vertices that no other path equals.
    * @param intoVia weight of the arc from `source` to `via`.
-   * @param limit how many vertices are settled before it gives up.
-   * @returns how many there are; `needed` has them.
+   * @param limit how many vertices are settled before the search stops.
+   * @returns how many there are; `needed` lists them.
    */
   unmatched(source: number, via: number, intoVia: Weight, limit: number): number {
     const { out, heap, label, goal, touched } = this;

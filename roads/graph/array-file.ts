@@ -8,10 +8,10 @@ const LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
 type StoredArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 type ArrayType<T> = new (memory: ArrayBufferLike, offset: number, length: number) => T;
-/** The type of each array, in the order in which they stand in the file. */
+/** The type of each array, in the order of the file. */
 export type ArrayTypes<Arrays> = { [Name in keyof Arrays]: ArrayType<Arrays[Name]> };
 
-/** What a file holds, and when it counts as what is looked for. */
+/** The arrays of a file, and the magic word and version by which a reader accepts it. */
 export interface ArrayFileKind<Arrays> {
   /** Eight letters that the file begins with. */
   magic: string;
@@ -31,9 +31,9 @@ interface Header {
 
 /**
  * Saves arrays, and facts about them as JSON: a magic word, length and checksum of a JSON header, the header,
- * then the arrays one after the other, each at a multiple of eight bytes. Written beside its place and
- * renamed: a reader never meets half a file.
- * @param source says what the arrays were made from; a reader asks for the same.
+ * then the arrays one after the other, each at a multiple of eight bytes. Written to a temporary file and
+ * renamed: a reader never sees half a file.
+ * @param source identifies what the arrays were built from; a reader passes the same.
  */
 export async function writeArrays<Arrays extends Record<keyof Arrays, StoredArray>>(
   file: string,
@@ -71,7 +71,7 @@ export async function writeArrays<Arrays extends Record<keyof Arrays, StoredArra
 }
 
 /**
- * Reads saved arrays into shared memory; null when there are none, or they are of another source, old or
+ * Reads saved arrays into shared memory; null when the file is missing, has another source or version, or is
  * damaged.
  */
 export async function readArrays<Arrays>(
@@ -87,7 +87,7 @@ export async function readArrays<Arrays>(
   if (!bytes || bytes.length < jsonStart || bytes.toString('latin1', 0, magic.length) !== magic) return null;
   const json = bytes.subarray(jsonStart, jsonStart + bytes.readUInt32LE(magic.length));
   if (crc32(json) !== bytes.readUInt32LE(magic.length + 4)) return null;
-  // Its checksum has shown that `writeArrays` wrote it.
+  // The checksum matched, so `writeArrays` wrote it.
   const header = JSON.parse(json.toString()) as Header;
   if (header.version !== version || header.source !== source || header.littleEndian !== LITTLE_ENDIAN)
     return null;

@@ -40,7 +40,7 @@ const ROADS: ArrayFileKind<RoadArrays & Hierarchy> = {
   types: { ...ROAD_ARRAYS, ...HIERARCHY_ARRAYS },
 };
 
-/** What is kept: the graph as built, and its hierarchy. */
+/** What the cache stores: the graph as built, and its hierarchy. */
 export interface StoredRoads {
   graph: RoadGraphData;
   hierarchy: Hierarchy;
@@ -60,7 +60,7 @@ export async function writeCache(
 }
 
 /**
- * Reads a saved graph into shared memory; null when there is none, or it is of another extract, old or
+ * Reads a saved graph into shared memory; null when it is missing, has another source or version, or is
  * damaged.
  */
 export async function readCache(file: string, source: string): Promise<StoredRoads | null> {

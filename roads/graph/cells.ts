@@ -6,10 +6,10 @@ import type { RoadPoint } from './point.ts';
 import { weightMilliseconds } from './weight.ts';
 
 /**
- * The region cut into cells, and how long a drive from one into another takes at least. A bound never
- * overestimates, neither for a drive nor for a chain of drives by way of stops inside the region: it is
- * measured on the bare road network, where turns cost no more than the cheapest at each end of road and a car
- * may turn round anywhere. (Real drives know no triangle inequality; these bounds come from one that does.)
+ * The region cut into cells, and the least time of a drive from one into another. A bound never
+ * overestimates, neither a drive nor a chain of drives with stops inside the region: it is measured on the
+ * bare road network, where a turn costs as much as the cheapest at that end of the road and a car may make a
+ * U-turn anywhere. (Real drives violate the triangle inequality; the bare network obeys it.)
  */
 export interface RoadCells {
   /** Cells of roads, plus the last one: everything beyond the region. */
@@ -19,8 +19,8 @@ export interface RoadCells {
   /** Seconds from a cell (row) to a cell (column), rounded down; row by row. */
   seconds: Uint16Array;
   /**
-   * Milliseconds from the end of each edge until its cell can be left, and from where it can be entered to
-   * its start.
+   * Milliseconds from the end of each edge to the nearest exit of its cell, and from the nearest entry to its
+   * start.
    */
   leaving: Uint32Array;
   entering: Uint32Array;
@@ -29,7 +29,7 @@ export interface RoadCells {
 /** Road nodes in a cell, at least, and the most halvings: bounds for 4,096 × 4,096 cells take 32 MB. */
 const NODES_PER_CELL = 6;
 const MOST_HALVINGS = 12;
-/** Cells whose bounds are swept in one pass over the hierarchy. */
+/** How many cells' bounds are computed in one pass over the hierarchy. */
 const LANES = 16;
 const NEVER = 2 ** 31 - 1;
 
@@ -40,9 +40,9 @@ export function cellOf(cells: RoadCells, graph: RoadGraph, point: RoadPoint): nu
 }
 
 /**
- * Seconds that a drive from a point to another cell spends in its own cell at least; they come on top of the
- * bound between the two. The first way out of one cell is never behind the last way into the other: a place
- * that is both belongs to both cells, and counts as way out and as way in.
+ * The least seconds that a drive from a point to another cell spends in its own cell, in addition to the
+ * bound between the two. The first exit of one cell never lies behind the last entry of the other: a node
+ * that is both belongs to both cells, and counts as exit and as entry.
  */
 export function leavingSeconds({ leaving }: RoadCells, graph: RoadGraph, point: RoadPoint): number {
   if (point.estimated) return 0;
@@ -63,7 +63,7 @@ export function enteringSeconds({ entering }: RoadCells, point: RoadPoint): numb
 
 /**
  * Cuts a graph into cells of about equally many roads and measures the bounds between all of them.
- * @param onProgress told the share done, 0 … 1.
+ * @param onProgress called with the share done, 0 … 1.
  */
 export function buildCells(graph: RoadGraph, onProgress?: (share: number) => void): RoadCells {
   const nodes = bareNetwork(graph);
@@ -141,14 +141,14 @@ function nearest(nodes: BareNetwork, from: readonly number[], direction: 'ahead'
 
 function byEdge(ends: Int32Array, times: Int32Array): Uint32Array {
   const found = new Uint32Array(new SharedArrayBuffer(ends.length * 4));
-  // A node from which no door can be reached is bounded by nothing.
+  // A node from which no door can be reached gets the bound 0.
   ends.forEach((node, e) => (found[e] = times[node] === NEVER ? 0 : times[node]!));
   return found;
 }
 
 /**
- * The ends of the roads of each cell where a point may lie; of the world outside, the starts of the roads
- * that come in.
+ * The ends of the roads of each cell where a point may lie; for the last cell (outside), the starts of the
+ * roads that lead in.
  */
 function membersOf(
   graph: RoadGraph,
@@ -158,7 +158,7 @@ function membersOf(
 ): Set<number>[] {
   const members = Array.from({ length: cells + 1 }, () => new Set<number>());
   for (let e = 0; e < graph.edgeCount; e++) {
-    // No point lies on a road where nobody can be picked up.
+    // No point lies on a road where pick-up is not allowed.
     if (!(graph.edgeFlags[e]! & PICK_UP)) continue;
     const cell = cellOfShape[graph.edgeShape[e]! >> 1]!;
     members[cell]!.add(nodes.tail[e]!).add(nodes.head[e]!);
@@ -169,8 +169,8 @@ function membersOf(
 
 /**
  * The nodes by which each cell can be entered, and by which it can be left: those with a road from or to
- * elsewhere, those that belong to other cells too, and the ends of the roads that lead out of the region and
- * into it. Whoever comes from elsewhere, or goes there, passes one of them.
+ * another cell, those that also belong to other cells, and the ends of the roads that lead out of the region
+ * and into it. Each drive between cells passes one of them.
  */
 function doorsOf(graph: RoadGraph, nodes: BareNetwork, members: readonly Set<number>[]) {
   const cellsOf = new Uint8Array(nodes.count);
@@ -196,7 +196,7 @@ function doorsOf(graph: RoadGraph, nodes: BareNetwork, members: readonly Set<num
   return { entrances: doors(comingFrom), exits: doors(goingTo) };
 }
 
-/** Halves the shapes again and again by the middle of their longer side: cells of alike many roads. */
+/** Halves the shapes repeatedly at the middle of their longer side: cells of about equally many roads. */
 function cutShapes({ shapeStart, shapePoints }: RoadGraph, halvings: number): Uint16Array {
   const count = shapeStart.length - 1;
   const lat = (shapePoints[1] ?? 0) * COORDINATE_DEGREES;
@@ -214,7 +214,7 @@ function cutShapes({ shapeStart, shapePoints }: RoadGraph, halvings: number): Ui
       return;
     }
     const by = spread(shapes, x) >= spread(shapes, y) ? x : y;
-    // Equal coordinates stay in the order of the shapes: the same graph is always cut alike.
+    // Equal coordinates stay in the order of the shapes: the same graph always gives the same cells.
     shapes.sort((a, b) => by[a]! - by[b]! || a - b);
     const middle = shapes.length >> 1;
     halve(shapes.subarray(0, middle), depth - 1, cell * 2);
@@ -238,7 +238,7 @@ interface BareNetwork {
   count: number;
   tail: Int32Array;
   head: Int32Array;
-  /** What each edge takes, with the cheapest turn at its end. */
+  /** The driving time of each edge, with the cheapest turn at its end. */
   milliseconds: Uint32Array;
   rankOf: Uint32Array;
   upStart: Uint32Array;
@@ -251,8 +251,7 @@ interface BareNetwork {
 
 function bareNetwork(graph: RoadGraph): BareNetwork {
   const { edgeCount, shapeStart, shapePoints, arcStart, arcMilliseconds } = graph;
-  // Ends of road are told apart by where they are: two that lie on top of each other become one, which only
-  // shortens.
+  // Ends of roads are keyed by position: two at the same position become one, which only shortens drives.
   const byPlace = new Map<string, number>();
   const nodeAt = (point: number): number => {
     const key = `${shapePoints[2 * point]!},${shapePoints[2 * point + 1]!}`;
@@ -309,7 +308,7 @@ function bareNetwork(graph: RoadGraph): BareNetwork {
 }
 
 /**
- * Times from several sets of nodes to all nodes at once: each lane climbs by itself, then one pass down the
+ * Times from several sets of nodes to all nodes at once: each lane climbs separately, then one pass down the
  * hierarchy serves all lanes (D. Delling, A. Goldberg, A. Nowatzyk, R. Werneck: PHAST, 2011).
  */
 class LaneSweep {
@@ -344,7 +343,7 @@ class LaneSweep {
     return times;
   }
 
-  /** Everything above a set, in order of rank: whatever is reached is reached from below only. */
+  /** Climbs from a set in order of rank, so that each vertex is final before the search leaves it. */
   private climb(set: ReadonlySet<number>, lane: number): void {
     const { times, queue } = this;
     const { rankOf, upStart, upTo, upMs } = this.nodes;

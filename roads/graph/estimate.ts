@@ -12,16 +12,16 @@ import type {
 import { outsideMetres, outsideMilliseconds } from './outside.ts';
 
 /**
- * The face of a road network where no region is loaded: great circle × 1.35 at 25 to 65 mph by length
- * (outside.ts), every answer marked as estimated. Every point on earth counts as reachable.
+ * The road network where no region is loaded: great circle × 1.35 at 25 to 65 mph by length (outside.ts),
+ * every answer marked as estimated. Every point on earth counts as reachable.
  */
 export function createEstimateNetwork(): RoadNetwork {
   return new EstimateNetwork();
 }
 
-/** A drive where no road is known. */
+/** The estimate of a drive where no road is known. */
 export function estimateTravel(from: LonLat, to: LonLat): Travel {
-  // Not as a weight: halfway round the earth would not fit into one.
+  // Not packed into a weight: half the earth's circumference would overflow it.
   const metres = outsideMetres(from, to);
   return { milliseconds: outsideMilliseconds(metres), metres: Math.round(metres), estimated: true };
 }

@@ -10,10 +10,10 @@ export type Bounds = [west: number, south: number, east: number, north: number];
 const EARTH_RADIUS_METRES = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
-/** Metres in one degree of latitude on the sphere used by `greatCircleMetres`. */
+/** Meters in one degree of latitude on the sphere used by `greatCircleMetres`. */
 export const METRES_PER_DEGREE = EARTH_RADIUS_METRES * RADIANS;
 
-/** Great-circle distance in metres (haversine formula, mean earth radius of the IUGG). */
+/** Great-circle distance in meters (haversine formula, mean earth radius of the IUGG). */
 export function greatCircleMetres(a: LonLat, b: LonLat): number {
   const sinLat = Math.sin(((b.lat - a.lat) * RADIANS) / 2);
   const sinLon = Math.sin(((b.lon - a.lon) * RADIANS) / 2);
@@ -21,7 +21,7 @@ export function greatCircleMetres(a: LonLat, b: LonLat): number {
   return 2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** Metres in one degree of longitude at a latitude. */
+/** Meters in one degree of longitude at a latitude. */
 export function metresPerDegreeLon(lat: number): number {
   return METRES_PER_DEGREE * Math.cos(lat * RADIANS);
 }
@@ -29,17 +29,17 @@ export function metresPerDegreeLon(lat: number): number {
 export interface NearestOnLine {
   lon: number;
   lat: number;
-  /** Distance from the point asked about to the line, in metres. */
+  /** Distance from the queried point to the line, in meters. */
   metres: number;
   /** Where on the line, 0 at its first vertex, 1 at its last, by length. */
   fraction: number;
 }
 
-/** A line among the points of many. */
+/** One line within an array that holds the points of many. */
 export interface LineStretch {
   /** Lon, lat, lon, lat … in units of `scale` degrees. */
   points: ArrayLike<number>;
-  /** Where its numbers begin among the points, and the first position after them. */
+  /** The index of its first number, and the index after its last. */
   start: number;
   end: number;
   scale: number;
@@ -47,7 +47,7 @@ export interface LineStretch {
 
 /**
  * The point of a line nearest to `at`. Works on a plane tangent at `at`, so it is meant for lines within some
- * kilometres, where the error stays below a thousandth.
+ * kilometers, where the error stays below a thousandth.
  */
 export function nearestOnLine(at: LonLat, { points: line, start, end, scale }: LineStretch): NearestOnLine {
   const kx = metresPerDegreeLon(at.lat);

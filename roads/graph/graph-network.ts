@@ -21,15 +21,15 @@ import { weightMetres, weightMilliseconds, type Weight } from './weight.ts';
 
 interface RoadNetworkOptions {
   /**
-   * Polygons of dry land, for each region that has a coast: a point in the box around one of them that is on
-   * the land of none is refused.
+   * Polygons of dry land, for each region that has a coast: a point in the box around one of them but on no
+   * land is refused.
    */
   lands?: readonly LandPolygons[];
 }
 
 /** How far from a road a point inside the region may lie. */
 const SNAP_LIMIT_METRES = 1_000;
-/** A point just beyond the border still belongs to a road beside it. */
+/** A point at most this far beyond the border still snaps to a road. */
 const BORDER_SNAP_METRES = 250;
 
 /** The network over a built graph. One object serves one thread; several may share the graph's memory. */
@@ -150,7 +150,9 @@ class GraphNetwork implements RoadNetwork {
     };
   }
 
-  /** The part of the roads on which a point lies: one edge tells, as all of them do. */
+  /**
+   * The part of the roads on which a point lies, read from one edge: all of a point's edges share the part.
+   */
   private partOf({ arrivals }: RoadPoint): number {
     return this.graph.edgePart[arrivals[0]!.edge]!;
   }

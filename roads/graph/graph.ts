@@ -9,13 +9,12 @@ export const COORDINATE_DEGREES = 1e-7;
 /** Bits of `edgeFlags`. */
 export const PICK_UP = 1;
 
-/** The part of an edge that stands for no road: a link between two parts. */
+/** The part of an edge that is no road: a link between two parts. */
 export const NO_PART = 0xff_ff;
 
 /**
  * The road graph as flat arrays, as built and as cached. Its vertices are directed edges ("edges"), its arcs
- * the permitted turns from the end of one edge into the start of the next: a turn that is forbidden is simply
- * not there.
+ * the permitted turns from the end of one edge into the start of the next: a forbidden turn has no arc.
  */
 export interface RoadArrays {
   /** Driving time of each edge in milliseconds. */
@@ -28,9 +27,7 @@ export interface RoadArrays {
   /** Twice the index of the shape, plus 1 when the edge runs against it. */
   edgeShape: Uint32Array;
   edgeFlags: Uint8Array;
-  /**
-   * The part in which everything reaches everything that an edge belongs to or hangs on; NO_PART for a link.
-   */
+  /** The strongly connected part that an edge belongs to or adjoins; NO_PART for a link. */
   edgePart: Uint16Array;
   /** Arcs of edge e: `arcStart[e] … arcStart[e + 1] - 1`. */
   arcStart: Uint32Array;
@@ -71,7 +68,7 @@ function sharedFloats(length: number): Float64Array {
 }
 
 /**
- * Derives weights, and the hierarchy where none was kept. Every array is shared memory: a thread given the
+ * Derives weights, and the hierarchy where none was cached. Every array is shared memory: a thread given the
  * graph copies none of it.
  */
 export function completeGraph(data: RoadGraphData, hierarchy: Hierarchy = contract(data)): RoadGraph {

@@ -24,7 +24,7 @@ export interface Hierarchy {
   downMiddle: Int32Array;
 }
 
-/** Lays out what a contraction left behind. */
+/** Lays out the result of a contraction as flat arrays. */
 export function hierarchyOf(contraction: { order: Uint32Array; out: ArcTable; in: ArcTable }): Hierarchy {
   const { order } = contraction;
   const rankOf = shared(Uint32Array, order.length);
@@ -56,7 +56,7 @@ function ranked(table: ArcTable, order: Uint32Array, rankOf: Uint32Array) {
   const middle = shared(Int32Array, arcs);
   order.forEach((edge, rank) => {
     const first = table.start[edge]!;
-    // By rank, so that searches meet memory in one direction and builds are alike byte for byte.
+    // Sorted by rank, so that searches read memory in one direction and builds are identical byte for byte.
     const slots = Array.from({ length: table.count[edge]! }, (_, i) => first + i).toSorted(
       (a, b) => rankOf[table.to[a]!]! - rankOf[table.to[b]!]!,
     );
@@ -81,8 +81,8 @@ function shared<T>(
 export type Arc = readonly [from: number, to: number, middle: number];
 
 /**
- * Appends the edges driven from one rank up to or down into another, first included, last not: shortcuts
- * resolved into the turns they stand for.
+ * Appends the edges driven from one rank up to or down into another, first included, last not: shortcuts are
+ * resolved into their turns.
  */
 export function unpack(h: Hierarchy, arc: Arc, edges: number[]): void {
   const up = { start: h.upStart, others: h.upTo, middle: h.upMiddle };

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cacheFolder, { recursive: true, force: true }));
 
-/** Loads and tells whether the graph had to be built. */
+/** Loads, and returns whether the graph had to be built. */
 async function load(pbfFile = townFile) {
   const steps: string[] = [];
   const network = await loadRoadNetwork({ pbfFile, cacheFolder, onProgress: (step) => steps.push(step) });
@@ -39,7 +39,7 @@ function flip(bytes: Buffer, at: number): Buffer {
 
 const cacheFile = async () => join(cacheFolder, (await readdir(cacheFolder))[0]!);
 
-/** What the first start leaves, and answers. */
+/** The cache and the answers of the first start. */
 let fresh: { name: string; bytes: Buffer; route: unknown };
 
 test('the second start reads the cache and answers the same', async () => {

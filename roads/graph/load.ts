@@ -23,7 +23,7 @@ export interface RoadPack {
    */
   landFile?: string;
   /**
-   * ISO 3166-1 alpha-2 code of the country, for the side of the road; the right side when it is not known.
+   * ISO 3166-1 alpha-2 code of the country, for the side of the road; traffic keeps right when it is missing.
    */
   country?: string;
 }
@@ -31,27 +31,24 @@ export interface RoadPack {
 interface LoadOptions extends RoadPack {
   /** Further packs that make one network with it. */
   more?: readonly RoadPack[];
-  /** Where the built graph is kept between starts; made when missing. */
+  /** Where the built graph is cached between starts; created when missing. */
   cacheFolder: string;
-  /**
-   * Told what is being done, for a start-up log; while contracting also the share done, 0 … 1, again and
-   * again.
-   */
+  /** Called with each step, for a start-up log; while contracting repeatedly with the share done, 0 … 1. */
   onProgress?: (step: LoadStep, share?: number) => void;
 }
 
 type LoadStep = 'reading cache' | 'reading extract' | 'building graph' | 'contracting' | 'writing cache';
 
 /**
- * Loads the roads of a region or of several as one network: from the cache when it was built from these very
- * extracts, else from the extracts. A cache that is stale or damaged is built anew.
+ * Loads the roads of a region or of several as one network: from the cache when it was built from the same
+ * extracts, else from the extracts. Rebuilds a stale or damaged cache.
  * @throws when the extract is missing, unreadable, or holds no road.
  */
 export async function loadRoadNetwork(options: LoadOptions): Promise<RoadNetwork> {
   return (await loadRoads(options)).network;
 }
 
-/** As `loadRoadNetwork`, with the graph for what is built upon it. */
+/** As `loadRoadNetwork`, and returns the graph, too. */
 export async function loadRoads(options: LoadOptions): Promise<{ network: RoadNetwork; graph: RoadGraph }> {
   const landFiles = packsOf(options).flatMap(({ landFile }) => landFile ?? []);
   const lands = await Promise.all(landFiles.map(readLand));
@@ -98,7 +95,7 @@ async function readOrBuild(options: LoadOptions): Promise<StoredRoads> {
   return { graph, hierarchy };
 }
 
-/** All that a graph depends on of a pack. */
+/** Identifies all of a pack that its graph depends on. */
 async function sourceOf({ pbfFile, country = '' }: RoadPack): Promise<string> {
   return `${await checksum(pbfFile)}${drivesOnLeft(country) ? '-left' : ''}`;
 }
@@ -126,7 +123,7 @@ async function readLand(file: string): Promise<LandPolygons> {
   return polygons;
 }
 
-/** The polygons of a geometry, a feature or a collection; points in it are names of places. */
+/** The polygons of a geometry, a feature or a collection; points in it are place names and are skipped. */
 function polygonsOf({ type, coordinates, geometry, features }: LandGeometry): LandPolygons {
   if (features) return features.flatMap(polygonsOf);
   if (geometry) return polygonsOf(geometry);

@@ -73,7 +73,7 @@ function metresOf(line: readonly (readonly [number, number])[]): number {
   return length;
 }
 
-/** No vertex of a road where people are picked up lies nearer than `reach` metres. */
+/** No vertex of a road with pick-up lies nearer than `reach` meters. */
 function expectNoneNearer(graph: RoadGraph, at: LonLat, reach: number): void {
   for (let e = 0; e < graph.edgeCount; e++) {
     if (!(graph.edgeFlags[e]! & 1)) continue;

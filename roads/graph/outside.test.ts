@@ -33,7 +33,7 @@ test('a mile in town at 25 mph', () => {
   expect(outsideMilliseconds(1609.344)).toBe((3600 / 25) * 1000);
 });
 
-/** Points that can be driven to, in the region and so many degrees around it. */
+/** Points that a car can reach, in the region and some degrees around it. */
 function pointsAround(
   network: RoadNetwork,
   { degreesSouth, degreesElsewhere: more }: { degreesSouth: number; degreesElsewhere: number },

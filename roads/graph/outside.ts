@@ -10,9 +10,9 @@ export const OUTSIDE_LIMIT_METRES = 804_672;
 const METRES_PER_MS_AT_1_MPH = 0.44704 / 1000;
 
 /**
- * Speeds of a drive of unknown course, by how far into it: the first kilometres lead through town at 25 mph,
- * then 45 mph, all the rest is driven at a highway's 65 mph. Speeds only ever rise, so two drives one after
- * the other never take less than one drive of both lengths: the estimate obeys the triangle inequality.
+ * Speeds of a drive without a known route, by distance from its start: the first kilometers in town at 25
+ * mph, then 45 mph, the rest at a highway's 65 mph. Speeds only ever rise, so two drives one after the other
+ * never take less than one drive of both lengths: the estimate obeys the triangle inequality.
  */
 const OUTSIDE_SPEEDS = [
   { untilMetres: 6_000, mph: 25 },
@@ -20,7 +20,7 @@ const OUTSIDE_SPEEDS = [
   { untilMetres: Infinity, mph: 65 },
 ] as const;
 
-/** Estimated driving time in whole milliseconds over a length of road in metres. */
+/** Estimated driving time in whole milliseconds over a length of road in meters. */
 export function outsideMilliseconds(roadMetres: number): number {
   let milliseconds = 0;
   let driven = 0;
@@ -33,7 +33,7 @@ export function outsideMilliseconds(roadMetres: number): number {
   return Math.round(milliseconds);
 }
 
-/** Estimated metres of road between two points with no road known: great circle × 1.35. */
+/** Estimated meters of road between two points with no road known: great circle × 1.35. */
 export function outsideMetres(a: LonLat, b: LonLat): number {
   return greatCircleMetres(a, b) * DETOUR_FACTOR;
 }

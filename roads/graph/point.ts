@@ -1,7 +1,7 @@
 import { outsideWeight } from './outside.ts';
 import type { Weight } from './weight.ts';
 
-/** A way into the graph: the start of `edge` is reached `weight` after leaving the point. */
+/** An entry into the graph: the start of `edge` is reached `weight` after leaving the point. */
 export interface Departure {
   edge: number;
   weight: Weight;
@@ -9,7 +9,7 @@ export interface Departure {
   from: number;
 }
 
-/** A way out of the graph: the point is reached `weight` after the start of `edge`. */
+/** An exit from the graph: the point is reached `weight` after the start of `edge`. */
 export interface Arrival {
   edge: number;
   weight: Weight;
@@ -17,22 +17,25 @@ export interface Arrival {
   fraction: number;
 }
 
-/** A point that a car can reach. Plain data: it can be handed to another thread with the same network. */
+/** A point that a car can reach. Plain data: it can be passed to another thread with the same network. */
 export interface RoadPoint {
-  /** The position on the road; outside the region the position asked for. */
+  /** The position on the road; outside the region the requested position. */
   lon: number;
   lat: number;
   metresFromRoad: number;
   streetName: string | null;
   /** Whether it lies beyond the loaded roads, so that every time to or from it is an estimate. */
   estimated: boolean;
-  /** For the searches in `roads/` alone. */
+  /** Used only by the searches in `roads/`. */
   arrivals: Arrival[];
-  /** For the searches in `roads/` alone. */
+  /** Used only by the searches in `roads/`. */
   departures: Departure[];
 }
 
-/** The weight of driving on without a turn: further along the same edge, or straight through the unknown. */
+/**
+ * The weight of driving on without a turn: further along the same edge, or the direct estimate where no road
+ * is known.
+ */
 export function directWeight(from: RoadPoint, to: RoadPoint): Weight {
   if (from.estimated) return to.estimated ? outsideWeight(from, to) : Infinity;
   let best = Infinity;

@@ -42,7 +42,7 @@ describe('a drive in traffic', () => {
         const driven = inTraffic(freeMs, each);
         expect(Number.isInteger(driven)).toBe(true);
         expect(driven).toBeGreaterThanOrEqual(freeMs);
-        // Whole numbers on both sides: nothing is lost to fractions.
+        // Whole numbers on both sides: no rounding errors.
         expect(driven * 1000 - freeMs * each).toBeGreaterThanOrEqual(0);
         expect(driven * 1000 - freeMs * each).toBeLessThan(1000);
       }),

@@ -1,8 +1,8 @@
 /**
  * How much longer a drive takes than on a free road, in permille of the free drive, by the hour of departure
- * on the clocks of the place: 24 figures for Monday to Friday, and 24 for Saturday and Sunday. One figure
- * holds for all roads of a region and for the whole of a drive, so that which of two drives is shorter never
- * depends on it.
+ * in the place's local time: 24 values for Monday to Friday, and 24 for Saturday and Sunday. One value
+ * applies to all roads of a region and to the whole drive, so it never changes which of two drives is
+ * shorter.
  */
 export interface TrafficProfile {
   weekday: readonly number[];
@@ -11,15 +11,15 @@ export interface TrafficProfile {
 
 /** A drive without traffic. */
 export const freePermille = 1000;
-/** No profile may say that a drive takes more than twice as long as on a free road. */
+/** Upper limit of a profile's values: twice as long as on a free road. */
 export const mostPermille = 2000;
 
 /**
- * A small urban area of the United States, for a region that brings no figures of its own. The travel time
- * index is the drive of the peaks over the drive on a free road: 1.05 to 1.15 in small areas (Bureau of
- * Transportation Statistics, National Transportation Statistics, table 1-64: Anchorage 1.05, Bakersfield
- * 1.06, Beaumont 1.07, Boulder 1.09, Allentown 1.15). The mean of the two weekday peaks (6 to 10, 15 to 19)
- * is 1.11 here; the shape within them is an assumption.
+ * A small urban area of the United States, for a region without values of its own. The travel time index is
+ * the drive of the peaks over the drive on a free road: 1.05 to 1.15 in small areas (Bureau of Transportation
+ * Statistics, National Transportation Statistics, table 1-64: Anchorage 1.05, Bakersfield 1.06, Beaumont
+ * 1.07, Boulder 1.09, Allentown 1.15). The mean of the two weekday peaks (6 to 10, 15 to 19) is 1.11 here;
+ * the shape within them is an assumption.
  */
 export const smallUrbanArea: TrafficProfile = {
   // prettier-ignore
@@ -34,17 +34,17 @@ export const smallUrbanArea: TrafficProfile = {
   ],
 };
 
-/** The figure of an hour. @param weekday 1 is Monday, 7 is Sunday. @param hour 0 to 23. */
+/** The permille of an hour. @param weekday 1 is Monday, 7 is Sunday. @param hour 0 to 23. */
 export const permilleAt = (profile: TrafficProfile, weekday: number, hour: number): number =>
   (weekday >= 6 ? profile.weekend : profile.weekday)[hour]!;
 
-/** A free drive as it is in traffic, in whole milliseconds, rounded up; Infinity stays so. */
+/** The duration of a drive in traffic, in whole milliseconds, rounded up; Infinity stays Infinity. */
 export const inTraffic = (freeMs: number, permille: number): number =>
   permille === freePermille ? freeMs : Math.ceil((freeMs * permille) / freePermille);
 
 /**
- * @throws Error where a profile has not 24 whole figures for each kind of day, none below a free road and
- *   none above `mostPermille`.
+ * @throws Error unless a profile has 24 whole values for each kind of day, each from `freePermille` to
+ *   `mostPermille`.
  */
 export function checkProfile(profile: TrafficProfile): TrafficProfile {
   for (const kind of ['weekday', 'weekend'] as const) {

@@ -22,8 +22,8 @@ export function rangeHolds({ from, to, parity }: AddressRange, houseNumber: numb
 }
 
 /**
- * Where a house number probably stands: as far along the line as its number is between the range's ends, on
- * the center line of the street. Null when the number is not of this range.
+ * The probable point of a house number: interpolated between the range's ends along the center line of the
+ * street. Null when the number is not in this range.
  */
 export function addressPoint(range: AddressRange, houseNumber: number): LonLat | null {
   const { from, to, line } = range;

@@ -6,24 +6,24 @@ import type { TrafficProfile } from '../graph/traffic.ts';
 
 /** One entry of a region pack's places.ndjson.gz, which holds one of these per line. */
 export interface Place {
-  /** Stable as long as its source keeps its identity. */
+  /** Stable as long as the source keeps its id. */
   id: string;
   kind: 'town' | 'street' | 'address' | 'place' | 'airport';
   name: string;
-  /** OpenStreetMap's value, such as `school` or `supermarket`; for a place only. */
+  /** OpenStreetMap's value, such as `school` or `supermarket`; only for a place. */
   category?: string;
   street?: string;
   town?: string;
   postcode?: string;
   lon: number;
   lat: number;
-  /** 0 … 1, for ranking what is equally well matched. */
+  /** 0 … 1, ranks places that match equally well. */
   importance: number;
-  /** For an address that stands for all the house numbers along one side of a stretch of street. */
+  /** For an address entry that covers all house numbers along one side of a stretch of street. */
   range?: AddressRange;
 }
 
-/** What region.json holds. */
+/** The content of region.json. */
 export interface RegionDescription {
   name: string;
   title: string;
@@ -33,20 +33,20 @@ export interface RegionDescription {
   country: string;
   bounds: [west: number, south: number, east: number, north: number];
   center: [lon: number, lat: number];
-  /** To be shown on every map and wherever places are listed. */
+  /** The web app shows it on every map and list of places. */
   attribution: string;
   /** Changes whenever the places do: a checksum. */
   placesVersion: string;
   placesCount: number;
   hasMap: boolean;
   hasLand: boolean;
-  /** Whether the map's tiles hold the sea. */
+  /** Whether the map's tiles contain the sea. */
   hasSea?: boolean;
-  /** What traffic makes of drives that begin here; missing where nothing is known of it. */
+  /** How traffic slows drives that begin here; missing where unknown. */
   traffic?: TrafficProfile;
 }
 
-/** Looks at what each place must have: a pack has more than a hundred thousand of them. */
+/** Checks only the required fields: a pack has more than a hundred thousand places. */
 const isPlace = (value: unknown): value is Place =>
   typeof value === 'object' &&
   value !== null &&

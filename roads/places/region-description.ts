@@ -6,7 +6,8 @@ const areNumbers = (count: number) => (value: unknown) =>
   Array.isArray(value) && value.length === count && value.every((each) => Number.isFinite(each));
 
 /**
- * A check for each field, so that a new one does not compile without. Of traffic `checkProfile` says more.
+ * A check for each field: a new field without one does not compile. `checkProfile` checks the values of
+ * traffic.
  */
 const checks: Record<keyof RegionDescription, (value: unknown) => boolean> = {
   name: isText,
@@ -30,7 +31,7 @@ const isDescription = (value: unknown): value is RegionDescription =>
   Object.entries(checks).every(([field, holds]) => holds(Reflect.get(value, field)));
 
 /**
- * What a pack's region.json says.
+ * Parses a pack's region.json.
  * @throws Error where it is not JSON, or a field is missing or of another kind.
  */
 export function parseRegionDescription(text: string): RegionDescription {

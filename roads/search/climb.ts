@@ -1,7 +1,7 @@
 import { IndexedHeap } from './heap.ts';
 import type { Weight } from '../graph/weight.ts';
 
-/** Arcs of a hierarchy by their lower end: the arcs of r stand at `start[r] … start[r + 1] - 1`. */
+/** Arcs of a hierarchy by their lower end: the arcs of r are at `start[r] … start[r + 1] - 1`. */
 export interface ClimbingArcs {
   start: Uint32Array;
   /** The higher end. */
@@ -10,10 +10,10 @@ export interface ClimbingArcs {
 }
 
 /**
- * The upward search of a contraction hierarchy, in one direction of driving: from its seeds it only ever
- * climbs. Its labels are weights of real drives; at the highest vertex of a best drive, the label is the
- * weight of the best. Vertices that are reached better by way of a higher one lie on no best drive and are
- * not climbed from (stall-on-demand: Geisberger et al. 2008, section 3.2).
+ * The upward search of a contraction hierarchy, in one direction of driving: it only climbs from its seeds.
+ * Its labels are weights of real drives; at the highest vertex of a best drive, the label is the best weight.
+ * The search does not climb from a vertex that a higher one reaches better, because it lies on no best drive
+ * (stall-on-demand: Geisberger et al. 2008, section 3.2).
  */
 export class Climb {
   readonly heap: IndexedHeap;
@@ -29,7 +29,7 @@ export class Climb {
 
   /**
    * @param arcs the arcs to climb.
-   * @param descending those of the opposite direction, by which a vertex is reached from above.
+   * @param descending the arcs of the opposite direction, which lead to a vertex from higher ones.
    */
   constructor(arcs: ClimbingArcs, descending: ClimbingArcs) {
     const count = arcs.start.length - 1;
@@ -46,7 +46,7 @@ export class Climb {
     this.reach(vertex, weight, -1, -1);
   }
 
-  /** Settles the nearest vertex, climbs from it, and returns it. Only call when the heap is not empty. */
+  /** Settles the nearest vertex, climbs from it, and returns it. Call only when the heap is not empty. */
   settle(): number {
     const { label } = this;
     const { start, to, weight } = this.arcs;
@@ -58,7 +58,7 @@ export class Climb {
     return vertex;
   }
 
-  /** Forgets the seeds and all that was found. */
+  /** Removes the seeds and all labels. */
   clear(): void {
     for (let i = 0; i < this.reached; i++) this.label[this.vertices[i]!] = Infinity;
     this.reached = 0;

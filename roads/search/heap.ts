@@ -6,7 +6,7 @@ export class IndexedHeap {
   size = 0;
   private readonly keys: Float64Array;
   private readonly items: Int32Array;
-  /** Where an item stands in the heap, -1 when it is not queued. */
+  /** An item's position in the heap, -1 when it is not queued. */
   private readonly positions: Int32Array;
 
   /** @param capacity items are 0 … capacity - 1. */
@@ -42,7 +42,7 @@ export class IndexedHeap {
     positions[item] = at;
   }
 
-  /** Takes out the item with the smallest key. Only call when `size` is not 0. */
+  /** Removes and returns the item with the smallest key. Call only when `size` is not 0. */
   pop(): number {
     const { keys, items, positions } = this;
     const top = items[0]!;

@@ -4,7 +4,7 @@ import type { Weight } from '../graph/weight.ts';
 /**
  * The part of a point's upward search that can matter (I. Abraham, D. Delling, A. Goldberg, R. Werneck: A
  * Hub-Based Labeling Algorithm for Shortest Paths in Road Networks, 2011): the best drive between any two
- * points leads over a hub that stands in the label of both.
+ * points leads over a hub that is in both labels.
  */
 export interface Label {
   /** Ranks in the hierarchy, ascending. */
@@ -14,9 +14,9 @@ export interface Label {
 }
 
 /**
- * Makes a label of a finished upward search. A hub is left out when a drive by way of a higher hub is as
- * good: on a best drive on which it were the highest vertex of all, none could be.
- * @param descending the arcs by which a vertex is reached from above.
+ * Makes a label of a finished upward search. A hub is left out when a drive over a higher hub is as good: it
+ * is then the highest vertex of no best drive.
+ * @param descending the arcs that lead to a vertex from higher ones.
  */
 export function labelOf(climb: Climb, descending: ClimbingArcs): Label {
   const { label } = climb;

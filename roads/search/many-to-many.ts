@@ -3,7 +3,7 @@ import type { Label } from './label.ts';
 /**
  * Labels of many targets sorted into buckets by hub, so that one label from a start finds all targets at once
  * (S. Knopp, P. Sanders, D. Schultes, F. Schulz, D. Wagner: Computing Many-to-Many Shortest Paths Using
- * Highway Hierarchies, ALENEX 2007). Filled, asked and cleared for each table; the memory is kept.
+ * Highway Hierarchies, ALENEX 2007). Filled, read and cleared for each table; the memory is reused.
  */
 export class BucketTable {
   /** The newest entry of each hub's bucket, -1 when empty; entries are chained. */
@@ -19,7 +19,7 @@ export class BucketTable {
 
   /**
    * Puts the label of a target into the buckets.
-   * @param column the target's position in the rows asked for.
+   * @param column the target's position in the rows.
    */
   add({ hubs, weights }: Label, column: number): void {
     for (let i = 0; i < hubs.length; i++) {
@@ -32,7 +32,7 @@ export class BucketTable {
     }
   }
 
-  /** Lowers a row of weights, one for each target, to the best drives from the start whose label is given. */
+  /** Lowers a row of weights, one for each target, to the best drives from the label's point. */
   lower({ hubs, weights }: Label, row: Float64Array): void {
     const { newest, older, columns, weights: onward } = this;
     for (let i = 0; i < hubs.length; i++) {

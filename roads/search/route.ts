@@ -14,7 +14,7 @@ interface Stretch {
 /**
  * The line and the streets of a found path.
  * @param edges as found by the search, from the first edge entered to the one of arrival; null for a drive
- *   without a turn: along one edge, or straight through the unknown.
+ *   without a turn: along one edge, or the direct estimate where no road is known.
  */
 export function drawRoute(
   graph: RoadGraph,
@@ -30,7 +30,7 @@ export function drawRoute(
       if (vertex[0] !== last[0] || vertex[1] !== last[1]) line.push(vertex);
     }
   }
-  // The snapped positions are the true ends; a stretch computed by fraction may miss them by a rounding.
+  // The snapped positions are the exact ends; a stretch computed by fraction may differ by rounding.
   if (!to.estimated && stretches.length > 0 && line.length > 1) line.pop();
   line.push([to.lon, to.lat]);
   return { line, streets: streetsOf(graph, stretches) };

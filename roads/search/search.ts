@@ -13,7 +13,7 @@ export interface Path {
 
 /**
  * Searches in a contraction hierarchy. The label of a vertex is the weight up to the *start* of its edge, or
- * from the start of its edge to the target. One object serves one thread; its work space is reused.
+ * from the start of its edge to the target. One object serves one thread and reuses its buffers.
  */
 export class Search {
   private readonly hierarchy: Hierarchy;
@@ -47,8 +47,8 @@ export class Search {
   }
 
   /**
-   * A sweep from the departures, asked for the weight to the start of an edge.
-   * @param reused a sweep to start anew.
+   * A sweep from the departures, which gives the weight to the start of an edge.
+   * @param reused a sweep to restart instead of a new one.
    */
   from(departures: readonly Departure[], reused?: Sweep): Sweep {
     const sweep = reused ?? new Sweep(this.down);
@@ -58,8 +58,8 @@ export class Search {
   }
 
   /**
-   * A sweep to the arrivals, asked for the weight from the start of an edge.
-   * @param reused a sweep to start anew.
+   * A sweep to the arrivals, which gives the weight from the start of an edge.
+   * @param reused a sweep to restart instead of a new one.
    */
   to(arrivals: readonly Arrival[], reused?: Sweep): Sweep {
     const sweep = reused ?? new Sweep(this.up);
@@ -68,21 +68,21 @@ export class Search {
     return sweep;
   }
 
-  /** The label of a point that is left by these departures. */
+  /** The label of a point with these departures. */
   labelFrom(departures: readonly Departure[]): Label {
     const label = labelOf(this.climb(departures), this.down);
     this.clear();
     return label;
   }
 
-  /** The label of a point that is reached by these arrivals. */
+  /** The label of a point with these arrivals. */
   labelTo(arrivals: readonly Arrival[]): Label {
     const label = labelOf(this.climbBack(arrivals), this.up);
     this.clear();
     return label;
   }
 
-  /** Everything above the departures. */
+  /** A finished climb from the departures. */
   private climb(departures: readonly Departure[]): Climb {
     const { forward } = this;
     for (const { edge, weight } of departures) forward.seed(this.hierarchy.rankOf[edge]!, weight);
@@ -90,7 +90,7 @@ export class Search {
     return forward;
   }
 
-  /** Everything above the arrivals. */
+  /** A finished climb backward from the arrivals. */
   private climbBack(arrivals: readonly Arrival[]): Climb {
     const { backward } = this;
     for (const { edge, weight } of arrivals) backward.seed(this.hierarchy.rankOf[edge]!, weight);

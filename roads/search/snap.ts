@@ -20,19 +20,17 @@ interface Snapped {
   departures: Departure[];
 }
 
-/** Boxes are searched from small to large: most people stand beside a road. */
+/** Searches small boxes before large ones: most points lie beside a road. */
 const SEARCH_RADII_METRES = [60, 250];
 
-/** Finds the nearest road a person can be picked up on. */
+/** Finds the nearest road where pick-up is possible. */
 export class RoadIndex {
   private readonly graph: RoadGraph;
   /** Shapes with an edge where pick-up is possible, in the order of the index. */
   private readonly shapes: number[] = [];
   /** The first edge of shape s that can be used: forward at 2s, against at 2s + 1; -1 when there is none. */
   private readonly shapeEdges: Int32Array;
-  /**
-   * Further edges at the same place: a road that a turn restriction leads over stands there more than once.
-   */
+  /** Further edges at the same place: a road that a turn restriction leads over has several edges. */
   private readonly moreEdges = new Map<number, number[]>();
   private readonly tree: Flatbush | null;
 
@@ -53,7 +51,7 @@ export class RoadIndex {
     this.tree?.finish();
   }
 
-  /** The nearest road within a distance in metres, or null. */
+  /** The nearest road within a distance in meters, or null. */
   nearest(at: LonLat, limitMetres: number): Snapped | null {
     const radii = [...SEARCH_RADII_METRES.filter((radius) => radius < limitMetres), limitMetres];
     for (const radius of radii) {

@@ -2,9 +2,9 @@ import type { Climb, ClimbingArcs } from './climb.ts';
 import type { Weight } from '../graph/weight.ts';
 
 /**
- * The weights between one point and any number of vertices, found when asked for: what a vertex needs is the
- * better of its own label in the point's upward search and of what the higher vertices beside it need, which
- * are asked in turn and remembered (PHAST restricted to the targets: D. Delling et al., PHAST, 2011; pulled
+ * The weights between one point and any number of vertices, computed on demand: the weight of a vertex is the
+ * better of its own label in the point's upward search and the weights over its higher neighbors, which are
+ * computed recursively and memoized (PHAST restricted to the targets: D. Delling et al., PHAST, 2011; pulled
  * lazily as in B. Strasser, T. Zeitz: A Fast and Tight Heuristic for A* in Road Networks, 2021).
  */
 export class Sweep {
@@ -15,7 +15,7 @@ export class Sweep {
   private readonly touched: number[] = [];
   private readonly stack: number[] = [];
 
-  /** @param arcs those by which a vertex is reached from above in the direction of driving. */
+  /** @param arcs the arcs that lead to a vertex from higher ones in the direction of driving. */
   constructor(arcs: ClimbingArcs) {
     const count = arcs.start.length - 1;
     this.arcs = arcs;
@@ -37,7 +37,7 @@ export class Sweep {
     }
   }
 
-  /** The weight between the point and a vertex; Infinity where there is no way. */
+  /** The weight between the point and a vertex; Infinity where there is no path. */
   at(vertex: number): Weight {
     const { stack, weight, known } = this;
     if (known[vertex]) return weight[vertex]!;

@@ -5,9 +5,9 @@ const BLOCK_DEGREES = 0.002;
 const SIDE = 5;
 
 /**
- * A town of five by five streets, of which the middle ones are main roads. Where `leaves` is true they go on
- * to the border of the extract, half a block beyond the town, and end there.
- * @param firstId what its ids start at, so that two towns can be on one map.
+ * A town of five by five streets, of which the middle ones are main roads. With `leaves` they continue to the
+ * border of the extract, half a block beyond the town.
+ * @param firstId the first of its ids, so that two towns fit on one map.
  */
 export function gridTown({
   southWest,
@@ -18,7 +18,7 @@ export function gridTown({
   southWest: LonLat;
   firstId: number;
   leaves?: boolean;
-  /** Whether the outermost streets lead round the town anticlockwise only. */
+  /** Whether the outermost streets lead around the town counterclockwise only. */
   oneWayRing?: boolean;
 }): RoadData {
   const middle = (SIDE - 1) / 2;

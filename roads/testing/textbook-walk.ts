@@ -2,7 +2,7 @@ import { nearestOnLine, type LonLat } from '../graph/geometry.ts';
 import { COORDINATE_DEGREES } from '../graph/graph.ts';
 import type { WalkGraph } from '../walk/walk-graph.ts';
 
-/** Where a place meets its nearest path: every piece is looked at. */
+/** The point where a place joins its nearest path, by a scan of all pieces. */
 function nearestPath(graph: WalkGraph, at: LonLat) {
   let best = { piece: -1, metres: Infinity, fraction: 0 };
   for (let piece = 0; piece < graph.pieceFrom.length; piece++) {
@@ -15,7 +15,7 @@ function nearestPath(graph: WalkGraph, at: LonLat) {
 
 /**
  * Textbook Dijkstra over the plain pieces, without a queue or an index.
- * @returns the decimetres from a place to a stop of the graph, or to another place.
+ * @returns the decimeters from a place to a stop of the graph, or to another place.
  */
 export function textbookWalk(
   graph: WalkGraph,

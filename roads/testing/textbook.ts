@@ -1,15 +1,14 @@
 import type { RoadGraph } from '../graph/graph.ts';
 import type { RoadPoint } from '../graph/point.ts';
 
-/** Time and length, added part by part. */
+/** Time and length, added separately. */
 export interface TextbookLabel {
   milliseconds: number;
   decimetres: number;
 }
 
 /**
- * Textbook Dijkstra over pairs of time and length, on the graph's plain arrays, with nothing of the code
- * under test.
+ * Textbook Dijkstra over pairs of time and length, on the graph's plain arrays, without the code under test.
  */
 export function textbookLabels(graph: RoadGraph, from: RoadPoint): (TextbookLabel | undefined)[] {
   const settled: (TextbookLabel | undefined)[] = [];
@@ -89,7 +88,7 @@ export function textbookTravel(
     }
     const start = from.arrivals.find((arrival) => arrival.edge === edge);
     const begin = start && partOf(graph, edge, start.fraction);
-    // Points less than half a unit apart are the same point, whichever comes first.
+    // Points less than half a unit apart are the same point, in either order.
     if (begin && begin.milliseconds <= end.milliseconds && begin.decimetres <= end.decimetres) {
       options.push({
         milliseconds: end.milliseconds - begin.milliseconds,

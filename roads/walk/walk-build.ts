@@ -5,11 +5,11 @@ import { boxPieces, WalkIndex } from './walk-index.ts';
 import { cutPieces, type Piece } from './walk-pieces.ts';
 import { stopsAlong, type Stop } from './walk-stops.ts';
 
-/** A stop lies on its own road; a path farther away than this is another one. */
+/** A stop lies on its own road; a path farther away than this is a different path. */
 const SAME_PLACE_METRES = 1;
 /**
- * Paths that hang together count where cars may stop at this many places on them: fewer make a yard or a lane
- * cut off by the border of the extract, from where nobody walks anywhere.
+ * Connected paths are kept if cars may stop at this many places on them: fewer are a yard, or a lane cut off
+ * by the border of the extract, from which no walk leads elsewhere.
  */
 const FEWEST_STOPS = 5;
 
@@ -49,7 +49,7 @@ function placeStops(pieces: Piece[], roads: RoadGraph): PlacedStop[] {
   return stops.toSorted((a, b) => a.piece - b.piece || a.decimetres - b.decimetres);
 }
 
-/** For each junction one junction that stands for all that hang together with it. */
+/** For each junction the representative junction of its connected component. */
 function islands(pieces: Piece[], junctions: number): Uint32Array {
   const parent = Uint32Array.from({ length: junctions }, (_, i) => i);
   const root = (at: number): number => {
@@ -64,7 +64,7 @@ function islands(pieces: Piece[], junctions: number): Uint32Array {
   return parent.map((_, i) => root(i));
 }
 
-/** Lays it all out as flat shared arrays; junctions are numbered anew. */
+/** Lays pieces and stops out as flat shared arrays; junctions are renumbered. */
 function arraysOf(pieces: Piece[], stops: PlacedStop[]): WalkGraph {
   const numbers = new Map<number, number>();
   const numberOf = (junction: number): number => {
@@ -74,7 +74,7 @@ function arraysOf(pieces: Piece[], stops: PlacedStop[]): WalkGraph {
   const pieceFrom = sharedUint32(pieces.map(({ from }) => numberOf(from)));
   const pieceTo = sharedUint32(pieces.map(({ to }) => numberOf(to)));
   const linkStart = sharedUint32(numbers.size + 1);
-  // A loop is one way out of its junction, not two.
+  // A loop is one link of its junction, not two.
   const endsOf = (p: number) =>
     pieceFrom[p] === pieceTo[p] ? [pieceFrom[p]!] : [pieceFrom[p]!, pieceTo[p]!];
   pieces.forEach((_, p) => endsOf(p).forEach((junction) => linkStart[junction + 1]!++));

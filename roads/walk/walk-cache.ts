@@ -25,13 +25,13 @@ const WALKS: ArrayFileKind<WalkArrays> = {
   },
 };
 
-/** Saves a walkable network. @param source says what it was built from: the extracts and the roads. */
+/** Saves a walkable network. @param source identifies what it was built from: the extracts and the roads. */
 export async function writeWalkCache(file: string, graph: WalkGraph, source: string): Promise<void> {
   await writeArrays(file, WALKS, { arrays: graph, facts: graph.names, source });
 }
 
 /**
- * Reads a saved network into shared memory; null when there is none, or it is of another source, old or
+ * Reads a saved network into shared memory; null when it is missing, has another source or version, or is
  * damaged.
  */
 export async function readWalkCache(file: string, source: string): Promise<WalkGraph | null> {

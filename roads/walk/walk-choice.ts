@@ -1,7 +1,7 @@
 import { greatCircleMetres, type LonLat } from '../graph/geometry.ts';
 import { ROAD_CLASSES } from '../build/profile.ts';
 
-/** A stop within a passenger's walk, with what the choice looks at. */
+/** A stop within a passenger's walk, with what the choice depends on. */
 export interface ReachedStop extends LonLat {
   walkDecimetres: number;
   /** The class of its road, an index into ROAD_CLASSES. */
@@ -10,7 +10,7 @@ export interface ReachedStop extends LonLat {
   name: number;
 }
 
-/** How many metres from all other places one metre on such a road is worth: drivers pass by on main roads. */
+/** How many meters from all other places one meter on such a road is worth: drivers pass by on main roads. */
 const CLASS_WEIGHT: Partial<Record<(typeof ROAD_CLASSES)[number], number>> = {
   trunk: 4,
   primary: 4,
@@ -25,14 +25,14 @@ const CLASS_WEIGHT: Partial<Record<(typeof ROAD_CLASSES)[number], number>> = {
 const WEIGHT_OF_RANK = ROAD_CLASSES.map((roadClass) => CLASS_WEIGHT[roadClass] ?? 1);
 
 /**
- * The meeting points that serve drivers best. The rule: take, again and again, the place that lies farthest
- * from the door and from all places taken so far, where each metre counts four times on a primary road, three
+ * The meeting points that serve drivers best. The rule: choose, repeatedly, the place that lies farthest from
+ * the door and from all places chosen so far, where each meter counts four times on a primary road, three
  * times on a secondary, twice on a tertiary and half on a service road or track.
  *
- * So the first places are the far ends of the main roads within the walk, then what is far from those: side
- * roads in other directions, the other bank of a river. Of two places that are as good, the nearer to walk is
- * taken. docs/decisions/0009-meeting-points.md compares it with other rules.
- * @param door where the passenger is; a stop at this very place is none of the answer.
+ * So the first places are the far ends of the main roads within the walk, then places far from those: side
+ * roads in other directions, the other bank of a river. Of two equally good places, the rule chooses the
+ * shorter walk. docs/decisions/0009-meeting-points.md compares it with other rules.
+ * @param door where the passenger is; the answer leaves out a stop at this exact place.
  * @param stops nearest first.
  * @returns at most `most` of them, nearest first.
  */

@@ -2,17 +2,17 @@ import { readOsm, type OsmNode, type OsmWay } from '../build/osm.ts';
 import { ROAD_CLASSES } from '../build/profile.ts';
 import { blocksWalkers, isWalkable } from './walk-profile.ts';
 
-/** The rank of a walkable way that is no road for cars. */
+/** The rank of a walkable way that is not a road for cars. */
 export const PATH_RANK = ROAD_CLASSES.length;
 
 /**
  * The walkable ways of one or several extracts, gathered in flat arrays: first the ways, then their nodes.
- * Ways that two extracts share are taken once.
+ * Ways that two extracts share are added once.
  */
 export class WalkWays {
   /**
-   * Nodes of way w, by their position in `nodeIds`: `refs[starts[w] … starts[w + 1] - 1]` once nodes are
-   * being read.
+   * Nodes of way w, by their position in `nodeIds`: `refs[starts[w] … starts[w + 1] - 1]` once the nodes are
+   * read.
    */
   readonly starts: number[] = [0];
   readonly ranks: number[] = [];
@@ -32,7 +32,7 @@ export class WalkWays {
     this.ranks.push(rank < 0 ? PATH_RANK : rank);
   }
 
-  /** To be called after the last way and before the first node. */
+  /** Call after the last way and before the first node. */
   closeWays(): void {
     const sorted = Float64Array.from(this.refs).toSorted();
     let count = 0;
@@ -73,7 +73,7 @@ export class WalkWays {
 
 /**
  * Reads the walkable ways of extracts. Each file is read twice, ways before nodes, so that only nodes of
- * walkable ways are ever held.
+ * walkable ways are in memory.
  * @throws when a file is missing or not OSM PBF.
  */
 export async function readWalkWays(pbfFiles: readonly string[]): Promise<WalkWays> {
@@ -91,7 +91,7 @@ export async function readWalkWays(pbfFiles: readonly string[]): Promise<WalkWay
   return ways;
 }
 
-/** The same from elements at hand. */
+/** As `readWalkWays`, from elements in memory. */
 export function walkWaysOf({
   ways,
   nodes,

@@ -1,8 +1,8 @@
 /**
  * The ways people walk, as flat arrays in shared memory: an undirected graph whose vertices are junctions and
  * whose edges ("pieces") are the walkable ways between them, and the stops: places on drivable roads where a
- * car may wait. Plain data: given to another thread it is not copied. Coordinates are in COORDINATE_DEGREES
- * (graph.ts).
+ * car may wait. Plain data: passing it to another thread copies nothing. Coordinates are in
+ * COORDINATE_DEGREES (graph.ts).
  */
 export interface WalkArrays {
   /** Pieces that meet at junction v: `linkPiece[linkStart[v] … linkStart[v + 1] - 1]`. */

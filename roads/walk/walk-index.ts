@@ -5,7 +5,7 @@ import type { WalkArrays } from './walk-graph.ts';
 
 type Shapes = Pick<WalkArrays, 'shapeStart' | 'shapePoints'>;
 
-/** Where a place meets the paths. */
+/** The point where a place joins its nearest path. */
 export interface PathPoint {
   piece: number;
   /** From the piece's first vertex. */
@@ -16,7 +16,7 @@ export interface PathPoint {
 
 const SEARCH_RADII_METRES = [50, 250, 1_000];
 
-/** Sorts the boxes of all pieces, in shared memory. */
+/** Indexes the boxes of all pieces, in shared memory. */
 export function boxPieces({ shapeStart, shapePoints }: Shapes): Uint8Array {
   const count = shapeStart.length - 1;
   if (count === 0) return new Uint8Array(new SharedArrayBuffer(0));
@@ -46,7 +46,7 @@ export class WalkIndex {
     this.tree = byteLength === 0 ? null : Flatbush.from(buffer, byteOffset);
   }
 
-  /** The nearest path within a distance in metres, or null. */
+  /** The nearest path within a distance in meters, or null. */
   nearest(at: LonLat, limitMetres: number): PathPoint | null {
     const { shapeStart, shapePoints, pieceDecimetres } = this.graph;
     const radii = [...SEARCH_RADII_METRES.filter((radius) => radius < limitMetres), limitMetres];

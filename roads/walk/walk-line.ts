@@ -6,7 +6,7 @@ type Shapes = Pick<WalkArrays, 'shapeStart' | 'shapePoints' | 'pieceDecimetres'>
 type Line = [lon: number, lat: number][];
 
 /**
- * A part of a piece as it is walked: from one length along it to another, in decimetres from its first
+ * A part of a piece as it is walked: from one length along it to another, in decimeters from its first
  * vertex.
  */
 export interface WalkStretch {

@@ -10,21 +10,21 @@ import type { WalkGraph } from './walk-graph.ts';
 import { createWalkNetwork, type WalkNetwork } from './walk-network.ts';
 
 interface WalkLoadOptions {
-  /** OpenStreetMap extracts, .osm.pbf: those that the roads were built from. */
+  /** OpenStreetMap extracts, .osm.pbf: the ones the roads were built from. */
   pbfFiles: readonly string[];
   /** The roads on which cars stop. */
   roads: RoadGraph;
-  /** Where the built network is kept between starts; made when missing. */
+  /** Where the built network is cached between starts; created when missing. */
   cacheFolder: string;
-  /** Told what is being done, for a start-up log. */
+  /** Called with each step, for a start-up log. */
   onProgress?: (step: WalkLoadStep) => void;
 }
 
 type WalkLoadStep = 'reading cache' | 'reading extract' | 'building network' | 'writing cache';
 
 /**
- * Loads where people walk: from the cache when it was built from these very extracts and roads, else from the
- * extracts.
+ * Loads the walkable network: from the cache when it was built from the same extracts and roads, else from
+ * the extracts.
  * @throws when an extract is missing or unreadable.
  */
 export async function loadWalkNetwork(options: WalkLoadOptions): Promise<WalkNetwork> {
@@ -54,7 +54,7 @@ export async function loadWalkGraph({
   return graph;
 }
 
-/** Changes with the extracts and with all of the roads that stops depend on. */
+/** A checksum of the extracts and of what stops depend on in the roads. */
 async function checksum(pbfFiles: readonly string[], roads: RoadGraph): Promise<string> {
   const hash = createHash('sha256');
   for (const file of pbfFiles) await pipeline(createReadStream(file), hash, { end: false });

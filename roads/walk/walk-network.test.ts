@@ -11,10 +11,10 @@ import { createWalkNetwork } from './walk-network.ts';
 
 const METRE = 1 / 111_195;
 
-/** A place by its metres east and north of the equator's zero; there a degree is as long either way. */
+/** A place by its meters east and north of the equator's zero; there a degree is as long either way. */
 const at = (east: number, north: number): LonLat => ({ lon: east * METRE, lat: north * METRE });
 
-/** A town from lines of [east, north] corners in metres: lines meet where they share a corner. */
+/** A town from lines of [east, north] corners in meters: lines meet where they share a corner. */
 function town(lines: { tags: Tags; corners: [number, number][] }[], barriers: [number, number, Tags][] = []) {
   const ids = new Map<string, OsmNode>();
   const nodeAt = ([east, north]: [number, number]): number => {
@@ -49,7 +49,7 @@ const street = (name: string, corners: [number, number][], tags: Tags = {}) => (
   corners,
 });
 
-/** Two banks of a river, joined by a road bridge two kilometres to the east; more lines may be added. */
+/** Two banks of a river, joined by a road bridge two kilometers to the east; more lines may be added. */
 const RIVER = [
   street('South Bank', [
     [0, 0],
@@ -146,7 +146,7 @@ describe('where cars stop', () => {
     const on = (name: string) =>
       reached.filter(({ streetName }) => streetName === name).map(({ walkMetres }) => walkMetres);
     expect(on('Short Street')).toEqual([30, 70]);
-    // 340 metres without a junction to the west, 1,540 to the east.
+    // 340 meters without a junction to the west, 1,540 to the east.
     expect(on('South Bank')).toEqual([30, 30, 144, 170]);
     expect(on('North Bank')).toEqual([130, 130]);
   });

@@ -6,9 +6,9 @@ import type { WalkGraph } from './walk-graph.ts';
 import { WalkIndex, type PathPoint } from './walk-index.ts';
 import { drawWalk, type WalkStretch } from './walk-line.ts';
 
-/** A place on a road where a passenger may meet the car. `RoadNetwork.snap` gives this very point back. */
+/** A place on a road where a passenger may meet the car. `RoadNetwork.snap` returns this exact point. */
 export interface MeetingPoint extends LonLat {
-  /** The shortest walk, in whole metres, rounded up. */
+  /** The shortest walk, in whole meters, rounded up. */
   walkMetres: number;
   streetName: string | null;
 }
@@ -21,22 +21,22 @@ export interface Walk {
 }
 
 /**
- * Where people walk and where cars may stop for them. Lengths are whole decimetres, so that every answer
- * equals a textbook Dijkstra's. A place that lies off the paths is joined to the nearest one by a straight
- * line.
+ * The paths that people walk and the places where cars may stop for them. Lengths are whole decimeters, so
+ * that every answer equals a textbook Dijkstra's. A straight line joins a place off the paths to the nearest
+ * one.
  */
 export interface WalkNetwork {
-  /** All places within a walk where a car may stop, nearest first. */
+  /** All places within a walk of `limitMetres` where a car may stop, nearest first. */
   reach(at: LonLat, limitMetres: number): MeetingPoint[];
   /** At most `most` of them, those that serve drivers best, nearest first; the rule is `chooseStops`'s. */
   meetingPoints(at: LonLat, limitMetres: number, most: number): MeetingPoint[];
-  /** The shortest walk, or null where there is none within ten kilometres. */
+  /** The shortest walk, or null where there is none within ten kilometers. */
   line(from: LonLat, to: LonLat): Walk | null;
 }
 
-/** The longest walk that is ever drawn. */
+/** The longest walk that is drawn. */
 const LINE_LIMIT_METRES = 10_000;
-/** A place half a decimetre off a path counts as on it. */
+/** A place half a decimeter off a path counts as on it. */
 const HALF_DECIMETRE = 0.05;
 
 /** The network over a built graph. One object serves one thread; several may share the graph's memory. */
@@ -48,10 +48,12 @@ class GraphWalkNetwork implements WalkNetwork {
   private readonly graph: WalkGraph;
   private readonly index: WalkIndex;
   private readonly heap: IndexedHeap;
-  /** Decimetres from the start to each junction and stop touched by the search at hand, -1 elsewhere. */
+  /**
+   * Decimetres from the start to each junction and stop that the current search has reached, -1 elsewhere.
+   */
   private readonly distance: Int32Array;
   private readonly stopDistance: Int32Array;
-  /** The piece by which a junction was reached, -1 from the start itself. */
+  /** The piece over which the search reached a junction, -1 from the start itself. */
   private readonly reachedBy: Int32Array;
   private touched: number[] = [];
   private touchedStops: number[] = [];
@@ -106,7 +108,7 @@ class GraphWalkNetwork implements WalkNetwork {
     };
   }
 
-  /** The stops within a walk, nearest first; as far as each other, by their position. */
+  /** The stops within a walk, nearest first; equally far ones by their position. */
   private stopsWithin(at: LonLat, limitMetres: number): ReachedStop[] {
     const start = this.index.nearest(at, limitMetres + HALF_DECIMETRE);
     if (!start) return [];
@@ -146,7 +148,7 @@ class GraphWalkNetwork implements WalkNetwork {
   }
 
   /**
-   * Dijkstra's algorithm to every junction within a limit in decimetres, or until both ends of a goal are
+   * Dijkstra's algorithm to every junction within a limit in decimeters, or until both ends of a goal are
    * settled.
    */
   private walk(start: PathPoint, limit: number, isGoal: (junction: number) => boolean): void {
@@ -178,11 +180,11 @@ class GraphWalkNetwork implements WalkNetwork {
     this.heap.push(junction, decimetres);
   }
 
-  /** The way walked, back from its last junction (-1: along one piece alone). */
+  /** The stretches of a walk, traced back from its last junction (-1: along one piece only). */
   private stretches(start: PathPoint, end: PathPoint, lastJunction: number): WalkStretch[] {
     if (lastJunction < 0) return [{ piece: start.piece, from: start.decimetres, to: end.decimetres }];
     const { pieceFrom, pieceTo, pieceDecimetres } = this.graph;
-    // A shortest way goes round no loop, so a junction is one end of a piece and no more.
+    // A shortest walk uses no loop, so a junction is only one end of a piece.
     const endAt = (piece: number, junction: number) =>
       pieceFrom[piece] === junction ? 0 : pieceDecimetres[piece]!;
     const backwards: WalkStretch[] = [];
@@ -197,9 +199,7 @@ class GraphWalkNetwork implements WalkNetwork {
     return backwards.toReversed();
   }
 
-  /**
-   * The end of a piece (0 or its length) by which a point on it and a junction are joined the shortest way.
-   */
+  /** The end of a piece (0 or its length) on the shortest walk between a point on it and a junction. */
   private nearEnd({ piece, decimetres }: PathPoint, junction: number): number {
     const { pieceFrom, pieceTo, pieceDecimetres } = this.graph;
     const length = pieceDecimetres[piece]!;

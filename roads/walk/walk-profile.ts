@@ -2,8 +2,8 @@ import type { Tags } from '../build/osm.ts';
 
 /**
  * Where people may walk, by the default access rules of the OpenStreetMap wiki ("OSM tags for routing/Access
- * restrictions", worldwide), except that motorways and trunk roads need a word for walkers: a place to wait
- * for a car is none where cars only race by.
+ * restrictions", worldwide), except that motorways and trunk roads need an explicit tag for walkers:
+ * passengers cannot wait beside fast traffic.
  */
 
 const ON_FOOT = new Set([
@@ -39,7 +39,7 @@ const FORBIDDEN = new Set([
 ]);
 const GRANTED = new Set(['yes', 'designated', 'permissive', 'official', 'public', 'destination']);
 const SIDEWALKS = new Set(['both', 'left', 'right', 'yes']);
-/** Barriers without a way through, should one be mapped right across a path. */
+/** Barriers without an opening, if one is mapped across a path. */
 const SOLID = new Set(['wall', 'fence', 'hedge', 'guard_rail', 'jersey_barrier']);
 
 /** Whether a person may walk along a way. */
@@ -53,9 +53,7 @@ export function isWalkable(tags: Tags): boolean {
   return ON_FOOT.has(highway);
 }
 
-/**
- * Whether nobody gets past a node on foot: a barrier that is closed to walkers, or one without a way through.
- */
+/** Whether a person on foot cannot pass a node: a barrier that is closed to walkers or has no opening. */
 export function blocksWalkers(tags: Tags): boolean {
   if (tags.barrier === undefined) return false;
   const access = tags.foot ?? tags.access;

@@ -42,7 +42,7 @@ const stopAt = (stop: number): LonLat => ({
   lat: round7(graph.stopPoints[2 * stop + 1]! * COORDINATE_DEGREES),
 });
 const offset = fc.double({ min: -0.002, max: 0.002, noNaN: true });
-/** Somewhere about a road of the region. */
+/** A random place near a road of the region. */
 const place = fc.tuple(fc.nat(), offset, offset).map(([n, lon, lat]) => {
   const stop = stopAt(n % graph.stopRank.length);
   return { lon: stop.lon + lon, lat: stop.lat + lat };
@@ -161,7 +161,7 @@ describe('meeting points in Santa Cruz', () => {
     await worker.terminate();
     expect(points).toEqual(walks.meetingPoints(PACIFIC_AVENUE, 600, 8));
     expect(points).toHaveLength(8);
-    // What one side writes, the other reads.
+    // The first call writes the cache, the second reads it.
     new Uint8Array(memory)[0]! ^= 1;
     expect(new Uint8Array(graph.stopPoints.buffer)[0]).toBe(new Uint8Array(memory)[0]);
     new Uint8Array(memory)[0]! ^= 1;
@@ -174,7 +174,7 @@ describe('the cache', () => {
     return bytes;
   };
   const cacheFiles = async () => (await readdir(cacheFolder)).filter((name) => name.endsWith('.walks'));
-  /** Loads and tells whether the network had to be built. */
+  /** Loads, and returns whether the network had to be built. */
   const load = async (pbfFiles = [PBF_FILE], on = roads) => {
     const steps: string[] = [];
     const onProgress = (step: string) => steps.push(step);

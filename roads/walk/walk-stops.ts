@@ -2,7 +2,7 @@ import { METRES_PER_DEGREE, metresPerDegreeLon, type LonLat } from '../graph/geo
 import { edgeLine, PICK_UP, round7, type RoadGraph } from '../graph/graph.ts';
 import { RoadIndex } from '../search/snap.ts';
 
-/** A place on a road where a car may stop for somebody. */
+/** A place on a road where a car may stop for a passenger. */
 export interface Stop extends LonLat {
   streetName: string | null;
 }
@@ -11,15 +11,17 @@ export interface Stop extends LonLat {
 const CLEAR_OF_JUNCTION_METRES = 30;
 /** A road shorter than this lies within a junction. */
 const SHORTEST_ROAD_METRES = 20;
-/** Along a road without junctions there is a stop at least this often. */
+/** The longest distance between stops along a road without junctions. */
 const SPACING_METRES = 150;
-/** A point is put on the road again until it stays: rounding to seven decimals moves it by a hair. */
+/**
+ * How often a point is snapped again until it stays in place: rounding to seven decimals moves it slightly.
+ */
 const SNAP_TRIES = 8;
 
 /**
- * The places where a car may stop: on every road where people may be picked up, 30 metres from its junctions
- * and at least every 150 metres between, in the middle where it is shorter than 90, none where it is shorter
- * than 20. Snapping the place gives that very place back.
+ * The places where a car may stop: on every road where people may be picked up, 30 meters from its junctions
+ * and at least every 150 meters between, in the middle of a road shorter than 90, none on one shorter than
+ * 20. Snapping such a place returns exactly that place.
  */
 export function* stopsAlong(roads: RoadGraph): Generator<Stop> {
   const index = new RoadIndex(roads);
@@ -46,7 +48,7 @@ function spacedOut(metres: number): number[] {
   return Array.from({ length: gaps + 1 }, (_, i) => CLEAR_OF_JUNCTION_METRES + (inner * i) / gaps);
 }
 
-/** The place as the road network itself gives it back, or null where that lies on another road. */
+/** The place as the road network snaps it, or null where it snaps to another road. */
 function settle(roads: RoadGraph, index: RoadIndex, shape: number, start: LonLat): Stop | null {
   let at = start;
   for (let tries = 0; tries < SNAP_TRIES; tries++) {

@@ -9,7 +9,7 @@ type Config = OutputOf<typeof config>;
 
 export type AppService = ReturnType<typeof createAppInfo>;
 
-/** What this installation is. */
+/** The configuration and version of this installation. */
 export function createAppInfo(
   { env, clock }: Platform,
   { region, packs }: Pick<GeoService, 'region' | 'packs'>,
@@ -25,7 +25,7 @@ export function createAppInfo(
   return {
     version: () => ({ version: appVersion, build: appBuild, ready: index.isReady }),
 
-    /** What the web app needs to know before anybody signs in. */
+    /** What the web app needs to know before a person signs in. */
     config: (): Config => ({
       now: clock.now().toISOString(),
       demo: env.DEMO,
@@ -46,8 +46,7 @@ export function createAppInfo(
 }
 
 /**
- * The accounts that a visitor may sign in with; where other machines reach the demo its admin is not among
- * them.
+ * The accounts that a visitor may sign in with; a demo that other machines can reach leaves out the admin.
  */
 const demoSignInsOf = ({ DEMO, isPublicDemo }: Platform['env']): Config['demoSignIns'] =>
   demoAccounts

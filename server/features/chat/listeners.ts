@@ -38,7 +38,8 @@ export function listenForRooms({ outbox }: Platform, chat: ChatService, identity
         ...(effect.room === 'leaves' ? { leaves: passengerId } : {}),
       });
     }
-    // A place that was kept for a payment which never came is lost: its passenger leaves the ride's room.
+    // A seat that was reserved for a payment that never came is released: its passenger leaves the ride's
+    // room.
     if (effect.thread === 'over' && (await chat.isIn(rideId, passengerId))) {
       const gone = { move: 'cancel', name: await nameOf(passengerId) };
       moves.push({ room: { id: rideId, rideId, bookingId: null }, line: gone, leaves: passengerId });
@@ -62,7 +63,7 @@ export function listenForRooms({ outbox }: Platform, chat: ChatService, identity
 
 const typing = z.object({ roomid: anId });
 
-/** Passes on who is writing; what is no such thing is not answered. */
+/** Forwards typing signals to the room; ignores malformed ones. */
 export function listenForTyping({ realtime }: Platform, chat: ChatService): void {
   realtime.hear('typing', async (userId, said) => {
     const parsed = typing.safeParse(said);

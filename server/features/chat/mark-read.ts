@@ -3,8 +3,8 @@ import { ownRoom } from './rooms.ts';
 import * as store from './store.ts';
 
 /**
- * Notes that everything up to a position has been read, and tells the others.
- * @returns how many lines are left unread.
+ * Records that a member has read everything up to a position, and publishes it to the other members.
+ * @returns how many lines remain unread.
  */
 export async function markRead(
   context: ChatContext,
@@ -22,7 +22,7 @@ export async function markRead(
   return (await store.unreadOf(db, userId)).get(roomId) ?? 0;
 }
 
-/** How many lines of all rooms a person has not read. */
+/** How many unread lines a person has in all rooms. */
 export async function countUnread({ platform }: ChatContext, userId: string): Promise<number> {
   return [...(await store.unreadOf(platform.db, userId)).values()].reduce((sum, each) => sum + each, 0);
 }

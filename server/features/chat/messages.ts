@@ -4,7 +4,7 @@ import { ownRoom } from './rooms.ts';
 import * as store from './store.ts';
 import { viewMessages } from './view-messages.ts';
 
-/** A part of a room's messages, with the position of the last one. Refuses `room.notFound`. */
+/** A page of a room's messages, with the position of the last one. Refuses `room.notFound`. */
 export async function listMessages(
   context: ChatContext,
   roomId: string,

@@ -16,12 +16,12 @@ export interface RoomMove {
   closes?: 'ended' | 'joined' | 'over';
 }
 
-/** Moves that people write a few words with. */
+/** Moves that may come with a message of the person who makes them. */
 const asking: readonly string[] = ['ask', 'invite'];
 
 /**
- * Does what a move means for the rooms it concerns, and writes its line into each. Done once per signal; told
- * to the members again where the signal is delivered again.
+ * Applies a move to the rooms it concerns, and writes its line into each. Done once per signal; if the signal
+ * is delivered again, the members get the line again.
  */
 export async function noteMove(
   context: ChatContext,
@@ -41,7 +41,7 @@ export async function noteMove(
     const { leaves } = moves.find(({ room }) => room.id === message.roomid) ?? {};
     const members = await memberIds(context, message.roomid);
     realtime.tell(members, 'message', message);
-    // Who is in it, and whether it is open, may have changed too.
+    // The room's members, and whether it is open, may have changed too.
     realtime.tell(leaves === undefined ? members : [...members, leaves], 'changed', {
       topic: 'room',
       id: message.roomid,
@@ -50,7 +50,9 @@ export async function noteMove(
   }
 }
 
-/** Lets people in and out of one room, writes the line between, and closes the room where the move does. */
+/**
+ * Adds people to one room, writes the line, removes those who leave, and closes the room where the move does.
+ */
 async function applyMove(
   tx: Db,
   { id, at }: { id: number; at: Date },

@@ -19,7 +19,7 @@ export async function wroteAt(
   return row?.at ?? null;
 }
 
-/** How much some people have written in a ride's room, and when; null where the ride has no room. */
+/** How much these people have written in a ride's room, and when; null where the ride has no room. */
 export async function writtenInRide(
   db: Db,
   rideId: string,
@@ -44,8 +44,8 @@ export async function writtenInRide(
 }
 
 /**
- * For each person with unread messages, some of them written in a span of time: how many, and from whom the
- * last one is.
+ * For each person with unread messages of which some were written in a time span: how many, and who wrote the
+ * last.
  */
 export function unreadMessages(db: Db, from: Date, until: Date) {
   const fresh = db
@@ -83,7 +83,5 @@ export function unreadMessages(db: Db, from: Date, until: Date) {
     .groupBy(chatMembers.userId, chatMembers.roomId, chatMembers.readSeq);
 }
 
-/**
- * Up to where each member has read each room: rows of user, room and position, as a statement to be joined.
- */
+/** How far each member has read each room: rows of user, room and position, as a statement to join. */
 export const readMarks: SQL = sql`select user_id, room_id, read_seq from chat_members`;

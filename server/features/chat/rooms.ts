@@ -5,7 +5,7 @@ import * as store from './store.ts';
 import { viewRoom } from './view.ts';
 import { viewMessages } from './view-messages.ts';
 
-/** A person's rooms: those with the newest line first. */
+/** A person's rooms, the newest line first. */
 export async function listRooms(context: ChatContext, userId: string): Promise<Room[]> {
   const rooms = await viewRooms(context, await store.roomsOf(context.platform.db, userId), userId);
   const lastAt = (room: Room) => room.lastMessage?.at ?? room.title.departsAt;
@@ -25,14 +25,13 @@ export async function ownRoom(
 ): Promise<store.RoomRow> {
   const room = await store.roomFor(db, roomId, userId);
   if (room !== null) return room;
-  // A person who has joined may write in the same moment, however far behind the queue is that opens rooms.
+  // A person who has joined may write at once, even while the queue that opens rooms lags behind.
   const opened = await store.openByRight(db, roomId, userId, clock.now());
   const entered = opened ? await store.roomFor(db, roomId, userId) : null;
   if (entered === null) throw notFound('room.notFound', 'This room could not be found.');
   return entered;
 }
 
-/** The people who are in a room. */
 export const memberIds = async ({ platform }: ChatContext, roomId: string): Promise<string[]> =>
   (await store.membersOf(platform.db, [roomId])).map((member) => member.userId);
 

@@ -7,7 +7,7 @@ import { memberIds, ownRoom } from './rooms.ts';
 import * as store from './store.ts';
 import { viewMessages } from './view-messages.ts';
 
-/** What a person says: exactly one of text, picture (the id of an upload) and place. */
+/** A message's content: exactly one of text, picture (the id of an upload) and place. */
 export interface Said {
   clientId: string;
   text?: string | undefined;
@@ -22,8 +22,8 @@ const closedWords = {
 } as const;
 
 /**
- * Says something; the same `clientId` is kept once. Refuses `room.notFound`, and in a closed room
- * `room.closed`, `room.joined` or `room.over`; `upload.gone` for a picture that is not there or not the
+ * Sends a message; stores the same `clientId` once. Refuses `room.notFound`, and in a closed room
+ * `room.closed`, `room.joined` or `room.over`; `upload.gone` for a picture that does not exist or is not the
  * sender's.
  */
 export async function sendMessage(
@@ -53,7 +53,7 @@ export async function sendMessage(
     return message!;
   } catch (error) {
     if (brokenConstraint(error) === 'chat_messages_room_client') return saidBefore(context, line);
-    // The picture was removed between its upload and now; a made-up id is no different.
+    // The picture was removed after its upload, or its id was made up.
     if (brokenConstraint(error)?.startsWith('chat_messages_picture_id'))
       throw refuseField('upload.gone', 'picture', 'This picture is no longer there. Please choose it again.');
     throw error;
@@ -63,13 +63,13 @@ export async function sendMessage(
 type Line = Parameters<typeof store.addLine>[1];
 
 /**
- * Adds a line, and lets its sender into the room where they have the right to enter. Null where they may not
+ * Adds a line, and adds its sender to the room where they have the right to enter. Null where they may not
  * write.
  */
 async function addLine({ platform, pictures }: ChatContext, line: Line) {
   const { db, transact } = platform;
   const { pictureId, senderId: ownerId } = line;
-  // One statement is a transaction of its own, and `clientId` keeps it from being done twice.
+  // One statement is a transaction of its own, and `clientId` prevents a second insert.
   const add = () =>
     pictureId === null
       ? store.addLine(db, line)
@@ -84,7 +84,7 @@ async function addLine({ platform, pictures }: ChatContext, line: Line) {
   return (await store.openByRight(db, line.roomId, ownerId, line.at)) ? add() : null;
 }
 
-/** Why a line could not be added: it is there already, or one may not write here. */
+/** Why a line could not be added: it exists already (returned), or the person may not write here. */
 async function saidBefore(context: ChatContext, { roomId, senderId, clientId }: Line): Promise<Message> {
   const { db, realtime } = context.platform;
   const room = await ownRoom(context, roomId, senderId);
@@ -96,8 +96,8 @@ async function saidBefore(context: ChatContext, { roomId, senderId, clientId }: 
   if (earlier.senderId !== senderId)
     throw refuseField('message.taken', 'clientId', 'This id belongs to another message.');
   const [message] = await viewMessages(context, [earlier]);
-  // The process that took the line may have died before it told the members; a page that has the line already
-  // shows it once.
+  // The process that stored the line may have died before it notified the members; a page that has it shows
+  // it once.
   realtime.tell(await memberIds(context, roomId), 'message', message!);
   return message!;
 }

@@ -13,7 +13,7 @@ import { tellTyping } from './tell-typing.ts';
 
 export type ChatService = ReturnType<typeof createChat>;
 
-/** The rooms of rides and the threads before them: their lines, who is in them, what they have read. */
+/** The rooms of rides and the threads of bookings before them: lines, members and read marks. */
 export function createChat(
   platform: Platform,
   features: { identity: IdentityService; pictures: PicturesService; geo: Pick<GeoService, 'approximate'> },
@@ -21,7 +21,7 @@ export function createChat(
   const context: ChatContext = { platform, ...features };
   return {
     erasure: store.erasure,
-    /** Takes a person's name out of what their rooms say by themselves, in the caller's transaction. */
+    /** Removes a person's name from the system lines of their rooms, in the caller's transaction. */
     replaceName: store.replaceName,
     rooms: listRooms.bind(null, context),
     room: readRoom.bind(null, context),

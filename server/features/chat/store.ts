@@ -44,7 +44,7 @@ const roomColumns = (ride: ReturnType<typeof rideOutlines>) => ({
   timeZone: ride.timeZone,
 });
 
-/** A ride's room (`bookingId` null), or the thread of a booking. */
+/** Opens a ride's room (`bookingId` null), or the thread of a booking. */
 export async function openRoom(
   tx: Db,
   room: { id: string; rideId: string; bookingId: string | null },
@@ -69,9 +69,8 @@ export async function closeRoom(
 }
 
 /**
- * Opens a room and lets in those who have a place in it by the bookings as they are now: the driver and all
- * who have joined a ride, or the two of an open ask. The signal that says so, and writes the line, may still
- * wait in its queue.
+ * Opens a room and adds those who belong to it by the current bookings: the driver and all who have joined a
+ * ride, or the two of an open ask. The signal that writes the line may still wait in its queue.
  * @returns whether the person is one of them.
  */
 export async function openByRight(db: Db, roomId: string, userId: string, now: Date): Promise<boolean> {
@@ -97,7 +96,7 @@ export async function openByRight(db: Db, roomId: string, userId: string, now: D
   return opened.rows.some((row) => row.user_id === userId);
 }
 
-/** Lets a person in, again if they had left. */
+/** Adds a person to a room, also one who had left. */
 export async function letIn(tx: Db, roomId: string, userId: string, now: Date): Promise<void> {
   await tx
     .insert(chatMembers)
@@ -113,18 +112,18 @@ export async function letOut(tx: Db, roomId: string, userId: string, now: Date):
 }
 
 /**
- * Adds a line of the ride's own at the end of a room, even of a closed one, or finds it where it has been
- * written before; null when there is no such room.
+ * Adds a system line at the end of a room, even of a closed one, or returns the one written before; null when
+ * there is no such room.
  */
 export async function addSystemLine(
   tx: Db,
   line: { id: string; roomId: string; clientId: string; system: SystemLine; at: Date },
 ): Promise<MessageRow | null> {
-  // The row lock on the room makes lines wait for each other: positions have no gaps and no doubles.
+  // The row lock on the room makes lines wait for each other: positions have no gaps and no duplicates.
   const [room] = await tx.select().from(chatRooms).where(eq(chatRooms.id, line.roomId)).for('update');
   if (room === undefined) return null;
-  // Written before, by a process that may have ended before it told anyone: it is told again, and shown once
-  // by its position.
+  // Written before, by a process that may have died before it notified the members: they get it again, and
+  // pages show it once by its position.
   const earlier = await earlierLine(tx, line.roomId, line.clientId);
   if (earlier !== null) return earlier;
   const seq = room.lastSeq + 1;
@@ -137,9 +136,9 @@ export async function addSystemLine(
 }
 
 /**
- * Adds what a member says at the end of an open room, in one statement: the update of the room makes lines
- * wait for each other. Null when the person is no member or is suspended, the room is closed, or the line is
- * there already; a line said twice at the very same moment breaks `chat_messages_room_client`.
+ * Adds a member's message at the end of an open room, in one statement: the update of the room makes lines
+ * wait for each other. Null when the person is no member or is suspended, the room is closed, or the line
+ * exists already; two at the same moment violate `chat_messages_room_client`.
  */
 export async function addLine(
   tx: Db,
@@ -189,7 +188,7 @@ export async function roomsOf(db: Db, userId: string): Promise<(RoomRow & { read
       and(
         eq(chatMembers.userId, userId),
         isNull(chatMembers.leftAt),
-        // A thread in which nobody said a word before they rode together is of no use to anybody.
+        // Leaves out a thread without a message once its two people ride together.
         or(
           sql`${chatRooms.closedBecause} is distinct from 'joined'`,
           sql`exists (select 1 from chat_messages c where c.room_id = ${chatRooms.id} and c.kind <> 'system')`,
@@ -225,7 +224,7 @@ export async function membersOf(db: Db, roomIds: readonly string[]): Promise<Mem
     .orderBy(asc(chatMembers.joinedAt));
 }
 
-/** The line at the last position of each room; found by it, however many stand before. */
+/** The line at the last position of each room, looked up by that position. */
 export async function lastMessages(db: Db, roomIds: readonly string[]): Promise<MessageRow[]> {
   if (roomIds.length === 0) return [];
   const rows = await db
@@ -239,7 +238,7 @@ export async function lastMessages(db: Db, roomIds: readonly string[]): Promise<
   return rows.map(({ message }) => message);
 }
 
-/** Newest first from `offset`, or what came after a position, oldest first. */
+/** Newest first from `offset`, or the lines after a position, oldest first. */
 export async function messagesOf(
   db: Db,
   roomId: string,
@@ -271,7 +270,7 @@ export async function unreadOf(db: Db, userId: string): Promise<Map<string, numb
   return new Map(found.rows.map((row) => [row.room_id, Number(row.unread)]));
 }
 
-/** Moves the read mark forward, never back; false when it was there already. */
+/** Moves the read mark forward, never back; false when it did not move. */
 export async function markRead(tx: Db, roomId: string, userId: string, seq: number): Promise<boolean> {
   const moved = await tx
     .update(chatMembers)
@@ -290,7 +289,7 @@ export const erasure = {
       .where(eq(chatMessages.senderId, personId)),
 } satisfies Erasure;
 
-/** Takes a person's name, and what was written beside it, out of what their rooms say by themselves. */
+/** Removes a person's name, and the words beside it, from the system lines of their rooms. */
 export async function replaceName(
   tx: Db,
   person: { id: string; name: string },

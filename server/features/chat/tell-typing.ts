@@ -2,7 +2,7 @@ import type { ChatContext } from './context.ts';
 import { memberIds } from './rooms.ts';
 import * as store from './store.ts';
 
-/** Tells the others in an open room that a person is writing; says nothing where that is not their room. */
+/** Sends a typing signal to the other members of an open room; nothing where the person is not a member. */
 export async function tellTyping(context: ChatContext, roomId: string, userId: string): Promise<void> {
   const { db, realtime } = context.platform;
   const room = await store.roomFor(db, roomId, userId);

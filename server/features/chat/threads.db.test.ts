@@ -56,7 +56,7 @@ test('an ask opens a thread of two, which goes on in the ride’s room, and what
   expect(thread).toMatchObject({ roomid: bookingId, rideId: ride.id, bookingId, closed: false, unread: 0 });
   expect(thread!.members.map(({ id }) => id).toSorted()).toEqual([driver.id, passenger.id].toSorted());
   expect(thread!.lastMessage!.system).toMatchObject({ move: 'ask', words: 'Room for a surfboard?' });
-  // Who does not ride along yet sees no house numbers.
+  // A person who has not joined sees no house numbers.
   expect(thread!.title.from).toBe('1156 High Street');
   const asked = await app.ok(passenger, roomDetail, { roomid: bookingId });
   expect(asked.title.from).not.toContain('1156');
@@ -81,7 +81,7 @@ test('an ask opens a thread of two, which goes on in the ride’s room, and what
   const before = await app.ok(passenger, roomDetail, { roomid: bookingId });
   expect(before).toMatchObject({ closed: true, closedBecause: 'joined' });
 
-  // A second passenger of the ride reads nothing of it.
+  // A second passenger of the ride cannot read it.
   const other = await app.person('Other');
   const request = await publishRequest(app, other);
   const second = await app.ok(other, askToJoin, { rideId: ride.id, requestId: request.id, message: '' });
@@ -89,7 +89,7 @@ test('an ask opens a thread of two, which goes on in the ride’s room, and what
   await app.deliver();
   expect((await app.call(other, msgList, { roomid: bookingId })).reason).toBe('room.notFound');
   expect((await app.call(other, msgList, { roomid: ride.id })).code).toBe(200);
-  // Nobody said a word in the second thread, so it is in nobody's list; the first one is.
+  // The second thread has no message, so it is in no list; the first one is listed.
   const rooms = (await app.ok(driver, roomList, {})).rooms.map(({ roomid }) => roomid);
   expect(rooms.toSorted()).toEqual([bookingId, ride.id].toSorted());
 });
@@ -162,7 +162,7 @@ test('after the ride nothing more is written, and everything can be read', async
     (await app.ok(driver, msgList, { roomid: ride.id, offset, size })).messages.map(
       ({ text, system }) => system?.move ?? text,
     );
-  // The newest first: so many, after so many.
+  // The newest first, with limit and offset.
   const all = await page(0, 50);
   expect(all.toSorted()).toEqual(['See you', 'accept', 'cancelByDriver', 'cancelRide']);
   expect(all.slice(2)).toEqual(['See you', 'accept']);
@@ -239,7 +239,7 @@ test('who has asked or joined writes and reads at once, though the queue has ope
   await app.deliver();
   const both = await app.ok(driver, msgList, { roomid: ride.id, after: 0 });
   expect(both.messages.map(({ text, system }) => system?.move ?? text)).toEqual(['On my way', 'accept']);
-  // Who has left does not come in again.
+  // A person who has left cannot enter again.
   await app.ok(passenger, cancelOrder, { id: request.id });
   await app.deliver();
   expect((await say(passenger, ride.id, { text: 'still here' })).reason).toBe('room.notFound');

@@ -4,7 +4,7 @@ import * as store from './store.ts';
 import { viewMessage } from './view.ts';
 import { pictureSizesOf } from '../pictures/queries.ts';
 
-/** Messages with addresses of their pictures, in the order given. */
+/** Messages with the addresses of their pictures, in the given order. */
 export async function viewMessages(
   { platform, pictures }: ChatContext,
   rows: readonly store.MessageRow[],

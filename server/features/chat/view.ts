@@ -3,7 +3,7 @@ import type { Person } from '#contract/user/endpoints.ts';
 import { isExact } from './policy.ts';
 import type { MemberRow, MessageRow, RoomRow } from './store.ts';
 
-/** @param picture what the message shows, when it shows one that still exists. */
+/** @param picture the message's picture, if it has one that still exists. */
 export const viewMessage = (row: MessageRow, picture: Message['picture']): Message => ({
   id: row.id,
   roomid: row.roomId,
@@ -18,7 +18,7 @@ export const viewMessage = (row: MessageRow, picture: Message['picture']): Messa
   at: row.at.toISOString(),
 });
 
-/** A room with all that it is made of, as one of its members sees it. */
+/** A room as one of its members sees it. */
 export function viewRoom(
   row: RoomRow,
   of: {

@@ -8,25 +8,23 @@ import * as store from './store.ts';
 import { travelRecords } from './travel-records.ts';
 import { takesPart } from '../identity/queries.ts';
 
-/** Orders of so many days back say how a person travels. */
+/** Orders of this many past days count toward a person's commutes. */
 const lookBackDays = 28;
-/** Of one round of the clock; the rest follows in the next. */
+/** Most people per run of the scheduled task; the rest follow in the next run. */
 const mostAtOnce = 100;
 
-/**
- * By the clock: computes the commutes of those who have changed something, and of those for whom it is time.
- */
+/** Scheduled task: computes the commutes of people whose orders changed, and of those who are due. */
 export async function catchUp(context: CommutesContext): Promise<void> {
   const { db, transact, clock, log } = context.platform;
   await transact((tx) => store.takeChanges(tx, clock.now()));
   for (const personId of await store.duePeople(db, clock.now(), mostAtOnce))
-    // One person whose commutes fail is tried again in the next round and does not hold up the others.
+    // A person whose computation fails is retried in the next run and does not block the others.
     await renewCommutes(context, personId).catch((error: unknown) =>
       log.error({ err: error, personId }, 'the commutes of a person failed'),
     );
 }
 
-/** Computes the commutes of one person anew, unless another process does. */
+/** Recomputes the commutes of one person, unless another process does. */
 async function renewCommutes(context: CommutesContext, personId: string): Promise<void> {
   const { transact, clock } = context.platform;
   await transact(async (tx) => {
@@ -37,13 +35,13 @@ async function renewCommutes(context: CommutesContext, personId: string): Promis
       ? travelRecords(context.geo, await store.travelsOf(tx, personId, since, now))
       : [];
     const rows = commutesOf(records).flatMap((commute) => rowOf(context, personId, commute) ?? []);
-    // Past days drop out by themselves; a person without commutes is looked at again when an order of theirs
-    // changes.
+    // Past days expire, hence the daily recomputation; a person without commutes is due when an order of
+    // theirs changes.
     await store.replaceWays(tx, personId, rows, rows.length === 0 ? null : later(now, dayMs));
   });
 }
 
-/** A commute with its drive; null where no road leads, or none any more. */
+/** A commute with its drive; null where no road leads (any more). */
 function rowOf({ geo, matching }: CommutesContext, personId: string, commute: Commute): store.WayRow | null {
   const { from, to, tagIds, maxDetourMs, ...rest } = commute;
   const [start, end] = [matching.pointAt(from), matching.pointAt(to)];

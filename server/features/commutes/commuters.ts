@@ -8,14 +8,14 @@ import { viewCompanion, viewOwnWay } from './view.ts';
 import { openOrdersOfPeople, type OpenOrder } from '../orders/audience/queries.ts';
 
 const pageSize = 20;
-/** So many commutes of one's own are looked at, and so many of others for all of them together. */
+/** Most own commutes that are compared, and most commutes of others for all of them together. */
 const mostOwn = 10;
 const mostJudged = 300;
-/** Rings of areas about a drive in which others may start and end: a good three kilometres. */
+/** Rings of areas around a drive in which others may start and end: about three kilometers. */
 const rings = 2;
 /**
- * People wait for each other half an hour; the rest is the longer of two drives, until one is where the other
- * starts.
+ * People wait up to half an hour for each other; the rest is the longer of two drives, from one person's
+ * start to the other's.
  */
 const patienceMinutes = 30;
 const longestDriveMinutes = 120;
@@ -27,8 +27,8 @@ interface Found {
 }
 
 /**
- * A person's weekly commutes, and who else has them: one entry a person, by the commute that brings them
- * together most often and with the least detour.
+ * A person's weekly commutes, and other people with similar ones: one entry per person, by the commute they
+ * share on the most days and with the least detour.
  */
 export async function listCommuters(
   context: CommutesContext,
@@ -50,7 +50,7 @@ export async function listCommuters(
   };
 }
 
-/** The people found, as the viewer may know them. */
+/** The people found, as the viewer may see them. */
 async function companionsOf(
   { platform: { db, clock }, geo, identity, contacts }: CommutesContext,
   viewerId: string,
@@ -85,7 +85,7 @@ async function findNear(context: CommutesContext, own: store.WayRow, limit: numb
   return judge(context, own, others);
 }
 
-/** Judges the commutes of others against one's own by real drives: four searches, however many they are. */
+/** Compares the commutes of others with one's own by real drives: four searches for any number of them. */
 function judge(
   { geo: { network }, matching }: CommutesContext,
   own: store.WayRow,
@@ -111,7 +111,7 @@ function judge(
   });
 }
 
-/** The order that is the next day of a commute, where there is one for the viewer to see. */
+/** The order on a commute's next day, if the viewer may see one. */
 function nextOf(commute: store.WayRow, orders: readonly OpenOrder[]): OpenOrder | null {
   return (
     orders.find((order) => {

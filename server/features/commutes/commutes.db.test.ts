@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A door of one's own within a few hundred metres of a spot. */
+/** A separate address within a few hundred meters of a spot. */
 const door = (at: { lon: number; lat: number }, number: number) => ({
   name: `${number} Hidden Lane`,
   detail: 'Santa Cruz 95062',
@@ -62,7 +62,7 @@ async function weekly(
   };
   return (await app.ok(who, createSeries, { series })).series[0]!.id;
 }
-/** Lets everything that was said reach the ways. */
+/** Processes all signals until the commutes are up to date. */
 async function settle(): Promise<void> {
   await app.features.commutes.catchUp();
 }
@@ -91,7 +91,7 @@ test('a way is told once three different people take it, and only what all may s
   await settle();
   expect(await waysFor(null)).toEqual([]);
 
-  // The third is an alert, which nobody sees.
+  // The third is an alert, which only its owner sees.
   const alert = await app.ok(dan!, createAlert, {
     alert: {
       role: 'passenger',
@@ -120,7 +120,7 @@ test('a way is told once three different people take it, and only what all may s
     fewest: 3,
   });
 
-  // Taken back, it counts no more.
+  // Withdrawn, it no longer counts.
   await app.ok(dan!, deleteAlert, { id: alert.id });
   await settle();
   expect(await waysFor(null)).toEqual([]);
@@ -133,7 +133,7 @@ test('who goes my way every week: by real detours, within their circle, and neve
   const series = await weekly(mia!, driving);
   await weekly(leo!, { ...riding }, { weekdays: [2, 3], localTime: '07:45' });
   await weekly(friend!, { ...riding, from: door(spots.capitola, 3), visibility: 'all contacts' });
-  // On her way, from another neighborhood; away from it; and at another time.
+  // Along her drive, from another neighborhood; away from it; and at another time.
   const onTheWay = await app.person('Ivy Between');
   await weekly(onTheWay, { ...riding, from: door(spots.soquel, 1) });
   await weekly(far!, { ...riding, from: door(spots.scottsValley, 1) });
@@ -162,7 +162,7 @@ test('who goes my way every week: by real detours, within their circle, and neve
   expect(await namesFor(leo!)).toEqual(['Ivy']);
   await app.ok(leo!, unblockPerson, { id: mia!.id });
 
-  // Nothing in any answer is a place of anybody, or finer than a neighborhood.
+  // No answer contains a person's place, or anything finer than a neighborhood.
   const answers = JSON.stringify([await peopleFor(mia!), await peopleFor(leo!), await waysFor(mia!)]);
   expect(answers).not.toContain('Hidden');
   for (const row of await app.platform.db.select().from(ways))

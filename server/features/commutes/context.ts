@@ -5,7 +5,7 @@ import type { IdentityService } from '../identity/service.ts';
 import type { MatchingService } from '../matching/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 
-/** What the commands of this feature stand on. */
+/** What the commands of this feature use. */
 export interface CommutesContext {
   platform: Platform;
   geo: GeoService;

@@ -6,10 +6,10 @@ import * as store from './store.ts';
 import { viewCountedWay } from './view.ts';
 
 const pageSize = 20;
-/** Commutes that begin within about 25 kilometres of a point are around it. */
+/** Commutes that begin within about 25 kilometers of a point are around it. */
 const aroundDegrees = { lon: 0.28, lat: 0.22 };
 
-/** Commutes from around a point that many have, most people first. */
+/** Commutes from around a point that many people share, most people first. */
 export async function listPopularCommutes(
   { platform: { db, env }, geo }: CommutesContext,
   at: { lon: number; lat: number },

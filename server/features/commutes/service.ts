@@ -7,9 +7,7 @@ import * as store from './store.ts';
 
 export type CommutesService = ReturnType<typeof createCommutes>;
 
-/**
- * What there is to find without searching: commutes that many have, people with one's own, rides of contacts.
- */
+/** Discovery without a search: popular commutes, people with similar commutes, orders of contacts. */
 export function createCommutes(platform: Platform, features: Omit<CommutesContext, 'platform'>) {
   const context: CommutesContext = { platform, ...features };
   return {

@@ -9,12 +9,12 @@ import { travelsOf as travelsOfOrders } from '../orders/queries.ts';
 
 export type WayRow = typeof ways.$inferSelect;
 
-/** More of one person's orders are not looked at. */
+/** Most orders of one person that are read. */
 const mostOrders = 200;
 
-/** Makes the ways of all due who have changed something since the last round. */
+/** Marks the commutes of all people as due who changed something since the last run. */
 export async function takeChanges(tx: Db, at: Date): Promise<void> {
-  // In the order of people, so that two processes that do the same wait for each other and for nothing else.
+  // Writes in the order of person ids, so that two processes wait for each other without a deadlock.
   await tx.execute(sql`
     with changed as (delete from way_changes returning person_id)
     insert into ways_due (person_id, due_at)
@@ -33,7 +33,9 @@ export async function duePeople(db: Db, now: Date, limit: number): Promise<strin
   return rows.map(({ personId }) => personId);
 }
 
-/** Holds a person whose ways are due; false where somebody else works on them or they are due no longer. */
+/**
+ * Locks a person whose commutes are due; false where another process has the lock or they are no longer due.
+ */
 export async function holdDue(tx: Db, personId: string, now: Date): Promise<boolean> {
   const rows = await tx
     .select({ personId: waysDue.personId })
@@ -43,7 +45,7 @@ export async function holdDue(tx: Db, personId: string, now: Date): Promise<bool
   return rows.length > 0;
 }
 
-/** Puts a person's ways in the place of those there were, and says when to look again; null for no more. */
+/** Replaces a person's commutes, and sets when they are due again; null for never. */
 export async function replaceWays(
   tx: Db,
   personId: string,
@@ -58,8 +60,8 @@ export async function replaceWays(
 }
 
 /**
- * What is known of the ways a person takes: their series that run, their orders since an instant, and what
- * they wait for.
+ * What a person's commutes derive from: their active recurring orders, their orders since an instant, and
+ * their alerts.
  */
 export async function travelsOf(tx: Db, personId: string, since: Date, now: Date) {
   const travels = await travelsOfOrders(tx, personId, since, mostOrders);
@@ -67,7 +69,7 @@ export async function travelsOf(tx: Db, personId: string, since: Date, now: Date
 }
 export type Travels = Awaited<ReturnType<typeof travelsOf>>;
 
-/** A way that many travel, as it is counted. */
+/** A commute that many people share, with its counts. */
 export interface CountedWay {
   fromArea: number;
   toArea: number;
@@ -85,8 +87,8 @@ export interface CountedWay {
 }
 
 /**
- * Ways from some areas that at least so many different people take in a part of the day, most people first.
- * Which ones they are is read from one index alone; the rest of what is told is read for the page shown.
+ * Commutes from some areas that at least so many different people share in a part of the day, most people
+ * first. The query finds them by one index only, and reads the other columns just for the requested page.
  * @param spans areas to start from, as spans of ids.
  */
 export async function countedWays(
@@ -147,7 +149,7 @@ export async function countedWays(
     people: Number(row['people']),
     drivers: Number(row['drivers']),
     passengers: Number(row['passengers']),
-    // Where no day is common to half of them, all days are.
+    // Where half of them share no day, all days are listed.
     days: Number(row['common_days']) || Number(row['all_days']),
     fromMinute: Number(row['from_minute']),
     toMinute: Number(row['to_minute']),
@@ -159,7 +161,7 @@ export async function countedWays(
   return { rows, total: Number(found.rows[0]?.['total'] ?? 0) };
 }
 
-/** A person's ways that come back, series first. */
+/** A person's regular commutes, recurring orders first. */
 export async function regularWaysOf(db: Db, personId: string): Promise<WayRow[]> {
   return db
     .select()
@@ -171,11 +173,11 @@ export async function regularWaysOf(db: Db, personId: string): Promise<WayRow[]>
 const intArray = (values: readonly number[]): SQL => sql`${sql.param([...values])}::int[]`;
 
 /**
- * Weekly ways of others that the viewer may see and that could go together with one of the viewer's: on a
- * common day, at about that time, with both ends along it or the other way round. The nearest as the crow
- * flies, at most so many. Who wants to be among women is found by women who want the same alone.
- * @param of.along areas about the viewer's drive. @param of.atStart areas about its start. @param of.atEnd
- *   about its end.
+ * Weekly commutes of others that the viewer may see and that could share a car with one of the viewer's: on a
+ * common day, at about the same time, with both ends along it or the reverse. The nearest in a straight line,
+ * at most so many. A person who rides only with women is found only by women who want the same.
+ * @param of.along areas around the viewer's drive. @param of.atStart areas around its start. @param of.atEnd
+ *   around its end.
  */
 export async function weeklyWaysNear(
   db: Db,
@@ -218,9 +220,9 @@ export async function weeklyWaysNear(
 }
 
 export const erasure = {
-  // Drawn from what is in the other tables.
+  // Derived from other tables.
   ways: (tx, personId) => tx.delete(ways).where(eq(ways.personId, personId)),
   ways_due: (tx, personId) => tx.delete(waysDue).where(eq(waysDue.personId, personId)),
-  // Triggers note here what is done to the person's orders: nothing else is erased after it.
+  // Triggers record changes of the person's orders here, so it is erased last.
   way_changes: (tx, personId) => tx.delete(wayChanges).where(eq(wayChanges.personId, personId)),
 } satisfies Erasure;

@@ -8,7 +8,7 @@ import type { Travels } from './store.ts';
 
 const dayMinutes = 1440;
 
-/** A person's series, rides, requests and alerts as records of how they travel. */
+/** A person's recurring orders, rides, requests and alerts as travel records. */
 export const travelRecords = (
   geo: Pick<GeoService, 'areaOf'>,
   { running, driven, ridden, awaited }: Travels,
@@ -111,7 +111,7 @@ const placed = (geo: Pick<GeoService, 'areaOf'>, from: Place, to: Place) => ({
   toArea: geo.areaOf(to).id,
 });
 
-/** A day and a time of it, by the clocks of the place. */
+/** The day and minute of an instant, in the place's local time. */
 function onDay(at: Date, timeZone: string): Pick<TravelRecord, 'minute' | 'when'> {
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
   return {

@@ -6,7 +6,7 @@ import type { SharedCommute } from './rules/shared-commute.ts';
 import type { OpenOrder } from '../orders/audience/queries.ts';
 import type { CountedWay, WayRow } from './store.ts';
 
-/** Times are told to ten minutes, detours to five. */
+/** Times are rounded to ten minutes, detours to five. */
 const timeStep = 10;
 const detourStep = 5;
 
@@ -31,7 +31,7 @@ export const viewCountedWay = (commute: CountedWay, geo: Pick<GeoService, 'area'
   passengers: commute.passengers,
   days: daysOfMask(commute.days),
   fromTime: timeOf(commute.fromMinute, timeStep, Math.floor),
-  // At least one step later, also where all leave at one time.
+  // At least one step later, even where all leave at the same time.
   toTime: timeOf(commute.toMinute + 1, timeStep, Math.ceil),
   timeZone: commute.timeZone,
   mine: commute.mine,
@@ -47,7 +47,7 @@ export const viewOwnWay = (commute: WayRow, geo: Pick<GeoService, 'area'>): OwnW
   seriesId: commute.seriesId,
 });
 
-/** A person with the same commute as a stranger may know them: a first name, neighborhoods, round times. */
+/** A person with the same commute as a stranger may see them: first name, neighborhoods, rounded times. */
 export function viewCompanion(
   of: {
     commute: WayRow;

@@ -5,7 +5,10 @@ import type { ContactsContext } from './context.ts';
 import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
 
-/** Answers an application to the person, once. Refuses `contact.applicationNotFound`, `contact.answered`. */
+/**
+ * Accepts or denies an application to the person, once. Refuses `contact.applicationNotFound`,
+ * `contact.answered`.
+ */
 export async function answerApplication(
   context: ContactsContext,
   personId: string,

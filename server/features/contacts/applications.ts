@@ -3,7 +3,7 @@ import type { ContactsContext } from './context.ts';
 import type { ApplicationRow } from './store.ts';
 import { otherSide, viewApplication } from './view.ts';
 
-/** Applications with the people on their other sides; without those who are gone. */
+/** Applications with the person on the other side; leaves out those whose account is gone. */
 export async function viewApplications(
   { identity }: ContactsContext,
   rows: readonly ApplicationRow[],

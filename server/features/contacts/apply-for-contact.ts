@@ -12,9 +12,8 @@ import * as store from './store.ts';
 const strangers: Standing = { isContact: false, isBlocked: false, waiting: null };
 
 /**
- * Asks a person to become a contact; where they have asked already, both are contacts at once. Refuses
- * `contact.self`, `contact.unable` (there is no such person, or one has blocked the other),
- * `contact.deniedLately`.
+ * Asks a person to become a contact; if that person has asked already, both are contacts at once. Refuses
+ * `contact.self`, `contact.unable` (no such person, or one has blocked the other), `contact.deniedLately`.
  */
 export async function applyForContact(
   context: ContactsContext,
@@ -31,7 +30,7 @@ export async function applyForContact(
   });
 }
 
-/** Who applies to whom, and how they found them. */
+/** Who applies to whom, and how the applicant found them. */
 interface Applying {
   fromId: string;
   toId: string;
@@ -39,7 +38,7 @@ interface Applying {
   origin: ContactOrigin;
 }
 
-/** The caller holds the pair. @throws Refusal `contact.unable`, `contact.deniedLately` */
+/** The caller holds the lock on the pair. @throws Refusal `contact.unable`, `contact.deniedLately` */
 async function applyHeld(context: ContactsContext, tx: Db, applying: Applying): Promise<Relation> {
   const { fromId, toId, message, origin } = applying;
   if (!(await store.reachable(tx, fromId, [toId])).has(toId)) throw unable();
@@ -49,7 +48,7 @@ async function applyHeld(context: ContactsContext, tx: Db, applying: Applying): 
   const waiting = await store.waitingBetween(tx, fromId, toId);
   if (waiting?.fromId === fromId) return 'applied';
   if (waiting !== null) {
-    // Each has asked the other: no one is left to answer.
+    // Each has asked the other, so neither has to answer.
     await store.settleApplication(tx, waiting.id, 'accepted', now);
     await store.insertPair(tx, { a: fromId, b: toId, origin: waiting.origin, at: now });
     await signalMove(context, tx, 'accepted', { actorId: fromId, otherId: toId });

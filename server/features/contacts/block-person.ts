@@ -4,8 +4,8 @@ import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
 
 /**
- * Hides two people from each other: the contact, its tags and all applications end; the signal closes open
- * asks. Rides that both have joined go on. Refuses `contact.self`, `contact.notFound`.
+ * Hides two people from each other: deletes the contact, its tags and all applications; the signal closes
+ * open asks. Rides that both have joined continue. Refuses `contact.self`, `contact.notFound`.
  */
 export async function blockPerson(
   context: ContactsContext,
@@ -24,7 +24,7 @@ export async function blockPerson(
   });
 }
 
-/** Takes a block back; what was before does not come back. Refuses `contact.notFound`. */
+/** Removes a block; the contact, its tags and applications stay deleted. Refuses `contact.notFound`. */
 export async function unblockPerson(
   context: ContactsContext,
   blockerId: string,

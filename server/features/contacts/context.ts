@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { IdentityService } from '../identity/service.ts';
 
-/** What the commands of this feature stand on. */
+/** What the commands of this feature use. */
 export interface ContactsContext {
   platform: Platform;
   identity: IdentityService;

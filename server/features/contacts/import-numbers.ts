@@ -4,12 +4,13 @@ import type { ContactsContext } from './context.ts';
 import { foundPeople } from './search-ticket.ts';
 import * as store from './store.ts';
 
-/** The salt of a person's own address book. */
+/** The salt for the numbers of a person's address book. */
 export const importSalt = ({ platform }: ContactsContext, personId: string): Promise<string> =>
   platform.signedTokens.derive('address book', personId);
 
 /**
- * People of an address book's salted numbers who can be found by phone. Nothing is stored; six times a day.
+ * People who have one of an address book's salted numbers and can be found by phone. Stores nothing; limited
+ * to six calls a day.
  */
 export async function importNumbers(
   context: ContactsContext,
@@ -18,7 +19,7 @@ export async function importNumbers(
 ): Promise<OutputOf<typeof importContacts>> {
   const salt = await importSalt(context, personId);
   const matches = await store.findByNumberHash(context.platform.db, personId, salt, [...new Set(hashes)]);
-  // The answer names places, not hashes: a kept answer must not keep a part of the address book.
+  // The answer holds positions, not hashes: a stored answer must not contain part of the address book.
   const indexOf = new Map(matches.map(({ id, hash }) => [id, hashes.indexOf(hash)]));
   const people = await foundPeople(context, personId, [...indexOf.keys()], 'PHONE_CONTACT');
   return { people: people.map((each) => ({ ...each, index: indexOf.get(each.person.id)! })) };

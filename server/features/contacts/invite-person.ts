@@ -20,8 +20,8 @@ export async function inviteCode(
 }
 
 /**
- * Sends the person's invitation by e-mail or SMS; the address is not kept.
- * Refuses `access.emailInvalid`, `access.phoneInvalid`, `contact.invitedLately`.
+ * Sends the person's invitation by email or SMS; the address is not stored. Refuses `access.emailInvalid`,
+ * `access.phoneInvalid`, `contact.invitedLately`.
  */
 export async function invitePerson(
   context: ContactsContext,

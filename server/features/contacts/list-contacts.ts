@@ -26,9 +26,9 @@ export async function contactsOf(
 }
 
 /**
- * Contacts by name, applications that wait or were answered lately, and people whom the person has blocked.
- * An accepted one shows while the two are contacts: "Accepted" beside a person who is none any more would be
- * untrue.
+ * Contacts by name, applications that are pending or were answered lately, and people whom the person has
+ * blocked. Lists an accepted application only while the two are contacts: otherwise "Accepted" would be
+ * wrong.
  */
 export async function listRelations(
   context: ContactsContext,
@@ -57,7 +57,8 @@ export async function listRelations(
 }
 
 /**
- * A person's page as the viewer may see it. Refuses `contact.notFound`, also where they blocked the viewer.
+ * A person's page as the viewer may see it. Refuses `contact.notFound`, also where that person blocked the
+ * viewer.
  */
 export async function readPerson(
   context: ContactsContext,
@@ -93,7 +94,7 @@ export async function readPerson(
   };
 }
 
-/** How the viewer stands to a person who may see them. Refuses `contact.notFound`. */
+/** The viewer's relation to a person, unless that person blocked the viewer. Refuses `contact.notFound`. */
 async function standingTo(
   { platform }: ContactsContext,
   viewerId: string,

@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { ContactsService } from './service.ts';
 
-/** Whoever signed up by an invitation and its sender become contacts. */
+/** Makes a person who signed up by an invitation and its sender contacts. */
 export function listenForInvited({ outbox }: Platform, contacts: ContactsService): void {
   outbox.on('person.invited', 'contacts', ({ payload }) =>
     contacts.welcome(payload.personId, payload.inviterId),

@@ -4,7 +4,7 @@ import { unable, yourself } from './refusals.ts';
 import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
 
-/** Makes two people contacts who stand face to face. Refuses `contact.self`, `contact.unable`. */
+/** Makes two people who meet in person contacts. Refuses `contact.self`, `contact.unable`. */
 export async function meetPerson(
   context: ContactsContext,
   scannerId: string,
@@ -23,8 +23,8 @@ export async function meetPerson(
 }
 
 /**
- * Makes a person who signed up by an invitation and their inviter contacts; nothing where one blocked the
- * other.
+ * Makes a person who signed up by an invitation and their inviter contacts; does nothing where one blocked
+ * the other.
  */
 export async function welcomeInvited(
   context: ContactsContext,
@@ -41,7 +41,7 @@ export async function welcomeInvited(
   });
 }
 
-/** Makes two people contacts of each other; nothing changes when they already are. For the demo community. */
+/** Makes two people contacts, if they are not yet. For the demo community. */
 export async function befriend(
   { platform: { transact, clock } }: ContactsContext,
   a: string,

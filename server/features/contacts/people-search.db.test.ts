@@ -57,7 +57,7 @@ test('a whole number finds its person once it is verified, and the origin is tol
   const { ticket } = found.people[0]!;
   const zoe = await app.person('Zoe');
 
-  // Another's ticket, or one for another person, proves nothing.
+  // Another person's ticket, or one about another person, proves nothing.
   await app.ok(zoe, calls.applyForContact, { id: leo.id, ticket });
   await app.ok(mia, calls.applyForContact, { id: zoe.id, ticket });
   await app.ok(mia, calls.applyForContact, { id: leo.id, ticket });
@@ -119,7 +119,7 @@ test('searches are counted', async () => {
 test('a code shown face to face makes contacts at once', async () => {
   const { code, expiresAt } = await app.ok(leo, calls.myQrCode, {});
   const lifeMs = new Date(expiresAt).getTime() - app.clock.now().getTime();
-  // The clock runs on while the call is made.
+  // The clock advances during the call.
   expect(Math.round(lifeMs / minuteMs)).toBe(10);
   const scanned = `https://elsewhere.example/pages/contact/add?code=${code}`;
   expect(await app.ok(mia, calls.scanCode, { code: scanned })).toMatchObject({
@@ -281,7 +281,7 @@ test('who signs up by an invitation is a contact of the inviter, who is remember
   const [row] = await app.platform.db.select().from(users).where(eq(users.id, newcomer.id));
   expect(row?.inviterId).toBe(leo.id);
 
-  // The first inviter stays; completing the profile again invites nobody.
+  // The first inviter stays; completing the profile again has no effect on it.
   const other = await app.ok(mia, calls.inviteLink, {});
   await app.ok(newcomer, createUser, { ...profile, inviter: other.code });
   await app.deliver();

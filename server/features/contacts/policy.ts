@@ -3,29 +3,30 @@ import { dayMs } from '../../platform/clock.ts';
 
 const daySeconds = dayMs / 1000;
 
-/** Applications of one person: counted in the command, because a scanned invitation applies as well. */
+/** Applications by one person: the command counts them, because a scanned invitation applies as well. */
 export const applyTries = { most: 50, withinSeconds: daySeconds };
 /**
- * Invitations to one address, by all people together: counted in the command, which alone knows the address.
+ * Invitations to one address, by all people together: counted in the command, because only it knows the
+ * address.
  */
 export const invitedTries = { most: 3, withinSeconds: daySeconds };
 
-/** A code on a screen is scanned within seconds; a picture of it is worth nothing an hour later. */
+/** People scan a code on a screen within seconds; a photo of it must not work an hour later. */
 export const qrLifeMs = 10 * 60_000;
 export const inviteLifeMs = 90 * dayMs;
-/** What a search or an address book found is applied for soon. */
+/** People apply soon after a search or an import has found a person. */
 export const ticketLifeMs = dayMs;
-/** Who was denied may ask again after this. */
+/** How long a denied applicant waits before asking again. */
 export const askAgainAfterMs = 7 * dayMs;
-/** So long a denied application is shown to who made it. */
+/** How long a denied application is shown to the applicant. */
 export const answerShownMs = 7 * dayMs;
 
-/** What stands between two people, as the store reads it. */
+/** The relation between two people, as the store reads it. */
 export interface Standing {
   isContact: boolean;
-  /** The viewer blocked the other; the other way round nobody is shown at all. */
+  /** The viewer blocked the other; a person who blocked the viewer is not listed at all. */
   isBlocked: boolean;
-  /** Who asked whom and waits. */
+  /** The direction of the pending application: to the viewer (in) or from the viewer (out). */
   waiting: 'in' | 'out' | null;
 }
 
@@ -36,6 +37,6 @@ export function relationOf({ isContact, isBlocked, waiting }: Standing): Relatio
   return waiting === 'out' ? 'applied' : 'asked';
 }
 
-/** Whether a contact reads the phone number. */
+/** Whether contacts see the phone number. */
 export const phoneShownToContacts = (phoneSeenBy: 'nobody' | 'joined' | 'contacts'): boolean =>
   phoneSeenBy === 'contacts';

@@ -25,7 +25,7 @@ export async function makeQrCode(
 }
 
 /**
- * What a scanned code leads to. Refuses `contact.qrInvalid` for whatever is not a sound code of ours,
+ * Redeems a scanned code. Refuses `contact.qrInvalid` for a text that is no valid code of this app,
  * `contact.self`, `contact.unable`, `contact.deniedLately`.
  */
 export async function scanCode(
@@ -39,7 +39,7 @@ export async function scanCode(
   const invitedBy = (await signedTokens.verify(invitationPurpose, code))?.[0];
   const otherId = shownBy ?? invitedBy;
   if (otherId === undefined) throw refuseField('contact.qrInvalid', 'code', 'Invalid QR Code.');
-  // An invitation may have been passed on to anybody: only a person who signs up by it is a contact at once.
+  // An invitation may have been forwarded: only a person who signs up by it is a contact at once.
   if (shownBy === undefined)
     await applyForContact(context, scannerId, otherId, { message: '', origin: 'INVITE' });
   else await meetPerson(context, scannerId, otherId);

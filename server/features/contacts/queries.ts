@@ -11,11 +11,11 @@ export const neitherBlocked = (a: SQLWrapper | string, b: SQLWrapper | string): 
     where (b.blocker_id = ${a} and b.blocked_id = ${b}) or (b.blocker_id = ${b} and b.blocked_id = ${a})
   )`;
 
-/** True for a person whom another one has among their contacts. */
+/** True for a person who is a contact of another. */
 export const isContactOf = (owner: SQLWrapper | string, person: SQLWrapper | string): SQL =>
   sql`exists (select 1 from contacts c where c.owner_id = ${owner} and c.other_id = ${person})`;
 
-/** True for a person who is in one of some tags. */
+/** True for a person who has one of these tags. */
 export const isTagged = (tagIds: SQLWrapper, person: SQLWrapper | string): SQL =>
   sql`exists (select 1 from tagged_contacts t where t.tag_id = any(${tagIds}) and t.user_id = ${person})`;
 
@@ -23,7 +23,7 @@ export const isTagged = (tagIds: SQLWrapper, person: SQLWrapper | string): SQL =
 export const contactsOfPerson = (db: Db, ownerId: string) =>
   db.select({ id: contacts.otherId }).from(contacts).where(eq(contacts.ownerId, ownerId));
 
-/** People between whom and a person there is a block, whichever of the two made it. */
+/** People who have blocked a person or whom the person has blocked. */
 export async function blockedWith(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .select()
@@ -46,7 +46,7 @@ export const countOwnTags = (db: Db, ownerId: string, tagIds: readonly string[])
     ? Promise.resolve(0)
     : db.$count(tags, and(eq(tags.ownerId, ownerId), inArray(tags.id, [...tagIds])));
 
-/** Those of some reviews that a person has reported. */
+/** The ids of these reviews that a person has reported. */
 export async function reviewsReportedBy(
   db: Db,
   personId: string,
@@ -60,7 +60,7 @@ export async function reviewsReportedBy(
   return new Set(rows.flatMap(({ reviewId }) => reviewId ?? []));
 }
 
-/** Reports of people, the newest first; how many they are, and how many of all wait for an admin. */
+/** A page of reports of people, the newest first, with their count and the count of all open reports. */
 export async function reportPage(
   db: Db,
   { only, offset, size }: { only: 'all' | 'open'; offset: number; size: number },
@@ -80,7 +80,7 @@ export async function reportPage(
   return { rows, total, open };
 }
 
-/** How many reports there are about each of these people. */
+/** The number of reports about each of these people. */
 export async function countReportsAbout(db: Db, subjectIds: readonly string[]): Promise<Map<string, number>> {
   if (subjectIds.length === 0) return new Map();
   const rows = await db

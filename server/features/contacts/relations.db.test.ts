@@ -225,7 +225,7 @@ test('nobody can be reached who is suspended, deleted or has no profile yet', as
 
 test('a report is kept for the admins; its reason must be one of the list', async () => {
   await app.ok(mia, calls.blockPerson, { id: leo.id });
-  // Whoever was blocked can still report.
+  // A blocked person can still report.
   await app.ok(leo, calls.reportPerson, { id: mia.id, reason: 'harassment', words: 'مرحبا\u202E' });
   expect(await app.call(leo, calls.reportPerson, { id: mia.id, reason: 'ugly' as 'spam' })).toMatchObject({
     code: 422,
@@ -256,7 +256,7 @@ test('texts of 100 kB and of nothing visible are refused, and nothing is stored'
 
 test('both sides hear of it', async () => {
   const heard: unknown[] = [];
-  // What happened before this test would be heard too.
+  // Signals from before this test would be received, too.
   await app.deliver();
   app.platform.outbox.on('contact.moved', 'test', async ({ payload }) => void heard.push(payload));
   await apply(mia, leo);

@@ -4,8 +4,7 @@ import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
 
 /**
- * Ends a contact on both sides, or takes back an application. Refuses `contact.notFound` where there is
- * neither.
+ * Ends a contact on both sides, or withdraws an application. Refuses `contact.notFound` where neither exists.
  */
 export async function removeContact(
   context: ContactsContext,

@@ -5,7 +5,9 @@ import type { ContactsContext } from './context.ts';
 import { personUnknown, yourself } from './refusals.ts';
 import * as store from './store.ts';
 
-/** Keeps what a person tells the admins about another. Refuses `contact.self`, `contact.notFound`. */
+/**
+ * Stores a person's report about another person for the admins. Refuses `contact.self`, `contact.notFound`.
+ */
 export async function reportPerson(
   { platform, identity }: ContactsContext,
   reporterId: string,

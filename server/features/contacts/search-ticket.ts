@@ -4,13 +4,11 @@ import type { ContactsContext } from './context.ts';
 import { relationOf, ticketLifeMs } from './policy.ts';
 import * as store from './store.ts';
 
-/** How a person was found, kept in a signed ticket so that an application cannot claim another way. */
+/** How a person was found, in a signed ticket so that an application cannot claim another origin. */
 const ticketOrigins = ['PHONE_NUMBER', 'PHONE_CONTACT'] as const satisfies ContactOrigin[];
 const ticketPurpose = (origin: ContactOrigin) => `found ${origin}`;
 
-/**
- * People as they were found, each with a ticket that says how. Without those who are hidden from the viewer.
- */
+/** Found people, each with a ticket that holds their origin. Leaves out those hidden from the viewer. */
 export async function foundPeople(
   { platform, identity }: ContactsContext,
   viewerId: string,
@@ -30,7 +28,7 @@ export async function foundPeople(
   return (await Promise.all(views)).filter((view) => view !== null);
 }
 
-/** How a ticket's holder found the other; without a sound ticket, directly. */
+/** How a ticket's holder found the other; without a valid ticket, directly. */
 export async function originOf(
   { platform: { signedTokens } }: ContactsContext,
   viewerId: string,

@@ -19,7 +19,7 @@ import { updateContact } from './update-contact.ts';
 
 export type ContactsService = ReturnType<typeof createContacts>;
 
-/** Who knows whom, how they found each other, and the tags a person sorts them by. */
+/** Contacts, how people found each other, and the tags a person sorts contacts by. */
 export function createContacts(platform: Platform, identity: IdentityService) {
   const { db } = platform;
   const context: ContactsContext = { platform, identity };
@@ -57,16 +57,18 @@ export function createContacts(platform: Platform, identity: IdentityService) {
 
     contactIds: (userId: string): Promise<string[]> => store.contactIds(db, userId),
 
-    /** Those of the others whom the viewer does not see, nor they the viewer: one has blocked the other. */
+    /**
+     * The ids of others who are hidden from the viewer, and the viewer from them: one has blocked the other.
+     */
     blockedAmong: (viewerId: string, otherIds: readonly string[]): Promise<Set<string>> =>
       store.blockedAmong(db, viewerId, otherIds),
 
     /**
-     * Keeps a report of a person for the admins, in the caller's transaction; false where it repeats one of a
-     * review.
+     * Stores a report of a person for the admins, in the caller's transaction; false if this person already
+     * reported the review.
      */
     keepReport: store.insertReport,
-    /** Closes a report that is open, in the caller's transaction; null when it is not. */
+    /** Closes an open report, in the caller's transaction; null when it is not open. */
     closeReport: store.closeReport,
   };
 }

@@ -26,7 +26,7 @@ export type ApplicationRow = typeof contactApplications.$inferSelect;
 export type TagRow = typeof tags.$inferSelect;
 type Origin = ContactRow['origin'];
 
-/** A person's contacts (or one of them), each with those of the person's own tags that hold it. */
+/** A person's contacts (or one of them), each with the person's own tags on it. */
 export async function contactsOf(db: Db, ownerId: string, otherId?: string): Promise<ContactRow[]> {
   const rows = await db
     .select()
@@ -80,7 +80,7 @@ export async function countInCommon(
   return new Map(rows.map((row) => [row.id, row.size]));
 }
 
-/** A pair of contacts is two rows; one that exists stays as it is. */
+/** Inserts a pair of contacts as two rows; an existing row stays unchanged. */
 export async function insertPair(
   tx: Db,
   pair: { a: string; b: string; origin: Origin; at: Date },
@@ -95,16 +95,13 @@ export async function insertPair(
     .onConflictDoNothing();
 }
 
-/**
- * Holds what is between two people until the transaction ends, so that they act on each other one after
- * another.
- */
+/** Locks a pair of people until the transaction ends, so that their actions on each other are serialized. */
 export async function holdPair(tx: Db, a: string, b: string): Promise<void> {
   const pair = [a, b].toSorted().join(' ');
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${pair}, 7302003))`);
 }
 
-/** How the viewer stands to each of the others; those who have blocked the viewer are left out. */
+/** The viewer's relation to each of the others; leaves out those who have blocked the viewer. */
 export async function standings(
   db: Db,
   viewerId: string,
@@ -128,22 +125,19 @@ export async function standings(
   return new Map(rows.map(({ id, ...standing }) => [id, standing]));
 }
 
-/**
- * Whom the viewer can reach at all, of people who can be got to know: not the viewer, and neither has blocked
- * the other.
- */
+/** A condition on people whom the viewer can reach: not the viewer, and neither has blocked the other. */
 const isReachableBy = (viewerId: string) => (person: SQLWrapper) =>
   sql`(${person} <> ${viewerId} and ${neitherBlocked(person, viewerId)})`;
 
 /**
- * Those of the people whom the viewer can reach at all: living, not the viewer, and neither has blocked the
+ * The ids of people whom the viewer can reach: active accounts, not the viewer, and neither has blocked the
  * other.
  */
 export const reachable = (db: Db, viewerId: string, ids: readonly string[]): Promise<Set<string>> =>
   knowableAmong(db, ids, isReachableBy(viewerId));
 
 /**
- * People who can be found by an e-mail, a verified phone number, or words of their name; contacts first, then
+ * People who can be found by an email, a verified phone number, or words of their name; contacts first, then
  * the nearest names.
  */
 export const findPeople = (db: Db, viewerId: string, by: FindBy, most: number): Promise<string[]> =>
@@ -153,7 +147,9 @@ export const findPeople = (db: Db, viewerId: string, by: FindBy, most: number): 
     most,
   });
 
-/** Whose verified phone number, salted, has one of the hashes: only people who can be found by phone. */
+/**
+ * People whose verified phone number, salted, has one of the hashes: only those who can be found by phone.
+ */
 export const findByNumberHash = (
   db: Db,
   viewerId: string,
@@ -162,7 +158,7 @@ export const findByNumberHash = (
 ): Promise<{ id: string; hash: string }[]> =>
   findPeopleByNumberHash(db, { salt, hashes }, isReachableBy(viewerId));
 
-/** What waits between two people. */
+/** The pending application between two people. */
 export async function waitingBetween(db: Db, a: string, b: string): Promise<ApplicationRow | null> {
   const between = or(
     and(eq(contactApplications.fromId, a), eq(contactApplications.toId, b)),
@@ -175,7 +171,7 @@ export async function waitingBetween(db: Db, a: string, b: string): Promise<Appl
   return row ?? null;
 }
 
-/** Whether one was denied by the other after an instant. */
+/** Whether the other person denied an application of this person after an instant. */
 export async function wasDenied(db: Db, fromId: string, toId: string, since: Date): Promise<boolean> {
   const denied = and(
     eq(contactApplications.fromId, fromId),
@@ -187,7 +183,7 @@ export async function wasDenied(db: Db, fromId: string, toId: string, since: Dat
 }
 
 /**
- * Applications of a person that wait on either side, and their own that were answered since; the newest
+ * Pending applications from and to a person, and their own that were answered since an instant; the newest
  * first.
  */
 export async function applicationsOf(
@@ -223,7 +219,7 @@ export async function insertApplication(tx: Db, row: ApplicationRow): Promise<vo
   await tx.insert(contactApplications).values(row);
 }
 
-/** Answers an application that waits; null when it was answered or taken back before. */
+/** Answers a pending application; null when it was already answered or withdrawn. */
 export async function settleApplication(
   tx: Db,
   id: string,
@@ -238,7 +234,7 @@ export async function settleApplication(
   return row ?? null;
 }
 
-/** Takes back what one asked of the other; false when nothing waits. */
+/** Withdraws a person's application to the other; false when none is pending. */
 export async function withdrawApplication(tx: Db, fromId: string, toId: string): Promise<boolean> {
   const rows = await tx
     .delete(contactApplications)
@@ -253,7 +249,10 @@ export async function withdrawApplication(tx: Db, fromId: string, toId: string):
   return rows.length > 0;
 }
 
-/** Ends a contact on both sides, with the tags that each had put on the other; false when there was none. */
+/**
+ * Ends a contact on both sides, with the tags that each had put on the other; false when they were no
+ * contacts.
+ */
 export async function deletePair(tx: Db, a: string, b: string): Promise<boolean> {
   const rows = await tx
     .delete(contacts)
@@ -269,7 +268,7 @@ export async function deletePair(tx: Db, a: string, b: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Removes everything two people have ever asked of each other. */
+/** Deletes all applications between two people. */
 export async function forgetApplications(tx: Db, a: string, b: string): Promise<void> {
   await tx
     .delete(contactApplications)
@@ -293,13 +292,13 @@ export async function deleteBlock(tx: Db, blockerId: string, blockedId: string):
   return rows.length > 0;
 }
 
-/** Whom a person has blocked. */
+/** The ids of people whom a person has blocked. */
 export async function blockedBy(db: Db, blockerId: string): Promise<string[]> {
   const rows = await db.select({ id: blocks.blockedId }).from(blocks).where(eq(blocks.blockerId, blockerId));
   return rows.map((row) => row.id);
 }
 
-/** Those of the others between whom and the viewer stands a block, whoever set it. */
+/** The ids of others who have blocked the viewer or whom the viewer has blocked. */
 export async function blockedAmong(
   db: Db,
   viewerId: string,
@@ -318,7 +317,7 @@ export async function blockedAmong(
   return new Set(rows.map(({ blockerId, blockedId }) => (blockerId === viewerId ? blockedId : blockerId)));
 }
 
-/** Keeps a report of a person; false where the same person has reported the same review already. */
+/** Stores a report of a person; false if the same person has already reported the same review. */
 export async function insertReport(tx: Db, row: typeof personReports.$inferInsert): Promise<boolean> {
   const inserted = await tx
     .insert(personReports)
@@ -328,7 +327,7 @@ export async function insertReport(tx: Db, row: typeof personReports.$inferInser
   return inserted.length > 0;
 }
 
-/** Closes a report that is open; null when it is not. */
+/** Closes an open report; null when it is not open. */
 export async function closeReport(
   tx: Db,
   id: string,
@@ -356,7 +355,7 @@ export async function updateRemark(
   return rows.length > 0;
 }
 
-/** A person's tags by name, with how many contacts each holds. */
+/** A person's tags by name, with the number of contacts in each. */
 export const tagsOf = (db: Db, ownerId: string): Promise<{ id: string; name: string; size: number }[]> =>
   db
     .select({ id: tags.id, name: tags.name, size: count(taggedContacts.userId) })
@@ -372,7 +371,9 @@ export const countContacts = (db: Db, ownerId: string, userIds: readonly string[
     ? Promise.resolve(0)
     : db.$count(contacts, and(eq(contacts.ownerId, ownerId), inArray(contacts.otherId, [...userIds])));
 
-/** How many tags a person has; keeps others of theirs from being made until the transaction ends. */
+/**
+ * How many tags a person has; locks the person so that no further tag is created until the transaction ends.
+ */
 export async function holdAndCountTags(tx: Db, ownerId: string): Promise<number> {
   await holdPerson(tx, ownerId);
   return tx.$count(tags, eq(tags.ownerId, ownerId));
@@ -395,7 +396,7 @@ export async function deleteTag(tx: Db, ownerId: string, id: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Puts those of the people into a tag who are its owner's contacts at this moment. */
+/** Adds to a tag those of the people who are its owner's contacts now. */
 export async function fillTag(
   tx: Db,
   tagId: string,
@@ -421,7 +422,7 @@ export async function emptyTag(tx: Db, tagId: string, userIds: readonly string[]
     .where(and(eq(taggedContacts.tagId, tagId), inArray(taggedContacts.userId, [...userIds])));
 }
 
-/** Gives a contact exactly these of its owner's tags. */
+/** Sets a contact's tags to exactly these tags of its owner. */
 export async function retag(
   tx: Db,
   ownerId: string,
@@ -441,7 +442,7 @@ export async function insertTag(tx: Db, tag: TagRow): Promise<void> {
 export const erasure = {
   contacts: async (tx, personId) => {
     await tx.delete(contacts).where(eq(contacts.ownerId, personId));
-    // What others noted about the person is theirs, and still goes.
+    // What others noted about the person belongs to them, but is deleted too.
     await tx.delete(contacts).where(eq(contacts.otherId, personId));
   },
   contact_applications: (tx, personId) =>

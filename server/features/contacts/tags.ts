@@ -11,7 +11,7 @@ import * as store from './store.ts';
 
 type Tag = z.output<typeof tag>;
 
-/** The tags a person sorts their contacts by; nobody else sees them. */
+/** The tags a person sorts their contacts by; only that person sees them. */
 export function createTags({ db, transact }: Platform, contactsOf: (ownerId: string) => Promise<Contact[]>) {
   async function read(ownerId: string, id: string): Promise<Tag> {
     const found = (await store.tagsOf(db, ownerId)).find((each) => each.id === id);
@@ -28,24 +28,24 @@ export function createTags({ db, transact }: Platform, contactsOf: (ownerId: str
     }
   };
 
-  /** @throws Refusal `contact.notFound` when one of the people is no contact of the owner. */
+  /** @throws Refusal `contact.notFound` when one of the people is not a contact of the owner. */
   async function checkContacts(ownerId: string, userIds: readonly string[]): Promise<void> {
     if ((await store.countContacts(db, ownerId, userIds)) !== userIds.length)
       throw notFound('contact.notFound', 'This person is not among your contacts.');
   }
 
   return {
-    /** A person's tags by name, with how many contacts each holds. */
+    /** A person's tags by name, with the number of contacts in each. */
     tags: (ownerId: string): Promise<Tag[]> => store.tagsOf(db, ownerId),
 
-    /** One tag and who is in it. Refuses `tag.notFound`. */
+    /** One tag and its contacts. Refuses `tag.notFound`. */
     async tagDetail(ownerId: string, id: string): Promise<OutputOf<typeof readTag>> {
       const found = await read(ownerId, id);
       const contacts = await contactsOf(ownerId);
       return { tag: found, contacts: contacts.filter((contact) => contact.tagIds.includes(id)) };
     },
 
-    /** Makes a tag that holds these contacts. Refuses `tag.nameTaken`, `tag.tooMany`, `contact.notFound`. */
+    /** Creates a tag with these contacts. Refuses `tag.nameTaken`, `tag.tooMany`, `contact.notFound`. */
     async createTag(ownerId: string, name: string, userIds: readonly string[]): Promise<Tag> {
       const members = [...new Set(userIds)];
       await checkContacts(ownerId, members);
@@ -71,7 +71,7 @@ export function createTags({ db, transact }: Platform, contactsOf: (ownerId: str
       return read(ownerId, id);
     },
 
-    /** Refuses `tag.notFound`. Orders shown to this tag alone are shown to nobody new. */
+    /** Refuses `tag.notFound`. Orders shown only to this tag get no new viewers. */
     async deleteTag(ownerId: string, id: string): Promise<void> {
       await transact(async (tx) => {
         if (!(await store.deleteTag(tx, ownerId, id))) throw tagUnknown();

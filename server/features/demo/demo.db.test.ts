@@ -12,7 +12,7 @@ let production: TestApp;
 beforeAll(async () => {
   [demo, plain, production] = await Promise.all([
     openTestApp({ env: { DEMO: '1' } }),
-    // Without a choice, the emails of each person are still theirs alone.
+    // Without a choice, each person still sees only their own emails.
     openTestApp({ env: { NODE_ENV: 'development' } }),
     openTestApp({ env: { DEMO: '1', NODE_ENV: 'production' } }),
   ]);

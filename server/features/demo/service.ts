@@ -17,15 +17,15 @@ const mostEmails = 100;
 
 export type DemoService = ReturnType<typeof createDemo>;
 
-/** What helps to look around: readable emails and a clock that can be moved. */
+/** Tools for visitors of the demo: readable emails and a clock that can be moved. */
 export function createDemo({ env, db, transact, clock, realtime }: Platform) {
   return {
     showsOutbox: showsOutbox(env),
     movesClock: env.DEMO,
 
     /**
-     * The latest emails, the newest first. Where other machines reach the demo, those to admins are left out:
-     * a code for a new password would open the admin's account to each visitor.
+     * The latest emails, the newest first. A demo that other machines can reach leaves out those to admins:
+     * with a password reset code any visitor could enter the admin's account.
      */
     async letters(): Promise<OutputOf<typeof readOutbox>['letters']> {
       const rows = await newestMessages(db, {
@@ -43,8 +43,8 @@ export function createDemo({ env, db, transact, clock, realtime }: Platform) {
     },
 
     /**
-     * Moves the clock forward to an instant, or back to the real time (null); it keeps its lead over a
-     * restart and everybody is told. Refuses `clock.backwards`.
+     * Moves the clock forward to an instant, or back to the real time (null); the offset survives a restart,
+     * and all open pages are notified. Refuses `clock.backwards`.
      */
     async moveClock(to: Date | null): Promise<{ now: string }> {
       if (!(clock instanceof MovableClock)) throw new Error('The demo runs on a movable clock.');
@@ -60,6 +60,7 @@ export function createDemo({ env, db, transact, clock, realtime }: Platform) {
 }
 
 /**
- * Milliseconds by which the demo's clock was ahead when the server stopped; its new clock starts with them.
+ * Milliseconds by which the demo's clock was ahead when the server stopped; the new clock starts with that
+ * offset.
  */
 export const loadClockOffset = (db: Db): Promise<number> => store.readClockOffset(db);

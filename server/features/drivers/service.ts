@@ -10,7 +10,7 @@ export type { LicensesService } from './licenses/service.ts';
 export type { VehiclesService } from './vehicles/service.ts';
 export type DriversService = ReturnType<typeof createDrivers>;
 
-/** What a person needs in order to drive: a license that an admin has looked at, and vehicles. */
+/** What a person needs in order to drive: a license that an admin has reviewed, and vehicles. */
 export function createDrivers(
   platform: Platform,
   features: { identity: IdentityService; pictures: PicturesService; isOnOpenRide: IsOnOpenRide },

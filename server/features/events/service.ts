@@ -10,7 +10,7 @@ export type EventsService = ReturnType<typeof createEvents>;
 
 /**
  * Events that people drive to together, and the plan of who rides with whom.
- * @param features.calendar is made before orders, which ask it for the events they lead to.
+ * @param features.calendar created before orders, which read from it the events they lead to.
  */
 export function createEvents(
   platform: Platform,

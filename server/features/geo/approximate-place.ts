@@ -2,13 +2,13 @@ import { isAirport, roundedPoint, type Place } from '#contract/units.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import type { GeoContext } from './context.ts';
 
-/** A place as a stranger may know it: the street or neighborhood, about 100 metres exact. */
+/** A place as a stranger sees it: the street or neighborhood, exact to about 100 meters. */
 export interface ApproximatePlace extends LonLat {
   name: string;
   detail: string;
 }
 
-/** The street at a point, or failing that the town; never a house number. */
+/** The street at a point, else the town; never a house number. */
 export function streetOf({ region }: GeoContext, at: LonLat): { name: string; detail: string } {
   const street = region.network.snap(at)?.streetName ?? '';
   const town = region.townAt(at);
@@ -16,16 +16,15 @@ export function streetOf({ region }: GeoContext, at: LonLat): { name: string; de
   return { name: town === '' ? `Around ${region.titleAt(at)}` : town, detail: '' };
 }
 
-/** What people who do not ride together see of a place. Airports are no secret and keep their name. */
+/** A place as people see it who do not ride together. Airports keep their name. */
 export function approximatePlace(context: GeoContext, place: Place): ApproximatePlace {
   const { region } = context;
   const rounded = roundedPoint(place);
   if (isAirport(place)) return { name: place.name, detail: place.detail, ...rounded };
-  // At a corner the nearest road may be the other one; a street that the address itself names is the better
-  // word.
+  // At a corner the nearest road may be the other one; the street that the address names is better.
   const named = place.name.replace(/^\d+\p{L}?\s+/u, '');
   if (region.network.snap(place)?.estimated === true) {
-    // Beyond the region only the place's own words tell its town.
+    // Beyond the region only the place's own detail names its town.
     const town = place.detail.split(/[,·]/).at(-1)?.trim() ?? '';
     return { name: town === '' ? named : town, detail: '', ...rounded };
   }

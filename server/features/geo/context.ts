@@ -3,7 +3,7 @@ import type { Geocoder } from './geocoder.ts';
 import type { LoadedRegion } from './region.ts';
 import type { OrderDirectory } from './order-directory.ts';
 
-/** What the commands of this feature stand on. */
+/** What the commands of this feature use. */
 export interface GeoContext {
   platform: Platform;
   region: LoadedRegion;

@@ -6,7 +6,7 @@ import { readEnv } from '../../platform/env.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
-/** A counterpart that answers as the test says. */
+/** A fake geocoder that answers as the test says. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let asked: URL[] = [];
 let server: Server;
@@ -111,7 +111,7 @@ test('a point is named by the place that stands there, not by one far away', asy
   expect(near).toMatchObject({ name: 'Hosted Café', ...at });
   answer = say({ features: [{ ...cafe, geometry: { type: 'Point', coordinates: [-122.1, 36.9] } }] });
   expect((await app.ok(null, reversePlace, at)).name).not.toBe('Hosted Café');
-  // What no road leads to is refused, whoever could name it.
+  // A place without a road is refused, even if the geocoder can name it.
   expect(await app.call(null, reversePlace, { lon: 0, lat: 0 })).toMatchObject({ code: 422 });
 });
 

@@ -4,15 +4,17 @@ import type { Platform } from '../../platform/platform.ts';
 import { secondMs } from '../../platform/clock.ts';
 import { placesIn, type GeocoderKind } from './rules/geocoder-answers.ts';
 
-/** A hosted geocoder. Null means that it did not answer, and that one's own search has to do. */
+/** A hosted geocoder. Null means that it did not answer, and that the server uses its own search. */
 export interface Geocoder {
   search(text: string, near: LonLat): Promise<FoundPlace[] | null>;
-  /** The one place at a point, undefined where it knows none. */
+  /** The one place at a point, undefined where it has none. */
   reverse(at: LonLat): Promise<FoundPlace | undefined | null>;
 }
 
 const answerWithinMs = 3 * secondMs;
-/** So long it is left alone after a failure: nobody who types should wait for it at every letter. */
+/**
+ * No requests for this long after a failure: a person who types must not wait for a timeout at every letter.
+ */
 const restMs = 30 * secondMs;
 const mostBytes = 1_000_000;
 const mostAsked = 10;
@@ -77,7 +79,7 @@ export function createGeocoder({
   };
 }
 
-/** A body, at most a megabyte of it. @throws Error beyond. */
+/** A response's body. @throws Error beyond a megabyte. */
 async function textOf(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;

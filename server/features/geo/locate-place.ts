@@ -4,9 +4,9 @@ import { refuseField } from '../../platform/refusal.ts';
 import type { GeoContext } from './context.ts';
 
 /**
- * The road point of a place, wherever the place came from.
+ * The road point of a place. Refuses `place.noRoadNear` where no road leads and `place.tooFar` beyond 500
+ * miles from the region.
  * @param field the field of the call that named it.
- * Refuses `place.noRoadNear` where no road leads and `place.tooFar` beyond 500 miles from the region.
  */
 export function locatePlace({ region }: GeoContext, at: LonLat, field: string): RoadPoint {
   const point = region.network.snapOrReason(at);

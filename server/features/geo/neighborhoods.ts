@@ -15,7 +15,7 @@ const areaSpots = [0, 0.15, 0.3, 0.45].flatMap((far) =>
         .filter(([x, y]) => x !== 0 || y !== 0),
 );
 
-/** The neighborhoods of the region by their ids, each worked out when it is first asked for. */
+/** The neighborhoods of the region by their ids, each computed on first use. */
 export function createNeighborhoods(context: GeoContext): (id: number) => ApproximatePlace {
   const areas = new Map<number, ApproximatePlace>();
   return (id) => {
@@ -29,9 +29,8 @@ export function createNeighborhoods(context: GeoContext): (id: number) => Approx
 }
 
 /**
- * A neighborhood by its id: named after the quarter or landmark that lies in it, else after the street that
- * runs through most of it. Its point is one of its own where a car can stop, so that it tells nothing of an
- * address.
+ * A neighborhood by its id: named after the quarter or landmark in it, else after the street that runs
+ * through most of it. Its point is one inside it where a car can stop, so that it reveals no address.
  */
 function nameArea(context: GeoContext, id: number): ApproximatePlace {
   const { region } = context;
@@ -41,7 +40,7 @@ function nameArea(context: GeoContext, id: number): ApproximatePlace {
     const point = region.network.snap(at);
     return point === null ? [] : [{ at, street: point.streetName ?? '' }];
   });
-  // The street that runs through most of it; of equal ones that nearest to the middle.
+  // The street that runs through most of it; of equal ones the nearest to the middle.
   const countOf = (street: string) => spots.filter((each) => each.street === street).length;
   const [best] = spots
     .filter(({ street }) => street !== '')
@@ -62,8 +61,8 @@ function nameArea(context: GeoContext, id: number): ApproximatePlace {
 }
 
 /**
- * The neighborhood of a place, and what everybody may call the place itself: an airport by its name, a place
- * beyond the region by its town; else empty, and the neighborhood's own name serves.
+ * The neighborhood of a place, and a public label of the place: an airport's name, or the town of a place
+ * beyond the region; else empty, and the neighborhood's name applies.
  */
 export function areaOf(context: GeoContext, place: Place): { id: number; label: string } {
   const isElsewhere = isAirport(place) || context.region.network.snap(place)?.estimated === true;

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/db.ts';
 
-/** A place that a person has named, to the door. */
+/** A place that a person entered in an order, with its exact address. */
 export interface UsedPlace {
   name: string;
   detail: string;
@@ -8,10 +8,11 @@ export interface UsedPlace {
   lat: number;
 }
 
-/** What places ask of orders, which stand above them: `server/app.ts` hands it in. */
+/** What this feature reads from orders, which depend on it: `server/app.ts` passes it in. */
 export interface OrderDirectory {
   /**
-   * The places of a person's latest orders, so many rides and so many requests, the newest first; may repeat.
+   * The places of a person's latest orders, up to `orders` rides and `orders` requests, the newest first; may
+   * repeat.
    */
   latestPlaces(db: Db, personId: string, orders: number): Promise<UsedPlace[]>;
 }

@@ -7,7 +7,7 @@ import { categoryWords, searchWords } from './rules/words.ts';
 import * as store from './store.ts';
 
 export const packRow = (place: PackPlace, pack: string): store.NewPlace => ({
-  // What two extracts share has one id in OpenStreetMap; all others are ids within their pack.
+  // A place in two extracts has one id in OpenStreetMap; all other ids are unique only within their pack.
   id: place.id.startsWith('osm-') ? place.id : `${pack}:${place.id}`,
   pack,
   kind: place.kind,
@@ -20,7 +20,7 @@ export const packRow = (place: PackPlace, pack: string): store.NewPlace => ({
   lat: place.lat,
   importance: importanceOf(place),
   range: place.range ?? null,
-  // Stretches of street are found by the street and a house number, not by the numbers at their ends.
+  // The search finds address ranges by the street and a house number, not by the numbers at their ends.
   words: [
     ...searchWords(place.range === undefined ? place.name : (place.street ?? '')),
     ...categoryWords(place.category ?? ''),

@@ -1,8 +1,8 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 
 /**
- * The places that people keep around a point: `owner_id`, `label` and `metres`, as a statement to be joined
- * laterally. Distances on a sphere; within some 30 kilometers.
+ * Saved places of people around a point: `owner_id`, `label` and `metres`, as a statement for a lateral join.
+ * Distances on a sphere; within some 30 kilometers.
  */
 export const shortcutsAround = (at: { lon: SQLWrapper; lat: SQLWrapper }): SQL => sql`
   select s.owner_id, s.label, 12742000 * asin(sqrt(least(1, power(sin(radians(s.at_lat - ${at.lat}) / 2), 2)

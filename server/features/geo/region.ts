@@ -12,7 +12,7 @@ import { loadWalkNetwork } from '#roads/walk/walk-load.ts';
 import type { WalkNetwork } from '#roads/walk/walk-network.ts';
 import type { Env } from '../../platform/env.ts';
 
-/** One of the packs that make the region. */
+/** One of the region's packs. */
 export interface LoadedPack {
   info: RegionDescription;
   folder: string;
@@ -20,46 +20,43 @@ export interface LoadedPack {
 
 /** The area whose roads, places and map are loaded: one pack or several. */
 export interface LoadedRegion {
-  /** The packs as one; where people look first is the first of them. */
+  /** The description of all packs as one; the first pack gives the map's center. */
   info: RegionDescription;
   /** Empty where no region is loaded. */
   packs: readonly LoadedPack[];
   /** One network over the roads of all packs. */
   network: RoadNetwork;
-  /** Where people walk to meet a car; null where no region is loaded. */
+  /** The walkable paths on which passengers reach a car; null where no region is loaded. */
   walks: WalkNetwork | null;
-  /** The town that addresses around a point belong to; empty where the region knows none. */
+  /** The town of the addresses around a point; empty where the region has none. */
   townAt(at: LonLat): string;
   /** The names of the region's streets. */
   streets: ReadonlySet<string>;
-  /** What neighborhoods are called by, and where it is; cities are too large to name one. */
+  /** What neighborhoods are named after, with positions; leaves out cities, which are too large. */
   quarters: readonly Quarter[];
   /** The title of the pack that a point lies in, or nearest to. */
   titleAt(at: LonLat): string;
-  /** What traffic makes of drives that begin at a point: as that pack says, else as in a small urban area. */
+  /** The traffic profile of drives that begin at a point: of its pack, else that of a small urban area. */
   trafficAt(at: LonLat): TrafficProfile;
 }
 
-/** Where people look first. */
+/** The region's center, the default point of map and search. */
 export const centerOf = ({ info }: LoadedRegion): LonLat => ({ lon: info.center[0], lat: info.center[1] });
 
-/**
- * What people call a part of the region by: a neighborhood, a small town, or something that everybody knows
- * there.
- */
+/** What people name a part of the region after: a neighborhood, a small town, or a landmark. */
 export interface Quarter extends LonLat {
   name: string;
   kind: 'quarter' | 'town' | 'landmark';
 }
 
-/** Towns that OpenStreetMap calls by these words are parts of one. */
+/** Towns with these OpenStreetMap values are parts of a town. */
 const partsOfTowns = new Set(['suburb', 'neighbourhood', 'quarter']);
 /** A university or a hospital, not a shop. */
 const landmarkImportance = 0.5;
 
 const shippedPacks = path.join(import.meta.dirname, '..', '..', '..', 'regions');
 
-/** Addresses farther away than this say nothing about a point. */
+/** Addresses farther away than this do not determine a point's town. */
 const townReachDegrees = 0.03;
 
 const wholeWorld: RegionDescription = {
@@ -77,10 +74,10 @@ const wholeWorld: RegionDescription = {
 };
 
 /**
- * Loads the packs that `REGION` names, comma separated, as one region: their roads from the cache in
+ * Loads the packs that `REGION` names, separated by commas, as one region: their roads from the cache in
  * `DATA_DIR/regions`, built there when missing. An empty `REGION` loads none; all travel times are then
  * estimates.
- * @param say told what is being done, in a short sentence.
+ * @param say called with each step, in a short sentence.
  * @param packsFolder where the packs are.
  * @throws Error when a pack is missing or damaged.
  */
@@ -150,7 +147,7 @@ const roadsOf = ({ info, folder }: LoadedPack): RoadPack => ({
   ...(info.hasLand ? { landFile: path.join(folder, 'land.geojson') } : {}),
 });
 
-/** Several packs as one: the first is where people look; the rest is all of them. */
+/** Describes several packs as one: center of the first, bounds and attributions of all. */
 function describeTogether(all: readonly RegionDescription[]): RegionDescription {
   const [first] = all;
   if (first === undefined || all.length === 1) return first ?? wholeWorld;
@@ -168,7 +165,7 @@ function describeTogether(all: readonly RegionDescription[]): RegionDescription 
   };
 }
 
-/** Sentences on packs between which no road leads. */
+/** Log sentences about packs between which no road leads. */
 function whatIsApart(packs: readonly LoadedPack[], network: RoadNetwork): string[] {
   const centers = packs.map(({ info }) => network.snap({ lon: info.center[0], lat: info.center[1] }));
   return packs.flatMap((a, i) =>

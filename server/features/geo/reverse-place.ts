@@ -9,13 +9,13 @@ import * as store from './store.ts';
 import { detailOf } from './view.ts';
 
 const addressReachMetres = 150;
-/** Stretches of street are kept by their middle, which may lie this much beyond the reach. */
+/** Address ranges are indexed by their middle, which may lie this far beyond the reach. */
 const longestHalfRangeMetres = 700;
 const airportReachMetres = 3000;
 const nearReachMetres = 40_000;
 
 /**
- * The address at a point of the map: the nearest house number within 150 metres, else the street, else a
+ * The address at a point of the map: the nearest house number within 150 meters, else the street, else a
  * neighboring place. Refuses as `locatePlace` does.
  */
 export async function reversePlace(context: GeoContext, at: LonLat): Promise<FoundPlace> {
@@ -28,7 +28,7 @@ export async function reversePlace(context: GeoContext, at: LonLat): Promise<Fou
     lat: at.lat,
   };
   const hosted = await context.geocoder?.reverse(at);
-  // A place far from the point would name another; and beyond the region a named airport is found below.
+  // A place far from the point is a different place; beyond the region a named airport is found below.
   if (hosted && hosted.kind !== 'town' && greatCircleMetres(hosted, at) <= addressReachMetres)
     return { ...hosted, id: pin.id, ...at };
   if (point.estimated) return { ...pin, kind: 'place', ...(await nameOutside(db, at)) };
@@ -59,7 +59,7 @@ async function nameOutside(db: Db, at: LonLat): Promise<{ name: string; detail: 
 async function nameNearby(db: Db, at: LonLat): Promise<{ name: string; detail: string }> {
   const [nearest] = await store.findAround(db, at, nearReachMetres, ['town', 'place', 'airport']);
   if (nearest === undefined) return { name: `${at.lat.toFixed(4)}, ${at.lon.toFixed(4)}`, detail: '' };
-  // Near an airport is not at it: its detail, which may hold the word, stays away.
+  // A point near an airport is not at it: leaves out the detail, which may contain the word airport.
   return nearest.kind === 'airport'
     ? { name: `Near ${nearest.name.replace(/\s*airport\s*$/i, '')}`, detail: '' }
     : { name: `Near ${nearest.name}`, detail: detailOf(nearest) };

@@ -12,12 +12,12 @@ import { detailOf, showPlace } from './view.ts';
 
 const mostFound = 10;
 const mostConsidered = 60;
-/** A hosted geocoder's airport within this of a known one is the same. */
+/** A hosted geocoder's airport within this distance of a known one is the same airport. */
 const airportReachMetres = 3000;
 
 /**
- * Places that fit a typed text, at most ten, best first: by the words, the importance, and how near they are
- * to `near` (the middle of the region where it is not given).
+ * Places that fit a typed text, at most ten, best first: by the words, the importance, and the distance from
+ * `near` (by default the middle of the region).
  */
 export async function searchPlaces(
   context: GeoContext,
@@ -29,7 +29,7 @@ export async function searchPlaces(
     context.geocoder?.search(text, near) ?? null,
   ]);
   if (hosted === null || hosted.length === 0) return own;
-  // The world's airports are known here by their codes, and under one name each.
+  // The server's own list has the world's airports by code, each with one name.
   const airports = own[0]?.kind === 'airport' ? own.filter(({ kind }) => kind === 'airport').slice(0, 2) : [];
   const others = hosted.filter(
     (place) =>
@@ -65,7 +65,7 @@ async function findFor(context: GeoContext, query: PlaceQuery, near: LonLat): Pr
   }
   const numbered = await findAddresses(context, address, near);
   if (numbered.length > 0 || named.length > 0) return [...numbered, ...named];
-  // A number that is on no map: the street will do.
+  // A house number that is on no map: searches for the street instead.
   const street = { words: address.words, context: query.context, address: null };
   const streets = await findFor(context, street, near);
   const [likeliest] = rankPlaces(
@@ -78,7 +78,7 @@ async function findFor(context: GeoContext, query: PlaceQuery, near: LonLat): Pr
   return [...(await findAddresses(context, found, near)), ...streets];
 }
 
-/** "… santa cruz ca usa": leaves out words at the end that no place has, two at most. */
+/** "… santa cruz ca usa": drops at most two words at the end that no place has. */
 async function findShortened(
   { platform }: GeoContext,
   { words, context }: PlaceQuery,
@@ -93,8 +93,7 @@ async function findShortened(
 }
 
 /**
- * The places of a house number on the streets that have the words, where the map knows it or a number near
- * it.
+ * The places of a house number on the streets that have the words, where the map has it or a number near it.
  */
 async function findAddresses(
   { platform }: GeoContext,
@@ -113,6 +112,6 @@ async function findAddresses(
         : [];
     });
   const exact = placed(false);
-  // The list of numbers has gaps; the same stretch of the street is near enough.
+  // The list of numbers has gaps; the same address range is near enough.
   return exact.length > 0 ? exact : placed(true);
 }

@@ -20,10 +20,10 @@ export { areaAt, areasAround, areaSpans, areasOnLine } from './rules/areas.ts';
 
 export type GeoService = ReturnType<typeof createGeo>;
 
-/** More of them save drivers next to nothing: decision 0009 has the figures. */
+/** More meeting points save drivers almost no time: see decision 0009. */
 const mostMeetingPoints = 8;
 
-/** Where things are: the loaded region's roads, the places people type, the shortcuts they keep. */
+/** The loaded region's roads, the place search, and people's shortcuts. */
 export function createGeo(platform: Platform, region: LoadedRegion, orders: OrderDirectory) {
   const context: GeoContext = { platform, region, orders, geocoder: createGeocoder(platform) };
   return {
@@ -34,12 +34,12 @@ export function createGeo(platform: Platform, region: LoadedRegion, orders: Orde
     locate: locatePlace.bind(null, context),
     /**
      * Places on roads within a passenger's walk where meeting the car can save its driver time, nearest
-     * first; the place's own road point is not among them. Each is given back by `network.snap` as it is.
-     * None where no region is loaded.
+     * first; leaves out the place's own road point. `network.snap` returns each of them unchanged. Empty
+     * where no region is loaded.
      */
     meetingPoints: (at: LonLat, limitMetres: number): MeetingPoint[] =>
       region.walks?.meetingPoints(at, limitMetres, mostMeetingPoints) ?? [],
-    /** The shortest walk between two places, null where none is known within ten kilometres. */
+    /** The shortest walk between two places, null where there is none within ten kilometers. */
     walkLine: (from: LonLat, to: LonLat): Walk | null => region.walks?.line(from, to) ?? null,
     streetOf: streetOf.bind(null, context),
     approximate: approximatePlace.bind(null, context),

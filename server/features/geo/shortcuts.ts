@@ -26,7 +26,7 @@ export async function listShortcuts(
   return { shortcuts: kept.map(showShortcut), recent: newestFirst.slice(0, recentPlaces) };
 }
 
-/** Keeps a shortcut. Refuses what `locatePlace` refuses, and `address.tooMany` beyond 50. */
+/** Stores a shortcut. Refuses what `locatePlace` refuses, and `address.tooMany` beyond 50. */
 export async function createShortcut(
   context: GeoContext,
   personId: string,

@@ -21,12 +21,12 @@ const metresPerDegree = 111_195;
 const metresTo = (near: LonLat): SQL =>
   sql`sqrt(power((lon - ${near.lon}) * ${Math.cos((near.lat * Math.PI) / 180)}, 2) + power(lat - ${near.lat}, 2)) * ${metresPerDegree}`;
 
-// The ranking's own measure, so that the few rows taken out here are the best there.
+// The same measure as the ranking, so that the few rows selected here include its best ones.
 const standing = (near: LonLat): SQL => sql`0.5 * importance - 0.1 * log(1 + ${metresTo(near)} / 1000)`;
 
 /**
- * Named places, streets and airports of whose words every given one begins one, at least one of them in the
- * name; best first.
+ * Named places, streets and airports where every given word is the prefix of a word, at least one of them in
+ * the name; best first.
  */
 export async function findByWords(
   db: Db,
@@ -46,7 +46,7 @@ export async function findByWords(
   );
 }
 
-/** Stretches of streets on which a house number lies, and whose street has the words. */
+/** Address ranges that contain a house number and whose street has the words. */
 export async function findHouseNumber(
   db: Db,
   { houseNumber, words }: { houseNumber: number; words: readonly string[] },
@@ -65,7 +65,7 @@ export async function findHouseNumber(
   );
 }
 
-/** Places whose words look like the text, for the misspelt. */
+/** Places whose words are similar to a misspelled text. */
 export async function findAlike(db: Db, text: string, near: LonLat, most: number): Promise<PlaceRow[]> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local pg_trgm.word_similarity_threshold = 0.35`);
@@ -79,7 +79,7 @@ export async function findAlike(db: Db, text: string, near: LonLat, most: number
   });
 }
 
-/** Everything within so many metres to each side of a point. */
+/** All places in a square around a point, `metres` to each side. */
 export async function findAround(
   db: Db,
   at: LonLat,
@@ -105,13 +105,12 @@ async function rowsOf(db: Db, statement: SQL): Promise<PlaceRow[]> {
 const query = (text: string): SQL => sql`to_tsquery('simple', ${text})`;
 const wholly = (words: readonly string[]): string => words.map((word) => `'${word}':A`).join(' & ');
 
-// Any number, the same in every process: whoever holds it imports places.
+// An arbitrary lock number, the same in every process: its holder imports places.
 const importLock = 7_302_002;
 
 /**
- * Waits until no other process imports places, as long as that takes; held to the end of the transaction,
- * which may pause and run statements beyond the usual limits: it is the work of a start, and no call waits
- * for it.
+ * Waits until no other process imports places; locked to the end of the transaction, which may exceed the
+ * usual limits on pauses and statements: it runs at a start, and no call waits for it.
  */
 export async function lockImport(tx: Db): Promise<void> {
   await allowLongStatements(tx);
@@ -126,12 +125,10 @@ export async function removePlaces(tx: Db, which: 'of regions' | 'of the world')
     .where(which === 'of the world' ? eq(places.pack, 'world') : ne(places.pack, 'world'));
 }
 
-/** Stands in `pack` for towns of the world's list. */
+/** The value of `pack` for towns of the world list. */
 export const citiesPack = 'cities';
 
-/**
- * Removes from the world's list of towns those that a region pack knows itself, within some ten kilometers.
- */
+/** Deletes towns of the world list that a region pack also has, within some ten kilometers. */
 export async function removeCitiesOfPacks(tx: Db): Promise<void> {
   await tx.execute(sql`
     delete from places city using places known
@@ -149,9 +146,9 @@ export async function insertPlaces(tx: Db, rows: readonly NewPlace[]): Promise<v
     on conflict (id) do nothing`);
 }
 
-/** Makes fresh entries as quick to find as old ones. */
+/** Cleans the index and updates statistics, so that new entries are found as fast as old ones. */
 export async function settlePlaces(tx: Db): Promise<void> {
-  // VACUUM would do both, but runs in no transaction and so under the limit on statements.
+  // VACUUM would do both, but cannot run in a transaction, so the statement limit would apply.
   await tx.execute(
     sql`select gin_clean_pending_list('places_name_vector'), gin_clean_pending_list('places_words_trgm')`,
   );
@@ -166,7 +163,7 @@ export async function listShortcuts(db: Db, ownerId: string): Promise<ShortcutRo
     .orderBy(asc(shortcuts.position), asc(shortcuts.createdAt), asc(shortcuts.id));
 }
 
-/** How many shortcuts a person has; keeps others of theirs from being added until the transaction ends. */
+/** How many shortcuts a person has; locks the person so that no other is added until the transaction ends. */
 export async function lockAndCountShortcuts(tx: Db, ownerId: string): Promise<number> {
   await holdPerson(tx, ownerId);
   return tx.$count(shortcuts, eq(shortcuts.ownerId, ownerId));

@@ -5,15 +5,15 @@ import { localHour } from './rules/local-hour.ts';
 import { timeZoneAt } from './rules/time-zone.ts';
 
 /**
- * What a drive takes that begins at a place at an instant, in permille of a free road: by the hour on its
- * clocks.
+ * The duration of a drive that begins at a place at an instant, in permille of a free road: by the local
+ * hour.
  */
 export function trafficPermilleAt({ region }: GeoContext, from: LonLat, at: Date): number {
   const { weekday, hour } = localHour(at, timeZoneAt(from.lon, from.lat));
   return permilleAt(region.trafficAt(from), weekday, hour);
 }
 
-/** The same by what the clocks of the place show: `2026-11-24T08`. */
+/** The same by local time of the place: `2026-11-24T08`. */
 export function trafficPermilleIn({ region }: GeoContext, from: LonLat, shown: string): number {
   const { weekday, hour } = localHour(new Date(`${shown}:00Z`), 'UTC');
   return permilleAt(region.trafficAt(from), weekday, hour);

@@ -1,7 +1,7 @@
 import type { FoundPlace, Shortcut } from '#contract/geo/endpoints.ts';
 import type { PlaceRow, ShortcutRow } from './store.ts';
 
-/** What tells a place from others of its name: for a named place its street too. */
+/** The line that distinguishes a place from others of its name: for a named place with its street. */
 export function detailOf({ kind, street, town, postcode }: PlaceRow): string {
   if (kind === 'address') return [town, postcode].filter(Boolean).join(' ');
   return kind === 'place' ? [street, town].filter(Boolean).join(', ') : town;

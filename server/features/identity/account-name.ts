@@ -3,8 +3,8 @@ import { parsePhone } from './rules/phone.ts';
 import type { AccountName } from './store.ts';
 
 /**
- * What an account is looked for by.
- * @throws Refusal `access.nameMissing`; null when the phone cannot exist.
+ * The email or phone by which to look up an account.
+ * @throws Refusal `access.nameMissing`; null when the phone number is invalid.
  */
 export function accountName({ email, phone }: { email: string; phone: string }): AccountName | null {
   if (email !== '') return { email };
@@ -15,7 +15,7 @@ export function accountName({ email, phone }: { email: string; phone: string }):
 }
 
 /**
- * Where a reset code goes: the email as typed, or the number in E.164.
+ * The recipient of a reset code: the email as typed, or the number in E.164.
  * @throws Refusal `access.nameMissing`
  */
 export function codeRecipient({ email, phone }: { email: string; phone: string }): string {

@@ -4,8 +4,8 @@ import { hashSecret, type Authenticate } from '../../platform/security/session.t
 import * as store from './store.ts';
 
 /**
- * Who is behind an access token, asked by the platform at each call that no cache answers. Notes the token's
- * first use.
+ * Finds the person of an access token; the platform calls it for each request that is not in a cache. Records
+ * the token's first use.
  */
 export function createAuthenticate(db: Db, clock: Clock): Authenticate {
   return async (token) => {

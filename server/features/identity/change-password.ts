@@ -13,8 +13,8 @@ import * as store from './store.ts';
 const triesOf = (userId: string): string => `confirm:${userId}`;
 
 /**
- * Sets a new password with the old one, ends every other session and tells the person by email. Counted like
- * a sign-in. Refuses `access.passwordWrong`, `access.passwordNone`, `access.passwordCommon`.
+ * Sets a new password after checking the old one, ends every other session and sends the person an email.
+ * Counts as a sign-in try. Refuses `access.passwordWrong`, `access.passwordNone`, `access.passwordCommon`.
  */
 export async function changePassword(
   platform: Platform,
@@ -32,7 +32,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password);
   return transact(async (tx, afterCommit) => {
     const held = await store.holdUser(tx, userId);
-    // The password was changed while the old one was being checked.
+    // Another call changed the password while this one checked the old one.
     if (held?.passwordHash !== person.passwordHash) throw oldPasswordWrong();
     await store.updateUser(tx, userId, { passwordHash });
     const ended = await endOtherSessions(platform, tx, caller, afterCommit);
@@ -43,8 +43,8 @@ export async function changePassword(
 }
 
 /**
- * Whether the password is the person's; true for an account that has none. Counted, so that it cannot be
- * guessed here.
+ * Whether the password is the person's; true for an account that has none. Counts as a try, so that it cannot
+ * be guessed here.
  */
 export async function confirmsPassword(
   { db, tries }: Platform,

@@ -18,13 +18,12 @@ import * as store from './store.ts';
 export type Codes = ReturnType<typeof createCodes>;
 
 /**
- * Codes that prove whose an email address or a phone is. Codes asked for and tried wrongly from elsewhere
- * must not shut out the person the code is for, so asking and trying are counted for each network address
- * besides.
+ * Codes that prove who owns an email address or a phone. Requests and wrong tries from elsewhere must not
+ * lock out the code's recipient, so both are also counted per network address.
  */
 export function createCodes({ clock, db, tries }: Platform) {
   return {
-    /** Lets one code a minute go to a recipient, and a few an hour for one who asks. */
+    /** Allows one code a minute per recipient, and a few an hour per requester. */
     async limitAsking(to: string, purpose: CodePurpose, origin: Origin): Promise<void> {
       await tries.count(`codes:${origin.address}`, tryLimits.codesPerAddress);
       await tries.count(`codes:${purpose}:${to}:${origin.address}`, tryLimits.codesPerAccountAndAddress);
@@ -32,7 +31,7 @@ export function createCodes({ clock, db, tries }: Platform) {
       await tries.count(`codes:${purpose}:${to}`, tryLimits.codesPerAccount);
     },
 
-    /** A fresh code for a recipient; the one before stops working. */
+    /** Creates a code for a recipient; the previous one stops working. */
     async make(tx: Db, to: string, purpose: CodePurpose): Promise<string> {
       const code = newCode();
       const now = clock.now();
@@ -48,9 +47,9 @@ export function createCodes({ clock, db, tries }: Platform) {
     },
 
     /**
-     * Checks a code and gives its id, to be taken in the transaction that acts on it. The try counts also
-     * when the call is refused, so it stands in no transaction. Refuses `access.codeWrong`,
-     * `access.codeExpired`.
+     * Checks a code and returns its id, which the caller uses up in the transaction that acts on it. Runs
+     * outside of a transaction, so that the try counts even when the call is refused. Refuses
+     * `access.codeWrong`, `access.codeExpired`.
      */
     async check(to: string, purpose: CodePurpose, code: string, origin: Origin): Promise<string> {
       await tries.count(`tries:${origin.address}`, tryLimits.codeTriesPerAddress);

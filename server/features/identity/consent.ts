@@ -14,10 +14,10 @@ const row = (userId: string, document: Document, given: boolean, at: Date) => ({
   at,
 });
 
-/** Records that a person who has just made an account accepts the documents named beside the button. */
+/** Records that a person who has just created an account accepts the documents named beside the button. */
 export const agreeToTerms = (tx: Db, userId: string, at: Date): Promise<void> =>
   store.insertConsents(tx, [row(userId, 'terms', true, at), row(userId, 'privacy', true, at)]);
 
-/** Records that a person agrees to messages outside the app, or takes it back. */
+/** Records that a person agrees to messages outside the app, or withdraws that. */
 export const sayOptIn = (tx: Db, userId: string, given: boolean, at: Date): Promise<void> =>
   store.insertConsents(tx, [row(userId, 'optin', given, at)]);

@@ -1,13 +1,12 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { Codes } from './codes.ts';
 
-/** What the commands of accounts work with. */
+/** What the commands about accounts use. */
 export interface IdentityContext {
   platform: Platform;
   codes: Codes;
   /**
-   * Passwords of unknown accounts are checked against this one, so that an answer takes as long as for a
-   * known one.
+   * Sign-ins to unknown accounts are checked against this hash, so that they take as long as for known ones.
    */
   decoyHash: Promise<string>;
 }

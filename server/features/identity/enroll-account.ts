@@ -7,8 +7,8 @@ import * as store from './store.ts';
 type Account = Omit<store.NewUser, 'id' | 'passwordHash' | 'createdAt'> & { password: string };
 
 /**
- * Makes an account that is verified and complete from the start: the demo community.
- * Refuses `access.emailTaken` when the email or the phone has an account.
+ * Creates a verified and complete account: for the demo community. Refuses `access.emailTaken` when the email
+ * or the phone has an account.
  */
 export async function enrollAccount(
   { clock, transact }: Platform,

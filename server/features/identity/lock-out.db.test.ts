@@ -126,7 +126,7 @@ test('what is over is cleared away, and what could still come back is not', asyn
   expect(await db.$count(signups)).toBe(0);
   expect(await db.$count(emailCodes)).toBe(0);
   expect(await db.$count(attempts)).toBe(0);
-  // The old token's reuse must still be seen, so its row is there as long as the family lives.
+  // The server must detect reuse of the old token, so its row exists as long as the family.
   expect(await db.$count(sessions, eq(sessions.userId, next.id))).toBe(2);
   app.clock.advance(95 * dayMs);
   await app.scheduler.tick();

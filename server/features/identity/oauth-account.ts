@@ -12,7 +12,7 @@ import { oauthJoinedEmail } from './rules/emails.ts';
 import { openSession } from './sessions.ts';
 import * as store from './store.ts';
 
-/** How a person came: by which provider, in which language, and with which name and device of their app. */
+/** How a person signs in: provider, language, name and device. */
 interface OAuthEntry {
   provider: string;
   language: Language;
@@ -21,8 +21,8 @@ interface OAuthEntry {
 }
 
 /**
- * The account behind an identity at a provider, found or made. An identity that is new here joins an account
- * only by an email that the provider has verified and that we have verified.
+ * Finds or creates the account of an identity at a provider. A new identity joins an existing account only by
+ * an email that both the provider and we have verified.
  */
 export async function enterByOAuth(
   platform: Platform,
@@ -79,7 +79,7 @@ async function make(
     language,
     createdAt: now,
   });
-  // Another call signed up with the email in this very moment: the next try finds the account.
+  // Another call created an account with the email at the same moment: the next try finds it.
   if (made === null) throw new Refusal('access.outsideExpired', 'Please start again.');
   await agreeToTerms(tx, made.id, now);
   return made;

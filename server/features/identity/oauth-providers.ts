@@ -3,11 +3,11 @@ import * as oidc from 'openid-client';
 import type { Env } from '../../platform/env.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
-/** What a provider says of a person, once everything about its word has been checked. */
+/** A provider's claims about a person, after all checks. */
 export interface OAuthClaims {
   issuer: string;
   subject: string;
-  /** Lower case; null where the provider gives none. */
+  /** Lowercase; null where the provider gives none. */
   email: string | null;
   emailVerified: boolean;
   name: string;
@@ -21,16 +21,16 @@ interface Known {
   keys: Keys;
 }
 
-/** What came back with the browser. */
+/** The provider's answer that the browser brought back. */
 interface CodeAnswer {
   code: string;
   state: string;
   iss: string;
-  /** The browser is known by its cookie alone: it sent no state. */
+  /** The browser is identified only by its cookie: it sent no state. */
   isFromCookie: boolean;
 }
 
-/** What was kept when the browser was sent away. */
+/** What the server stored when it sent the browser to the provider. */
 interface CodeAttempt {
   redirectUri: string;
   nonce: string;
@@ -39,12 +39,12 @@ interface CodeAttempt {
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const waitSeconds = 10;
-/** What a native app's provider may have signed with; symmetric keys and none at all are no proof. */
+/** Accepted signature algorithms of id tokens; symmetric keys and `none` prove nothing. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 export type OAuthProviders = ReturnType<typeof createOAuthProviders>;
 
-/** The sign-in providers of this installation: where to send people, and what their answers are worth. */
+/** The sign-in providers of this installation: where to send people, and the checks of the answers. */
 export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
   const known = new Map<string, Promise<Known>>();
 
@@ -55,7 +55,7 @@ export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
     return provider;
   };
 
-  /** A provider's own description, read once; one that could not be read is asked again next time. */
+  /** A provider's metadata, fetched once; a failed fetch is retried at the next call. */
   async function describe(provider: Provider): Promise<Known> {
     let reading = known.get(provider.id);
     if (reading === undefined) {
@@ -76,8 +76,8 @@ export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
     nameOf: (id: string): string => find(id).name,
 
     /**
-     * Where the browser goes, with what must come back. Refuses `access.providerUnknown`,
-     * `access.providerAway`.
+     * The address to send the browser to, with the values that must come back. Refuses
+     * `access.providerUnknown`, `access.providerAway`.
      */
     async begin(
       id: string,
@@ -97,7 +97,7 @@ export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
     },
 
     /**
-     * Trades a code in. Refuses `access.outsideRefused` whatever is wrong with the answer,
+     * Exchanges a code for claims. Refuses `access.outsideRefused` for any invalid answer,
      * `access.providerAway`.
      */
     async trade(id: string, answer: CodeAnswer, attempt: CodeAttempt): Promise<OAuthClaims> {
@@ -105,10 +105,7 @@ export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
       return tradeCode(provider, await describe(provider), answer, attempt);
     },
 
-    /**
-     * Which provider's token it says to be, and the nonce it says to answer: believed of neither until
-     * `verify`.
-     */
+    /** The provider and the nonce that a token claims: neither is trusted until `verify`. */
     peek(idToken: string): { id: string; nonce: string } {
       try {
         const { iss, nonce } = decodeJwt(idToken);
@@ -131,10 +128,10 @@ export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
   };
 }
 
-/** @throws Error where the provider does not answer, or names no keys. */
+/** @throws Error where the provider does not answer, or lists no keys. */
 async function discover(provider: Provider): Promise<Known> {
   const issuer = new URL(provider.issuer);
-  // Plain http is for a provider on this very machine: in tests, and beside a proxy.
+  // Plain http is only for a provider on the same machine: in tests, and behind a proxy.
   const insecure = issuer.protocol === 'http:' && loopback.has(issuer.hostname);
   const config = await oidc.discovery(
     issuer,
@@ -143,7 +140,7 @@ async function discover(provider: Provider): Promise<Known> {
     provider.clientSecret === '' ? oidc.None() : oidc.ClientSecretPost(provider.clientSecret),
     { timeout: waitSeconds, execute: insecure ? [oidc.allowInsecureRequests] : [] },
   );
-  // Without this the signature is taken on trust where the token came straight from the provider.
+  // Otherwise the library skips the signature check of a token that came straight from the provider.
   oidc.enableNonRepudiationChecks(config);
   const address = config.serverMetadata().jwks_uri;
   if (address === undefined) throw new Error(`${provider.issuer} names no keys.`);
@@ -159,7 +156,8 @@ async function tradeCode(
   const landed = new URL(attempt.redirectUri);
   landed.searchParams.set('code', answer.code);
   landed.searchParams.set('state', answer.state);
-  // A browser known by its cookie asked this provider alone, so an answer that names none is this one's.
+  // A browser identified by its cookie asked only this provider, so an answer without an issuer is this
+  // one's.
   const iss = answer.iss === '' && answer.isFromCookie ? config.serverMetadata().issuer : answer.iss;
   if (iss !== '') landed.searchParams.set('iss', iss);
   try {
@@ -196,7 +194,7 @@ async function verifyToken(
       requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
     });
     if (payload['nonce'] !== nonce) throw new Error('another nonce');
-    // A token made for several must say that it was made for us first.
+    // A token for several audiences must name us as the authorized party.
     if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload['azp'] !== provider.clientId)
       throw new Error('another party');
     return claimsOf(payload);
@@ -213,13 +211,13 @@ function claimsOf(claims: JWTPayload & { email?: unknown; name?: unknown }): OAu
     issuer: iss,
     subject: sub,
     email: typeof email === 'string' && email !== '' ? email.trim().toLowerCase() : null,
-    // Some providers write the word.
+    // Some providers send a string.
     emailVerified: verified === true || verified === 'true',
     name: typeof name === 'string' ? name.trim().slice(0, 60) : '',
   };
 }
 
-/** Whether the provider could not be asked, which says nothing about the answer. */
+/** Whether the provider was unreachable, as opposed to a refused answer. */
 function isAway(error: unknown): boolean {
   if (error instanceof joseErrors.JWKSTimeout) return true;
   for (let each: unknown = error; each instanceof Error; each = each.cause) {

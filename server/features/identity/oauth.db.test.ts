@@ -47,7 +47,7 @@ afterAll(async () => {
 const start = (id = 'local') =>
   app.ok(null, access.oauthStart, { provider: id, redirect_uri: landing, language: 'zh' });
 
-/** Through the provider's pages and back with its answer. */
+/** Follows the provider's pages and returns with its answer. */
 async function answerOf(login: string) {
   const { authorizationUrl } = await start();
   const { searchParams } = await signInAtProvider(authorizationUrl, login);
@@ -83,7 +83,7 @@ test('a verified e-mail makes an account, with what was agreed to; the next time
   );
   const [row] = await app.platform.db.select().from(users).where(eq(users.id, first.id));
   expect(row).toMatchObject({ language: 'zh', passwordHash: '' });
-  // Nobody signs in with a password that does not exist.
+  // An account without a password allows no sign-in by password.
   const guess = await app.call(null, access.login, { email: 'nora@example.com', password: ' ' });
   expect(guess).toMatchObject({ code: 422, reason: 'access.wrong' });
   const me = { id: first.id, email: first.email, token: again.accessToken };
@@ -181,7 +181,7 @@ const sound = (nonce: string) => ({
   email_verified: true,
 });
 
-/** What a provider may try, each with the one thing that is wrong. */
+/** Forged tokens of a provider, each with one error. */
 const hostile: [string, (nonce: string) => Promise<string>][] = [
   ['a wrong issuer', (nonce) => crooked.sign({ ...sound(nonce), iss: provider.issuer })],
   ['a wrong audience', (nonce) => crooked.sign({ ...sound(nonce), aud: 'another app' })],
@@ -213,7 +213,7 @@ test.each(hostile)('%s signs nobody in, by code or by token', async (_, make) =>
   const byToken = await start('crooked');
   const answer = await app.call(null, access.verifyOutside, { id_token: await make(byToken.nonce) });
   expect(answer.code).toBe(422);
-  // A nonce that nobody was given passes every check of the token itself and is known to nobody.
+  // A nonce that was never issued passes every check of the token itself but matches no attempt.
   expect(['access.outsideRefused', 'access.outsideExpired']).toContain(answer.reason);
   const made = await app.platform.db.select().from(users).where(eq(users.email, 'mallory@example.com'));
   expect(made).toEqual([]);
@@ -237,7 +237,7 @@ test('a sound token of a native app signs in, once; its nick names the new accou
   expect(await app.call(null, access.verifyOutside, { id_token })).toMatchObject({
     reason: 'access.outsideExpired',
   });
-  // One provider cannot speak for people of another.
+  // One provider cannot vouch for accounts of another.
   const other = await start('local');
   expect(
     await app.call(null, access.verifyOutside, {
@@ -258,10 +258,10 @@ test('a code and the address it came back to are enough in the browser that aske
   expect((await stranger.call(access.oauthLogin, answer)).reason).toBe('access.outsideExpired');
   const user = await browser.ok(access.oauthLogin, answer);
   expect(user.email).toBe('nora@example.com');
-  // Taken once, and forgotten.
+  // Used once, then deleted.
   expect((await browser.call(access.oauthLogin, answer)).reason).toBe('access.outsideExpired');
 
-  // A state that is sent has to be the one of the browser.
+  // A state that is sent must match the browser's cookie.
   await browser.ok(access.oauthStart, asked);
   const other = await answerOf('nora');
   expect((await browser.call(access.oauthLogin, other)).reason).toBe('access.outsideExpired');

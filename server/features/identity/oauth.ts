@@ -15,12 +15,12 @@ import * as store from './store.ts';
 type InputTo<E extends { input: z.ZodType }> = z.output<E['input']>;
 
 const attemptLifeMs = 10 * minuteMs;
-/** The state of the sign-in that a browser has begun, for as long as one lasts. */
+/** Holds the state of a sign-in that a browser has begun, for as long as an attempt is valid. */
 const stateCookie = 'sameway-oauth';
 
 /**
- * Signing in through a provider elsewhere. An attempt is known by its state (in a browser) or its nonce (in a
- * native app), is taken once and lasts ten minutes. The provider is asked outside of every transaction.
+ * Sign-in through an external provider. An attempt is identified by its state (in a browser) or its nonce (in
+ * a native app), works once and for ten minutes. Requests to the provider run outside of transactions.
  */
 export function createOAuth(platform: Platform, providers: OAuthProviders) {
   const { env, clock, db, transact } = platform;
@@ -64,13 +64,13 @@ export function createOAuth(platform: Platform, providers: OAuthProviders) {
     },
 
     /**
-     * Refuses `access.outsideExpired` (unknown, taken or too old), `access.outsideRefused`,
+     * Refuses `access.outsideExpired` (unknown, used or too old), `access.outsideRefused`,
      * `access.outsideEmail`.
      */
     async login(input: InputTo<typeof access.oauthLogin>, origin: Origin): Promise<SessionUser> {
       const known = origin.cookies.read(stateCookie);
-      // Without a state of its own the call is known by the browser that asked; one that is sent has to be
-      // the browser's.
+      // A call without a state is identified by the browser's cookie; a state that is sent must match the
+      // cookie's.
       if (input.state !== '' && known !== '' && input.state !== known) throw expired();
       const state = input.state || known;
       const attempt = await store.takeAttempt(db, { stateHash: hashSecret(state) }, clock.now());
@@ -89,7 +89,7 @@ export function createOAuth(platform: Platform, providers: OAuthProviders) {
     /** The same with an id_token that a native app got, bound to the nonce of `start`. */
     async verify(input: InputTo<typeof access.verifyOutside>, origin: Origin): Promise<SessionUser> {
       const { id, nonce } = providers.peek(input.id_token);
-      // Checked before the attempt is taken: a forged token must not end another person's sign-in.
+      // Checked before the attempt is used up: a forged token must not end another person's sign-in.
       const claims = await providers.verify(id, input.id_token, nonce);
       const attempt = await store.takeAttempt(db, { nonce }, clock.now());
       if (attempt?.provider !== id) throw expired();

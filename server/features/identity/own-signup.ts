@@ -3,15 +3,15 @@ import type { Origin } from '../../platform/http/origin.ts';
 import { hashSecret } from '../../platform/security/session.ts';
 import type { SignupRow } from './store.ts';
 
-/** A sign-up that was never finished is forgotten after a day. */
+/** An unfinished sign-up is deleted after a day. */
 export const signupLifeMs = dayMs;
-/** What the browser that signed up keeps of it. */
+/** Identifies the browser that signed up. */
 const signupCookie = 'sameway-signup';
 
-/** Whom the code of a sign-up is for: no other sign-up, not even of the same address. */
+/** The recipient key of a sign-up's code: it fits no other sign-up, not even of the same address. */
 export const codeOfSignup = ({ email, id }: Pick<SignupRow, 'email' | 'id'>): string => `${email}:${id}`;
 
-/** Of some sign-ups the one that this browser made. */
+/** The one of these sign-ups that this browser made. */
 export function ownSignup(signups: readonly SignupRow[], origin: Origin): SignupRow | null {
   const secret = origin.cookies.read(signupCookie);
   const hash = secret === '' ? '' : hashSecret(secret);

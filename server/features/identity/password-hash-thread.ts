@@ -1,4 +1,4 @@
-// A thread that hashes passwords: is given them one after another, and answers each.
+// A worker thread that hashes passwords one after another and answers each.
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
@@ -13,7 +13,7 @@ export type Answer = { value: string | boolean } | { error: string };
 /** OWASP's first recommendation for argon2id, the library's default algorithm. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Linux counts the priority of each thread; elsewhere it would be the whole process's. */
+/** Linux has a priority for each thread; elsewhere it would apply to the whole process. */
 const lowPriority = 12;
 if (process.platform === 'linux') os.setPriority(lowPriority);
 

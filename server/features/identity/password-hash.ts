@@ -11,18 +11,18 @@ interface Job {
 
 /**
  * Threads that hash passwords one after another, started when first needed. They run at a low priority: a
- * flood of wrong passwords takes the time that is left over by people who are signed in.
+ * flood of wrong passwords gets only the CPU time that signed-in people leave.
  */
 export class HashThreads {
   private readonly most: { threads: number; waiting: number };
   private readonly thread: URL;
   private readonly waiting: Job[] = [];
-  /** Each thread with what it is at; null while it is at nothing. */
+  /** Each thread with its current job; null while idle. */
   private readonly jobs = new Map<Worker, Job | null>();
 
   /**
-   * @param most threads at work at once (more than cores only take the time from each other), and passwords
-   *   that wait for one: a further one is told to try again instead of waiting for minutes.
+   * @param most busy threads at once (more than cores only slow each other down), and passwords that wait for
+   *   one: a further one is refused at once instead of waiting for minutes.
    * @param thread the module that each thread runs.
    */
   constructor(
@@ -35,7 +35,7 @@ export class HashThreads {
 
   /**
    * Refuses `server.busy`.
-   * @throws Error for a hash that is none, and where the thread ends without an answer.
+   * @throws Error for an invalid hash, and where the thread ends without an answer.
    */
   async ask(question: Question): Promise<string | boolean> {
     if (this.waiting.length >= this.most.waiting) throw busy();
@@ -52,7 +52,7 @@ export class HashThreads {
     if (worker === null) return;
     const job = this.waiting.shift()!;
     this.jobs.set(worker, job);
-    // While a person waits, the process stays.
+    // Keeps the process alive while a person waits.
     worker.ref();
     worker.postMessage(job.question);
   }
@@ -68,7 +68,7 @@ export class HashThreads {
       else job?.resolve(answer.value);
       this.work();
     });
-    // The end of the thread follows.
+    // The thread's exit event follows.
     worker.on('error', (error) => (failure = error));
     worker.on('exit', () => {
       this.jobs.get(worker)?.reject(failure);
@@ -81,10 +81,10 @@ export class HashThreads {
 
 const threads = new HashThreads({ threads: Math.min(4, os.availableParallelism()), waiting: 200 });
 
-/** The argon2id hash of a password, with its salt and its cost in it. Refuses `server.busy`. */
+/** The argon2id hash of a password, which contains its salt and cost. Refuses `server.busy`. */
 export const hashPassword = async (password: string): Promise<string> =>
   String(await threads.ask({ password }));
 
-/** Whether the password is the one behind the hash. Refuses `server.busy`. */
+/** Whether the password matches the hash. Refuses `server.busy`. */
 export const isPassword = async (passwordHash: string, password: string): Promise<boolean> =>
   (await threads.ask({ password, passwordHash })) === true;

@@ -4,26 +4,26 @@ import type { Language } from '../../platform/messages/translate.ts';
 import * as store from './store.ts';
 import { viewPerson } from './view.ts';
 
-/** How another feature, or the person themselves, may reach a person. */
+/** A person's contact details, for other features and for the person. */
 export interface ContactDetails {
   /** E.164, or empty. */
   phone: string;
-  /** Whether the number has been proved to be theirs. */
+  /** Whether the person has verified the number by a code. */
   phoneVerified: boolean;
-  /** Who may read the number. */
+  /** Who may see the number. */
   phoneSeenBy: 'nobody' | 'joined' | 'contacts';
   email: string;
   preferContactWith: 'phone' | 'email' | 'chat';
   language: Language;
 }
 
-/** What reads of people work with. */
+/** What the functions that read people use. */
 export interface PeopleContext {
   platform: Platform;
   licenseStatusOf: store.LicenseStatusOf;
 }
 
-/** People as others see them, by id; unknown ids are left out. */
+/** People as others see them, by id; leaves out unknown ids. */
 export async function peopleByIds(
   { platform, licenseStatusOf }: PeopleContext,
   ids: readonly string[],
@@ -32,7 +32,7 @@ export async function peopleByIds(
   return new Map(found.map(({ user, licence }) => [user.id, viewPerson(user, licence)]));
 }
 
-/** How to reach people, by id. Who may read them is for the asking feature to decide. */
+/** People's contact details, by id. The calling feature decides who may see them. */
 export async function contactDetailsOf(
   { platform, licenseStatusOf }: PeopleContext,
   ids: readonly string[],

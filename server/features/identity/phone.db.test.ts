@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await openTestApp();
 });
 afterAll(() => app.close());
-/** As the first profile keeps a number whose code has not come back. */
+/** As the first profile stores an unverified number. */
 const typed = (who: TestPerson, number: string) =>
   app.platform.db.update(users).set({ phone: number, phoneVerifiedAt: null }).where(eq(users.id, who.id));
 beforeEach(async () => {

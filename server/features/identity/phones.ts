@@ -25,12 +25,12 @@ export const phoneTaken = () =>
 export const phoneNeedsCode = () =>
   refuseField('user.phoneNeedsCode', 'phone', 'A phone number is changed with a code that is sent to it.');
 
-/** A new phone number, which counts once the code sent to it has come back. */
+/** New phone numbers, which take effect once the person enters the code sent to them. */
 export function createPhones({ db, transact, outbox, clock }: Platform, codes: Codes) {
-  // The code belongs to one person and one number: others may be verifying the same number.
+  // A code is for one person and one number: others may verify the same number.
   const recipient = (userId: string, phone: string) => `${userId}:${phone}`;
 
-  /** A number that is only typed may be another person's slip; a verified one is taken. */
+  /** Only a verified number of another account is taken: an unverified one may be a typing error. */
   async function refuseTaken(userId: string, phone: string): Promise<void> {
     const holder = await store.findUser(db, { phone });
     if (holder !== null && holder.id !== userId && holder.phoneVerifiedAt !== null) throw phoneTaken();
@@ -47,7 +47,7 @@ export function createPhones({ db, transact, outbox, clock }: Platform, codes: C
     ): Promise<{ phone: string; resendAfterSeconds: number }> {
       const { phone } = phoneOf(typed);
       await codes.limitAsking(userId, 'phone', origin);
-      // Counted for the number as well: its owner must not be rung by many accounts in turn.
+      // Also counted for the number: many accounts must not send its owner codes in turn.
       await codes.limitAsking(phone, 'phone', origin);
       await refuseTaken(userId, phone);
       await transact(async (tx) => {
@@ -59,8 +59,8 @@ export function createPhones({ db, transact, outbox, clock }: Platform, codes: C
     },
 
     /**
-     * Makes the number the person's, verified; an account that had only typed it loses it.
-     * Refuses `access.codeWrong`, `access.codeExpired`, `user.phoneTaken`.
+     * Makes the number the person's, verified; removes it from an account that had not verified it. Refuses
+     * `access.codeWrong`, `access.codeExpired`, `user.phoneTaken`.
      */
     async verify(userId: string, typed: string, code: string, origin: Origin): Promise<PhoneNumber> {
       const number = phoneOf(typed);

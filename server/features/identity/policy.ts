@@ -6,10 +6,10 @@ const quarterHour = 900;
 const hour = 3600;
 
 /**
- * What is tried against an account, with a code or a password: too few to guess it, and counted in the
- * command, because only it knows the account and which try was right (`forgetTries`). Wide enough for a
- * household or a school behind one address. What counts for an account from all networks together
- * (`…PerAccount`) is never asked of an address the account is known from.
+ * Limits on tries of a code or a password of an account: too few to guess it. Counted in the command, because
+ * only it knows the account and which try was right (`forgetTries`). Wide enough for a household or a school
+ * behind one address. The limits on all networks together (`…PerAccount`) do not apply to an address that the
+ * account has signed in from.
  */
 export const tryLimits = {
   codesPerAccountAndAddress: { most: 10, withinSeconds: hour },
@@ -20,7 +20,7 @@ export const tryLimits = {
   loginPerAccount: { most: 100, withinSeconds: hour },
 } satisfies Record<string, TryLimit>;
 
-/** Whether an email address may sign up; an empty list lets every domain in. */
+/** Whether an email address may sign up; an empty list allows every domain. */
 export const maySignUp = (email: string, allowedDomains: readonly string[]): boolean =>
   allowedDomains.length === 0 || allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1));
 
@@ -46,7 +46,7 @@ export const emailTaken = () =>
   refuseField('access.emailTaken', 'email', 'There is already an account with this email. Please sign in.');
 
 /**
- * Of the signed token that an invitation link carries: a person who signs up with it names its maker as their
- * inviter.
+ * Purpose of the signed token in an invitation link: its maker becomes the inviter of a person who signs up
+ * with it.
  */
 export const invitationPurpose = 'invitation';

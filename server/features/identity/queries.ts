@@ -25,7 +25,7 @@ type PersonCondition = (person: SQLWrapper) => SQL | undefined;
 export const isActive = (person: SQLWrapper): SQL =>
   sql`not exists (select 1 from users u where u.id = ${person} and u.suspended_at is not null)`;
 
-/** True for a person who takes part: neither suspended nor deleted or about to be. */
+/** True for a person who takes part: not suspended, not deleted and no deletion pending. */
 export const isTakingPart = (person: SQLWrapper): SQL =>
   sql`exists (select 1 from users u where u.id = ${person}
     and u.suspended_at is null and u.deletion_due_at is null and u.deleted_at is null)`;
@@ -38,7 +38,7 @@ export const isStaying = (person: SQLWrapper): SQL =>
 export const areWomen = (a: SQLWrapper | string, b: SQLWrapper | string): SQL =>
   sql`not exists (select 1 from users u where u.id in (${a}, ${b}) and u.gender <> 'female')`;
 
-/** True where there is an account of this id, whatever has become of the person. */
+/** True where an account with this id exists, in any state. */
 export const hasAccount = (person: SQLWrapper): SQL =>
   sql`exists (select 1 from users u where u.id = ${person})`;
 
@@ -46,26 +46,26 @@ export const hasAccount = (person: SQLWrapper): SQL =>
 export const isAdminsAddress = (address: SQLWrapper): SQL =>
   sql`exists (select 1 from users u where u.is_admin and (u.email = ${address} or u.phone = ${address}))`;
 
-/** True for a family of sessions of which one still lasts: the person has not signed out. */
+/** True for a family of sessions with an open one: the person has not signed out. */
 export const isSignedIn = (family: SQLWrapper, now: Date): SQL =>
   sql`exists (select 1 from ${sessions} where ${sessions.family} = ${family}
     and ${sessions.endedAt} is null and ${sessions.refreshExpiresAt} > ${now.toISOString()})`;
 
 /**
- * Makes transactions that hold the same person wait for each other until they end: for rules such as "at most
- * ten of a person". Rows that refer to the person can still be written meanwhile.
+ * Locks a person until the transaction ends, so that rules such as "at most ten per person" hold. Other
+ * transactions can still write rows that refer to the person.
  */
 export async function holdPerson(tx: Db, id: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
 }
 
-/** Whether a person takes part, as `isTakingPart`. */
+/** Whether `isTakingPart` is true for a person. */
 export async function takesPart(db: Db, id: string): Promise<boolean> {
   const found = await db.execute<{ does: boolean }>(sql`select ${isTakingPart(sql`${id}::uuid`)} as does`);
   return found.rows[0]?.does === true;
 }
 
-/** Whether none of some people is suspended at this moment. */
+/** Whether none of these people is suspended. */
 export async function areActive(db: Db, ids: readonly string[]): Promise<boolean> {
   return (await db.$count(users, and(inArray(users.id, [...ids]), isNotNull(users.suspendedAt)))) === 0;
 }
@@ -83,7 +83,7 @@ export async function hasPeople(db: Db): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
 
-/** What is kept of an account's password; null where there is no such account. */
+/** An account's password hash; null where there is no such account. */
 export async function passwordHashOf(db: Db, email: string): Promise<string | null> {
   const [row] = await db
     .select({ passwordHash: users.passwordHash })
@@ -98,7 +98,7 @@ export async function emailsOf(db: Db, ids: readonly string[]): Promise<Map<stri
   return new Map([...names].map(([id, { email }]) => [id, email]));
 }
 
-/** People's names as their papers have them, and their email addresses, by id. */
+/** People's legal names and email addresses, by id. */
 export async function fullNamesOf(
   db: Db,
   ids: readonly string[],
@@ -111,7 +111,7 @@ export async function fullNamesOf(
   return new Map(rows.map(({ id, ...names }) => [id, names]));
 }
 
-/** The names people go by, of those whom a subquery of ids finds. */
+/** The display names of the people whose ids a subquery returns. */
 export async function namesAmong(db: Db, ids: SQLWrapper): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: users.id, name: users.name })
@@ -120,7 +120,7 @@ export async function namesAmong(db: Db, ids: SQLWrapper): Promise<Map<string, s
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** A person's number and who may read it; null where the number is not proved to be theirs. */
+/** A person's phone number and who may see it; null where it is not verified. */
 export async function provedPhoneOf(
   db: Db,
   id: string,
@@ -138,7 +138,7 @@ export async function interestsOf(db: Db, id: string): Promise<string> {
   return row?.interests ?? '';
 }
 
-/** By what a person can be found, and what becomes of their account. */
+/** By what a person can be found, and the deletion dates of their account. */
 export type PrivacyRow = Pick<
   UserRow,
   'foundByEmail' | 'foundByPhone' | 'foundByName' | 'phoneSeenBy' | 'deletionDueAt' | 'passwordHash'
@@ -153,7 +153,7 @@ export async function privacyOf(db: Db, userId: string): Promise<PrivacyRow | nu
   return row ?? null;
 }
 
-/** All that is kept of a person's account but the password, for their export; empty where there is none. */
+/** A person's account without the password, for their export; empty where there is none. */
 export async function accountOf(db: Db, userId: string): Promise<unknown[]> {
   const account = await db.execute<{ row: unknown }>(
     sql`select to_jsonb(u) - 'password_hash' as row from users u where id = ${userId}`,
@@ -166,14 +166,14 @@ export async function adminIds(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Where admins are written to. */
+/** The email addresses and languages of the admins. */
 export const adminAddresses = (tx: Db): Promise<{ email: string; language: 'en' | 'zh' }[]> =>
   tx
     .select({ email: users.email, language: users.language })
     .from(users)
     .where(and(eq(users.isAdmin, true), isNull(users.deletedAt), isNotNull(users.email)));
 
-/** The people behind email addresses and phone numbers. */
+/** The ids of people with these email addresses or phone numbers. */
 export async function peopleAt(db: Db, recipients: readonly string[]): Promise<string[]> {
   const those = recipients.filter((each) => each !== '');
   if (those.length === 0) return [];
@@ -184,13 +184,13 @@ export async function peopleAt(db: Db, recipients: readonly string[]): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** The sign-in that a session has grown from. */
+/** The sign-in (family) that a session belongs to. */
 export async function familyOf(db: Db, sessionId: string): Promise<string | null> {
   const [row] = await db.select({ family: sessions.family }).from(sessions).where(eq(sessions.id, sessionId));
   return row?.family ?? null;
 }
 
-/** Accounts of some ids, to be joined. */
+/** Accounts with these ids, as a subquery to join. */
 export const accountsAmong = (db: Db, ids: readonly string[]) =>
   db
     .select({ id: users.id })
@@ -198,11 +198,11 @@ export const accountsAmong = (db: Db, ids: readonly string[]) =>
     .where(inArray(users.id, [...ids]))
     .as('accounts');
 
-/** Accounts that others can get to know: complete, and neither suspended nor deleted or about to be. */
+/** Accounts that others can get to know: complete, not suspended, not deleted and no deletion pending. */
 const isKnowable = sql`${users.profileCompletedAt} is not null and ${users.suspendedAt} is null and ${users.deletedAt} is null
   and ${users.deletionDueAt} is null`;
 
-/** Those of some people whom others can get to know, and who meet a condition. */
+/** The ids of these people whom others can get to know, and who meet a condition. */
 export async function knowableAmong(
   db: Db,
   ids: readonly string[],
@@ -216,13 +216,13 @@ export async function knowableAmong(
   return new Set(rows.map((row) => row.id));
 }
 
-/** What people are looked for by: an email, a proved phone number, or words of their name. */
+/** What a search for people uses: an email, a verified phone number, or words of their name. */
 export type FindBy = { email: string } | { phone: string } | { name: string };
 
 /**
- * People who let themselves be found by what is asked, can be got to know and meet a condition; nearest names
+ * People who allow this kind of search, whom others can get to know, and who meet a condition; nearest names
  * first.
- * @param of.first who is told before all others.
+ * @param of.first a condition on people who are listed before all others.
  */
 export async function findPeople(
   db: Db,
@@ -249,8 +249,8 @@ export async function findPeople(
 }
 
 /**
- * Whose proved phone number, salted, has one of the hashes: people who can be found by phone, and who meet a
- * condition.
+ * People whose verified phone number, salted, has one of the hashes, who can be found by phone, and who meet
+ * a condition.
  */
 export async function findByNumberHash(
   db: Db,
@@ -270,10 +270,10 @@ export async function findByNumberHash(
     .where(sql`${hashed.hash} = any(${sql.param([...hashes])}::text[])`);
 }
 
-/** Text inside a LIKE pattern stands for itself. */
+/** A LIKE pattern that contains the text literally. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Accounts that still are a person's, by name, email or phone; the newest first. */
+/** Accounts that are not deleted, by name, email or phone; the newest first. */
 export async function accountPage(
   db: Db,
   of: { text: string; only: 'all' | 'suspended' | 'admins'; offset: number; size: number },
@@ -305,7 +305,7 @@ export async function accountPage(
   return { rows, total };
 }
 
-/** An account that still is a person's. */
+/** An account that is not deleted. */
 export async function findAccount(db: Db, id: string): Promise<UserRow | null> {
   const [row] = await db
     .select()
@@ -314,7 +314,7 @@ export async function findAccount(db: Db, id: string): Promise<UserRow | null> {
   return row ?? null;
 }
 
-/** How many people there are and how many of them are suspended, each as a value for a statement. */
+/** The number of people, and of suspended ones, each as an SQL value. */
 export const peopleCounts = {
   people: sql`(select count(*) from users where deleted_at is null)`,
   suspended: sql`(select count(*) from users where deleted_at is null and suspended_at is not null)`,

@@ -8,12 +8,10 @@ import { hashSecret } from '../../platform/security/session.ts';
 import { endSessions, hashAddress, openSession, refuseSuspended } from './sessions.ts';
 import * as store from './store.ts';
 
-/** So far apart two tabs of one browser may trade in the same token. */
+/** How far apart two tabs of one browser may refresh the same token. */
 const tabsApartMs = 10 * secondMs;
 
-/**
- * Trades a refresh token for a new pair. One that was traded in before ends all that grew from its sign-in.
- */
+/** Exchanges a refresh token for a new pair. Reusing a token ends all sessions of its sign-in. */
 export async function refreshSession(
   platform: Platform,
   refreshToken: string,
@@ -24,14 +22,14 @@ export async function refreshSession(
     const session = await store.findSession(tx, { refreshHash: hashSecret(refreshToken) });
     const person = session === null ? null : await store.holdUser(tx, session.userId);
     if (session === null || person === null) return null;
-    // The token that is traded in is over at once.
+    // The exchanged token ends at once.
     afterCommit(() => responseCache.forget(person.id));
-    // A person who holds the token is the account's: suspended, they are told why.
+    // The token proves who the person is, so a suspended one reads the reason.
     refuseSuspended(person);
     const { id, family } = session;
     if (await mayRenew(platform, tx, session, origin))
       return openSession(platform, tx, person, { origin, family, parentId: id });
-    // Traded in before, or ended in favor of another answer: two people hold what one was given.
+    // Used before, or replaced by another answer: two parties have the same token.
     const now = await store.findSession(tx, { id });
     if (now !== null && (now.rotatedAt !== null || now.endedAt !== null))
       await endSessions(platform, tx, { userId: person.id, family }, afterCommit);
@@ -42,7 +40,7 @@ export async function refreshSession(
   return renewed;
 }
 
-/** Whether a session may be followed by another. Marks it as followed, and ends a sibling that is unused. */
+/** Whether a session may be renewed. Marks it as renewed, and ends an unused sibling. */
 async function mayRenew(
   platform: Platform,
   tx: Db,
@@ -51,18 +49,18 @@ async function mayRenew(
 ): Promise<boolean> {
   const now = platform.clock.now();
   if (await store.rotateSession(tx, id, now)) {
-    // What another tab got beside this one is not used any more.
+    // Sessions that another tab got from the same parent are no longer used.
     if (parentId !== null) await store.endSiblings(tx, parentId, now);
     return true;
   }
   if (await isAnotherTab(platform, tx, id, origin)) return true;
-  // The answer to the first use got lost on the way: a second use gets what never arrived.
+  // The answer to the first use got lost in transit: a second use gets a new one.
   return store.endUnusedChild(tx, id, now);
 }
 
 /**
- * Whether a token was traded in a moment ago from the same browser and network: two tabs that renew at the
- * same edge, of which neither can see yet what the other has kept. Each gets a pair that works.
+ * Whether a token was just refreshed from the same browser and network: two tabs that renew at the same time,
+ * of which neither sees yet what the other has stored. Each gets a pair that works.
  */
 async function isAnotherTab(
   { clock }: Platform,

@@ -15,8 +15,8 @@ import { endSessions } from './sessions.ts';
 import * as store from './store.ts';
 
 /**
- * Sends a reset code where the account exists, by email or to its verified phone; answers the same, and keeps
- * as much, where it does not.
+ * Sends a reset code where the account exists, by email or to its verified phone; answers the same, and
+ * stores as much, where it does not.
  */
 export async function sendResetCode(
   { platform, codes }: IdentityContext,
@@ -48,7 +48,7 @@ export async function resetPassword(
   const { transact, outbox } = platform;
   const { code, password } = input;
   const to = codeRecipient(input);
-  // Looked at first: a refused password must not use the code up.
+  // Checked first: a refused password must not use the code up.
   refuseCommonPassword(password, input.email);
   const codeId = await codes.check(to, 'reset', code, origin);
   const passwordHash = await hashPassword(password);
@@ -58,15 +58,15 @@ export async function resetPassword(
     await store.holdUser(tx, person.id);
     await store.updateUser(tx, person.id, { passwordHash });
     await endSessions(platform, tx, { userId: person.id }, afterCommit);
-    // A person who has just proved who they are is let in, however many others have been guessing.
+    // A person who has just proved their identity can sign in, however many wrong tries there were.
     for (const name of [person.email, person.phone]) await forgetTries(tx, `login:${name}`);
     await outbox.post(tx, { to: person.email, ...passwordChangedEmail(person.language, 'all') });
   });
 }
 
 /**
- * The account that a reset code to this recipient is for: a number must be verified, or a slip would hand it
- * over.
+ * The account that a reset code to this recipient is for: a number must be verified, or a typing error would
+ * give the account away.
  */
 async function accountToReset(
   tx: Db,

@@ -21,9 +21,7 @@ export async function readProfile(
   return viewProfile(found.user, found.licence);
 }
 
-/**
- * Saves the profile; a phone may be taken away here. Refuses `access.phoneInvalid`, `user.phoneNeedsCode`.
- */
+/** Saves the profile; can remove the phone, too. Refuses `access.phoneInvalid`, `user.phoneNeedsCode`. */
 export const saveProfile = (
   context: PeopleContext,
   userId: string,
@@ -31,8 +29,8 @@ export const saveProfile = (
 ): Promise<Profile> => keepProfile(context, userId, fields, null);
 
 /**
- * Completes the profile after the first sign-in, and remembers who invited the person; an invitation that is
- * over or forged counts as none. Refuses `access.phoneInvalid`, `user.phoneTaken`.
+ * Completes the profile after the first sign-in, and stores who invited the person; ignores an expired or
+ * forged invitation. Refuses `access.phoneInvalid`, `user.phoneTaken`.
  */
 export const createProfile = (
   context: PeopleContext,
@@ -53,7 +51,7 @@ async function keepProfile(
     await transact(async (tx) => {
       const before = await store.holdUser(tx, userId);
       const sameNumber = before?.phone === number.phone;
-      // Typed before the first ride, a number waits for its code; from then on only a code changes it.
+      // When the profile is first completed, a number is stored unverified; later only a code changes it.
       const isFirst = completes !== null && before?.profileCompletedAt === null;
       if (!sameNumber && number.phone !== '' && !isFirst) throw phoneNeedsCode();
       const phoneVerifiedAt = sameNumber ? (before?.phoneVerifiedAt ?? null) : null;

@@ -63,7 +63,7 @@ export function createIdentity(
   };
 }
 
-/** Signing up and in, and passwords. */
+/** Sign-up, sign-in and passwords. */
 function accessVerbs(context: IdentityContext) {
   const { platform } = context;
   const oauth = createOAuth(platform, createOAuthProviders(platform.env));
@@ -71,8 +71,8 @@ function accessVerbs(context: IdentityContext) {
     allowedEmailDomains: () => platform.env.ALLOWED_EMAIL_DOMAINS,
 
     /**
-     * Whether an account has this email or phone, as far as its owner lets others find it by that: for one
-     * who hides the answer is that of no account. Refuses `access.nameMissing`.
+     * Whether an account has this email or phone, if its owner lets others find it by that: otherwise the
+     * answer is that of no account. Refuses `access.nameMissing`.
      */
     async checkAccount(input: InputTo<typeof access.checkAccount>): Promise<{ exists: boolean }> {
       const name = accountName(input);
@@ -111,12 +111,12 @@ function sessionVerbs(platform: Platform) {
     endAllSessions: (tx: Db, userId: string, afterCommit: AfterCommit) =>
       endSessions(platform, tx, { userId }, afterCommit),
 
-    /** Removes codes, tries, sign-ups, sign-ins under way, idempotency keys and sessions that are over. */
+    /** Deletes expired codes, tries, sign-ups, oauth attempts, idempotency keys and sessions. */
     async clearOld(): Promise<void> {
       const now = platform.clock.now();
       await store.clearOld(platform.db, {
         now,
-        // As long again as a token lasts: while it could still come back, its reuse must be seen.
+        // As long as a token lasts: while it could be reused, the server must detect that.
         sessionsEnded: later(now, -30 * dayMs),
         signupsMade: later(now, -signupLifeMs),
         keysUsed: later(now, -24 * hourMs),
@@ -125,7 +125,7 @@ function sessionVerbs(platform: Platform) {
   };
 }
 
-/** What people say of themselves. */
+/** Profiles, devices and consents. */
 function profileVerbs(people: PeopleContext) {
   const { db, transact, outbox } = people.platform;
   return {
@@ -135,7 +135,7 @@ function profileVerbs(people: PeopleContext) {
     saveProfile: (userId: string, fields: InputTo<typeof user.saveProfile>) =>
       saveProfile(people, userId, fields),
 
-    /** Notes the device on launch; one row per browser and screen. */
+    /** Records the device on launch; one row per browser and screen. */
     async registerDevice(userId: string, device: InputTo<typeof user.registerDevice>): Promise<void> {
       await transact((tx) =>
         store.keepDevice(tx, {
@@ -154,16 +154,16 @@ function profileVerbs(people: PeopleContext) {
       });
     },
 
-    /** What a person agreed to, the latest word on each document. */
+    /** What a person agreed to, the latest consent for each document. */
     consents: (userId: string) => store.latestConsents(db, userId),
     sayOptIn,
 
-    /** Where a person's profile photo is from now on, in the caller's transaction; empty for none. */
+    /** Sets the address of a person's profile photo, in the caller's transaction; empty for none. */
     setAvatar: store.setAvatar,
   };
 }
 
-/** What other features ask of people, and count for them. */
+/** What other features read of people, and count for them. */
 function personVerbs(context: PeopleContext) {
   const { db } = context.platform;
   return {
@@ -174,19 +174,19 @@ function personVerbs(context: PeopleContext) {
     isWoman: async (userId: string): Promise<boolean> =>
       (await store.findUserById(db, userId))?.gender === 'female',
 
-    /** Counts a finished ride and the metres ridden together, in the caller's transaction. */
+    /** Counts a finished ride and the meters ridden together, in the caller's transaction. */
     countRide: (tx: Db, userId: string, sharedMetres: number) => store.addRide(tx, userId, sharedMetres),
     /** Adds a published review's 1 to 5 stars to a person's rating, in the caller's transaction. */
     countStars: (tx: Db, userId: string, stars: number) => store.addStars(tx, userId, stars),
   };
 }
 
-/** What the operator and the demo community do with accounts. */
+/** Commands of the operator and the demo community on accounts. */
 function accountVerbs(platform: Platform) {
   const { db, clock, transact } = platform;
   return {
     /**
-     * Suspends an account, in the caller's transaction; null when it is suspended already, is an admin's, or
+     * Suspends an account, in the caller's transaction; null when it is already suspended, an admin's, or
      * gone.
      */
     suspend: store.suspend,
@@ -194,17 +194,17 @@ function accountVerbs(platform: Platform) {
     unsuspend: store.unsuspend,
 
     enrol: (account: Parameters<typeof enrollAccount>[1]) => enrollAccount(platform, account),
-    /** Makes accounts with a past, as they are given: the demo community. */
+    /** Inserts accounts as given, with past dates: for the demo community. */
     importAccounts: (rows: store.NewUser[]) => store.insertAccounts(db, rows),
     /**
-     * Removes accounts with all that goes with them, in the caller's transaction: a demo community that was
-     * broken off.
+     * Deletes accounts and the rows that refer to them, in the caller's transaction: for an incomplete demo
+     * community.
      */
     removeAccounts: store.removeAccounts,
 
     /**
-     * Gives the account of an email another password and ends its sessions, which began with the former one.
-     * Before the server listens: no open page hears of it.
+     * Sets the password of the account with an email and ends its sessions, which began with the former one.
+     * Call before the server listens: open pages are not notified.
      */
     async replacePassword(email: string, passwordHash: string): Promise<void> {
       await transact(async (tx) => {

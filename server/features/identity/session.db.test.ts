@@ -143,7 +143,7 @@ test('of many tabs that use one refresh token at once, each ends up with a pair 
   const [one, ...others] = answers;
   const { sessions: listed } = await app.ok(as(one!), access.sessions, {});
   expect(listed.filter(({ current }) => current)).toHaveLength(1);
-  // The next renewal leaves one of them.
+  // After the next renewal one of them remains.
   app.clock.advance(minuteMs);
   const next = await app.ok(null, access.refreshToken, { refreshToken: one!.refreshToken });
   expect(await isIn(next)).toBe(true);
@@ -156,14 +156,14 @@ test(
   async () => {
     let kept = await login();
     for (let round = 0; round < 1000; round++) {
-      // Before the edge, on it, and after it.
+      // Before the limit, on it, and after it.
       app.clock.advance(hourMs - 30 * secondMs + (round % 7) * 10 * secondMs);
       const { refreshToken } = kept;
       const renew = () => app.call(null, access.refreshToken, { refreshToken });
       const answers =
         round % 3 === 0 ? [await renew(), await renew()] : await Promise.all([renew(), renew()]);
       expect(answers.map(({ code }) => code)).toEqual([200, 200]);
-      // Whichever tab writes last: what it has kept is what both use next.
+      // Both tabs use the pair of the tab that wrote last.
       kept = answers[round % 2]!.data as SessionUser;
       if (round % 50 === 0) expect(await isIn(kept)).toBe(true);
     }

@@ -17,14 +17,15 @@ const refreshLifeMs = 60 * dayMs;
 
 export type AfterCommit = (task: () => void) => void;
 
-/** What is kept of a network address: enough to know it again, nothing to read it from. */
+/** The stored hash of a network address: it recognizes the address but does not reveal it. */
 export const hashAddress = async (tx: Db, address: string): Promise<string> =>
   createHmac('sha256', await store.codeKey(tx))
     .update(`address:${address}`)
     .digest('base64url');
 
 /**
- * Starts a session, in the caller's transaction, which holds the person's row. Refuses `access.suspended`.
+ * Starts a session, in the caller's transaction, which has locked the person's row. Refuses
+ * `access.suspended`.
  */
 export async function openSession(
   { clock }: Pick<Platform, 'clock'>,
@@ -59,9 +60,7 @@ export async function openSession(
   return viewSession(person, tokens, await store.oauthSubject(tx, person.id));
 }
 
-/**
- * Ends sessions of a person, in the caller's transaction; once that is committed, their sockets are closed.
- */
+/** Ends sessions of a person, in the caller's transaction; closes their sockets after the commit. */
 export async function endSessions(
   { clock, realtime, responseCache }: Platform,
   tx: Db,
@@ -71,13 +70,15 @@ export async function endSessions(
   const { userId, family } = of;
   const ended = await store.endSessions(tx, family === undefined ? { userId } : { family }, clock.now());
   afterCommit(() => {
-    // This process forgets them before the call is answered; sockets are closed wherever they are.
+    // This process drops them from its cache before it answers the call; every process closes its sockets.
     responseCache.forget(userId);
     for (const sessionId of ended) realtime.drop(sessionId);
   });
 }
 
-/** Ends every sign-in of a person but the caller's own, in the caller's transaction; tells how many ended. */
+/**
+ * Ends every sign-in of a person but the caller's own, in the caller's transaction. @returns how many ended.
+ */
 export async function endOtherSessions(
   platform: Platform,
   tx: Db,
@@ -91,7 +92,7 @@ export async function endOtherSessions(
   return others.length;
 }
 
-/** Ends the caller's session, with all that its sign-in grew. */
+/** Ends all sessions of the caller's sign-in. */
 export async function signOut(platform: Platform, { userId, sessionId }: Caller): Promise<void> {
   await platform.transact(async (tx, afterCommit) => {
     await store.holdUser(tx, userId);
@@ -118,7 +119,7 @@ export async function endSignIn(
   });
 }
 
-/** Where the person is signed in: one entry a sign-in, however often it was renewed. */
+/** Where the person is signed in: one entry per sign-in, however often it was renewed. */
 export async function listSessions(
   { db, clock }: Platform,
   { userId, sessionId }: Caller,
@@ -136,7 +137,7 @@ export async function listSessions(
   };
 }
 
-/** Refuses `access.suspended`: the person is told why they were signed out. */
+/** Refuses `access.suspended`, with the reason of the suspension. */
 export function refuseSuspended({ suspendedAt, suspendedReason }: store.UserRow): void {
   if (suspendedAt === null) return;
   throw new Refusal('access.suspended', 'This account is suspended. Please write to us.', {

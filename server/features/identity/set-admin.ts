@@ -3,8 +3,8 @@ import { noteDeed } from '../../platform/security/audit-log.ts';
 import * as store from './store.ts';
 
 /**
- * Makes an account an admin, or no longer; false when there is no such account. Takes effect with the next
- * call, and stands in the admins' log as done by the command line.
+ * Grants or revokes admin rights of an account; false when there is no such account. Applies from the next
+ * call; the admins' log records it as done by the command line.
  */
 export const setAdmin = (db: Db, email: string, isAdmin: boolean, at: Date): Promise<boolean> =>
   db.transaction(async (tx) => {

@@ -13,8 +13,8 @@ import { hashAddress, openSession } from './sessions.ts';
 import * as store from './store.ts';
 
 /**
- * Signs in with email or phone.
- * Refuses `access.nameMissing`, `access.wrong`, `access.notVerified` (right password, code still to come).
+ * Signs in with email or phone. Refuses `access.nameMissing`, `access.wrong`, `access.notVerified` (right
+ * password, email not yet verified).
  */
 export async function signIn(
   { platform, decoyHash }: IdentityContext,
@@ -27,7 +27,7 @@ export async function signIn(
   const here = `login:${typed}:${origin.address}`;
   await tries.count(here, tryLimits.loginPerAccountAndAddress);
   const person = name === null ? null : await store.findUser(db, name);
-  // Guesses from elsewhere must not shut the person out at an address they have signed in from before.
+  // Guesses from elsewhere must not lock the person out at an address they have signed in from before.
   const isKnownHere =
     person !== null && (await store.knowsAddress(db, person.id, await hashAddress(db, origin.address)));
   if (!isKnownHere) await tries.count(`login:${typed}`, tryLimits.loginPerAccount);
@@ -38,7 +38,7 @@ export async function signIn(
   if (person === null) throw notVerified();
   return transact(async (tx) => {
     const held = await store.holdUser(tx, person.id);
-    // The password was reset while it was being checked.
+    // Another call reset the password while this one checked it.
     if (held?.passwordHash !== passwordHash) throw wrongPassword();
     await forgetTries(tx, here);
     return openSession(platform, tx, held, { origin });

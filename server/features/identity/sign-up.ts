@@ -12,12 +12,12 @@ import { resendAfterSeconds } from './rules/code.ts';
 import { signupEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 
-/** So many sign-ups of one address wait at once. */
+/** Most pending sign-ups of one address. */
 const mostSignups = 5;
 
 /**
- * Keeps a sign-up and sends its code; the latest sign-up of an address counts.
- * Refuses `access.domainNotAllowed`, `access.emailTaken`, `access.passwordCommon`, `access.phoneInvalid`,
+ * Stores a sign-up and sends its code; the latest sign-up of an address counts. Refuses
+ * `access.domainNotAllowed`, `access.emailTaken`, `access.passwordCommon`, `access.phoneInvalid`,
  * `user.phoneTaken`, and a second one within a minute.
  */
 export async function signUp(
@@ -47,8 +47,8 @@ export async function signUp(
 }
 
 /**
- * Sends a fresh code to a sign-up that waits, and answers the same where none does.
- * Refuses a second one within a minute.
+ * Sends a new code to a pending sign-up, and answers the same where none is pending. Refuses a second one
+ * within a minute.
  */
 export async function resendSignupCode(
   { platform, codes }: IdentityContext,

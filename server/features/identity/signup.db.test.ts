@@ -57,7 +57,7 @@ test('a person signs up, reads the code in the email and is signed in', async ()
   const me = { id: user.id, email, token: user.accessToken };
   expect(await app.ok(me, readProfile, {})).toMatchObject({ email, name: '', licence: 'none' });
   expect(await app.ok(null, access.checkAccount, { email })).toEqual({ exists: true });
-  // The number is only typed.
+  // The number is unverified.
   expect(await app.ok(null, access.checkAccount, { phone: '831 555 0142' })).toEqual({ exists: false });
 
   const again = await app.call(null, access.verifyEmail, { email, code });
@@ -97,7 +97,7 @@ test('a code belongs to its own sign-up: the code of one never confirms the pass
       code: 422,
       reason: 'access.codeWrong',
     });
-  // The code of the own sign-up still counts, and makes the account with the own password.
+  // The code of this browser's sign-up still works, and creates the account with its password.
   const user = await victim.ok(access.verifyEmail, { email, code: first });
   expect(user.email).toBe(email);
   expect((await app.call(null, access.login, { email, password })).code).toBe(200);
@@ -260,7 +260,7 @@ test('a phone that was taken meanwhile does not stop the account', async () => {
     app.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
   expect(await verify('fast@example.com')).toMatchObject({ phone });
   expect(await verify('slow@example.com')).toMatchObject({ phone: '', phoneRegion: '+1' });
-  // A number that is only typed stands in no one's way; a proved one does.
+  // An unverified number blocks no other sign-up; a verified one does.
   expect((await app.call(null, access.signup, { email: 'third@example.com', phone, password })).code).toBe(
     200,
   );

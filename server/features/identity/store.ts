@@ -37,17 +37,16 @@ export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
 export type LicenseStatus = (typeof licenseStatuses)[number];
 /**
- * What accounts ask of licenses, which belong to a feature above: how a person's latest photos stand, as a
- * value for a statement.
+ * A value from licenses, a feature that depends on this one: the status of a person's latest photos, in SQL.
  */
 export type LicenseStatusOf = (person: SQL) => SQL<LicenseStatus | null>;
 export type SignupRow = typeof signups.$inferSelect;
 type SessionRow = typeof sessions.$inferSelect;
 
-/** How an account is named at sign-in: by its email, or by its phone in E.164. */
+/** How a person names their account at sign-in: by email, or by phone in E.164. */
 export type AccountName = { email: string } | { phone: string };
 
-/** The account of an email, or of a phone that its owner has proved: a typed number names no one. */
+/** The account of an email or of a verified phone: an unverified number identifies no account. */
 export async function findUser(db: Db, name: AccountName): Promise<UserRow | null> {
   const where =
     'email' in name
@@ -62,7 +61,7 @@ export async function findUserById(db: Db, id: string): Promise<UserRow | null> 
   return row ?? null;
 }
 
-/** Null when another account has the email or the phone. */
+/** Inserts an account; null when another one has the email or the phone. */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow | null> {
   const [row] = await db.insert(users).values(user).onConflictDoNothing().returning();
   return row ?? null;
@@ -73,17 +72,17 @@ export async function updateUser(db: Db, id: string, changes: Partial<NewUser>):
   return row ?? null;
 }
 
-/** Inserts accounts as they are given, whatever their past. */
+/** Inserts accounts as given, with past dates. */
 export async function insertAccounts(db: Db, rows: NewUser[]): Promise<void> {
   await db.insert(users).values(rows);
 }
 
-/** Removes accounts, and with them all that goes with a person's row. */
+/** Deletes accounts, and by cascade the rows that refer to them. */
 export async function removeAccounts(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.delete(users).where(inArray(users.id, [...ids]));
 }
 
-/** Gives the account of an email another password; its id, or null where there is none. */
+/** Sets the password of the account with an email. @returns its id, or null where there is none. */
 export async function replacePassword(tx: Db, email: string, passwordHash: string): Promise<string | null> {
   const [row] = await tx
     .update(users)
@@ -93,7 +92,7 @@ export async function replacePassword(tx: Db, email: string, passwordHash: strin
   return row?.id ?? null;
 }
 
-/** Notes who invited a person whose profile is still to be completed, once; false when nothing was noted. */
+/** Stores who invited a person whose profile is not yet complete, once; false when nothing was stored. */
 export async function rememberInviter(tx: Db, id: string, inviterId: string): Promise<boolean> {
   const rows = await tx
     .update(users)
@@ -120,8 +119,8 @@ export async function completeProfile(db: Db, id: string, at: Date): Promise<voi
 }
 
 /**
- * Holds a person's row until the transaction ends. Sessions are born and ended under it, so that none is born
- * from an old password or an old token while they are being ended.
+ * Locks a person's row until the transaction ends. Sessions start and end under this lock, so that none
+ * starts from an old password or token while another call ends them.
  */
 export async function holdUser(tx: Db, id: string): Promise<UserRow | null> {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
@@ -140,7 +139,7 @@ export async function usersWithLicense(
     .where(inArray(users.id, [...ids]));
 }
 
-/** Makes one more ride count for a person. */
+/** Adds a ride and its shared meters to a person's counts. */
 export async function addRide(tx: Db, userId: string, sharedMetres: number): Promise<void> {
   await tx
     .update(users)
@@ -158,12 +157,12 @@ export async function addStars(tx: Db, userId: string, stars: number): Promise<v
     .where(eq(users.id, userId));
 }
 
-/** Where the person's profile photo is from now on; empty for none. */
+/** Sets the address of the person's profile photo; empty for none. */
 export async function setAvatar(tx: Db, userId: string, avatar: string): Promise<void> {
   await tx.update(users).set({ avatar }).where(eq(users.id, userId));
 }
 
-/** Suspends an account; null when it is suspended already, is an admin's, or does not exist. */
+/** Suspends an account; null when it is already suspended, is an admin's, or does not exist. */
 export async function suspend(tx: Db, id: string, at: Date, reason: string): Promise<UserRow | null> {
   const [row] = await tx
     .update(users)
@@ -185,7 +184,7 @@ export async function unsuspend(tx: Db, id: string): Promise<UserRow | null> {
   return row ?? null;
 }
 
-/** The account's id; null when there is no such account. */
+/** Grants or revokes admin rights. @returns the account's id; null when there is no such account. */
 export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise<string | null> {
   const [row] = await db
     .update(users)
@@ -195,7 +194,7 @@ export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise
   return row?.id ?? null;
 }
 
-/** Sign-ups of an address that wait for their codes, the latest first. */
+/** Pending sign-ups of an address, the latest first. */
 export const signupsOf = (db: Db, email: string): Promise<SignupRow[]> =>
   db
     .select()
@@ -203,20 +202,20 @@ export const signupsOf = (db: Db, email: string): Promise<SignupRow[]> =>
     .where(eq(signups.email, email))
     .orderBy(desc(signups.createdAt), desc(signups.id));
 
-/** Keeps a sign-up beside the latest few of its address; those before are forgotten. */
+/** Stores a sign-up and deletes older ones of its address beyond `most`. */
 export async function keepSignup(tx: Db, signup: SignupRow, most: number): Promise<void> {
   await tx.insert(signups).values(signup);
   const old = (await signupsOf(tx, signup.email)).slice(most).map(({ id }) => id);
   if (old.length > 0) await tx.delete(signups).where(inArray(signups.id, old));
 }
 
-/** Takes all sign-ups of an address: one of them becomes an account, or none. Tells their ids. */
+/** Deletes all sign-ups of an address: at most one of them becomes an account. @returns their ids. */
 export async function takeSignups(tx: Db, email: string): Promise<Set<string>> {
   const rows = await tx.delete(signups).where(eq(signups.email, email)).returning({ id: signups.id });
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A fresh code replaces the one before, which stops working. */
+/** Stores a new code, which replaces the previous one. */
 export async function keepCode(
   tx: Db,
   code: { email: string; purpose: CodePurpose; codeHash: string; sentAt: Date; expiresAt: Date },
@@ -228,7 +227,7 @@ export async function keepCode(
     .onConflictDoUpdate({ target: [emailCodes.email, emailCodes.purpose], set: fresh });
 }
 
-/** Counts a try at the open code; null when there is none, it is over, or its tries are used up. */
+/** Counts a try of the open code; null when there is none, it has expired, or its tries are used up. */
 export async function countTry(
   db: Db,
   email: string,
@@ -256,7 +255,7 @@ export async function takeCode(tx: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The key that codes are hashed with: one for the installation, made at its first use. */
+/** The key that codes are hashed with: one for the installation, created at first use. */
 export const codeKey = (db: Db): Promise<string> => secretMadeOnce(db, 'codeKey', newSecret);
 
 export async function insertSession(tx: Db, session: typeof sessions.$inferInsert): Promise<void> {
@@ -272,9 +271,7 @@ export async function findSession(
   return row ?? null;
 }
 
-/**
- * Who has signed in with an access token that still counts, and when it was first used; null for any other.
- */
+/** The person of a valid access token, and when it was first used; null for an invalid token. */
 export async function findSignedIn(
   db: Db,
   accessHash: string,
@@ -302,7 +299,7 @@ export async function findSignedIn(
   return row ?? null;
 }
 
-/** Notes when a session was first used. */
+/** Records when a session was first used. */
 export async function noteUse(db: Db, id: string, at: Date): Promise<void> {
   await db
     .update(sessions)
@@ -310,7 +307,7 @@ export async function noteUse(db: Db, id: string, at: Date): Promise<void> {
     .where(and(eq(sessions.id, id), isNull(sessions.usedAt)));
 }
 
-/** Ends the session that grew from `parentId`, if it has not been used yet; false when there is none. */
+/** Ends the session that renewed `parentId`, if it is unused; false when there is none. */
 export async function endUnusedChild(tx: Db, parentId: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(sessions)
@@ -327,7 +324,7 @@ export async function endUnusedChild(tx: Db, parentId: string, now: Date): Promi
   return rows.length > 0;
 }
 
-/** The latest session that grew from one and is open still. */
+/** The latest open session that renewed `parentId`. */
 export async function openChildOf(tx: Db, parentId: string): Promise<SessionRow | null> {
   const [row] = await tx
     .select()
@@ -338,7 +335,7 @@ export async function openChildOf(tx: Db, parentId: string): Promise<SessionRow 
   return row ?? null;
 }
 
-/** Ends what else grew from a session, once one of it has been traded in. */
+/** Ends the other sessions that renewed the same parent, once one of them has been renewed. */
 export async function endSiblings(tx: Db, parentId: string, now: Date): Promise<void> {
   await tx
     .update(sessions)
@@ -346,7 +343,7 @@ export async function endSiblings(tx: Db, parentId: string, now: Date): Promise<
     .where(and(eq(sessions.parentId, parentId), isNull(sessions.rotatedAt), isNull(sessions.endedAt)));
 }
 
-/** Trades a session in; false when it was traded in before, has ended or is over. */
+/** Marks a session as renewed; false when it was renewed before, has ended or has expired. */
 export async function rotateSession(tx: Db, id: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(sessions)
@@ -363,7 +360,7 @@ export async function rotateSession(tx: Db, id: string, now: Date): Promise<bool
   return rows.length > 0;
 }
 
-/** Ends the sessions of a family or of a person and tells their ids. */
+/** Ends the sessions of a family or of a person. @returns their ids. */
 export async function endSessions(
   tx: Db,
   of: { family: string } | { userId: string },
@@ -385,7 +382,7 @@ export async function keepDevice(tx: Db, device: Omit<typeof devices.$inferInser
     .onConflictDoUpdate({ target: [devices.userId, devices.userAgent, devices.screen], set: device });
 }
 
-/** Sign-ins that go on, the one renewed last first. */
+/** Open sign-ins, the last renewed first. */
 export async function openFamilies(
   db: Db,
   userId: string,
@@ -398,7 +395,7 @@ export async function openFamilies(
     .groupBy(sessions.family)
     .as('began');
   const newest = db
-    // Two tabs may hold a session each of one sign-in.
+    // Two tabs may each have a session of one sign-in.
     .selectDistinctOn([sessions.family], {
       family: sessions.family,
       userAgent: sessions.userAgent,
@@ -429,7 +426,7 @@ export async function knowsAddress(db: Db, userId: string, addressHash: string):
   return rows.length > 0;
 }
 
-/** Takes a number away from the account that has only typed it. */
+/** Removes an unverified number from the account that has it. */
 export async function dropTypedPhone(tx: Db, phone: string, exceptId: string): Promise<void> {
   await tx
     .update(users)
@@ -437,7 +434,7 @@ export async function dropTypedPhone(tx: Db, phone: string, exceptId: string): P
     .where(and(eq(users.phone, phone), ne(users.id, exceptId), isNull(users.phoneVerifiedAt)));
 }
 
-/** The account behind an identity at a provider. */
+/** The account of an identity at a provider. */
 export async function oauthUserId(db: Db, issuer: string, subject: string): Promise<string | null> {
   const [row] = await db
     .select({ userId: outsideIdentities.userId })
@@ -446,7 +443,7 @@ export async function oauthUserId(db: Db, issuer: string, subject: string): Prom
   return row?.userId ?? null;
 }
 
-/** The person's id at the provider they joined last; empty without one. */
+/** The person's id at the provider they linked last; empty without one. */
 export async function oauthSubject(db: Db, userId: string): Promise<string> {
   const [row] = await db
     .select({ subject: outsideIdentities.subject })
@@ -470,7 +467,7 @@ export async function keepAttempt(tx: Db, attempt: OAuthAttempt): Promise<void> 
   await tx.insert(outsideAttempts).values(attempt);
 }
 
-/** Takes a sign-in that is under way, once; null when there is none, it was taken, or it took too long. */
+/** Uses up an oauth attempt; null when there is none, it was used, or it has expired. */
 export async function takeAttempt(
   db: Db,
   by: { stateHash: string } | { nonce: string },
@@ -486,7 +483,7 @@ export async function insertConsents(tx: Db, rows: (typeof consents.$inferInsert
   await tx.insert(consents).values(rows);
 }
 
-/** The latest word on each document. */
+/** The latest consent for each document. */
 export const latestConsents = (db: Db, userId: string): Promise<(typeof consents.$inferSelect)[]> =>
   db
     .selectDistinctOn([consents.document])
@@ -494,7 +491,7 @@ export const latestConsents = (db: Db, userId: string): Promise<(typeof consents
     .where(eq(consents.userId, userId))
     .orderBy(consents.document, desc(consents.at));
 
-/** Removes what can no longer be used. */
+/** Deletes rows that can no longer be used. */
 export async function clearOld(
   db: Db,
   before: { now: Date; sessionsEnded: Date; signupsMade: Date; keysUsed: Date },
@@ -505,8 +502,8 @@ export async function clearOld(
   await clearOldTries(db, now);
   await db.delete(signups).where(lte(signups.createdAt, signupsMade));
   await clearOldKeys(db, keysUsed);
-  // A family goes whole, and late: while one of its tokens could still come back, the reuse of it must be
-  // seen.
+  // Deletes a family as a whole, and late: while one of its tokens could be reused, the server must detect
+  // that.
   await db.delete(sessions).where(
     inArray(
       sessions.family,

@@ -16,10 +16,11 @@ import { openSession } from './sessions.ts';
 import * as store from './store.ts';
 
 /**
- * Makes the account of a sign-up and signs the person in. A phone that a person took meanwhile is left out.
- * In the browser that signed up only the code of its own sign-up counts. Elsewhere the code alone cannot tell
- * who typed the password where several have signed up with one address: such an account begins without one,
- * to be set by email. Refuses `access.codeWrong`, `access.codeExpired`, `access.emailTaken`.
+ * Creates the account of a sign-up and signs the person in. Leaves out a phone that another account has by
+ * now. In the browser that signed up only the code of its own sign-up counts. Elsewhere, if several people
+ * signed up with one address, the code alone cannot prove who typed the password: such an account starts
+ * without one, and the person sets one by email. Refuses `access.codeWrong`, `access.codeExpired`,
+ * `access.emailTaken`.
  */
 export async function verifyEmail(
   context: IdentityContext,
@@ -41,7 +42,7 @@ export async function verifyEmail(
   });
 }
 
-/** @param isProved whether the one who typed the code also typed the sign-up's password and phone. */
+/** @param isProved whether the person who typed the code also typed the sign-up's password and phone. */
 async function insertAccount(
   tx: Db,
   { email, passwordHash, language, phone }: store.SignupRow,
@@ -65,7 +66,7 @@ async function insertAccount(
   return person;
 }
 
-/** Of some sign-ups the one whose code this is. Refuses `access.codeWrong`, `access.codeExpired`. */
+/** The one of these sign-ups that the code belongs to. Refuses `access.codeWrong`, `access.codeExpired`. */
 async function codeAmong(
   { codes }: IdentityContext,
   signups: readonly store.SignupRow[],
@@ -78,7 +79,7 @@ async function codeAmong(
       return { signup, codeId: await codes.check(codeOfSignup(signup), 'signup', code, origin) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // A wrong code says more than one that is over.
+      // A wrong code takes precedence over an expired one.
       if (signup === signups[0] || error.reason === 'access.codeWrong') refusal = error;
     }
   }

@@ -3,7 +3,7 @@ import { co2GramsPerMetre } from '#contract/co2.ts';
 import type { Person, Profile } from '#contract/user/endpoints.ts';
 import type { LicenseStatus, UserRow } from './store.ts';
 
-/** A fresh pair of tokens, as its holder gets it. */
+/** A new pair of tokens, as the client gets it. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string;

@@ -10,7 +10,7 @@ import { erasure as strikeErasure } from './strikes/store.ts';
 
 export type ModerationService = ReturnType<typeof createModeration>;
 
-/** What the people who run the installation see, are told and do, and what the app does in their name. */
+/** What admins see and do, feedback to them, and automatic strikes. */
 export function createModeration(
   platform: Platform,
   features: { identity: IdentityService; orders: OrdersService; contacts: ContactsService },

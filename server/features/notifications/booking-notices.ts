@@ -3,10 +3,10 @@ import { later, secondMs } from '../../platform/clock.ts';
 import { bookingProcess, type BookingProcess, type MoveNotice } from '../orders/service.ts';
 import { notifyOf, orderPage, ridePage, type NoticeContext } from './order-notices.ts';
 
-/** A booking that was joined so shortly before a move was joined by it. */
+/** A booking joined this shortly before a move was joined by that move. */
 const joinedNowMs = 5 * secondMs;
 
-/** Notifies the one whom a move of a booking concerns, as `orders/process.ts` says. */
+/** Notifies the side that a move of a booking concerns, by `orders/process.ts`. */
 export function listenForBookingNotices(context: NoticeContext): void {
   const { outbox, orders } = context;
   outbox.on('booking.moved', 'notices', async ({ id, at, payload }) => {
@@ -35,7 +35,7 @@ export function listenForBookingNotices(context: NoticeContext): void {
   outbox.on('booking.unclear', 'notices', async ({ payload }) => {
     const { bookingId, rideId, requestId, driverId, passengerId, what } = payload;
     if (what !== 'asked') return;
-    // A driver is asked once about a ride, however many came along.
+    // A driver is asked once about a ride, however many passengers there were.
     const sides = [
       { userId: driverId, otherId: passengerId, orderId: rideId, source: `unclear:${rideId}` },
       { userId: passengerId, otherId: driverId, orderId: requestId, source: `unclear:${bookingId}` },
@@ -50,7 +50,7 @@ export function listenForBookingNotices(context: NoticeContext): void {
   });
 }
 
-/** A paid ride is joined when its authorization stands; one that is placed anew later on is no news. */
+/** A paid ride is joined once its card is authorized; a later new authorization is no news. */
 async function noticeOfPaid(
   { db, orders }: NoticeContext,
   bookingId: string,

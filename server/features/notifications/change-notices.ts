@@ -1,9 +1,9 @@
 import { notifyOf, openBookings, orderPage, type NoticeContext } from './order-notices.ts';
 
-/** Notifies those on board of what their driver proposes, changes and edits. */
+/** Notifies passengers of their driver's proposals, changes and edits. */
 export function listenForChangeNotices(context: NoticeContext): void {
   const { outbox } = context;
-  // A change is one piece of news, from its proposal until it applies.
+  // A change is one notification, from its proposal until it applies.
   const changeSource = (changeId: string) => `change:${changeId}`;
   outbox.on('change.proposed', 'notices', async ({ payload }) => {
     const { changeId, rideId, driverId, passengerIds } = payload;
@@ -25,12 +25,12 @@ export function listenForChangeNotices(context: NoticeContext): void {
         source: changeSource(changeId),
         otherId: userId === driverId ? null : driverId,
         path: orderPage(rideId),
-        // The person whose answer was the last has just read what it did.
+        // The person who answered last has just seen the result.
         replaces: userId === byId ? 'asRead' : 'asNew',
       });
   });
   outbox.on('order.edited', 'notices', async ({ id, payload: { kind, orderId, ownerId, what } }) => {
-    // Terms change by a proposal once a passenger has agreed to them, and its own news tells of it.
+    // After a passenger has agreed, terms change only by a proposal, which has notifications of its own.
     if (kind !== 'ride' || what === 'terms') return;
     for (const { passengerId, requestId } of await openBookings(context, orderId))
       await notifyOf(context, { rideId: orderId }, passengerId, {

@@ -11,7 +11,7 @@ import { completeChoices } from './rules/choices.ts';
 import * as store from './store.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
-/** What each person wants to be told, on which devices and channels, and when not. */
+/** Which notifications a person wants, on which devices and channels, and the quiet hours. */
 export const createChannelSettings = (context: NotificationContext) => ({
   settings: readSettings.bind(null, context),
   save: saveChoices.bind(null, context),
@@ -20,7 +20,7 @@ export const createChannelSettings = (context: NotificationContext) => ({
   disconnectDevice: disconnectDevice.bind(null, context),
 });
 
-/** What a person has chosen, and what they agreed to. */
+/** A person's choices and consents. */
 async function readSettings(
   context: NotificationContext,
   userId: string,
@@ -48,8 +48,8 @@ async function readSettings(
 }
 
 /**
- * Keeps what a person has chosen; agreeing and taking it back are recorded. Refuses
- * `notification.phoneUnverified` for text messages newly asked for without a verified phone.
+ * Stores a person's choices; records consent and its withdrawal. Refuses `notification.phoneUnverified` for
+ * SMS newly chosen without a verified phone.
  */
 async function saveChoices(
   { identity, platform: { db, transact, clock } }: NotificationContext,
@@ -58,8 +58,8 @@ async function saveChoices(
 ): Promise<NotificationChoices> {
   const before = completeChoices(await store.choicesOf(db, userId));
   const details = (await identity.contactDetails([userId])).get(userId);
-  // A number that was taken away since stays chosen, and gets nothing: saving something else must not fail on
-  // it.
+  // SMS stays chosen after the number is removed, and nothing is sent: saving other choices must not fail
+  // because of it.
   const newSms = notificationKinds.some((kind) => chosen.kinds[kind].sms && !before.kinds[kind].sms);
   if (newSms && details?.phoneVerified !== true)
     throw refuseField(

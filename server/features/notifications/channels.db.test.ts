@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const agreed: NotificationChoices = { ...firstChoices, agreed: true };
 
-/** Lets the clock run on for so long, with everything it does by itself. */
+/** Advances the clock and runs the scheduled tasks. */
 async function pass(milliseconds: number): Promise<void> {
   await app.deliver();
   app.clock.advance(milliseconds);
@@ -85,7 +85,7 @@ test('a push reaches the device encrypted, opens the right page, and an ended su
     },
     vapid: expect.stringContaining(`k=${push.publicKey}`),
   });
-  // Nothing has been agreed to: the push is all that leaves the app.
+  // Without consent, only the push is sent.
   await pass(hourMs);
   expect(await emailsTo(driver)).toEqual([]);
   expect(sink.received).toHaveLength(1);
@@ -182,13 +182,13 @@ test('several messages are one line, told once they have been left unread', asyn
   expect((await lines()).map(({ title }) => title)).toEqual(['Driver: 3 new messages']);
   expect(sink.received).toHaveLength(before + 2);
 
-  // Marked as read in the center, the room itself unread: the next message is news again.
+  // Marked as read in the center, the room itself unread: the next message notifies again.
   await app.ok(passenger, readNews, { all: true });
   await say('Nearly there');
   await pass(20_000);
   expect(await lines()).toMatchObject([{ title: 'Driver: 4 new messages', read: false }]);
 
-  // Read in the room: the line is read too, and no email goes out.
+  // Read in the room: the notification is read, too, and no email is sent.
   await app.ok(passenger, markRead, { roomid: fixture.ride.id, seq: 100 });
   await pass(11 * minuteMs);
   expect((await lines()).map(({ read }) => read)).toEqual([true]);
@@ -205,7 +205,7 @@ test('several messages are one line, told once they have been left unread', asyn
 test('reminders come the evening before and an hour before, in Chinese and by the clocks of the place, once', async () => {
   const fixture = await openAccessFixture(app, 'joined');
   const { driver, passenger } = fixture.people;
-  // Two in the morning to nine: the ride leaves in them, so the last reminder comes all the same.
+  // Two in the morning to nine: the ride departs in these quiet hours, so the last reminder is sent anyway.
   const departs = new Date(fixture.ride.departsAt);
   const zone = { timeZone: 'America/Los_Angeles' };
   const night = { on: true, from: '00:00', to: '23:59', ...zone };
@@ -238,7 +238,7 @@ test('reminders come the evening before and an hour before, in Chinese and by th
     true,
     false,
   ]);
-  // In the quiet hours of the driver nothing was told until waiting would have been too late.
+  // In the driver's quiet hours nothing is sent until waiting would be too late.
   expect((await reminders(driver)).map(({ subject }) => subject)).toEqual([
     expect.stringMatching(new RegExp(`^Soon: your ride leaves .*, ${time} PST$`)),
     expect.stringMatching(/^Your ride leaves/),
@@ -251,7 +251,7 @@ test('a notice that cannot be sent holds up no other, and is tried again', async
   await app.ok(driver, saveSettings, agreed);
   await app.ok(passenger, askToJoin, ask(fixture));
   await app.deliver();
-  // Facts that no word is made of, as a damaged row has them.
+  // Facts that fit no text, as in a damaged row.
   const broken = await app.platform.db
     .update(newsTable)
     .set({ word: 'paymentNeeded', kind: 'paymentNeeded', facts: { bookingId: 'none' } })
@@ -320,7 +320,7 @@ test('what cannot be delivered is tried again, then shown to admins, who send it
       `select id, attempts, last_error from graphile_worker.jobs where task_identifier = 'text'`,
     );
   await app.deliver();
-  // The pauses between the tries grow to hours; here each comes at once.
+  // The pauses between the tries grow to hours; here each try runs at once.
   for (let left = (await waiting()).rows; left.length > 0; left = (await waiting()).rows) {
     expect(left[0]!.attempts, JSON.stringify(left)).toBeLessThan(20);
     await app.pool.query(
@@ -333,7 +333,7 @@ test('what cannot be delivered is tried again, then shown to admins, who send it
   expect(lost).toMatchObject({
     task: 'text',
     to: '+14155550132',
-    // A code is for nobody else's eyes.
+    // Only the recipient may see a code.
     what: 'Your code is ••••.',
     error: expect.stringContaining('503'),
     attempts: expect.any(Number),

@@ -6,7 +6,7 @@ import type { NewsFacts } from './rules/notification-texts.ts';
 import type { NewsRow } from './store.ts';
 import type { UpperSources } from './sources/store.ts';
 
-/** The features that news is made of. */
+/** The features that notifications read from. */
 export interface NotificationFeatures {
   identity: IdentityService;
   orders: OrdersService;
@@ -14,38 +14,33 @@ export interface NotificationFeatures {
   upper: UpperSources;
 }
 
-/** What every command about notifications works with. */
+/** What the commands about notifications use. */
 export interface NotificationContext extends NotificationFeatures {
   platform: Platform;
 }
 
-/** What a piece of news is about, for one person. */
+/** A notification for one person. */
 export interface About {
-  /** The same source tells a person once. */
+  /** Each source notifies a person once. */
   source: string;
-  /** News of one thing takes each other's place on a device. */
+  /** On a device, a notification replaces an earlier one about the same thing. */
   thing: string;
   otherId: string | null;
   facts: NewsFacts;
   path: string;
-  /** When it is worth nothing any more: it goes out in quiet hours rather than after this. */
+  /** When it becomes useless: it is sent during quiet hours rather than after this. */
   tooLateAt?: Date;
-  /**
-   * After it nothing is sent any more, however long the server or the queue was behind: it stands in the app
-   * alone.
-   */
+  /** After this nothing is sent, however late the server or the queue is: it is only shown in the app. */
   goodUntil?: Date;
-  /** It grows while nobody reads it, and a device hears of it again. */
+  /** It is updated while unread, and sent to the device again. */
   grows?: boolean;
-  /**
-   * It takes the place of what its source has told before: as new, or as read for the person who has done it.
-   */
+  /** It replaces its source's earlier notification: as new, or as read for the person who caused it. */
   replaces?: 'asNew' | 'asRead';
-  /** So long an email waits that goes out whatever is chosen. */
+  /** How long an email waits that is sent regardless of choices. */
   emailsAfterMs?: number;
 }
 
-/** The names of the people whom news is about, by id. */
+/** The names of the people whom notifications are about, by id. */
 export async function namesOf(
   identity: IdentityService,
   rows: readonly NewsRow[],

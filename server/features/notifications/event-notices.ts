@@ -18,7 +18,7 @@ export function listenForEventNotices(context: NoticeContext): void {
     const name = await notifications.eventName(eventId);
     if (what === 'details' || name === null) return;
     for (const { personId } of travellers)
-      // The organizer has changed it.
+      // The organizer made the change, so only other travelers are notified.
       if (personId !== organiserId)
         await notifications.tell(personId, what === 'moved' ? 'eventMoved' : 'eventCancelled', {
           source: `signal:${id}`,

@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { LicensesService } from '../drivers/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 
-/** Tells the people concerned, while they have the app open, that something of theirs has moved. */
+/** Publishes changes over realtime to the people concerned who have the app open. */
 export function listenForNews(platform: Platform, orders: OrdersService, licenses: LicensesService): void {
   const { outbox, realtime } = platform;
   outbox.on('live.changed', 'news', ({ payload: { userIds, changed } }) => {
@@ -15,7 +15,7 @@ export function listenForNews(platform: Platform, orders: OrdersService, license
   listenForLicenses(platform, licenses);
 }
 
-/** Rides and bookings that move: each side, and the others in the car. */
+/** Moves of rides and bookings: to each side, and to the others in the car. */
 function listenForMoves({ db, outbox, realtime }: Platform, orders: OrdersService): void {
   async function passengersOf(rideId: string): Promise<string[]> {
     const bookings = await orders.bookingsOf(db, { rideIds: [rideId] });
@@ -27,7 +27,7 @@ function listenForMoves({ db, outbox, realtime }: Platform, orders: OrdersServic
   outbox.on('booking.moved', 'news', async ({ payload }) => {
     const { rideId, requestId, driverId, passengerId, move, actor } = payload;
     const others = await passengersOf(rideId);
-    // The one who made the move has seen its answer already; words are for the other side.
+    // The person who made the move has seen its answer already; only the other side gets a text.
     const news = (side: 'driver' | 'passenger') => (actor === side ? null : `booking.${move}`);
     realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: news('driver') });
     realtime.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: news('passenger') });
@@ -49,7 +49,7 @@ function listenForMoves({ db, outbox, realtime }: Platform, orders: OrdersServic
   });
 }
 
-/** What else changes of orders: who owns them or has a booking reads them again. */
+/** Other changes of orders: owners and people with a booking read them again. */
 function listenForOrderChanges({ db, outbox, realtime }: Platform, orders: OrdersService): void {
   outbox.on('booking.unclear', 'news', ({ payload: { rideId, requestId, driverId, passengerId } }) => {
     realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
@@ -124,7 +124,7 @@ function listenForOtherNews({ outbox, realtime }: Platform): void {
 
   outbox.on('contact.moved', 'news', async ({ payload }) => {
     const { actorId, otherId, move } = payload;
-    // Who was denied, removed or blocked is not told; their pages are read again all the same.
+    // People who were denied, removed or blocked get no text; their pages still read the data again.
     const news = ['applied', 'accepted', 'met'].includes(move) ? `contact.${move}` : null;
     realtime.tell([actorId], 'changed', { topic: 'contact', id: otherId, news: null });
     realtime.tell([otherId], 'changed', { topic: 'contact', id: actorId, news });

@@ -9,7 +9,7 @@ import { listenForPaymentNotices } from './payment-notices.ts';
 import { listenForRideNotices } from './ride-notices.ts';
 import type { NotificationsService } from './service.ts';
 
-/** Turns what happens in other features into news for those concerned. */
+/** Turns signals of other features into notifications. */
 export function listenForNotices(
   { db, outbox }: Platform,
   notifications: NotificationsService,
@@ -40,7 +40,7 @@ function listenForOtherNotices({ outbox, notifications }: NoticeContext): void {
 
   outbox.on('alert.hit', 'notices', ({ at, payload: { alertId, ownerId, role } }) =>
     notifications.tell(ownerId, role === 'passenger' ? 'rideHit' : 'requestHit', {
-      // Many hits of an hour are one piece of news, as they are one email.
+      // The hits of one hour are one notification, as they are one email.
       source: `alert:${alertId}:${Math.floor(at.getTime() / hourMs)}`,
       thing: `alert:${alertId}`,
       otherId: null,

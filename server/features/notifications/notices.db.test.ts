@@ -42,12 +42,12 @@ afterAll(() => app.close());
 const agreed: NotificationChoices = { ...firstChoices, agreed: true };
 
 /**
- * The news a person has been written. An email about a lost place is no news: it goes to everybody, at once,
- * as a license's decision does.
+ * The notification emails to a person. Leaves out the one about a lost place, which is no notification: all
+ * people get it, at once, as with a license decision.
  */
 async function emailsTo(person: TestPerson): Promise<string[]> {
   await app.deliver();
-  // An email waits for two minutes: whoever has the app open sees the news there.
+  // An email waits for two minutes: a person with the app open sees the notification there.
   app.clock.advance(2 * minuteMs + 1001);
   await app.scheduler.tick();
   await app.deliver();
@@ -130,7 +130,7 @@ test('a change is one piece of news: it names the route and the price, is answer
 
   await app.ok(passenger, answerChange, { changeId, accept: true });
   await app.deliver();
-  // The passenger's own answer was the last: what it did is no news to them.
+  // The passenger answered last, so the result is no news to them.
   expect(await changes(passenger)).toEqual([
     expect.objectContaining({
       id: proposed!.id,
@@ -182,7 +182,7 @@ test('an ask and an invitation are answered in their line, which says how that s
   await app.ok(contact, accept, { bookingId });
   expect((await lineOf(contact, 'invitation')).answer).toMatchObject({ state: 'accepted' });
 
-  // What was taken back cannot be answered any more.
+  // A withdrawn ask can no longer be answered.
   await app.ok(passenger, cancelOrder, { id: fixture.request.id });
   const other = await publishRequest(app, passenger);
   const asked = await app.ok(passenger, askToJoin, { rideId: fixture.ride.id, requestId: other.id });
@@ -272,7 +272,7 @@ test('new rides near home are news for those who want it and whom the circle rea
   expect(await emailsTo(near)).toEqual(['A new ride starts near one of your places']);
   expect([await emailsTo(far), await emailsTo(unasked)]).toEqual([[], []]);
 
-  // A ride of every day is published two weeks ahead at once, and is one piece of news.
+  // A daily ride is published two weeks ahead at once, with one notification.
   const series = { series: plannedRecurring(app) };
   await app.ok(await app.person('Weekly'), createSeries, series);
   expect(await emailsTo(near)).toHaveLength(2);

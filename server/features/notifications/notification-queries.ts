@@ -11,12 +11,12 @@ import { namesOf } from './context.ts';
 
 type Which = Required<InputOf<typeof readNews>>;
 
-/** The center: what has happened, what of it has been read, on whichever device. */
+/** The notification center: notifications and which of them are read, across devices. */
 export function createNotificationQueries(
   { db, transact, clock, outbox }: Platform,
   identity: IdentityService,
 ) {
-  /** Marks news as read, and takes it from the screens of the person's other devices. */
+  /** Marks notifications as read, and removes them from the person's other devices. */
   async function mark(userId: string, which: Parameters<typeof store.markRead>[2]): Promise<void> {
     await transact(async (tx) => {
       for (const thing of await store.markRead(tx, userId, which, clock.now()))
@@ -39,7 +39,7 @@ export function createNotificationQueries(
       const lines = rows.flatMap((row) => {
         const news = row.word;
         const facts: NewsFacts = { ...row.facts, name: names.get(row.otherId) ?? '' };
-        // News that this version has no words for is left out.
+        // Leaves out a kind that this version has no texts for.
         return isNews(news) ? [{ row, news, facts }] : [];
       });
       const asked = await sources.askedOf(db, userId, {
@@ -56,7 +56,7 @@ export function createNotificationQueries(
 
     unread: (userId: string): Promise<number> => store.unreadNews(db, userId),
 
-    /** Marks as read by id, by the page it leads to, or everything; how much is left. */
+    /** Marks as read by id, by target page, or all. @returns how many remain unread. */
     async read(userId: string, { ids, path, all }: Which): Promise<{ unread: number }> {
       if (all) await mark(userId, 'all');
       else {
@@ -66,7 +66,7 @@ export function createNotificationQueries(
       return { unread: await store.unreadNews(db, userId) };
     },
 
-    /** It was shown in an open app: it stays unread and is sent nowhere. */
+    /** Records that an open app has shown them: they stay unread and are not sent. */
     async seen(userId: string, ids: readonly string[]): Promise<void> {
       await transact((tx) => store.markSeen(tx, userId, ids, clock.now()));
     },

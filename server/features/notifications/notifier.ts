@@ -8,7 +8,7 @@ import { choicesOf } from './store.ts';
 import { tellPerson } from './tell-person.ts';
 import { unsubscribeLinks } from './unsubscribe-links.ts';
 
-/** News for one person: written down, and sent out of the app as they have chosen. */
+/** Notifications for one person: stored, and sent on the channels they have chosen. */
 export const createNotifier = (context: NotificationContext) => ({
   endingOf: unsubscribeLinks.bind(null, context),
   letterTerms: emailTerms,
@@ -17,7 +17,7 @@ export const createNotifier = (context: NotificationContext) => ({
   noteLeft: noteLeft.bind(null, context),
 });
 
-/** How a person wants emails of a kind that writes its own: at all, and not before when. */
+/** Whether a person wants emails of a kind that sends its own, and the earliest time for them. */
 async function emailTerms(
   tx: Db,
   userId: string,

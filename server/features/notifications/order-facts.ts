@@ -8,9 +8,7 @@ export type OfOrder = { rideId: string; bookingId?: string } | { requestId: stri
 
 export type OrderFacts = ReturnType<typeof createOrderFacts>;
 
-/**
- * What news says of an order: where it goes, when, and for how much, as the person it is told to may know it.
- */
+/** The facts of an order in notifications: places, time and price, as far as the recipient may see them. */
 export function createOrderFacts({ db }: Platform, orders: OrdersService) {
   /**
    * The ride as the person sees it; null where they may not, because one of the two has blocked the other.
@@ -37,7 +35,7 @@ export function createOrderFacts({ db }: Platform, orders: OrdersService) {
     return { ...route, departsAt: booking.pickup.at, price: shareOf(booking), ...proposed(ride, booking) };
   }
 
-  /** @param bookingId of the passenger whom the news is about; without one the price is the ride's. */
+  /** @param bookingId of the passenger concerned; without one the price is the ride's. */
   async function ofDriver(rideId: string, userId: string, bookingId = ''): Promise<NewsFacts | null> {
     const ride = await rideFor(rideId, userId);
     if (ride === null) return null;
@@ -50,7 +48,7 @@ export function createOrderFacts({ db }: Platform, orders: OrdersService) {
   }
 
   return {
-    /** For a person who drives, rides along or has asked to. Null where the order is gone. */
+    /** For the driver, a passenger, or a person who has asked to ride along. Null where the order is gone. */
     async ofOwn(of: OfOrder, userId: string): Promise<NewsFacts | null> {
       if ('requestId' in of) {
         const request = await orders.requestById(of.requestId);
@@ -66,8 +64,7 @@ export function createOrderFacts({ db }: Platform, orders: OrdersService) {
     },
 
     /**
-     * For people whom its circle reaches and who have no part in it, by one of them: the streets, not the
-     * doors.
+     * For people in its audience without a part in it, as one of them sees it: streets, not exact addresses.
      */
     async ofOthers(of: OfOrder, viewerId: string): Promise<NewsFacts> {
       const order = await orders.view('rideId' in of ? of.rideId : of.requestId, viewerId);
@@ -98,10 +95,7 @@ const shareOf = ({ fareCents, leastCents }: Booking) => ({
   per: leastCents < fareCents ? ('most' as const) : ('share' as const),
 });
 
-/**
- * What an open proposal would make of a passenger's part in the ride; what stands until then is kept beside
- * it.
- */
+/** A passenger's time and price under an open proposal, in addition to the agreed ones. */
 function proposed({ change, departsAt }: Ride, booking: Booking): Pick<NewsFacts, 'proposal'> {
   if (change === null) return {};
   const { way } = change;

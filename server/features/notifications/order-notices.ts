@@ -6,19 +6,19 @@ import { kindOf, type News } from './rules/notification-texts.ts';
 import type { NotificationsService } from './service.ts';
 import type { About } from './context.ts';
 
-/** What listeners that notify people stand on. */
+/** What the listeners that notify people use. */
 export interface NoticeContext extends Pick<Platform, 'db' | 'outbox'> {
   notifications: NotificationsService;
   orders: OrdersService;
 }
 
-/** News that a person who is about to be driven must hear even in their quiet hours. */
+/** Kinds that a passenger shortly before a ride gets even in quiet hours. */
 const pressing = new Set(['change', 'onTheWay', 'reached']);
 
-/** So long a car that is at the pick-up, or on its way there, is news. */
+/** How long a car at the pick-up, or on its way there, is worth a notification. */
 const carNewsMs: Partial<Record<News, number>> = { reached: 30 * minuteMs, departed: hourMs };
 
-/** News of a ride that is to come: an hour after its departure it stands in the app alone. */
+/** Notifications about an upcoming ride: from an hour after its departure they are only shown in the app. */
 const aboutComing: ReadonlySet<News> = new Set([
   'asked',
   'invited',
@@ -40,15 +40,15 @@ export const orderPage = (orderId: string) => `/pages/order/detail?id=${orderId}
 export const ridePage = (rideId: string) => `/pages/order/ride?id=${rideId}`;
 export const eventPage = (eventId: string) => `/pages/events/events?id=${eventId}`;
 
-/** A notice about an order, besides what is known of the order. */
+/** A notice about an order, without the order's facts. */
 export type OrderNotice = Omit<About, 'thing' | 'facts'> & {
   news: News;
   facts?: About['facts'];
-  /** When it happened, for news that is over after a while. */
+  /** When it happened, for news that expires. */
   at?: Date;
 };
 
-/** Notifies one person of an order of theirs; nothing where the order is gone. */
+/** Notifies one person about an order of theirs; does nothing where the order is gone. */
 export async function notifyOf(
   context: NoticeContext,
   of: OfOrder,
@@ -59,7 +59,7 @@ export async function notifyOf(
   if (order !== null) await notifyWith(context, { of, order }, userId, notice);
 }
 
-/** The same with what is known of the order already. */
+/** As `notifyOf`, with facts of the order that the caller already has. */
 export async function notifyWith(
   { notifications }: NoticeContext,
   { of, order }: { of: OfOrder; order: About['facts'] },

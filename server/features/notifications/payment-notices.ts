@@ -15,10 +15,10 @@ export function listenForPaymentNotices(context: NoticeContext): void {
         otherId: null,
         path: orderPage(rideId),
         facts: { holdId, need },
-        // A passenger who is paying just now gets the time to do so.
+        // A passenger who is just paying gets time to finish.
         emailsAfterMs: isPresent ? 2 * minuteMs : 0,
       });
-    // The passenger can do nothing about it.
+    // The passenger cannot act on it.
     const path = '/pages/account/payments';
     await notifyOf(context, of, driverId, { news: 'accountNotReady', source, otherId: null, path });
     await notifyOf(context, of, passengerId, {

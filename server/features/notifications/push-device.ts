@@ -6,7 +6,7 @@ import { noSession, refuseField } from '../../platform/refusal.ts';
 import type { NotificationContext } from './context.ts';
 import { familyOf, isSignedIn } from '../identity/queries.ts';
 
-/** On how many devices a person receives pushes. */
+/** The number of devices on which a person receives pushes. */
 export async function countDevices(
   { platform: { db, clock } }: NotificationContext,
   userId: string,
@@ -14,7 +14,7 @@ export async function countDevices(
   return (await devicesOf(db, userId, (family) => isSignedIn(family, clock.now()))).length;
 }
 
-/** Connects a device until the sign-in it has ends. Refuses `notification.pushService`. */
+/** Connects a device to pushes until its sign-in ends. Refuses `notification.pushService`. */
 export async function connectDevice(
   context: NotificationContext,
   { userId, sessionId }: Caller,
@@ -33,7 +33,7 @@ export async function connectDevice(
   return { devices: await countDevices(context, userId) };
 }
 
-/** Ends pushes to one device of a person. */
+/** Stops pushes to one device of a person. */
 export async function disconnectDevice(
   context: NotificationContext,
   userId: string,

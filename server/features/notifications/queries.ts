@@ -3,15 +3,15 @@ import type { NotificationChannel } from '#contract/notifications/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { news, notices } from '../../schema/notifications.ts';
 
-/** When and how a passenger was told outside of the app what their payment needs. */
+/** When and on which channel a passenger was reminded outside of the app to complete a payment. */
 export interface PaymentReminder {
   at: Date;
   by: NotificationChannel;
 }
 
 /**
- * The last reminder of what each of these authorizations needs, by its id; one that was never handed over
- * does not count.
+ * The last reminder for each of these authorizations, by its id; ignores one that was never handed to a
+ * provider.
  */
 export async function paymentRemindersOf(
   db: Db,

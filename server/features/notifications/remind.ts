@@ -7,7 +7,7 @@ import { toldSources } from './sources/store.ts';
 import { tellPerson } from './tell-person.ts';
 import { comingBookings } from '../orders/bookings/queries.ts';
 
-/** The evening before a ride of the next day is never farther from it than this. */
+/** The reminder of the evening before is due at most this long before the ride. */
 const aheadMs = 30 * hourMs;
 
 type ComingRide = Awaited<ReturnType<typeof comingBookings>>[number];
@@ -29,7 +29,7 @@ interface Reminder {
   about: Omit<About, 'facts'>;
 }
 
-/** The evening before a ride and an hour before it, to its driver and to everybody who comes along. */
+/** Reminds drivers and passengers on the evening before a ride and an hour before it. */
 export async function remind(context: NotificationContext & { orderFacts: OrderFacts }): Promise<void> {
   const { db, clock } = context.platform;
   const now = clock.now();
@@ -54,7 +54,7 @@ function remindersDue(coming: readonly ComingRide[], now: Date): Reminder[] {
     const agreedAt = each.joinedAt!;
     const path = `/pages/order/detail?id=${requestId}`;
     due.push(...reminderFor(each, { userId: passengerId, id: bookingId, at: pickupAt, agreedAt, path }, now));
-    // With the passenger who joined first the ride was agreed.
+    // For the driver, the ride was agreed when the first passenger joined.
     if (drivers.has(rideId)) continue;
     drivers.add(rideId);
     const own = `/pages/order/detail?id=${rideId}`;
@@ -72,7 +72,7 @@ function reminderFor(
   const reminder = reminderDue({ at, timeZone, agreedAt }, now);
   if (reminder === null) return [];
   const about = {
-    // A ride that is moved to another time is reminded of anew.
+    // A ride moved to another time gets new reminders.
     source: `${reminder}:${id}:${at.getTime()}`,
     thing: `order:${rideId}`,
     otherId: null,

@@ -50,7 +50,7 @@ export function listenForRideNotices(context: NoticeContext): void {
   );
 }
 
-/** An order was published: notice to those near whom it begins or ends, who asked for it. */
+/** Notifies people who chose it of a published order that begins or ends near them. */
 async function notifyNeighbours(context: NoticeContext, of: OfOrder, source: string): Promise<void> {
   const [news, orderId] =
     'rideId' in of ? (['rideNearby', of.rideId] as const) : (['requestNearby', of.requestId] as const);

@@ -42,7 +42,7 @@ export async function serveNotifications(
     return {};
   });
 
-  // A mail program's own button posts a form here (RFC 8058); it reads the status alone.
+  // A mail program's own button posts a form here (RFC 8058); it reads only the status.
   await http.register(async (forms) => {
     forms.addContentTypeParser(
       'application/x-www-form-urlencoded',

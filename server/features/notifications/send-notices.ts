@@ -23,13 +23,13 @@ interface Outgoing extends store.DueNotice {
   facts: NewsFacts;
 }
 
-/** Hands over what is due. What has been seen or read meanwhile, or is no longer wanted, is dropped. */
+/** Sends notices that are due. Drops those that were seen or read meanwhile, or are no longer wanted. */
 export async function sendDue(context: NotificationContext): Promise<void> {
   const { transact, clock, log } = context.platform;
   const now = clock.now();
   await transact(async (tx) => {
     for (const due of await store.takeDue(tx, now))
-      // One that fails is tried again later, and the others leave without it.
+      // A notice that fails is retried later and does not block the others.
       await tx
         .transaction(async (own) => {
           if (await isStillNews(context, own, due, now)) await send(context, own, due, now);
@@ -43,8 +43,8 @@ export async function sendDue(context: NotificationContext): Promise<void> {
 }
 
 /**
- * Whether a notice that is due is to leave the app: not yet over, not yet seen, and wanted, or needed
- * whatever is wanted.
+ * Whether to send a notice that is due: not expired, not yet seen, and wanted, or needed regardless of
+ * choices.
  */
 async function isStillNews(
   context: NotificationContext,
@@ -60,14 +60,14 @@ async function isStillNews(
   return chosen.kinds[row.kind][channel] && (channel === 'push' || chosen.agreed);
 }
 
-/** A passenger who has paid meanwhile is reminded of nothing. */
+/** False for a payment reminder to a passenger who has paid meanwhile. */
 async function isStillNeeded(
   { payments }: NotificationContext,
   tx: Db,
   { word, facts }: store.NewsRow,
 ): Promise<boolean> {
   const { bookingId, holdId } = facts as NewsFacts;
-  // News of an earlier release does not say which booking it is about.
+  // News stored by an earlier release has no booking id.
   if (word !== 'paymentNeeded' || bookingId === undefined) return true;
   const authorization = await payments.current(tx, bookingId);
   return authorization !== null && authorization.id === holdId && needOf(authorization) !== null;
@@ -89,7 +89,7 @@ async function send(context: NotificationContext, tx: Db, due: store.DueNotice, 
   if (person.phoneVerified) await outbox.text(tx, { to: person.phone, ...sms, receipt, ...end });
 }
 
-/** The email about a piece of news, with a way to end its kind without signing in. */
+/** The email of a notification, with a link that unsubscribes from its kind without signing in. */
 async function emailFor(
   context: NotificationContext,
   { person, news: row, text, facts }: Outgoing,
@@ -101,7 +101,7 @@ async function emailFor(
   return { to: person.email, ...content, ...(unsubscribe === undefined ? {} : { unsubscribe }) };
 }
 
-/** To every device of the person; a push service keeps it for a day at most. */
+/** Pushes to every device of the person; the push service stores it for at most a day. */
 async function push(
   { platform: { outbox } }: NotificationContext,
   tx: Db,
@@ -128,7 +128,7 @@ async function push(
     });
 }
 
-/** Notes that a notice has left the app, so that the driver reads when and how the passenger was reminded. */
+/** Records that a notice was sent, so that the driver sees when and how the passenger was reminded. */
 export async function noteLeft(context: NotificationContext, noticeId: string): Promise<void> {
   const { transact, outbox, clock } = context.platform;
   await transact(async (tx) => {

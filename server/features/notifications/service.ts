@@ -16,7 +16,10 @@ import { peopleAt } from '../identity/queries.ts';
 
 export type NotificationsService = ReturnType<typeof createNotifications>;
 
-/** News: told live, kept in the center, and sent out of the app as each person has chosen. */
+/**
+ * Notifications: published over realtime, stored in the center, and sent on the channels each person has
+ * chosen.
+ */
 export function createNotifications(platform: Platform, features: NotificationFeatures) {
   const { identity, orders } = features;
   const context: NotificationContext = { platform, ...features };
@@ -36,16 +39,16 @@ export function createNotifications(platform: Platform, features: NotificationFe
     read: queries.read,
     seen: queries.seen,
 
-    /** Marks all news from before an instant as read: the demo community has looked at its past. */
+    /** Marks all notifications from before an instant as read: for the demo community's past. */
     readBefore: (before: Date) => store.readNewsBefore(db, before),
 
-    // What news is made of.
+    // The facts of orders that notifications use.
     orderFacts,
     neighboursOf: (of: { rideId: string } | { requestId: string }) => sources.neighboursOf(db, of),
     eventName: (eventId: string) => features.upper.eventName(db, eventId),
     licenceReason: (licenceId: string) => licenseReason(db, licenceId),
 
-    /** What never arrived, for admins. */
+    /** Failed deliveries, for admins. */
     async undelivered(
       adminId: string,
       page: { offset: number; size: number },
@@ -70,7 +73,10 @@ export function createNotifications(platform: Platform, features: NotificationFe
       };
     },
 
-    /** Puts one of them back into the queue, or drops it. Refuses what another admin has taken already. */
+    /**
+     * Puts a failed delivery back into the queue, or drops it. Refuses one that another admin has already
+     * handled.
+     */
     async deliverAgain(adminId: string, { id, drop }: { id: string; drop: boolean }): Promise<void> {
       await transact(async (tx) => {
         const row = await takeFailedDelivery(tx, id);

@@ -9,7 +9,7 @@ export type NewsRow = typeof news.$inferSelect;
 
 const mostAtOnce = 100;
 
-/** What was saved; null where nothing was. */
+/** A person's saved choices; null where there are none. */
 export async function choicesOf(db: Db, userId: string): Promise<NotificationChoices | null> {
   const [row] = await db
     .select({ choices: notificationSettings.choices })
@@ -31,7 +31,7 @@ export async function keepChoices(
     .onConflictDoUpdate({ target: notificationSettings.userId, set: row });
 }
 
-/** Writes a piece of news down; null where the same source has told the person already. */
+/** Inserts a notification; null where the same source has already notified the person. */
 export async function insertNews(tx: Db, row: Omit<typeof news.$inferInsert, 'id'>): Promise<string | null> {
   const [inserted] = await tx
     .insert(news)
@@ -42,8 +42,8 @@ export async function insertNews(tx: Db, row: Omit<typeof news.$inferInsert, 'id
 }
 
 /**
- * The same for news that grows while nobody reads it: the line is renewed where the count has changed, else
- * null.
+ * As `insertNews`, for a notification that is updated while unread: renews the row where the count has
+ * changed, else null.
  */
 export async function renewNews(tx: Db, row: Omit<typeof news.$inferInsert, 'id'>): Promise<string | null> {
   const [renewed] = await tx
@@ -51,7 +51,7 @@ export async function renewNews(tx: Db, row: Omit<typeof news.$inferInsert, 'id'
     .values({ ...row, id: randomUUID() })
     .onConflictDoUpdate({
       target: [news.source, news.userId],
-      // Read in the center, and grown since: it is new again.
+      // Read in the center, and grown since: becomes new again.
       set: { facts: row.facts, at: row.at, seenAt: null, readAt: null },
       setWhere: sql`${news.facts} ->> 'count' is distinct from excluded.facts ->> 'count'`,
     })
@@ -60,8 +60,8 @@ export async function renewNews(tx: Db, row: Omit<typeof news.$inferInsert, 'id'
 }
 
 /**
- * The same for news that takes the place of what its source has told before; null where it is told already.
- * @param readAt now, for the person who has done it.
+ * As `insertNews`, replacing the source's earlier notification; null where it is unchanged.
+ * @param readAt now, for the person who caused it.
  */
 export async function replaceNews(
   tx: Db,
@@ -88,7 +88,7 @@ export async function replaceNews(
   return replaced?.id ?? null;
 }
 
-/** @param anew it is sent again on this channel, where it has been sent before. */
+/** @param anew send it again on this channel, if it was sent before. */
 export async function insertNotice(
   tx: Db,
   notice: {
@@ -116,7 +116,7 @@ export interface DueNotice {
   news: NewsRow;
 }
 
-/** Takes what is due, marked as sent in the same transaction; another process takes the rest. */
+/** Claims due notices and marks them as sent in the same transaction; other processes skip these rows. */
 export async function takeDue(tx: Db, now: Date): Promise<DueNotice[]> {
   const due = await tx
     .select({ id: notices.id })
@@ -136,12 +136,12 @@ export async function takeDue(tx: Db, now: Date): Promise<DueNotice[]> {
     .orderBy(asc(news.at));
 }
 
-/** Puts a notice that was taken back, to be due again later. */
+/** Puts a claimed notice back, due again later. */
 export async function postpone(tx: Db, noticeId: string, dueAt: Date): Promise<void> {
   await tx.update(notices).set({ sentAt: null, dueAt }).where(eq(notices.id, noticeId));
 }
 
-/** Notes that a notice has left; what it told of, where that was not known yet. */
+/** Records that a notice was sent. @returns its notification, where that was not recorded yet. */
 export async function noteLeft(tx: Db, noticeId: string, at: Date): Promise<NewsRow | null> {
   const [left] = await tx
     .update(notices)
@@ -172,7 +172,7 @@ export async function newsOf(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** Unread news; messages have a count of their own. */
+/** The number of unread notifications, without messages, which have a count of their own. */
 export async function unreadNews(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ unread: count() })
@@ -181,7 +181,7 @@ export async function unreadNews(db: Db, userId: string): Promise<number> {
   return row?.unread ?? 0;
 }
 
-/** Marks unread news of a person as read, and says what it was about. */
+/** Marks unread notifications of a person as read. @returns what they were about. */
 export async function markRead(
   tx: Db,
   userId: string,
@@ -209,12 +209,15 @@ export async function markSeen(tx: Db, userId: string, ids: readonly string[], n
     .where(and(eq(news.userId, userId), inArray(news.id, [...ids]), isNull(news.seenAt)));
 }
 
-/** Marks news from before an instant as read when they were told. */
+/** Marks notifications from before an instant as read at their own time. */
 export async function readNewsBefore(db: Db, before: Date): Promise<void> {
   await db.update(news).set({ readAt: news.at }).where(lt(news.at, before));
 }
 
-/** Forgets some of the news from before an instant. @returns how many; fewer than were asked for is all. */
+/**
+ * Deletes at most `most` notifications from before an instant. @returns how many; fewer than `most` means
+ * none are left.
+ */
 export async function forgetNews(db: Db, before: Date, most: number): Promise<number> {
   const old = db.select({ id: news.id }).from(news).where(lt(news.at, before)).limit(most);
   return (await db.delete(news).where(inArray(news.id, old))).rowCount ?? 0;
@@ -225,7 +228,7 @@ export const erasure = {
     tx.delete(notificationSettings).where(eq(notificationSettings.userId, personId)),
   news: async (tx, personId) => {
     await tx.delete(news).where(eq(news.userId, personId));
-    // What others were told of a person goes with that person.
+    // Notifications to others about the person are deleted, too.
     await tx.delete(news).where(eq(news.otherId, personId));
   },
   notices: (tx, personId) => tx.delete(notices).where(eq(notices.userId, personId)),

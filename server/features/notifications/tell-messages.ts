@@ -4,25 +4,28 @@ import type { createNotificationQueries } from './notification-queries.ts';
 import * as sources from './sources/store.ts';
 import { tellPerson } from './tell-person.ts';
 
-/** A message that is read within this time is news to nobody. */
+/** A message that is read within this time causes no notification. */
 const messagePauseMs = 15 * secondMs;
 /**
- * Messages older than this are told no more: a person who has not looked in the app for a day is not called
+ * Messages older than this cause no notification: a person who has not opened the app for a day is not called
  * back for them.
  */
 const lookBackMs = dayMs;
 
 type MarkRead = ReturnType<typeof createNotificationQueries>['mark'];
 
-/** Messages that nobody has read for a moment: one line a room, however many there are. */
+/**
+ * Notifies people of messages that stayed unread for a moment: one notification per room, however many there
+ * are.
+ */
 export async function tellMessages(context: NotificationContext & { markRead: MarkRead }): Promise<void> {
   const { upper, platform } = context;
   const { db, clock } = platform;
   const until = later(clock.now(), -messagePauseMs);
-  // The mark is kept in the database: an outage, however long, neither loses nor repeats a message.
+  // The mark is stored in the database: an outage, however long, neither loses nor repeats a message.
   const oldest = later(until, -lookBackMs);
   const mark = await sources.messagesToldUntil(db);
-  // A clock that was put back looks again.
+  // If the clock was set back, checks again.
   const since = mark === null || mark < oldest || mark > until ? oldest : mark;
   for (const { id, userId } of await sources.messagesReadSince(db, upper, later(until, -dayMs)))
     await context.markRead(userId, { ids: [id] });
@@ -31,7 +34,7 @@ export async function tellMessages(context: NotificationContext & { markRead: Ma
       source: `room:${roomId}:${readSeq}`,
       thing: `room:${roomId}`,
       otherId: senderId,
-      // What was written stays in the room.
+      // The message texts stay in the room.
       facts: { count },
       path: `/pages/chat/message?roomid=${roomId}`,
       grows: true,

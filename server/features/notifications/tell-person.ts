@@ -16,19 +16,21 @@ import { mayGoOutAt } from './rules/quiet-hours.ts';
 import * as store from './store.ts';
 import { isSignedIn } from '../identity/queries.ts';
 
-/** So long news waits before it leaves the app, because a person who has it open sees it there first. */
+/**
+ * How long a notification waits before it is sent, because a person with the app open sees it there first.
+ */
 const waitMs: Record<NotificationChannel, number> = {
   push: 3 * secondMs,
   sms: 20 * secondMs,
   email: 2 * minuteMs,
 };
-/** Messages are answered in the app; an email is for a person who has not looked for a while. */
+/** People answer messages in the app; an email is for a person who has not opened it for a while. */
 const messagesEmailMs = 10 * minuteMs;
 
-/** Kinds that write emails of their own: news of the account, and what an alert has found. */
+/** Kinds that send emails of their own: account news, and hits of an alert. */
 const ownEmails: readonly string[] = [...lettersAlways, 'alert'];
 
-/** Whom a piece of news goes to, and how they want to hear of it. */
+/** The recipient of a notification, and their choices. */
 interface Recipient {
   userId: string;
   details: ContactDetails;
@@ -37,8 +39,8 @@ interface Recipient {
 }
 
 /**
- * Writes down a piece of news for one person: in the center, live where the app is open, and on its way out
- * on every channel they chose for its kind, unless they see it first.
+ * Notifies one person: stores the notification in the center, publishes it to open apps, and plans it on
+ * every channel they chose for its kind, to be sent unless they see it first.
  */
 export async function tellPerson(
   context: NotificationContext,
@@ -59,7 +61,7 @@ export async function tellPerson(
     for (const channel of leaves ? notificationChannels : []) {
       const dueAt = dueOn(channel, recipient, { news, about, now });
       if (dueAt === null) continue;
-      // An email that goes out whatever is chosen is planned once.
+      // An email that is sent regardless of choices is planned once.
       const isAlways = channel === 'email' && emailsAlways.includes(kind);
       const anew = !isAlways && (channel === 'push' || replaces !== undefined);
       await store.insertNotice(tx, { newsId, userId, channel, dueAt, goodUntil }, anew);
@@ -68,7 +70,7 @@ export async function tellPerson(
   });
 }
 
-/** Null where the account is gone. */
+/** The recipient's account and choices; null where the account is gone. */
 async function findRecipient(
   { identity, platform: { db } }: NotificationContext,
   userId: string,
@@ -84,7 +86,7 @@ async function findRecipient(
   return { userId, details, choices: completeChoices(saved), hasDevice: devices.length > 0 };
 }
 
-/** The news as a row of the center; null where its source has told this person before. */
+/** Stores the notification; null where its source has already notified this person. */
 function writeNews(
   tx: Db,
   userId: string,
@@ -97,7 +99,7 @@ function writeNews(
   return grows ? store.renewNews(tx, row) : store.insertNews(tx, row);
 }
 
-/** When a piece of news leaves the app on a channel; null where it does not. */
+/** When a notification is sent on a channel; null where it is not. */
 function dueOn(
   channel: NotificationChannel,
   { details, choices, hasDevice }: Recipient,

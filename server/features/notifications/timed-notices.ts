@@ -12,8 +12,8 @@ const forgottenAtOnce = 5000;
 const undeliveredMs = 30 * dayMs;
 
 /**
- * What the clock tells by itself. All of it is read from the tables, so that a restart or a jump neither
- * loses nor repeats it.
+ * Notifications by scheduled tasks. They depend only on the tables, so that a restart or a clock jump neither
+ * loses nor repeats one.
  */
 export const createTimedNotices = (
   context: Parameters<typeof remind>[0] & Parameters<typeof tellMessages>[0],
@@ -23,10 +23,11 @@ export const createTimedNotices = (
   clearOld: clearOld.bind(null, context.platform),
 });
 
-/** Forgets what is long past, and devices whose sign-in is over. */
+/** Deletes old notifications, and devices whose sign-in has ended. */
 async function clearOld({ db, clock }: Platform): Promise<void> {
   const now = clock.now();
-  // A little at a time: a person who reads or is told of news meanwhile does not wait for a year of them.
+  // In small batches, so that a concurrent read or insert of notifications does not wait for the deletion of
+  // a year of them.
   while ((await forgetNews(db, later(now, -rememberedMs), forgottenAtOnce)) === forgottenAtOnce);
   await forgetFailedDeliveries(db, later(now, -undeliveredMs));
   await dropSignedOut(db, (family) => isSignedIn(family, now));

@@ -3,11 +3,12 @@ import { dayMs, later } from '../../platform/clock.ts';
 import type { Email } from '../../platform/messages/email.ts';
 import type { NotificationContext } from './context.ts';
 
-/** An email's link ends its kind for so long after it was written. */
+/** How long an email's unsubscribe link works. */
 const linkLifeMs = 400 * dayMs;
 
 /**
- * Where an email's reader ends its kind without signing in: on a page, and by one click in the mail program.
+ * Links by which an email's reader unsubscribes from its kind without signing in: a page, and one click in
+ * the mail program.
  */
 export async function unsubscribeLinks(
   { platform: { clock, env, signedTokens } }: Pick<NotificationContext, 'platform'>,

@@ -9,7 +9,7 @@ import { completeChoices } from './rules/choices.ts';
 import * as store from './store.ts';
 
 /**
- * Ends emails of one kind, or of all, for the person that the token in an email names. Refuses
+ * Stops emails of one kind, or of all, for the person in an email's signed token. Refuses
  * `notification.linkOver`.
  */
 export async function unsubscribe(

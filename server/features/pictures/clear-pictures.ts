@@ -4,7 +4,7 @@ import * as store from './store.ts';
 
 const unusedForMs = dayMs;
 
-/** Removes what nobody used within a day, and the files whose picture is gone. */
+/** Deletes pictures that were not used within a day, and files of deleted pictures. */
 export async function clearPictures({ platform: { db, files, clock } }: PictureContext): Promise<void> {
   await store.deleteUnused(db, later(clock.now(), -unusedForMs));
   for (const objectKey of await store.filesToRemove(db)) {

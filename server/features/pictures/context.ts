@@ -2,23 +2,23 @@ import type { Platform } from '../../platform/platform.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import type { IdentityService } from '../identity/service.ts';
 
-/** What every command about pictures works with. */
+/** What the commands about pictures use. */
 export interface PictureContext {
   platform: Platform;
   identity: IdentityService;
 }
 
 const addressStepMs = 5 * minuteMs;
-/** Where everybody finds what lies below `public/`. */
+/** The public address of files below `public/`. */
 const publicAddress = '/files/';
 
 export const publicAddressOf = (objectKey: string): string =>
   publicAddress + objectKey.slice('public/'.length);
 
 /**
- * Where a picture can be looked at for five to ten minutes, by a signed token. Who may have the address is
- * for the asking feature to decide. Addresses made within the same five minutes are the same, so that a page
- * that reads its data again does not fetch its pictures again.
+ * An address of a picture with a signed token, valid for five to ten minutes. The calling feature decides who
+ * may get it. Addresses made within the same five minutes are equal, so that a page that reloads its data
+ * does not fetch its pictures again.
  */
 export async function signedAddress(
   { platform: { clock, signedTokens } }: PictureContext,

@@ -34,7 +34,7 @@ const stored = (): string[] => {
     .map((entry) => path.join(entry.parentPath, entry.name));
 };
 
-/** A PNG whose header claims a size, with nothing behind it: what a decoder would have to unfold. */
+/** A PNG without pixel data whose header claims a size, which a decoder would have to allocate. */
 function bomb(width: number, height = width, kind = [1, 0, 0, 0, 0]): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -85,7 +85,7 @@ test.each<[string, string, () => Promise<Buffer> | Buffer]>([
   ['one row of 64,000,000 pixels', 'upload.tooManyPixels', () => bomb(64_000_000, 1)],
   ['one column of 20,001 pixels', 'upload.tooManyPixels', () => bomb(1, 20_001)],
   ['one row more than 64,000,000 pixels', 'upload.tooManyPixels', () => bomb(8000, 8001)],
-  // Not refused by its header: it is decoded, and only then found to lack its rows.
+  // Not refused by its header: only decoding shows that rows are missing.
   ['64,000,000 pixels that are not there', 'upload.damaged', () => bomb(20_000, 3200)],
   // Sixteen bits of red, green, blue and alpha, interlaced: all of it would be in memory at once.
   [

@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
 import { pictures } from '../../schema/pictures.ts';
 
-/** How large those of some pictures are that still exist. */
+/** The sizes of these pictures, if they still exist. */
 export async function pictureSizesOf(
   db: Db,
   pictureIds: readonly string[],

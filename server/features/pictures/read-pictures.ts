@@ -1,7 +1,7 @@
 import { publicAddressOf, type PictureContext } from './context.ts';
 import * as store from './store.ts';
 
-/** Where pictures that everybody may see lie, by id. */
+/** The addresses of public pictures, by id. */
 export async function publicAddresses(
   { platform: { db } }: PictureContext,
   ids: readonly string[],
@@ -11,7 +11,7 @@ export async function publicAddresses(
 }
 
 /**
- * The bytes behind the token of a signed address; null when it has ended, was made up, or the picture is
+ * The bytes behind the token of a signed address; null when the token is expired or forged, or the picture is
  * gone.
  */
 export async function readPicture(

@@ -5,19 +5,19 @@ import { tooLarge } from '../../platform/http/upload.ts';
 import { contentOf, hidesAnotherFile } from './rules/content.ts';
 import { decodedBytes, maxPixels, mayBeDecoded } from './rules/decoded-size.ts';
 
-/** A picture drawn anew: nothing of the file that was sent is in it but what one sees. */
+/** A redrawn picture: it contains only the pixels of the uploaded file. */
 export interface Redrawn {
   bytes: Buffer;
   width: number;
   height: number;
 }
 
-/** What the pictures take together that are decoded at a time: the largest beside one of the usual kind. */
+/** Most memory for pictures that are decoded at the same time: room for the largest plus a usual one. */
 const mostBytesAtATime = 370_000_000;
 const avatar = { side: 512, quality: 82 };
 /**
- * How each kind is fitted: small print must stay readable, a picture in a chat must come quickly, an event's
- * hangs on a poster too.
+ * Size and quality by purpose: small print must stay readable, a chat's picture must load quickly, an event's
+ * is also printed on posters.
  */
 const within = {
   licence: { side: 2400, quality: 88 },
@@ -25,12 +25,12 @@ const within = {
   event: { side: 1600, quality: 82 },
 } as const;
 
-// Pictures come one at a time and differ, so keeping decoded ones in memory helps nobody.
+// Each picture is decoded once, so caching decoded ones would not help.
 sharp.cache(false);
 
 /**
- * Decodes a picture and draws it anew as WebP, upright, without metadata; an avatar is cut to a square.
- * Refuses `upload.tooLarge`, `upload.heic`, `upload.notPicture`, `upload.hidesFile`, `upload.tooManyPixels`,
+ * Decodes a picture and redraws it as WebP, upright, without metadata; an avatar is cut to a square. Refuses
+ * `upload.tooLarge`, `upload.heic`, `upload.notPicture`, `upload.hidesFile`, `upload.tooManyPixels`,
  * `upload.damaged`.
  */
 export async function redraw(file: Buffer, purpose: PicturePurpose): Promise<Redrawn> {
@@ -46,7 +46,7 @@ export async function redraw(file: Buffer, purpose: PicturePurpose): Promise<Red
 const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const;
 
 /**
- * What decoding will take. The header alone tells it: a picture that would take too much is never decoded.
+ * The memory that decoding needs, computed from the header: a picture that needs too much is never decoded.
  */
 async function bytesOf(file: Buffer): Promise<number> {
   try {
@@ -81,7 +81,7 @@ async function decode(file: Buffer, purpose: PicturePurpose): Promise<Redrawn> {
 let takenBytes = 0;
 const waiting: { bytes: number; begin: () => void }[] = [];
 
-/** Runs `work` once what it takes fits beside what runs already, in the order of asking. */
+/** Runs `work` once its memory fits beside the running jobs, in the order of the calls. */
 async function whileFits<T>(bytes: number, work: () => Promise<T>): Promise<T> {
   if (waiting.length > 0 || takenBytes + bytes > mostBytesAtATime)
     await new Promise<void>((resolve) => waiting.push({ bytes, begin: resolve }));
@@ -90,7 +90,7 @@ async function whileFits<T>(bytes: number, work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     takenBytes -= bytes;
-    // What is let in has taken its part already: no picture that comes meanwhile can.
+    // A started job's memory is already reserved, so that no later picture can take it.
     while (waiting[0] !== undefined && takenBytes + waiting[0].bytes <= mostBytesAtATime) {
       const next = waiting.shift()!;
       takenBytes += next.bytes;

@@ -15,7 +15,7 @@ export function servePictures(
     return identity.profile(caller.userId);
   });
 
-  // An <img> sends no token: the address itself carries the right to look, for some minutes.
+  // An <img> sends no token: the address itself contains a signed token, valid for some minutes.
   http.get('/files/private/:code', { schema: { hide: true } }, async (request, reply) => {
     const bytes = await pictures.read((request.params as { code: string }).code);
     void reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer');

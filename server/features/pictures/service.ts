@@ -10,7 +10,7 @@ import { saveAvatar, takePictures } from './use-pictures.ts';
 
 export type PicturesService = ReturnType<typeof createPictures>;
 
-/** Pictures that people upload: checked by content, drawn anew, shown to those whom they are for. */
+/** Pictures that people upload: checked by content, redrawn, shown only to those who may see them. */
 export function createPictures(platform: Platform, identity: IdentityService) {
   const context: PictureContext = { platform, identity };
   return {
@@ -20,9 +20,9 @@ export function createPictures(platform: Platform, identity: IdentityService) {
     upload: uploadPicture.bind(null, context),
     read: readPicture.bind(null, context),
     saveAvatar: saveAvatar.bind(null, context),
-    /** Removes pictures in the caller's transaction; their files follow. */
+    /** Removes pictures in the caller's transaction; a scheduled task deletes their files. */
     remove: (tx: Db, ids: readonly string[]) => deletePictures(tx, { ids }),
-    /** Removes everything a person has uploaded, in the caller's transaction; the files follow. */
+    /** Removes all of a person's uploads, in the caller's transaction; a scheduled task deletes the files. */
     removeAllOf: (tx: Db, ownerId: string) => deletePictures(tx, { ownerId }),
     exportOf: exportPictures.bind(null, context),
     clearAway: clearPictures.bind(null, context),

@@ -4,7 +4,7 @@ import { pictures, removedFiles } from '../../schema/pictures.ts';
 
 export type PictureRow = typeof pictures.$inferSelect;
 
-/** How much is cleared away at a time. */
+/** How many rows or files are cleared at a time. */
 const batch = 50;
 
 export async function insertPicture(db: Db, row: typeof pictures.$inferInsert): Promise<void> {
@@ -28,8 +28,8 @@ export const picturesOf = (db: Db, ownerId: string): Promise<PictureRow[]> =>
   db.select().from(pictures).where(eq(pictures.ownerId, ownerId)).orderBy(pictures.createdAt);
 
 /**
- * Takes unused pictures of this owner and purpose into use; those that are not theirs, used or gone are
- * missing in the answer.
+ * Marks unused pictures of this owner and purpose as used; leaves out of the result those that are not
+ * theirs, used or gone.
  */
 export const usePictures = (
   tx: Db,

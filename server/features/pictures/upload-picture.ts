@@ -6,7 +6,7 @@ import { publicAddressOf, signedAddress, type PictureContext } from './context.t
 import { redraw } from './redraw.ts';
 import { insertPicture } from './store.ts';
 
-/** Only what lies below `public/` can be fetched without a signed address. */
+/** Only files below `public/` can be fetched without a signed address. */
 const folderOf = {
   avatar: 'public/avatars',
   licence: 'private/licences',
@@ -15,8 +15,7 @@ const folderOf = {
 } satisfies Record<PicturePurpose, string>;
 
 /**
- * Keeps a picture for its purpose; it is removed again unless it is used within a day. Refuses as `redraw`
- * does.
+ * Stores a picture for its purpose; it is deleted unless it is used within a day. Refuses as `redraw` does.
  */
 export async function uploadPicture(
   context: PictureContext,

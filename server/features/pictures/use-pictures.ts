@@ -5,8 +5,8 @@ import { publicAddressOf, type PictureContext } from './context.ts';
 import * as store from './store.ts';
 
 /**
- * Takes pictures the person has just uploaded into use, in the caller's transaction. Refuses `upload.gone` by
- * the field.
+ * Marks pictures that the person has just uploaded as used, in the caller's transaction. Refuses
+ * `upload.gone` by the field.
  */
 export async function takePictures(
   { platform }: PictureContext,
@@ -19,7 +19,7 @@ export async function takePictures(
   return taken;
 }
 
-/** Makes an uploaded picture the person's profile photo, or takes the photo away. Refuses `upload.gone`. */
+/** Makes an uploaded picture the person's profile photo, or removes the photo. Refuses `upload.gone`. */
 export async function saveAvatar(
   context: PictureContext,
   userId: string,

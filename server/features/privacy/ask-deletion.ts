@@ -9,9 +9,9 @@ import { deletionAskedEmail, deletionUndoneEmail } from './rules/emails.ts';
 const deletionAfterMs = deletionDays * dayMs;
 
 /**
- * Cancels what is open and marks the account; it goes after 14 days unless the person changes their mind.
- * Refuses `privacy.passwordWrong`, `privacy.rideUnderWay` while a person is on board, and `privacy.feeDue`
- * where canceling a place costs something.
+ * Cancels open orders and bookings and marks the account; it is deleted after 14 days unless the person
+ * changes their mind. Refuses `privacy.passwordWrong`, `privacy.rideUnderWay` while a person is on board, and
+ * `privacy.feeDue` where canceling a booking costs a fee.
  */
 export async function askDeletion(
   context: PrivacyContext,
@@ -22,7 +22,7 @@ export async function askDeletion(
   const { transact, outbox, clock } = context.platform;
   if (!(await identity.confirmsPassword(userId, password)))
     throw refuseField('privacy.passwordWrong', 'password', 'This password is wrong.');
-  // One transaction an order: what a cut leaves undone, the next try does.
+  // One transaction per order: after a crash, the next try does the rest.
   const { cancelled, underWay, feeDue } = await inRepeatableSteps(() => cancelOrders(context, userId));
   if (underWay)
     throw movedOn(
@@ -46,7 +46,7 @@ export async function askDeletion(
   return { deletionDueAt: asked.dueAt.toISOString(), cancelledOrders: cancelled };
 }
 
-/** Keeps the account after all; what was canceled stays so. Fine when no deletion is under way. */
+/** Cancels the deletion; canceled orders stay canceled. Does nothing when no deletion is pending. */
 export async function undoDeletion(
   { identity, platform: { transact, outbox } }: PrivacyContext,
   userId: string,

@@ -4,9 +4,9 @@ import { leavingReason } from './rules/emails.ts';
 import { openOrdersOf } from '../orders/queries.ts';
 
 /**
- * Cancels everything a person has open, each by the rules of its state.
- * @returns how many were canceled; whether something is under way that cannot be; and whether a fee is due
- *   for one, which is left standing: no one pays what they were not shown.
+ * Cancels a person's open orders and bookings, each by the rules of its state.
+ * @returns how many were canceled; whether one is under way and cannot be; and whether a fee is due for one,
+ *   which then stays open: no person pays a fee they were not shown.
  */
 export async function cancelOrders(
   { orders, platform: { db } }: PrivacyContext,
@@ -20,7 +20,7 @@ export async function cancelOrders(
       await orders.bookings.cancel(userId, { id, reason: leavingReason });
       cancelled += 1;
     } catch (error) {
-      // A passenger is on board, or the state moved at this moment: the day of deletion looks again.
+      // A passenger is on board, or the state changed at this moment: checked again when the deletion is due.
       if (!(error instanceof Refusal)) throw error;
       if (error.reason === 'order.feeChanged') feeDue = true;
       else underWay = true;

@@ -5,7 +5,7 @@ import type { OrdersService } from '../orders/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
 
-/** The features that a person's data is read from and erased in. */
+/** The features that hold a person's data. */
 export interface PrivacyFeatures {
   identity: IdentityService;
   orders: OrdersService;
@@ -14,7 +14,7 @@ export interface PrivacyFeatures {
   chat: ChatService;
 }
 
-/** What every command about privacy works with. */
+/** What the commands about privacy use. */
 export interface PrivacyContext extends PrivacyFeatures {
   platform: Platform;
 }

@@ -4,17 +4,14 @@ import type { PrivacyContext } from './context.ts';
 import type { createErasePerson } from './erase-person.ts';
 import { deletedEmail } from './rules/emails.ts';
 
-/** A ride that is under way when the day has come ends first. */
+/** The delay of a deletion that is due while a ride is under way. */
 const tryAgainMs = dayMs / 24;
 
 interface DeletionContext extends PrivacyContext {
   erasePerson: ReturnType<typeof createErasePerson>;
 }
 
-/**
- * Carries out the deletions whose day has come. One that fails does not hold up the others and is tried
- * again.
- */
+/** Runs the deletions that are due. One that fails does not block the others and is retried. */
 export async function deleteDue(context: DeletionContext): Promise<void> {
   const { db, clock, log } = context.platform;
   for (const userId of await context.identity.deletion.due(db, clock.now())) {

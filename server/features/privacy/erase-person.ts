@@ -7,7 +7,7 @@ import { emptyAccount, type IdentityService } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import { personalTables } from './rules/personal-tables.ts';
 
-/** Those who own tables with a person in them. */
+/** The owners of tables that refer to a person. */
 export type TableOwners = readonly { erasure: Erasure }[];
 
 /** The tables in the order in which they are erased, each once. */
@@ -18,8 +18,8 @@ const erasedTables = [
 ];
 
 /**
- * Leaves of a person nothing but what belongs to others' rides. Each owner erases its own tables; the order
- * is the one of `personalTables`, and all of it is one transaction of the caller.
+ * Erases all of a person but what belongs to others' rides. Each owner erases its own tables, in the order of
+ * `personalTables`, in one transaction of the caller.
  * @throws Error at once where a table has no owner that erases it, or an owner erases one that is not in the
  *   list.
  */
@@ -38,14 +38,14 @@ export function createErasePerson(
     const { deletion } = identity;
     const person = await deletion.lockAccount(tx, userId);
     if (person === null) return;
-    // What is kept under the email or the phone instead of the id.
+    // Rows that are keyed by the email or the phone instead of the id.
     for (const name of [person.email, person.phone, person.id].filter((each) => each !== '')) {
       await eraseTriesOf(tx, name);
       await deletion.eraseCodes(tx, name);
     }
     await deletion.eraseSignups(tx, person.email);
     await eraseMessagesTo(tx, [person.email, person.phone]);
-    // What stands in rows that belong to a ride.
+    // The person's places in rows that belong to a ride.
     await orders.coarsenStops(tx, person.id);
     if (person.name !== '') await chat.replaceName(tx, person, emptyAccount.name);
     for (const table of erasedTables) await erasure.get(table)?.(tx, person.id);

@@ -6,7 +6,7 @@ import type { PrivacyContext } from './context.ts';
 import { exportReadme } from './rules/readme.ts';
 import * as store from './store.ts';
 
-/** Everything about a person as one archive. */
+/** All data about a person as one archive. */
 export async function exportData(
   { pictures, platform: { longRead, clock } }: PrivacyContext,
   userId: string,
@@ -21,7 +21,7 @@ export async function exportData(
   const zip = zipSync({
     'README.txt': strToU8(exportReadme(at)),
     'data.json': strToU8(JSON.stringify(data, null, 2)),
-    // Pictures are packed already; packing them again only takes time.
+    // Pictures are compressed already; compressing them again only takes time.
     pictures: Object.fromEntries(
       images.map(({ name, bytes }): [string, [Uint8Array, { level: 0 }]] => [
         name,

@@ -4,7 +4,7 @@ import { noSession } from '../../platform/refusal.ts';
 import type { PrivacyContext } from './context.ts';
 import { privacyOf } from '../identity/queries.ts';
 
-/** Who may find a person, what they agreed to, and when their account goes. */
+/** Who may find a person, what they agreed to, and when their account will be deleted. */
 export async function readChoices(
   { identity, platform: { db } }: PrivacyContext,
   userId: string,
@@ -26,7 +26,7 @@ export async function readChoices(
   };
 }
 
-/** Keeps who may find a person. */
+/** Stores who may find a person. */
 export async function saveChoices(
   { identity, platform: { transact, outbox } }: PrivacyContext,
   userId: string,

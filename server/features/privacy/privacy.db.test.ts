@@ -35,7 +35,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-/** A ride with words, a picture and a saved place of its passenger, none of which stand anywhere else. */
+/** A ride with words, a picture and a saved place of its passenger, none of which occur elsewhere. */
 async function livedIn(until: Step) {
   const fixture = await openAccessFixture(app, 'joined');
   const { passenger } = fixture.people;
@@ -59,7 +59,7 @@ async function livedIn(until: Step) {
   return { fixture, passenger, mark };
 }
 
-/** Every row of every table that holds some words. */
+/** Every row of every table that contains these words. */
 async function rowsWith(words: string): Promise<string[]> {
   const tables = await app.platform.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -85,7 +85,7 @@ test('every column of the database that refers to a person is in the list of per
     personalTables.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)),
   );
   expect(found.rows.map(({ name }) => name).filter((name) => !listed.has(name))).toEqual([]);
-  // And what stands in the list stands in the database.
+  // And every entry of the list exists in the database.
   const columns = await app.platform.db.execute<{ name: string }>(
     sql`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
   );
@@ -133,7 +133,7 @@ test('the export is one archive with everything of the person, the pictures, and
   const text = strFromU8(files['data.json']!);
   for (const secret of ['password_hash', 'access_hash', 'refresh_hash', 'object_key'])
     expect(text).not.toContain(secret);
-  // Nothing of the other side: not the driver's address, phone or e-mail.
+  // Nothing of the other side: not the driver's address, phone or email.
   expect(text).not.toContain(fixture.people.driver.email);
 });
 
@@ -160,7 +160,7 @@ test('asking for deletion cancels what is open by the rules, and can be undone f
   expect(await orderOf(fixture, 'driver')).toMatchObject({ state: 'matching', seatsFree: 3 });
   expect(await app.ok(passenger, readProfile, {})).toMatchObject({ deletionDueAt: asked.deletionDueAt });
   app.clock.advance(10 * dayMs);
-  // Asking again puts nothing off.
+  // Asking again postpones nothing.
   expect(await app.ok(passenger, calls.deleteAccount, {})).toEqual({
     deletionDueAt: asked.deletionDueAt,
     cancelledOrders: 0,
@@ -222,10 +222,10 @@ test('after 14 days, within the 30 that are promised, nothing personal is left, 
   expect((await app.call(passenger, readProfile, {})).code).toBe(400);
   expect(await rowsWith(mark)).toEqual([]);
   expect(await rowsWith(phone!)).toEqual([]);
-  // The one email that says it is done is all that still names the address.
+  // Only the final email still contains the address.
   const left = await rowsWith(passenger.email);
   expect(left.every((row) => row.startsWith('outbox_letters') && row.includes('is deleted'))).toBe(true);
-  // The exact places of the request are gone too; what is left is a kilometre wide.
+  // The exact places of the request are gone too; the remaining coordinates are rounded to a kilometer.
   const { from } = fixture.request;
   const rows = await app.platform.db.execute<{ lon: number; name: string }>(
     sql`select from_lon as lon, from_name as name from requests where id = ${fixture.request.id}`,
@@ -237,7 +237,7 @@ test('after 14 days, within the 30 that are promised, nothing personal is left, 
   for (const { lon } of stops.rows) expect(lon).toBe(Math.round(lon * 100) / 100);
   expect(fs.existsSync(avatar)).toBe(false);
 
-  // The driver's ride stands, with nobody in the seat, and the stars they earned count.
+  // The driver's ride remains, with an anonymous passenger, and its stars count.
   const order = await orderOf(fixture, 'driver');
   expect(order).toMatchObject({
     state: 'finished',
@@ -288,8 +288,7 @@ test('a number that is shown to nobody is read by nobody, on the same ride too',
   const choices = { foundByEmail: true, foundByPhone: true, foundByName: true };
   const isShown = { ride: { phone: expect.stringMatching(/^\+1/) as string } };
   expect(await orderOf(fixture, 'passenger')).toMatchObject(isShown);
-  // A number that was typed and never proved may be a stranger's: it is shown to no passenger as the driver's
-  // own.
+  // An unverified number may be a stranger's: passengers must not see it as the driver's.
   const proved = (at: Date | null) =>
     app.platform.db.update(users).set({ phoneVerifiedAt: at }).where(eq(users.id, driver.id));
   await proved(null);

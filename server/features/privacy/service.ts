@@ -8,9 +8,7 @@ import { readChoices, saveChoices } from './privacy-choices.ts';
 
 export type PrivacyService = ReturnType<typeof createPrivacy>;
 
-/**
- * What a person decides about what is known of them: who may find them, a copy of everything, and going away.
- */
+/** A person's control of their data: who may find them, an export, and the deletion of the account. */
 export function createPrivacy(platform: Platform, features: PrivacyFeatures, owners: TableOwners) {
   const context: PrivacyContext = { platform, ...features };
   const erasePerson = createErasePerson(features, owners);

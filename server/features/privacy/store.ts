@@ -11,7 +11,7 @@ const isPerson = (columns: readonly string[], userId: string): SQL =>
     sql` or `,
   );
 
-/** Everything the tables hold about a person, by table, as it stands there but for secrets. */
+/** All rows about a person, by table, without secret columns. */
 export async function everythingOf(db: Db, userId: string): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {};
   for (const { table, columns, hidden } of personalTables) {
@@ -24,7 +24,7 @@ export async function everythingOf(db: Db, userId: string): Promise<Record<strin
   return { account: await accountOf(db, userId), ...found };
 }
 
-/** Names of the people a person's rows refer to, so that the export can be read. */
+/** Names of the people a person's rows refer to, which make the export readable. */
 export async function namesAround(db: Db, userId: string): Promise<Record<string, string>> {
   return Object.fromEntries(
     await namesAmong(db, sql`(${contactsOfPerson(db, userId)} union ${companionsOf(userId)})`),

@@ -5,7 +5,7 @@ import type { ContactsService } from '../contacts/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 
-/** What every command about reviews works with. */
+/** What the commands about reviews use. */
 export interface ReviewContext {
   platform: Platform;
   orders: OrdersService;

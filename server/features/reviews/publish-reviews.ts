@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { windowMs, type ReviewContext } from './context.ts';
 import * as store from './store.ts';
 
-/** Makes reviews public whose window has closed. */
+/** Publishes reviews whose window has closed. */
 export async function publishOverdue(context: ReviewContext): Promise<void> {
   const { clock, transact } = context.platform;
   const now = clock.now();
@@ -12,7 +12,7 @@ export async function publishOverdue(context: ReviewContext): Promise<void> {
   );
 }
 
-/** Counts the stars of reviews that are public from now on, and emits that they are written. */
+/** Counts the stars of newly published reviews, and emits a signal for each. */
 export async function countPublished(
   { identity, platform: { outbox } }: ReviewContext,
   tx: Db,

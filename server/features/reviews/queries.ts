@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
 import { reviews } from '../../schema/reviews.ts';
 
-/** Those of some bookings that a person has reviewed already. */
+/** The ids of these bookings that a person has already reviewed. */
 export async function reviewedBy(
   db: Db,
   authorId: string,

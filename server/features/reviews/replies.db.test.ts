@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { bookingId } = fixture;
   const written = await app.ok(passenger, createReview, { bookingId, stars: 2, words: 'Came late' });
   reviewId = written.id;
-  // Nobody may answer, report or know of what is not public yet.
+  // A review that is not public yet cannot be answered, reported or seen.
   for (const endpoint of [replyToReview, reportReview])
     expect(await app.callUnchecked(driver, endpoint, { reviewId, words: 'x', reason: 'x' })).toMatchObject({
       code: 404,

@@ -4,7 +4,9 @@ import { reviewNotFound, type ReviewContext } from './context.ts';
 import * as store from './store.ts';
 import { viewReviews } from './view.ts';
 
-/** The person it is about answers a public review, once. Refuses `review.notFound`, `review.replied`. */
+/**
+ * Stores the reviewed person's reply to a public review, once. Refuses `review.notFound`, `review.replied`.
+ */
 export async function replyToReview(
   context: ReviewContext,
   subjectId: string,

@@ -6,7 +6,7 @@ import * as store from './store.ts';
 import { viewReviews } from './view.ts';
 
 /**
- * Hands a public review to the admins, once by each person. Refuses `review.notFound`, also one's own, and
+ * Reports a public review to the admins, once per person. Refuses `review.notFound`, also for one's own, and
  * `review.reported`.
  */
 export async function reportReview(

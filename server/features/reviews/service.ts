@@ -9,7 +9,7 @@ import { writeReview } from './write-review.ts';
 
 export type ReviewsService = ReturnType<typeof createReviews>;
 
-/** What people say of each other after a ride: hidden until both wrote or 14 days have passed. */
+/** Reviews between driver and passenger after a ride: hidden until both wrote or 14 days have passed. */
 export function createReviews(platform: Platform, features: Omit<ReviewContext, 'platform'>) {
   const context: ReviewContext = { platform, ...features };
   return {

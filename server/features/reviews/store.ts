@@ -11,7 +11,7 @@ export async function insertReview(tx: Db, row: typeof reviews.$inferInsert): Pr
   return (await tx.insert(reviews).values(row).returning())[0]!;
 }
 
-/** Publishes both reviews of a booking once both stand; returns those that became public by this. */
+/** Publishes both reviews of a booking once both exist. @returns those that became public. */
 export async function publishPair(tx: Db, bookingId: string, now: Date): Promise<ReviewRow[]> {
   return tx
     .update(reviews)
@@ -73,7 +73,7 @@ export async function publicReview(db: Db, id: string, viewerId: string): Promis
   return row ?? null;
 }
 
-/** Keeps the answer to a public review by the person it is about; null where there is one already. */
+/** Stores the reviewed person's reply to a public review; null where there is one already. */
 export async function keepReply(
   tx: Db,
   id: string,

@@ -3,7 +3,7 @@ import type { ReviewContext } from './context.ts';
 import * as store from './store.ts';
 import { reviewsReportedBy } from '../contacts/queries.ts';
 
-/** Reviews as the viewer may see them; those of people who have left are missing. */
+/** Reviews as the viewer may see them; leaves out those of people whose account is gone. */
 export async function viewReviews(
   { platform: { db }, identity }: ReviewContext,
   rows: readonly store.ReviewRow[],

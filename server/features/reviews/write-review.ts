@@ -25,7 +25,7 @@ export async function writeReview(
     throw movedOn('review.closed', 'Reviews can be written within 14 days after the ride.');
   const subjectId = side === 'driver' ? booking.passengerId : booking.driverId;
   const row = await platform.transact(async (tx) => {
-    // Two sides that write at once wait for each other here, so that one of them publishes the pair.
+    // Serializes two sides that write at once, so that the second one publishes the pair.
     await orders.lockRide(tx, booking.rideId);
     const { bookingId, stars, tags, words } = input;
     const review = await insertOnce(tx, {

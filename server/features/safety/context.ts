@@ -11,7 +11,7 @@ import { orderNotFound, type OrdersService } from '../orders/service.ts';
 import type { TripsService } from '../trips/service.ts';
 import type { insertShare } from './store.ts';
 
-/** What every command about safety works with. */
+/** What the commands about safety use. */
 export interface SafetyContext {
   platform: Platform;
   orders: OrdersService;
@@ -23,13 +23,13 @@ export interface SafetyContext {
 
 export const shareNotFound = () => notFound('share.notFound', 'This link shows nothing any more.');
 
-/** A ride as one of its people knows it; the driver has no booking. */
+/** A ride of its driver or of one of its passengers; the driver has no booking. */
 export interface OwnTrip {
   ride: Ride;
   booking: Booking | null;
 }
 
-/** The ride as its driver or one of its passengers knows it. Refuses all others with `order.notFound`. */
+/** The ride, for its driver or one of its passengers. Refuses all others with `order.notFound`. */
 export async function ownTrip({ orders }: SafetyContext, rideId: string, personId: string): Promise<OwnTrip> {
   const row = await orders.rideById(rideId);
   const ride = row === null ? undefined : (await orders.rideViews([row], personId))[0];
@@ -56,8 +56,7 @@ export const nameOf = async ({ identity }: SafetyContext, personId: string): Pro
   (await identity.people([personId])).get(personId)?.name ?? '';
 
 /**
- * A link to a trip: the row to keep, which holds a hash of the secret alone, and the path that holds the
- * secret.
+ * A link to a trip: the row to store, with only a hash of the secret, and the path that contains the secret.
  */
 export function newShare(
   { platform }: SafetyContext,

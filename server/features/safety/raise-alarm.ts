@@ -10,12 +10,13 @@ import { emergencySms } from './rules/sms.ts';
 import * as store from './store.ts';
 
 /**
- * Counted in the command, once the trip is known: a refused alarm must not use up one that is needed later.
+ * Counted in the command, after the trip is checked: a refused alarm must not use up one that is needed
+ * later.
  */
 const alarmTries = { most: 5, withinSeconds: 600 };
 
 /**
- * Records an emergency and tells the trusted contact, with a link to follow the trip. Refuses
+ * Records an emergency and notifies the trusted contact, with a link to follow the trip. Refuses
  * `share.notRiding`.
  */
 export async function raiseAlarm(
@@ -54,7 +55,7 @@ export async function raiseAlarm(
   return { told, name: trusted?.name ?? '' };
 }
 
-/** What the trusted contact is told of the person, the place and the car. */
+/** The facts for the trusted contact: person, place and car. */
 function describe(
   { geo }: SafetyContext,
   { vehicle, driver }: Ride,

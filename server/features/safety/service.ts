@@ -9,10 +9,7 @@ import { watchTrip } from './watch-trip.ts';
 
 export type SafetyService = ReturnType<typeof createSafety>;
 
-/**
- * Another person watches over a ride: the holder of a link to it, and the contact who is told in an
- * emergency.
- */
+/** Trip sharing and emergencies: links by which others follow a ride, and the trusted contact. */
 export function createSafety(platform: Platform, features: Omit<SafetyContext, 'platform'>) {
   const context: SafetyContext = { platform, ...features };
   return {
@@ -24,7 +21,7 @@ export function createSafety(platform: Platform, features: Omit<SafetyContext, '
     trusted: readTrustedContact.bind(null, context),
     saveTrusted: saveTrustedContact.bind(null, context),
     alarm: raiseAlarm.bind(null, context),
-    /** Forgets the links of rides that ended a day ago. */
+    /** Deletes links to rides that ended more than a day ago. */
     clearAway: () => store.forgetShares(platform.db, later(platform.clock.now(), -dayMs)),
   };
 }

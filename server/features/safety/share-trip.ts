@@ -8,7 +8,7 @@ import { shareEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 
 /**
- * Makes a link to one's trip; with a contact it goes to them by email. Refuses `share.notRiding`,
+ * Creates a link to the person's own trip; with a contact, emails it to them. Refuses `share.notRiding`,
  * `share.notContact`.
  */
 export async function shareTrip(
@@ -34,7 +34,7 @@ export async function shareTrip(
   return { share: shares.find((each) => each.id === row.id)!, path };
 }
 
-/** The links that a person has made to one ride. Refuses `order.notFound`. */
+/** The links that a person has created for one ride. Refuses `order.notFound`. */
 export async function listShares(
   context: SafetyContext,
   rideId: string,

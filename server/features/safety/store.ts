@@ -31,7 +31,7 @@ export async function endShare(tx: Db, id: string, ownerId: string): Promise<Sha
   return ended[0] ?? null;
 }
 
-/** Forgets who could watch rides that ended by `endedBy`. */
+/** Deletes links to rides that ended by `endedBy`. */
 export async function forgetShares(db: Db, endedBy: Date): Promise<void> {
   await db.delete(tripShares).where(inArray(tripShares.rideId, ridesEndedBy(db, endedBy)));
 }

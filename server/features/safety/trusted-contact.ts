@@ -7,7 +7,7 @@ import * as store from './store.ts';
 
 const none: TrustedContact = { name: '', phone: '', email: '' };
 
-/** Whom a person wants to be told in an emergency; empty where they have named no one. */
+/** The contact to notify in an emergency; empty fields where the person has named none. */
 export async function readTrustedContact(
   { platform }: SafetyContext,
   personId: string,
@@ -17,8 +17,8 @@ export async function readTrustedContact(
 }
 
 /**
- * Keeps the trusted contact; an empty name takes it away. Refuses `access.phoneInvalid`, and
- * `safety.unreachable` for a contact without a number and an address.
+ * Stores the trusted contact; an empty name removes it. Refuses `access.phoneInvalid`, and
+ * `safety.unreachable` for a contact with neither a number nor an email.
  */
 export async function saveTrustedContact(
   { platform: { transact } }: SafetyContext,

@@ -6,15 +6,15 @@ import { hashSecret } from '../../platform/security/session.ts';
 import { isOn, nameOf, ownTrip, shareNotFound, type OwnTrip, type SafetyContext } from './context.ts';
 import * as store from './store.ts';
 
-/** What the holder of a link sees: the trip while it lasts. Refuses `share.notFound`. */
+/** The trip as the holder of a link sees it, while it lasts. Refuses `share.notFound`. */
 export async function watchTrip(context: SafetyContext, code: string): Promise<OutputOf<typeof watchCall>> {
   const share = await store.shareBySecret(context.platform.db, hashSecret(code));
   if (share === null) throw shareNotFound();
   const { rideId, ownerId } = share;
   const name = await nameOf(context, ownerId);
   const trip = await ownTrip(context, rideId, ownerId).catch((error: unknown) => {
-    // A trip that its owner may not see any more is over. Any other failure is shown: a person who watches
-    // over another must not be calmed.
+    // A trip that its owner may no longer see is over. Any other failure is shown: it must not look like a
+    // safe arrival.
     if (error instanceof Refusal && error.code === 404) return null;
     throw error;
   });

@@ -1,6 +1,6 @@
 import type { Place } from '#contract/units.ts';
 
-/** What a person has entered about a commute of theirs: an order of one day, or a rule for every week. */
+/** What a person entered about a commute: an order of one day, or a weekly rule. */
 export interface TravelRecord {
   role: 'driver' | 'passenger';
   from: Place;
@@ -8,20 +8,20 @@ export interface TravelRecord {
   fromArea: number;
   toArea: number;
   timeZone: string;
-  /** Minutes after midnight by the clocks of the departure place. */
+  /** Minutes after midnight, local time of the departure place. */
   minute: number;
   visibility: 'all users' | 'all contacts' | 'tags' | 'private';
   tagIds: readonly string[];
   women: boolean;
-  /** Null takes the default of a ride. */
+  /** Null means the default of a ride. */
   maxDetourMs: number | null;
   when: { kind: 'day'; day: string; weekday: number } | { kind: 'weekly'; days: readonly number[] };
-  /** An alert is shown to no one, and still says how its owner travels. */
+  /** An alert is visible only to its owner, but counts as travel. */
   isAlert: boolean;
   seriesId: string | null;
 }
 
-/** A commute as it is kept. */
+/** A commute as it is stored. */
 export interface Commute extends Omit<TravelRecord, 'when' | 'isAlert'> {
   /** Bit 0 is Monday. */
   days: number;
@@ -33,7 +33,7 @@ export interface Commute extends Omit<TravelRecord, 'when' | 'isAlert'> {
 const dayMinutes = 1440;
 /** Departures within this of the earliest count as one time. */
 const sameTimeMinutes = 60;
-/** The rest of a very busy person is left out. */
+/** Most commutes of one person; further ones are left out. */
 const mostCommutes = 40;
 
 /** ISO days of the week as bits. */
@@ -51,14 +51,14 @@ export const partOfDay = (minute: number): number => {
   return hour >= 15 && hour < 20 ? 2 : 3;
 };
 
-/** `07:40`, to so many minutes. */
+/** A time of day such as `07:40`, rounded to `step` minutes. */
 export function timeOf(minute: number, step: number, round: (value: number) => number = Math.round): string {
   const rounded = (((round(minute / step) * step) % dayMinutes) + dayMinutes) % dayMinutes;
   const two = (value: number) => String(value).padStart(2, '0');
   return `${two(Math.floor(rounded / 60))}:${two(rounded % 60)}`;
 }
 
-/** Among single days: the days of the week on which a person has traveled at least twice. */
+/** The days of the week on which a person traveled at least twice, from single days. */
 function repeated(weekdays: readonly number[]): number[] {
   return [...new Set(weekdays)].filter((day) => weekdays.filter((each) => each === day).length > 1);
 }
@@ -71,7 +71,7 @@ function commuteOf(
     ...trip,
     ...of,
     part: partOfDay(of.minute),
-    // An alert is shown to no one.
+    // An alert is visible only to its owner.
     visibility: isAlert ? 'private' : trip.visibility,
     isCounted: !trip.women && (isAlert || trip.visibility === 'all users'),
   };
@@ -98,9 +98,8 @@ function alike(records: readonly TravelRecord[]): TravelRecord[][] {
 }
 
 /**
- * The commutes of a person. One is regular if it is a series of theirs, or if they traveled it twice on the
- * same day of the week; what an alert waits for is not regular yet. Travel within one neighborhood is no
- * commute.
+ * The commutes of a person. One is regular if it is a recurring ride or request, or if they traveled it twice
+ * on the same day of the week; an alert alone is not regular. Travel within one neighborhood is no commute.
  */
 export function commutesOf(records: readonly TravelRecord[]): Commute[] {
   const far = records.filter(({ fromArea, toArea }) => fromArea !== toArea);

@@ -26,10 +26,10 @@ export interface SharedCommute {
 
 const dayMinutes = 1440;
 const minuteMs = 60_000;
-/** By so much earlier or later people leave to share a car. */
+/** How much earlier or later people leave in order to share a car. */
 const patienceMinutes = 30;
 
-/** Minutes between two times of day, the shorter way round the clock. */
+/** Minutes between two times of day, the shorter way around the clock. */
 export function minutesApart(a: number, b: number): number {
   const apart = (((a - b) % dayMinutes) + dayMinutes) % dayMinutes;
   return Math.min(apart, dayMinutes - apart);
@@ -45,10 +45,10 @@ function together(driver: WeeklyCommute, passenger: WeeklyCommute, ends: Ends | 
 }
 
 /**
- * How two weekly commutes go together: on the days of both, within half an hour, and within the detour of the
- * driver. Two who both drive, or both ride along, are measured by the smaller detour of the two: they can
+ * How two people can share their weekly commutes: on common days, within half an hour, and within the
+ * driver's detour. Two drivers, or two passengers, are judged by the smaller of the two detours: they can
  * take turns.
- * @param mine drives to and from the other's ends, as if I drove. @param theirs the same the other way round.
+ * @param mine drives to and from the other's ends, as if I drove. @param theirs the same with roles reversed.
  */
 export function sharedCommuteOf(
   me: WeeklyCommute,

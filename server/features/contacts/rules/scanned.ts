@@ -1,6 +1,4 @@
-/**
- * The code in what a camera read: the code itself, or an address that carries it, wherever this site lives.
- */
+/** The code in a scanned text: the code itself, or an address that contains it, on any host. */
 export function codeIn(scanned: string): string {
   const text = scanned.trim();
   if (!/^https?:\/\//i.test(text)) return text;

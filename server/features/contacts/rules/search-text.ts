@@ -1,13 +1,13 @@
-/** What somebody typed into the search for people. */
+/** The text that a person typed into the people search, classified. */
 export type SearchedBy = { email: string } | { phone: string } | { name: string };
 
 const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const phoneLike = /^[+＋(]?[\d\s().\-/–]{6,}$/;
-// One character of these scripts is a word; of others it would find everybody.
+// One character of these scripts is a word; one of other scripts would match too many people.
 const wordInOne = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
- * By what a text searches; null when it is too short to mean anybody.
+ * What a text searches by; null when it is too short for a search.
  * @param parsePhone the number in E.164, or null.
  */
 export function searchedBy(

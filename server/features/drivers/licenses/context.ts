@@ -5,17 +5,14 @@ import type { PicturesService } from '../../pictures/service.ts';
 import type { LicenseRow } from './store.ts';
 import { viewLicense } from './view.ts';
 
-/** What every command about driver licenses works with. */
+/** What the commands about driver licenses use. */
 export interface LicenseContext {
   platform: Platform;
   identity: IdentityService;
   pictures: PicturesService;
 }
 
-/**
- * A license with the addresses of its photos: a person who gets this view may look at them, and no other
- * does.
- */
+/** A license with signed addresses of its photos: return it only to people who may see them. */
 export async function licenseWithPhotos({ pictures }: LicenseContext, row: LicenseRow): Promise<License> {
   const address = (id: string | null) => (id === null ? null : pictures.sealedAddress(id));
   const [front, back] = await Promise.all([address(row.frontId), address(row.backId)]);

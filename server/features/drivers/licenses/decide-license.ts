@@ -5,8 +5,8 @@ import { acceptedEmail, rejectedEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 
 /**
- * An admin accepts photos or denies them; the driver is told by the app and by email, and the photos of
- * earlier reviews are removed. One admin decides: for the second one it has moved on. Refuses
+ * An admin accepts or denies photos; the app and an email notify the driver, and the photos of earlier
+ * reviews are removed. Only the first admin's decision counts: a second one gets `licence.movedOn`. Refuses
  * `licence.reasonMissing`, `licence.movedOn`.
  */
 export async function decideLicense(
@@ -24,7 +24,7 @@ export async function decideLicense(
     const row = await store.decide(tx, id, verdict);
     if (row === null) throw await whyNotDecided(context, id);
     const { userId } = row;
-    // Nobody looks at older photos any more.
+    // Older photos are no longer needed.
     await pictures.remove(tx, await store.olderPhotos(tx, row));
     const action = status === 'Accepted' ? 'licence.accepted' : 'licence.rejected';
     await audit.note(tx, { adminId, action, personId: userId, thingId: id, note: reason });

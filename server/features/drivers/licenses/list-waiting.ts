@@ -5,9 +5,7 @@ import * as store from './store.ts';
 import { viewLicense } from './view.ts';
 import { fullNamesOf } from '../../identity/queries.ts';
 
-/**
- * Everything that waits for an admin, the oldest first, with what was decided about the same person before.
- */
+/** Licenses that wait for an admin, the oldest first, with earlier decisions about the same person. */
 export async function listWaiting(
   context: LicenseContext,
   adminId: string,

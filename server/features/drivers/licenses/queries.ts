@@ -3,10 +3,7 @@ import type { Db } from '../../../platform/database/db.ts';
 import { figure, type FigureSpan } from '../../../platform/database/figures.ts';
 import { licences } from '../../../schema/vehicles.ts';
 
-/**
- * How the photos stand that a person has sent last, as a value for a statement; null where they have sent
- * none.
- */
+/** The status of the photos that a person sent last, as an SQL value; null where they have sent none. */
 export const licenseStatusOf = (person: SQLWrapper) =>
   sql<
     typeof licences.$inferSelect.status | null
@@ -18,13 +15,13 @@ export async function licenseReason(db: Db, licenceId: string): Promise<string> 
   return row?.result ?? '';
 }
 
-/** How many photos wait for an admin, and since when the oldest, each as a value for a statement. */
+/** How many photos wait for an admin, and since when the oldest, each as an SQL value. */
 export const waitingLicenseCounts = {
   licencesWaiting: sql`(select count(*) from licences where status = 'Reviewing')`,
   oldestLicenceSentAt: sql`(select min(created_at) from licences where status = 'Reviewing')`,
 };
 
-/** How many licenses were decided, and how many minutes half of them waited at most, by period. */
+/** How many licenses were decided, and the median of the minutes they waited, by period. */
 export const licenseFigures = (span: FigureSpan): SQL[] => {
   const decided = { at: sql`decided_at`, from: sql`licences where decided_at is not null` };
   return [

@@ -11,8 +11,8 @@ export async function readLatest(context: LicenseContext, userId: string): Promi
 }
 
 /**
- * Sends two uploaded photos for review; photos of the same person that still wait are taken back, so that an
- * admin never decides about photos they have not seen. Refuses `licence.samePhoto`, `upload.gone`.
+ * Sends two uploaded photos for review; withdraws the person's photos that still wait, so that an admin never
+ * decides about unseen photos. Refuses `licence.samePhoto`, `upload.gone`.
  */
 export async function sendLicense(
   context: LicenseContext,

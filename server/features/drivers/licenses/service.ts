@@ -8,17 +8,17 @@ import { adminIds } from '../../identity/queries.ts';
 
 export type LicensesService = ReturnType<typeof createLicenses>;
 
-/** Driver licenses: their photos, sent by drivers and decided about by admins. */
+/** Driver licenses: photos that drivers send and admins accept or deny. */
 export function createLicenses(platform: Platform, features: Omit<LicenseContext, 'platform'>) {
   const context: LicenseContext = { platform, ...features };
   return {
-    /** Keeps a license with a past, as it is given: the demo community. */
+    /** Inserts a license as given, with past dates: for the demo community. */
     importLicense: (row: Parameters<typeof store.insertLicense>[1]) => store.insertLicense(platform.db, row),
     latest: readLatest.bind(null, context),
     send: sendLicense.bind(null, context),
     waiting: listWaiting.bind(null, context),
     decide: decideLicense.bind(null, context),
-    /** Who is told that photos wait. */
+    /** The admins who are notified that photos wait. */
     adminIds: () => adminIds(platform.db),
   };
 }

@@ -6,7 +6,7 @@ import { holdPerson } from '../../identity/queries.ts';
 
 export type LicenseRow = typeof licences.$inferSelect;
 
-/** One for all installations: more at a time than an admin looks through in one sitting. */
+/** The same for all installations: more than an admin reviews in one session. */
 const mostWaiting = 200;
 
 export async function latestLicense(db: Db, userId: string): Promise<LicenseRow | null> {
@@ -24,9 +24,9 @@ export async function findLicense(db: Db, id: string): Promise<LicenseRow | null
   return row ?? null;
 }
 
-/** Takes back the photos that wait, because the person sends others; the ids of their pictures. */
+/** Withdraws a person's waiting photos, because they send new ones. @returns the ids of the pictures. */
 export async function takeBackWaiting(tx: Db, userId: string): Promise<string[]> {
-  // Two sent at once would each take back what was there before, and both wait.
+  // Otherwise two sent at once would each withdraw only earlier ones, and both would wait.
   await holdPerson(tx, userId);
   const rows = await tx
     .delete(licences)
@@ -39,7 +39,7 @@ export async function insertLicense(tx: Db, row: typeof licences.$inferInsert): 
   await tx.insert(licences).values(row);
 }
 
-/** Decides about photos that still wait; null when somebody else has, or they were taken back. */
+/** Decides about photos that still wait; null when another admin has decided, or they were withdrawn. */
 export async function decide(
   tx: Db,
   id: string,
@@ -73,7 +73,7 @@ export const waiting = (db: Db): Promise<LicenseRow[]> =>
 export const countWaiting = (db: Db): Promise<number> =>
   db.$count(licences, eq(licences.status, 'Reviewing'));
 
-/** What was decided about these people's photos, the newest first. */
+/** Decided licenses of these people, the newest first. */
 export async function decidedOf(db: Db, userIds: readonly string[]): Promise<LicenseRow[]> {
   if (userIds.length === 0) return [];
   return db

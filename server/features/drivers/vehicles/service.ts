@@ -12,10 +12,7 @@ import { viewVehicle } from './view.ts';
 const most = 10;
 const modelsOf = new Map(Object.entries(models));
 
-/**
- * What vehicles ask of orders, which stand above them: a condition that is true for a vehicle on an open
- * ride.
- */
+/** A condition from orders, a feature that depends on this one: true for a vehicle on an open ride. */
 export type IsOnOpenRide = (tx: Db, vehicleId: string) => SQL;
 
 export type VehiclesService = ReturnType<typeof createVehicles>;
@@ -67,16 +64,16 @@ export function createVehicles(
     /** Brands that contain the text, those that begin with it first. */
     brands: (text: string): string[] => namesContaining([...modelsOf.keys()], text),
 
-    /** Models of a brand that contain the text; none for a brand that is not on the list. */
+    /** Models of a brand that contain the text; none for an unknown brand. */
     models: (brand: string, text: string): string[] => namesContaining(modelsOf.get(brand) ?? [], text),
 
-    /** Vehicles by id, removed ones too, because past rides name them; unknown ids are left out. */
+    /** Vehicles by id, also removed ones, because past rides refer to them; leaves out unknown ids. */
     async vehiclesById(ids: readonly string[]): Promise<Map<string, Vehicle>> {
       return new Map((await store.vehiclesById(db, ids)).map((row) => [row.id, viewVehicle(row)]));
     },
 
     /**
-     * This person's vehicle, or null. Held until the caller's transaction ends, so that it is not removed
+     * This person's vehicle, or null. Locked until the caller's transaction ends, so that it is not removed
      * meanwhile.
      */
     async ownVehicle(tx: Db, ownerId: string, id: string): Promise<Vehicle | null> {
@@ -86,7 +83,7 @@ export function createVehicles(
   };
 }
 
-/** @throws Refusal `vehicle.yearAhead` for a model that no one sells yet */
+/** @throws Refusal `vehicle.yearAhead` for a model year in the future. */
 function checkYear(year: number, now: number): void {
   const latest = latestVehicleYear(now);
   if (year > latest)

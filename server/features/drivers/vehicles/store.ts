@@ -12,7 +12,7 @@ const kept = (ownerId: string) => and(eq(vehicles.ownerId, ownerId), isNull(vehi
 export const vehiclesOf = (db: Db, ownerId: string): Promise<VehicleRow[]> =>
   db.select().from(vehicles).where(kept(ownerId)).orderBy(asc(vehicles.createdAt), asc(vehicles.id));
 
-/** Past rides name removed vehicles, so these are found too. */
+/** Also finds removed vehicles, because past rides refer to them. */
 export async function vehiclesById(db: Db, ids: readonly string[]): Promise<VehicleRow[]> {
   if (ids.length === 0) return [];
   return db
@@ -21,7 +21,7 @@ export async function vehiclesById(db: Db, ids: readonly string[]): Promise<Vehi
     .where(inArray(vehicles.id, [...ids]));
 }
 
-/** A vehicle of this owner, held until the transaction ends so that it cannot be removed meanwhile. */
+/** A vehicle of this owner, locked until the transaction ends so that it cannot be removed meanwhile. */
 export async function holdVehicle(tx: Db, ownerId: string, id: string): Promise<VehicleRow | null> {
   const [row] = await tx
     .select()
@@ -31,9 +31,9 @@ export async function holdVehicle(tx: Db, ownerId: string, id: string): Promise<
   return row ?? null;
 }
 
-/** Adds a vehicle unless the owner has as many as they may; null then. */
+/** Adds a vehicle; null when the owner already has `most`. */
 export async function addVehicle(tx: Db, vehicle: VehicleRow, most: number): Promise<VehicleRow | null> {
-  // Two vehicles added at once would each count without the other.
+  // Otherwise two vehicles added at once would each be counted without the other.
   await holdPerson(tx, vehicle.ownerId);
   if ((await tx.$count(vehicles, kept(vehicle.ownerId))) >= most) return null;
   const [row] = await tx.insert(vehicles).values(vehicle).returning();
@@ -54,7 +54,7 @@ export async function changeVehicle(
   return row ?? null;
 }
 
-/** Removes a vehicle unless it is in use; false when it is. The caller holds the vehicle. */
+/** Removes a vehicle unless it is in use; false when it is. The caller holds the lock on the vehicle. */
 export async function removeVehicle(
   tx: Db,
   id: string,

@@ -38,7 +38,7 @@ test('a vehicle is added, changed and removed', async () => {
   await app.ok(mia, deleteVehicle, { id: added.id });
   expect(await app.ok(mia, listVehicles, {})).toEqual({ vehicles: [] });
   expect((await app.call(mia, deleteVehicle, { id: added.id })).reason).toBe('vehicle.notFound');
-  // Past rides name it still.
+  // Past rides still show it.
   expect((await app.features.drivers.vehicles.vehiclesById([added.id])).get(added.id)).toEqual(changed);
   // Its plate is free again.
   await app.ok(mia, createVehicle, car('7ABC124'));

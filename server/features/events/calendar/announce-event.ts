@@ -7,7 +7,7 @@ import { lockOwn, viewById, type EventContext } from './context.ts';
 import * as store from './store.ts';
 import { travellersTo } from '../../orders/events/queries.ts';
 
-/** Announces an event. Refuses what was entered wrongly by its field. */
+/** Announces an event. Refuses invalid input by its field. */
 export async function announceEvent(
   context: EventContext,
   organiserId: string,
@@ -26,8 +26,8 @@ export async function announceEvent(
 }
 
 /**
- * Changes an event of one's own; those who travel to it hear of a new time or place. Refuses
- * `event.notFound`, `event.over`, and what was entered wrongly by its field.
+ * Changes the organizer's own event; notifies its travelers of a new time or place. Refuses `event.notFound`,
+ * `event.over`, and invalid input by its field.
  */
 export async function changeEvent(
   context: EventContext,
@@ -39,7 +39,7 @@ export async function changeEvent(
   const columns = checkFields(context, fields);
   await transact(async (tx) => {
     const before = await lockOwn(context, tx, id, organiserId);
-    // An event under way keeps its start; whatever else of it may change.
+    // An event under way may change, except for its start.
     if (columns.startsAt.getTime() !== before.startsAt.getTime()) checkAhead(context, columns);
     else if (columns.endsAt <= clock.now())
       throw refuseField('event.timePast', 'ends', 'Please select an end in the future.');
@@ -58,8 +58,8 @@ export async function changeEvent(
 }
 
 /**
- * Calls an event off; those who travel to it hear of it, and decide about their own orders. Refuses
- * `event.notFound`, `event.over`.
+ * Cancels an event; notifies its travelers, who decide about their own orders. Refuses `event.notFound`,
+ * `event.over`.
  */
 export async function cancelEvent(context: EventContext, organiserId: string, id: string): Promise<Event> {
   const { clock, transact } = context.platform;
@@ -71,7 +71,7 @@ export async function cancelEvent(context: EventContext, organiserId: string, id
   return viewById(context, id, organiserId);
 }
 
-/** The picture of an event after a change: undefined keeps it, null takes it away. */
+/** The picture of an event after a change: undefined keeps it, null removes it. */
 async function pictureAfter(
   context: EventContext,
   tx: Db,

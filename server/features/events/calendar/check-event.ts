@@ -6,8 +6,8 @@ import type { EventContext } from './context.ts';
 import { instantAt } from './rules/times.ts';
 
 /**
- * What was entered, checked, as columns: the place by the roads, the times by the clocks of the place.
- * Refuses by the field.
+ * Checks the input and converts it to columns: the place must be near a road, times are local to it. Refuses
+ * by the field.
  */
 export function checkFields({ geo }: EventContext, fields: EventFields) {
   geo.locate(fields.place, 'place');
@@ -36,7 +36,7 @@ export function checkAhead(
   const now = clock.now();
   if (times.startsAt <= now)
     throw refuseField('event.timePast', 'starts', 'Please select a start in the future.');
-  // The drive home is planned within the same days.
+  // The drive home must be within the same planning limit.
   if (times.endsAt > later(now, planAheadDays * dayMs))
     throw refuseField(
       'event.timeTooFar',

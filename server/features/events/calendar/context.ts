@@ -10,7 +10,7 @@ import { maySeeEvent } from './policy.ts';
 import * as store from './store.ts';
 import { viewEvent } from './view.ts';
 
-/** What every command about events works with. */
+/** What the commands about events use. */
 export interface EventContext {
   platform: Platform;
   geo: GeoService;
@@ -24,7 +24,10 @@ export const eventNotFound = () => notFound('event.notFound', 'This event could 
 export const tokenOf = ({ platform }: EventContext, id: string): Promise<string> =>
   platform.signedTokens.derive('event', id);
 
-/** Whether a person may see an event: by who they are, or by the token of its link. */
+/**
+ * Whether a person may see an event: as organizer, traveler or member of the public, or by the token of its
+ * link.
+ */
 export async function maySee(
   context: EventContext,
   row: store.EventRow,
@@ -52,7 +55,7 @@ export async function visibleEvent(
   return row;
 }
 
-/** Events as the viewer sees them; those of organizers who have left are missing. */
+/** Events as the viewer sees them; leaves out those whose organizer's account is gone. */
 export async function viewEvents(
   { identity, pictures }: EventContext,
   rows: readonly store.EventRow[],
@@ -69,7 +72,7 @@ export async function viewEvents(
   });
 }
 
-/** One event by its id, as a person who needs no token sees it. Refuses `event.notFound`. */
+/** One event by its id, for a person who needs no token. Refuses `event.notFound`. */
 export async function viewById(context: EventContext, id: string, viewerId: string): Promise<Event> {
   const [event] = await viewEvents(context, [await visibleEvent(context, id, viewerId, '')], viewerId);
   if (event === undefined) throw eventNotFound();
@@ -77,8 +80,8 @@ export async function viewById(context: EventContext, id: string, viewerId: stri
 }
 
 /**
- * The organizer's own event, held. Refuses `event.notFound`, and `event.over` once it has ended or was called
- * off.
+ * The organizer's own event, locked. Refuses `event.notFound`, and `event.over` once it has ended or was
+ * canceled.
  */
 export async function lockOwn(
   context: EventContext,
@@ -92,7 +95,7 @@ export async function lockOwn(
   return row;
 }
 
-/** Refuses `event.over` where nobody can travel to an event any more. */
+/** Refuses `event.over` once people can no longer travel to an event. */
 export function checkStands(
   { platform: { clock } }: EventContext,
   row: Pick<store.EventColumns, 'cancelledAt' | 'endsAt'>,

@@ -28,7 +28,7 @@ const words: Record<Language, Record<'there' | 'back' | 'join' | 'over' | 'missi
   },
 };
 
-/** The language asked for by name, else the first of ours that the browser prefers. */
+/** The requested language, else the supported one that the browser prefers most. */
 export function embedLanguage(asked: unknown, accepts: string | undefined): Language {
   if (asked === 'en' || asked === 'zh') return asked;
   const first = (accepts ?? '').split(',').find((each) => /^\s*(en|zh)\b/i.test(each));
@@ -36,9 +36,9 @@ export function embedLanguage(asked: unknown, accepts: string | undefined): Lang
 }
 
 /**
- * The small page that an organizer shows inside their own: what, when, seats, and one button that opens
- * Sameway. No scripts, nothing of the viewer. @param event null where it is not to be seen. @param link where
- * the button leads.
+ * The small page that an organizer embeds in their own site: what, when, seats, and one button that opens
+ * Sameway. It has no scripts and no data of the viewer. @param event null where it is not visible. @param
+ * link the button's target.
  */
 export function embedPage(
   event: EventDetail | null,

@@ -1,8 +1,8 @@
 import type { EventRow } from './store.ts';
 
 /**
- * Whether somebody may see an event: a public one everybody; one that is not its organizer, those who travel
- * to it, and whoever has its link.
+ * Whether a person may see an event: all people see a public one; its organizer, its travelers and holders of
+ * its link see a private one.
  */
 export const maySeeEvent = (
   event: Pick<EventRow, 'visibility' | 'organiserId' | 'travelled'>,

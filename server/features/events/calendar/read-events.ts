@@ -6,8 +6,8 @@ import * as store from './store.ts';
 const pageSize = 50;
 
 /**
- * Events that have not ended and whose name or place holds the text: those everybody may find, soonest or
- * nearest first, or those a person organizes or travels to. Refuses `event.whereMissing`.
+ * Events that have not ended and whose name or place contains the text: public ones, soonest or nearest
+ * first, or those a person organizes or travels to. Refuses `event.whereMissing`.
  */
 export async function listEvents(
   context: EventContext,
@@ -36,7 +36,7 @@ export async function listEvents(
   return { events: await viewEvents(context, rows, viewerId), total };
 }
 
-/** One event, also when it is over. Refuses `event.notFound`, also where it is not for this person to see. */
+/** One event, also when it is over. Refuses `event.notFound`, also where this person may not see it. */
 export async function eventDetail(
   context: EventContext,
   id: string,
@@ -49,7 +49,7 @@ export async function eventDetail(
   return { ...event, token: row.visibility === 'public' ? '' : await tokenOf(context, id) };
 }
 
-/** An event as a guest sees it who follows its link; null where there is none. */
+/** An event as a guest with its link sees it; null where it does not exist. */
 export async function eventBehindLink(
   context: EventContext,
   id: string,
@@ -62,7 +62,7 @@ export async function eventBehindLink(
   return event === undefined ? null : { ...event, token };
 }
 
-/** The row of an event of one's own. Refuses `event.notFound`. */
+/** The row of the organizer's own event. Refuses `event.notFound`. */
 export async function ownEvent(
   { platform }: EventContext,
   id: string,

@@ -21,8 +21,7 @@ export function serveEventCalendar(
   serve(updateEvent, ({ id, ...fields }, caller) => events.change(caller.userId, id, fields));
   serve(cancelEvent, ({ id }, caller) => events.cancel(caller.userId, id));
 
-  // The one page that other sites may show in a frame: it holds no scripts and knows nobody, so there is
-  // nothing to steal a tap for.
+  // The one page that other sites may frame: it has no scripts and no session, so clickjacking gains nothing.
   http.get('/event/embed', { schema: { hide: true } }, async (request, reply) => {
     const { id, token, lang } = request.query as Record<string, unknown>;
     const text = (value: unknown) => (typeof value === 'string' ? value : '');

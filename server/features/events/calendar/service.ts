@@ -12,7 +12,7 @@ export function createEventCalendar(platform: Platform, features: Omit<EventCont
   const context: EventContext = { platform, ...features };
   const { db, clock } = platform;
   return {
-    /** Keeps events with a past, as they are given: the demo community. */
+    /** Inserts events as given, with past dates: for the demo community. */
     importEvents: (rows: Parameters<typeof store.insertEvents>[1]) => store.insertEvents(db, rows),
     list: listEvents.bind(null, context),
     detail: eventDetail.bind(null, context),
@@ -29,11 +29,11 @@ export function createEventCalendar(platform: Platform, features: Omit<EventCont
     change: changeEvent.bind(null, context),
     cancel: cancelEvent.bind(null, context),
 
-    /** Names by id, as far as this person may know of the events; others are left out. */
+    /** Names by id, of the events that this person may see; leaves out others. */
     eventNames: (ids: readonly string[], viewerId: string | null): Promise<Map<string, string>> =>
       store.eventNames(db, ids, viewerId),
 
-    /** Whether there is such an event for this person to travel to. */
+    /** Whether the event exists and this person may travel to it. */
     exists: async (id: string, personId: string): Promise<boolean> =>
       (await store.eventNames(db, [id], personId)).has(id),
   };

@@ -23,7 +23,7 @@ export interface EventRow extends EventColumns {
   seatsNeeded: number;
   backOffered: number;
   backNeeded: number;
-  /** Whether the viewer has an order to it or from it, whatever has become of it. */
+  /** Whether the viewer has an order to it or from it, in any state. */
   travelled: boolean;
 }
 
@@ -44,7 +44,7 @@ const withSeats = (db: Db, viewerId: string | null) =>
 
 export interface EventSearch {
   text: string;
-  /** All that everybody may find, or the viewer's own. */
+  /** All public events, or the viewer's own. */
   of: 'public' | { personId: string };
   /** Nearest first, else soonest first. */
   near: { lon: number; lat: number } | null;
@@ -53,7 +53,7 @@ export interface EventSearch {
   limit: number;
 }
 
-/** Events that have not ended and whose name or place holds the text, and how many they are. */
+/** Events that have not ended and whose name or place contains the text, and their count. */
 export async function eventsToCome(
   db: Db,
   viewerId: string | null,
@@ -68,7 +68,7 @@ export async function eventsToCome(
       : or(eq(events.organiserId, search.of.personId), travels(search.of.personId)),
   );
   const { near } = search;
-  // Within a region degrees of longitude are shorter than those of latitude by one factor.
+  // Within a region one factor converts degrees of longitude to degrees of latitude.
   const far = (at: { lon: number; lat: number }) =>
     sql`((${events.atLon} - ${at.lon}) * ${Math.cos((at.lat * Math.PI) / 180)}) ^ 2 + (${events.atLat} - ${at.lat}) ^ 2`;
   const [rows, [all]] = await Promise.all([
@@ -87,7 +87,7 @@ export async function findEvent(db: Db, id: string, viewerId: string | null): Pr
   return row ?? null;
 }
 
-/** The event as it stands, held until the transaction ends. */
+/** The event, locked until the transaction ends. */
 export async function lockEvent(tx: Db, id: string): Promise<EventColumns | null> {
   const [row] = await tx.select().from(events).where(eq(events.id, id)).for('update');
   return row ?? null;
@@ -97,7 +97,7 @@ export async function insertEvent(tx: Db, row: typeof events.$inferInsert): Prom
   await tx.insert(events).values(row);
 }
 
-/** Inserts events as they are given, whatever their past. */
+/** Inserts events as given, including past ones. */
 export async function insertEvents(db: Db, rows: (typeof events.$inferInsert)[]): Promise<void> {
   await db.insert(events).values(rows);
 }
@@ -106,7 +106,7 @@ export async function updateEvent(tx: Db, id: string, set: Partial<EventColumns>
   await tx.update(events).set(set).where(eq(events.id, id));
 }
 
-/** Names by id, of those events that everybody may find, and of the viewer's own. */
+/** Names by id, of public events and of the viewer's own. */
 export async function eventNames(
   db: Db,
   ids: readonly string[],

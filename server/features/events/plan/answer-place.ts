@@ -5,12 +5,12 @@ import type { PlanContext } from './context.ts';
 import * as store from './store.ts';
 import { bookingsBetween } from '../../orders/bookings/queries.ts';
 
-/** What a refused ask or invitation says of the place itself: it will not come back. */
+/** Refusals of an ask or invitation that make the proposed place void for good. */
 const forGood = ['match.noFit', 'ride.full', 'ride.closed', 'request.closed', 'order.notFound'];
 
 /**
- * One of the two of a proposed place answers. The first yes asks or invites in that person's own name, the
- * second is the answer to it: every check of a booking holds, and the organizer commits nobody. Refuses
+ * One of the two people of a proposed place answers. The first yes asks or invites in that person's own name,
+ * the second accepts it: every check of a booking applies, and the organizer commits neither of them. Refuses
  * `event.placeNotFound`, `event.placeGone`, and as asking, inviting and accepting do.
  */
 export async function answerPlace(
@@ -34,7 +34,7 @@ export async function answerPlace(
     await sayYes(context, place, personId);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // Both said yes at one moment: the other one has asked already.
+    // Both said yes at the same moment: the other person has asked already.
     if (error.reason === 'booking.exists') await sayYes(context, place, personId);
     else {
       if (forGood.includes(error.reason)) await endPlace(context, place, 'gone');
@@ -50,7 +50,7 @@ async function sayYes(context: PlanContext, place: store.PlaceRow, personId: str
   const side = place.driverId === personId ? 'driver' : 'passenger';
   const asked = await openBetween(context, place);
   if (asked !== undefined) {
-    // Both have said yes already where only the payment is missing.
+    // If only the payment is missing, both have said yes already.
     if (asked.startedBy !== side && asked.awaits !== 'payment') await bookings.accept(asked.id, personId);
     return;
   }
@@ -68,7 +68,7 @@ async function sayNo(
   const { bookings } = context.orders;
   const side = place.driverId === personId ? 'driver' : 'passenger';
   const asked = await openBetween(context, place);
-  // Where only the payment is missing, the driver takes back and the passenger declines, whoever began.
+  // If only the payment is missing, the driver withdraws and the passenger declines, whichever of them began.
   const isBack = asked?.awaits === 'payment' ? side === 'driver' : asked?.startedBy === side;
   if (asked !== undefined)
     await (isBack ? bookings.withdraw(asked.id, personId) : bookings.reject(asked.id, personId, reason));

@@ -7,13 +7,13 @@ const mostPlansKept = 30;
 export type AssignmentCache = ReturnType<typeof createAssignmentCache>;
 
 /**
- * Keeps the assignments of the events that were planned last, so that reading a plan again searches only
- * where something has moved.
+ * Caches the assignments of recently planned events, so that reading a plan again searches only where its
+ * input changed.
  */
 export function createAssignmentCache(matching: MatchingService) {
   const kept = new Map<string, { state: string; plans: Promise<RideAssignment[]> }>();
 
-  /** One assignment for each direction, there and back. */
+  /** Returns one assignment for each direction, there and back. */
   return (event: EventRow, standing: readonly Standing[]): Promise<RideAssignment[]> => {
     const state = JSON.stringify(
       standing.map((each) => [

@@ -4,12 +4,12 @@ import type { OrdersService } from '../../orders/service.ts';
 import type { EventCalendar } from '../calendar/service.ts';
 import type { AssignmentCache } from './assignment-cache.ts';
 
-/** What every command about the plan of an event works with. */
+/** What the commands about an event's plan use. */
 export interface PlanContext {
   platform: Platform;
   events: EventCalendar;
   matching: MatchingService;
   orders: OrdersService;
-  /** Both directions' assignments; the same answer as long as nothing has moved. */
+  /** Both directions' assignments; cached as long as the input is unchanged. */
   assignments: AssignmentCache;
 }

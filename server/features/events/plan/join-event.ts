@@ -12,8 +12,8 @@ type PassengerInput = z.output<(typeof calls.joinAsPassenger)['input']>;
 type Joined = OutputOf<typeof calls.joinAsDriver>;
 
 /**
- * Travels to an event as a driver: ordinary rides that know of it, there and back, published together or not
- * at all. Refuses `event.notFound`, `event.over`, and what was entered wrongly by its field.
+ * Travels to an event as a driver: ordinary rides linked to it, there and back, published together or not at
+ * all. Refuses `event.notFound`, `event.over`, and invalid input by its field.
  */
 export async function joinAsDriver(
   context: PlanContext,
@@ -30,7 +30,7 @@ export async function joinAsDriver(
   return publish(context, driverId, ways, orders);
 }
 
-/** Travels to an event as a passenger: the same with requests. */
+/** Travels to an event as a passenger: as `joinAsDriver`, with requests. */
 export async function joinAsPassenger(
   context: PlanContext,
   passengerId: string,
@@ -46,8 +46,8 @@ export async function joinAsPassenger(
 }
 
 /**
- * What the orders there and back have in common, and their ends. Refuses what is over, or not for this person
- * to see.
+ * The common fields of the orders there and back, and their ends. Refuses an event that is over or that this
+ * person may not see.
  */
 async function commonFields({ events }: PlanContext, personId: string, input: DriverInput | PassengerInput) {
   const event = await events.seen(input.id, personId, input.token);
@@ -92,7 +92,7 @@ const waysOf = (input: DriverInput | PassengerInput): EventWay[] =>
 
 const ownToAWay = ['departsAt', 'flexMinutes', 'earliestAt', 'latestAt'];
 
-/** `orders.1.departsAt` is `back.departsAt`; the home end of either way is `from`. */
+/** `orders.1.departsAt` is `back.departsAt`; the home end of either direction is `from`. */
 function fieldOf(field: string, ways: readonly EventWay[]): string {
   const [, at = '0', name = ''] = /^orders\.(\d+)\.(.+)$/.exec(field) ?? [];
   const way = ways[Number(at)] ?? 'there';

@@ -187,7 +187,7 @@ test('an event by link is there for its organiser, for those with its link, and 
     back: null,
   };
   expect(await app.call(guest, joinAsPassenger, { id, ...wanted })).toMatchObject({ code: 404 });
-  // Its id alone opens no back door.
+  // Its id alone gives no access.
   const { from, seats, there } = wanted;
   const order = {
     role: 'passenger' as const,
@@ -203,7 +203,7 @@ test('an event by link is there for its organiser, for those with its link, and 
   });
   const joined = await app.ok(guest, joinAsPassenger, { id, token, ...wanted });
   expect(joined.orders[0]).toMatchObject({ eventId: id, eventName: 'Secret garden' });
-  // Whoever sees the ride does not learn what it is to.
+  // A person who sees the ride does not see the event.
   expect(await app.ok(stranger, orderDetail, { id: joined.orders[0]!.id })).toMatchObject({
     order: { eventName: '' },
   });
@@ -265,7 +265,7 @@ test('both ways are published or none, and a refusal names the field of its way'
   expect(entries.every(({ place, mine }) => place.approximate && !mine)).toBe(true);
 });
 
-/** Both of a place say yes: the first is not seated by it, the second seats both. */
+/** Both people of a place say yes: only the second yes books the seat. */
 async function bothAccept(placeId: string, [first, second]: [TestPerson, TestPerson]): Promise<void> {
   const accepted = { placeId, accept: true };
   expect(await app.ok(first, answerPlace, accepted)).toEqual({ joined: false, toPay: false });
@@ -296,7 +296,7 @@ test('a plan is sent, accepted by both sides, and repairs itself when somebody d
   const places = plan.ways.flatMap((way) =>
     way.rides.flatMap(({ rideId, passengers }) => passengers.map(({ requestId }) => ({ rideId, requestId }))),
   );
-  // More than the car holds is no plan, nor is a pair of two ways.
+  // Refuses more passengers than seats, and a pair of two directions.
   const rideId = there!.rides[0]!.rideId;
   const third = there!.left.find(({ passenger }) => passenger.name !== 'Blocked')!;
   const tooMany = [...places, { rideId, requestId: third.requestId }];
@@ -338,7 +338,7 @@ test('a plan is sent, accepted by both sides, and repairs itself when somebody d
 
   await app.ok(first!, cancelOrder, { id: mine!.orderId, reason: 'ill' });
   await app.deliver();
-  // The one who stays is where they were; the seat is proposed to the one who was left.
+  // The passenger who stays keeps their place; the free seat is proposed to the one without a place.
   expect(await placesOf(second!, id)).toMatchObject([{ id: theirs!.id, waitsFor: 'joined' }]);
   const [replacing] = await placesOf(left, id);
   expect(replacing).toMatchObject({ waitsFor: 'mine', other: { name: 'Dora' } });
@@ -391,12 +391,12 @@ test('when a driver drops out, those who were let down are proposed to another',
   });
   await drives(dee, id, { back: null });
   await app.deliver();
-  // Nobody who rides is moved to a newcomer's car.
+  // No passenger is moved to a newcomer's car.
   expect(await placesOf(paul, id)).toMatchObject([{ id: place!.id, waitsFor: 'joined' }]);
   await app.ok(dirk, cancelOrder, { id: orders[0]!.id, reason: 'flat tyre' });
   await app.deliver();
   expect(await placesOf(paul, id)).toMatchObject([{ waitsFor: 'mine', other: { name: 'Dee' } }]);
-  // What was called off is proposed no more.
+  // A canceled place is not proposed again.
   await app.ok(olga, cancelEvent, { id });
   expect(await placesOf(paul, id)).toEqual([]);
 });
@@ -416,7 +416,7 @@ test('a place that costs is kept for whoever has still to pay, and nobody else i
   const answer = { placeId: place!.id, accept: true };
   await app.ok(dina, answerPlace, answer);
   expect(await app.ok(pia, answerPlace, answer)).toEqual({ joined: false, toPay: true });
-  // Saying it once more changes nothing.
+  // Repeating it changes nothing.
   expect(await app.ok(pia, answerPlace, answer)).toEqual({ joined: false, toPay: true });
   for (const who of [dina, pia]) expect(await placesOf(who, id)).toMatchObject([{ waitsFor: 'payment' }]);
   await rides(await app.person('Late'), id, { back: null });

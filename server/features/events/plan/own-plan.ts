@@ -14,8 +14,8 @@ type Ends = Parameters<typeof wayOf>[0];
 type OwnEvent = OutputOf<typeof myEvent>;
 
 /**
- * How a person gets to an event and home, and what its organizer proposes to them. Nothing for an event
- * without them.
+ * How a person gets to an event and home, and what its organizer proposes to them. Empty for an event they do
+ * not travel to.
  */
 export async function readOwnPlan(
   context: PlanContext,
@@ -51,10 +51,7 @@ async function ownOrders(
     });
 }
 
-/**
- * A proposed place with its two orders, as far as the person may see them, and the booking that it has
- * become.
- */
+/** A proposed place with its two orders, as far as the person may see them, and the booking it led to. */
 interface PlaceParts {
   place: store.PlaceRow;
   row: RideRow;

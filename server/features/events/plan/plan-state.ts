@@ -7,25 +7,25 @@ import { standingBookings } from '../../orders/bookings/queries.ts';
 import type { BookingRow, RequestRow, RideRow } from '../../orders/service.ts';
 import * as store from './store.ts';
 
-/** The orders of one way of an event, and what stands between them. */
+/** The orders of one direction of an event, and the pairs among them. */
 export interface Standing {
   way: EventWay;
   rides: RideRow[];
   /** Those without a seat. */
   requests: RequestRow[];
   bookings: BookingRow[];
-  /** Open proposals, and asks and invitations that people made themselves: nobody is moved. */
+  /** Open proposals, and asks and invitations that people made themselves: a plan keeps these pairs. */
   kept: { rideId: string; requestId: string }[];
-  /** Pairs that a plan proposed and that came to nothing. */
+  /** Pairs that a plan proposed and that failed. */
   barred: { rideId: string; requestId: string }[];
   open: store.PlaceRow[];
 }
 
-/** Whether a booking takes its seats: one that waits for a payment or for a word keeps them meanwhile. */
+/** Whether a booking takes its seats: one that waits for a payment or an answer keeps them meanwhile. */
 export const holdsSeats = ({ state }: Pick<BookingRow, 'state'>): boolean =>
   seatedStates.includes(state) || state === 'waiting for passenger acceptance';
 
-/** Both ways of an event as its organizer may plan them. */
+/** Both directions of an event as its organizer may plan them. */
 export async function standingAt(db: Db, event: EventRow, now: Date): Promise<Standing[]> {
   const of = { eventId: event.id, viewerId: event.organiserId, now };
   const [rideRows, requestRows, places] = await Promise.all([
@@ -48,7 +48,7 @@ export async function standingAt(db: Db, event: EventRow, now: Date): Promise<St
     const here = places.filter(isHere);
     const open = here.filter(({ state }) => state === 'open');
     const asks = bookings.filter((booking) => !holdsSeats(booking)).filter(isHere);
-    // One place for each request: what the plan proposed comes before other asks.
+    // One pair for each request: the plan's proposal takes precedence over other asks.
     const pairs = new Map([...asks.toReversed(), ...open].map((pair) => [pair.requestId, pair]));
     const pairOf = ({ rideId, requestId }: { rideId: string; requestId: string }) => ({
       rideId,

@@ -14,8 +14,8 @@ export type AssignedPlace = RideAssignment['assigned'][number] & {
 };
 
 /**
- * Writes places of a plan, which moves the plan's version on, and emits them to those concerned. Called under
- * the lock on the event.
+ * Inserts places of a plan, increments the plan's version, and emits them to the people concerned. The caller
+ * holds the lock on the event.
  */
 export async function proposePlaces(
   { events, platform }: PlanContext,

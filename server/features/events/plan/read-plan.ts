@@ -3,7 +3,7 @@ import type { PlanContext } from './context.ts';
 import { standingAt } from './plan-state.ts';
 import { viewWay } from './view.ts';
 
-/** The plan of one's own event, as its organizer may see it. Refuses `event.notFound`. */
+/** The plan of the organizer's own event. Refuses `event.notFound`. */
 export async function readPlan(
   context: PlanContext,
   organiserId: string,

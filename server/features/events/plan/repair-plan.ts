@@ -9,27 +9,27 @@ import * as store from './store.ts';
 const tries = 4;
 
 /**
- * Keeps a plan that has been sent in repair: what came to nothing is noted, and what is free is proposed to
- * passengers without a place. Nobody who has a place is moved.
+ * Repairs a sent plan: records failed places, and proposes free seats to passengers without a place. Does not
+ * move people who have a place.
  */
 export async function repairPlan(context: PlanContext, id: string): Promise<void> {
   const { realtime, log } = context.platform;
   const sent = await context.events.byId(id);
   if (sent === null || sent.planSentAt === null) return;
-  // The organizer's page reads the plan again, whatever has moved.
+  // Makes the organizer's page read the plan again, whatever changed.
   realtime.tell([sent.organiserId], 'changed', { topic: 'event', id, news: null });
   for (let attempt = 0; attempt < tries; attempt++) if (await tryRepair(context, id)) return;
   log.warn({ eventId: id }, 'a plan moved faster than it could be repaired');
 }
 
-/** One attempt; false where the plan was changed meanwhile. */
+/** One attempt; false where the plan changed meanwhile. */
 async function tryRepair(context: PlanContext, id: string): Promise<boolean> {
   const { events, assignments } = context;
   const { db, clock, transact } = context.platform;
   const event = await reconcile(context, id);
   if (event === null || event.cancelledAt !== null || event.endsAt <= clock.now()) return true;
   const standing = await standingAt(db, event, clock.now());
-  // Mostly everybody has a place, or nobody could take those who have none.
+  // The usual case: each passenger has a place.
   if (standing.every(({ requests, kept }) => requests.length <= kept.length)) return true;
   const plans = await assignments(event, standing);
   const places = standing.flatMap((each, at) => freePlaces(each, plans[at]!));
@@ -43,7 +43,7 @@ async function tryRepair(context: PlanContext, id: string): Promise<boolean> {
   });
 }
 
-/** What an assignment gives to passengers who have no place yet. */
+/** The places that an assignment gives to passengers without one. */
 function freePlaces(standing: Standing, { assigned }: RideAssignment): AssignedPlace[] {
   const placed = new Set(standing.kept.map(({ requestId }) => requestId));
   return assigned.flatMap((one) => {
@@ -54,7 +54,7 @@ function freePlaces(standing: Standing, { assigned }: RideAssignment): AssignedP
   });
 }
 
-/** Notes what has become of each place; the event after it, null where it is gone. */
+/** Records the state of each place. @returns the event after it, null where it is gone. */
 async function reconcile(
   { events, platform: { clock, transact } }: PlanContext,
   id: string,

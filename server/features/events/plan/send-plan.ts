@@ -13,8 +13,8 @@ interface Pair {
 const planMoved = () => movedOn('event.planMoved', 'Somebody has moved on. Please look at the plan again.');
 
 /**
- * Sends a plan as the organizer has seen it. Refuses `event.notFound`, `event.over`, and `event.planMoved`
- * when it cannot be so any more.
+ * Sends a plan as the organizer saw it. Refuses `event.notFound`, `event.over`, and `event.planMoved` when
+ * that plan is no longer possible.
  */
 export async function sendPlan(
   context: PlanContext,
@@ -43,7 +43,7 @@ export async function sendPlan(
 }
 
 /**
- * Judges the pairs of one direction together with all that stands there. Refuses `event.planMoved`.
+ * Checks the pairs of one direction together with its existing pairs and bookings. Refuses `event.planMoved`.
  *
  * @returns how many of the pairs are of this direction, and the places of those that were not proposed before
  */
@@ -57,7 +57,7 @@ async function choosePlaces(
   const taken = new Set(standing.kept.map(({ requestId }) => requestId));
   const barred = new Set(standing.barred.map(({ rideId, requestId }) => `${rideId} ${requestId}`));
   const here = pairs.filter(({ rideId, requestId }) => rides.has(rideId) && requests.has(requestId));
-  // What was sent a moment ago, by another tap, is no trouble.
+  // Pairs sent a moment ago, by a second tap, are skipped.
   const fresh = here.filter(
     (pair) => !standing.kept.some((one) => one.rideId === pair.rideId && one.requestId === pair.requestId),
   );

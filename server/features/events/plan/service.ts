@@ -14,9 +14,9 @@ export type EventPlansService = ReturnType<typeof createEventPlans>;
 
 /**
  * Getting to an event together: who drives and who needs a seat, and the organizer's plan of who rides with
- * whom. The plan seats nobody: it proposes places, and a person who says yes asks or invites by the ordinary
- * booking. It is made on rides as they stand, so everybody who has joined, asked or been proposed a place
- * stays where they are.
+ * whom. The plan books no seats: it proposes places, and a person who says yes asks or invites by an ordinary
+ * booking. It starts from the current rides, so people who have joined, asked or been proposed a place keep
+ * it.
  */
 export function createEventPlans(
   platform: Platform,

@@ -29,7 +29,7 @@ export async function insertPlaces(
     .returning();
 }
 
-/** Ends an open place; false where it is open no more. */
+/** Ends an open place; false where it is no longer open. */
 export async function endPlace(tx: Db, id: string, state: 'declined' | 'gone', at: Date): Promise<boolean> {
   const ended = await tx
     .update(eventPlaces)
@@ -48,7 +48,7 @@ export async function setPlaceState(
   await tx.update(eventPlaces).set({ state, endedAt }).where(eq(eventPlaces.id, id));
 }
 
-/** Open and taken places with what their states follow from. */
+/** Open and taken places with the bookings and orders that determine their states. */
 export async function placesWithStates(
   db: Db,
   eventId: string,
@@ -67,7 +67,7 @@ export async function placesWithStates(
   return rows;
 }
 
-/** Orders by the way they go. */
+/** The orders of one direction. */
 export const goingBy = <O extends RideRow | RequestRow>(
   event: { atLon: number; atLat: number },
   orders: readonly O[],

@@ -6,7 +6,7 @@ import { holdsSeats, type Standing } from './plan-state.ts';
 
 type PlannedWay = OrganisersPlan['ways'][number];
 
-/** One way of a plan for its organizer, who sees streets and no addresses. */
+/** One direction of a plan for its organizer, who sees streets and no addresses. */
 export function viewWay(
   standing: Standing,
   plan: RideAssignment,

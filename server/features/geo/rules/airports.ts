@@ -1,4 +1,4 @@
-/** An airport as the world's list gives it. */
+/** An airport in the format of the world list. */
 export interface ListedAirport {
   iata: string;
   airport: string;
@@ -10,8 +10,8 @@ export interface ListedAirport {
 }
 
 /**
- * An airport as it is found: the word airport is in its name or its detail, so that it counts as an airport
- * address.
+ * An airport as the search returns it: its name or detail contains the word airport, so that it counts as an
+ * airport address.
  */
 export interface NamedAirport {
   id: string;
@@ -35,7 +35,7 @@ export function nameAirports(list: readonly ListedAirport[]): NamedAirport[] {
   return [...byCode.values()];
 }
 
-/** The list holds stations with a code of their own, too. */
+/** The list also contains bus, railway and ferry stations with a code. */
 const isAirportName = (name: string): boolean =>
   name.trim() !== '' && !/\b(bus|railway|rail|train|ferry) (station|terminal|port)\b/i.test(name);
 

@@ -1,9 +1,9 @@
 import type { LonLat } from '#roads/graph/geometry.ts';
 
 /**
- * Areas the size of a neighborhood: the squares of one grid over the world, about 1.7 by 1.8 kilometres in
- * the middle latitudes. They lie where they lie whoever lives in them, so that an area tells nothing of
- * anybody's door.
+ * Areas the size of a neighborhood: the squares of one grid over the world, about 1.7 by 1.8 kilometers in
+ * the middle latitudes. The grid is fixed and independent of people's homes, so that an area reveals no
+ * address.
  */
 const lonStep = 0.02;
 const latStep = 0.015;
@@ -23,7 +23,7 @@ export const pointIn = (area: number, right: number, up: number): LonLat => ({
   lat: -90 + (Math.floor(area / columns) + 0.5 + up) * latStep,
 });
 
-/** An area with its neighbors, so many rings of them. */
+/** An area with `rings` rings of neighbors around it. */
 export function areasAround(area: number, rings: number): number[] {
   const [row, column] = [Math.floor(area / columns), area % columns];
   const around: number[] = [];
@@ -33,7 +33,7 @@ export function areasAround(area: number, rings: number): number[] {
   return around;
 }
 
-/** The areas within so many degrees of a point, as spans of ids: one for each row, both ends included. */
+/** The areas within a number of degrees of a point, as spans of ids: one for each row, both ends included. */
 export function areaSpans(
   at: LonLat,
   degrees: { lon: number; lat: number },
@@ -50,7 +50,7 @@ export function areasOnLine(line: readonly (readonly [lon: number, lat: number])
   const areas = new Set<number>();
   for (const [index, [lon, lat]] of line.entries()) {
     const [fromLon, fromLat] = line[Math.max(0, index - 1)]!;
-    // In steps of less than half an area, so that a long straight piece leaves out none but a corner it cuts.
+    // Steps of less than half an area, so that a long straight piece misses at most corners that it cuts.
     const steps = Math.ceil(
       2 * Math.max(Math.abs(lon - fromLon) / lonStep, Math.abs(lat - fromLat) / latStep),
     );

@@ -1,6 +1,6 @@
 import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
 
-/** A city or town as the list of GeoNames gives it: texts throughout. */
+/** A city or town in the format of the GeoNames list: all fields are texts. */
 export interface ListedCity {
   name: string;
   lat: string;
@@ -18,14 +18,14 @@ export interface NamedCity extends LonLat {
   detail: string;
 }
 
-/** Drives end within 500 miles of the region. */
+/** The limit of drives: 500 miles from the region. */
 const reachMetres = 805_000;
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 /**
  * The cities that a drive from the region can reach.
- * @param region its middle and its country; null takes the whole world.
+ * @param region its middle and its country; null means the whole world.
  * @param stateNames by country and code, such as `US.CA`.
  */
 export function citiesWithinReach(

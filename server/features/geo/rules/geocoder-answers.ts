@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FoundPlace } from '#contract/geo/endpoints.ts';
 import { isAirport, oneLine } from '#contract/units.ts';
 
-/** Which program answers behind a hosted geocoder's address. */
+/** The program behind a hosted geocoder's address. */
 export type GeocoderKind = 'photon' | 'nominatim';
 
 const mostEmails = 200;
@@ -67,7 +67,7 @@ const nominatimPlace = z.object({
     }),
 });
 
-/** What both programs say of a place, in one form. */
+/** A place in either program's answer, in one form. */
 interface Answer {
   id: string;
   key: string;
@@ -84,8 +84,8 @@ interface Answer {
 }
 
 /**
- * The places in a geocoder's answer; entries that make no sense are left out.
- * Null when the answer as a whole is not what such a program says.
+ * The places in a geocoder's answer; leaves out invalid entries. Null when the answer as a whole is not in
+ * the program's format.
  */
 export function placesIn(kind: GeocoderKind, answer: unknown): FoundPlace[] | null {
   const entries = kind === 'photon' ? featuresOf(answer) : listOf(answer);
@@ -105,7 +105,7 @@ function featuresOf(answer: unknown): unknown[] | null {
 
 function listOf(answer: unknown): unknown[] | null {
   if (Array.isArray(answer)) return answer;
-  // A reverse answer is one place, or says that there is none.
+  // A reverse answer is one place, or an error that there is none.
   if (typeof answer !== 'object' || answer === null) return null;
   if ('error' in answer) return [];
   return 'lat' in answer ? [answer] : null;
@@ -170,7 +170,7 @@ function placeOf(of: Answer): FoundPlace | null {
   const isFlown = of.key === 'aeroway' && /aerodrome|terminal/.test(of.value);
   const street = [of.houseNumber, of.street].filter(Boolean).join(' ');
   if (isFlown && of.name !== '') {
-    // Its detail carries the word, so that it counts as an airport address everywhere.
+    // Its detail contains the word airport, so that it counts as an airport address everywhere.
     const detail = isAirport({ name: of.name, detail: '' })
       ? of.town
       : ['Airport', of.town].filter(Boolean).join(' · ');

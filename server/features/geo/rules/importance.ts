@@ -26,7 +26,7 @@ const scenery = new Set([
   'apartments',
   'residential',
 ]);
-/** A building that no category tells more of is judged by the words of its name. */
+/** A building in these generic categories is ranked by the words of its name. */
 const buildings = new Set([
   'building',
   'commercial',
@@ -45,9 +45,9 @@ const visited = 0.4;
 const seldom = 0.15;
 
 /**
- * 0 … 1: how likely people mean this place among others of equal words. The pack's own judgment, lowered for
- * what hardly any trip goes to (a substation, a dormitory) and raised for buildings whose names say that
- * people go there.
+ * 0 … 1: how likely people mean this place among others that match the same words. The pack's value, lowered
+ * for places that hardly any trip goes to (a substation, a dormitory) and raised for buildings whose names
+ * suggest visitors.
  */
 export function importanceOf({ kind, name, category = '', importance }: Place): number {
   if (kind !== 'place') return importance;

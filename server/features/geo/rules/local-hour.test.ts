@@ -10,7 +10,7 @@ test.each([
   ['2026-11-24T16:30:00Z', 'America/Los_Angeles', 2, 8],
   ['2026-11-25T00:59:59.999Z', 'America/Los_Angeles', 2, 16],
   ['2026-11-25T01:00:00Z', 'America/Los_Angeles', 2, 17],
-  // Summer time, and the hour that is there twice in autumn.
+  // Daylight saving time, and the repeated hour in autumn.
   ['2026-07-01T00:00:00Z', 'America/Los_Angeles', 2, 17],
   ['2026-11-01T08:30:00Z', 'America/Los_Angeles', 7, 1],
   ['2026-11-01T09:30:00Z', 'America/Los_Angeles', 7, 1],

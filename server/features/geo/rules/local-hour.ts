@@ -5,14 +5,15 @@ const mostKept = 10_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const known = new Map<string, LocalHour>();
 
-/** What the clocks of a place show: the day of the week, 1 is Monday, and the hour, 0 to 23. */
+/** A place's local day of the week, 1 is Monday, and hour, 0 to 23. */
 interface LocalHour {
   weekday: number;
   hour: number;
 }
 
 /**
- * The hour of an instant in an IANA time zone. Kept by the quarter, for every zone changes its hours at one.
+ * The hour of an instant in an IANA time zone. Cached by quarter hour, because every zone's offset is a
+ * multiple of one.
  */
 export function localHour(at: Date, timeZone: string): LocalHour {
   const quarter = Math.floor(at.getTime() / quarterMs);

@@ -1,10 +1,10 @@
 import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
 import type { Place } from '#roads/places/places.ts';
 
-/** A postcode as it can be searched for: where most of its addresses are. */
+/** A searchable postcode, at its most central address. */
 export interface Postcode extends LonLat {
   postcode: string;
-  /** The town that most of its addresses name; empty where none does. */
+  /** The most frequent town of its addresses; empty where none has one. */
   town: string;
 }
 
@@ -13,10 +13,10 @@ interface Collected {
   countByTown: Map<string, number>;
 }
 
-/** Fewer addresses than this may be a slip of the pen in the map. */
+/** Fewer addresses than this may be a typing error in the map. */
 const fewestAddresses = 3;
 
-/** Gathers the postcodes of the addresses that pass by. */
+/** Collects the postcodes of addresses. */
 export class PostcodeCollector {
   private readonly byPostcode = new Map<string, Collected>();
 

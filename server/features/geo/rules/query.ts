@@ -1,9 +1,9 @@
 import { wordsOf } from './words.ts';
 import { stateAtEnd } from './us-states.ts';
 
-/** What a person typed, taken apart. */
+/** The parsed text of a place search. */
 export interface PlaceQuery {
-  /** All words before the first comma, all of which a place must have. */
+  /** The words before the first comma, all of which a place must have. */
   words: string[];
   /** Words after the first comma: town, state, postcode. A place that has them is preferred. */
   context: string[];
@@ -13,9 +13,9 @@ export interface PlaceQuery {
 
 const houseNumber = /^(\d{1,6})([a-z]?)$/;
 
-/** Words that join the words of a name, and are often left out or written as a sign. */
+/** Words inside names that people often leave out or write as a sign. */
 const joining = new Set(['and', 'the']);
-/** ZIP+4: the four digits name a few mailboxes, which no map has. */
+/** ZIP+4: the four digits are finer than any map. */
 const zipPlusFour = /\b(\d{5})-\d{4}\b/g;
 
 export function readQuery(text: string): PlaceQuery {
@@ -34,15 +34,16 @@ const withoutJoining = (words: readonly string[]): string[] => {
 };
 
 /**
- * Without the state and the country at the end: every place near is in them.
- * @param fewest how many words stay.
+ * Removes the state and the country at the end: all places nearby are in them.
+ * @param fewest how many words remain at least.
  */
 function withoutState(words: readonly string[], fewest: number): string[] {
   const text = words.join(' ');
   const state = stateAtEnd.exec(text);
   if (state === null) return [...words];
   const rest = text.slice(0, state.index).split(' ').filter(Boolean);
-  // "University of California" and "Avenue of the Americas" end in a name of their own.
+  // "University of California" and "Avenue of the Americas" end in a state or country that belongs to the
+  // name.
   return rest.length < fewest || rest.at(-1) === 'of' ? [...words] : rest;
 }
 
@@ -59,12 +60,12 @@ function addressIn(words: readonly string[]): PlaceQuery['address'] {
 }
 
 /**
- * The text-search query that every word begins some word of the place; `weights` narrows where, for example
- * `A`: the name.
+ * A text-search query: every word is the prefix of some word of the place; `weights` limits the fields, for
+ * example `A`: the name.
  */
 export const allOf = (words: readonly string[], weights = ''): string =>
   words.map((word) => `'${word}':*${weights}`).join(' & ');
 
-/** The same with at least one word. */
+/** As `allOf`, with at least one word. */
 export const anyOf = (words: readonly string[], weights = ''): string =>
   words.map((word) => `'${word}':*${weights}`).join(' | ');

@@ -8,37 +8,38 @@ export interface RankedPlace extends LonLat {
   name: string;
   town: string;
   postcode: string;
-  /** What tells two places of one name apart, as it is shown. */
+  /** The line that distinguishes places of the same name, as shown. */
   detail: string;
   importance: number;
 }
 
 const importanceWeight = 0.5;
 const nearnessWeight = 0.4;
-/** Nobody is driven farther. */
+/** The limit of drives. */
 const reachMetres = 800_000;
 const beyondReach = 0.4;
 /**
- * A town named after the comma counts for more than being out of reach: that is where the place is wanted.
+ * The weight of a town after the comma: more than the penalty for being out of reach, as the person asked for
+ * it.
  */
 const namedTown = 0.9;
-/** Places whose words fit less than this part of the best are not what was meant. */
+/** Places whose words fit less than this share of the best are left out. */
 const worthShowing = 0.55;
-/** From this likeness on a name is the same but for where its words end. */
+/** From this likeness on two names differ only in where their words are split. */
 const sameEmails = 0.85;
-/** Below this hardly a letter agrees: better to say that no place was found. */
+/** Below this fit hardly a letter matches: the search then finds no place. */
 const leastFit = 0.45;
-/** Words by which a person says that they mean the airport, not the city that it is named after. */
+/** Words by which a person means the airport, not the city that it is named after. */
 const airportWords = ['airport', 'international', 'intl', 'terminal', 'airfield'];
-/** How much less an airport counts where only its city was typed. */
+/** Factor for an airport where the person typed only its city. */
 const cityMeant = 0.5;
 
-/** 0 … 1: how near a place is, by orders of magnitude: next door, in town, in the county, in the country. */
+/** 0 … 1: how near a place is, on a logarithmic scale: 1 at the point itself, 0 from 10,000 km on. */
 export const nearness = (metres: number): number => 1 - Math.min(1, Math.log10(1 + metres / 1000) / 4);
 
 /**
- * Best first: how well the words fit, then how important the place is, then how near. Left out are those that
- * fit far worse than the best, and of those that a person could not tell apart all but one.
+ * Best first: how well the words fit, then how important the place is, then how near. Leaves out places that
+ * fit far worse than the best, and all but one of those with the same name and detail.
  */
 export function rankPlaces<P extends RankedPlace>(found: readonly P[], query: PlaceQuery, near: LonLat): P[] {
   const fitting = found.map((place) => ({ place, fit: textFit(place, query) }));
@@ -61,20 +62,20 @@ function standing(place: RankedPlace, near: LonLat, { words }: PlaceQuery): numb
   return importanceWeight * place.importance + nearnessWeight * nearness(metres) + reached - meant;
 }
 
-/** Whether the words name an airport as one: by a word for it, begun or whole, or by its code. */
+/** Whether the words mean an airport: by a word for it or its prefix, or by its code. */
 function meansAirport(place: RankedPlace, words: readonly string[]): boolean {
   const isNamed = words.some((word) => word.length > 2 && airportWords.some((each) => each.startsWith(word)));
   return isNamed || codeOf(place).some((code) => words.includes(code)) || !/airport/i.test(place.name);
 }
 
-/** 0 … 2: how well the typed words fit a place's name, or failing that its town. */
+/** 0 … 2: how well the typed words fit a place's name, else its town. */
 export function textFit(
   place: Pick<RankedPlace, 'kind' | 'category' | 'name' | 'town' | 'postcode'>,
   { words, context }: Pick<PlaceQuery, 'words' | 'context'>,
 ): number {
   const own = namingWords(place, words);
   const around = wordsOf(`${place.town} ${place.postcode}`);
-  // A postcode that is typed beside its town is what was meant.
+  // A postcode typed together with its town means the postcode.
   const isPostcodeTyped = place.category === 'postcode' && words.includes(own[0] ?? '');
   const known = [...searchWords(place.name), ...(isPostcodeTyped ? around : []), ...codeOf(place)];
   const kinds = categoryWords(place.category);
@@ -87,11 +88,11 @@ export function textFit(
     ),
   );
   const byWord = fits.reduce((sum, fit) => sum + fit, 0) / Math.max(1, words.length);
-  // "santacruz": typed as one word, or the other way round.
+  // "santacruz": typed as one word, or the reverse.
   const joined = likeness(words.join(''), own.join(''));
   const wordFit = Math.max(byWord, joined >= sameEmails ? joined : 0);
   const inName = words.filter((word) => fitAmong(word, known) > 0).length;
-  // Who types what kind of place they look for has named it as well as by half of its name.
+  // Typing the kind of place counts as much as half of its name.
   const isKindTyped = words.every((word) => kinds.includes(word));
   const typedOfName = isKindTyped ? 0.6 : Math.min(1, inName / Math.max(1, own.length));
   const undirected = own.length < wordsOf(place.name).length ? 0.02 : 0;
@@ -100,14 +101,14 @@ export function textFit(
   return wordFit + 0.25 * typedOfName + fromStart + inContext - undirected;
 }
 
-/** The words that must be typed to have typed a name: "Beaver Avenue" is all of East Beaver Avenue. */
+/** The words that suffice as a name: "Beaver Avenue" is enough for East Beaver Avenue. */
 function namingWords({ kind, name }: Pick<RankedPlace, 'kind' | 'name'>, typed: readonly string[]): string[] {
   const own = wordsOf(name);
   const isDirected = kind === 'street' && own.length > 2 && directions.has(own[0]!);
   return isDirected && !directions.has(typed[0] ?? '') ? own.slice(1) : own;
 }
 
-/** An airport's code, by which it is known as well as by its name. */
+/** An airport's code, which counts as much as its name. */
 const codeOf = ({ kind, town }: Pick<RankedPlace, 'kind' | 'town'>): string[] =>
   kind === 'airport'
     ? wordsOf(town)
@@ -115,7 +116,7 @@ const codeOf = ({ kind, town }: Pick<RankedPlace, 'kind' | 'town'>): string[] =>
         .slice(0, 1)
     : [];
 
-/** Two letters are an abbreviation, not the beginning of a town. */
+/** Two letters are an abbreviation, not the prefix of a town. */
 const fitsTown = (word: string, around: readonly string[]): boolean =>
   word.length > 2 ? fitAmong(word, around) > 0 : around.includes(word);
 
@@ -128,10 +129,7 @@ function likenessAmong(word: string, words: readonly string[]): number {
   return Math.max(0, ...words.map((each) => likeness(word, each)));
 }
 
-/**
- * 0 … 1: how alike two words are, by the letters that would have to be changed, two swapped ones counting
- * once.
- */
+/** 0 … 1: the likeness of two words by edit distance, where two swapped letters count as one edit. */
 export function likeness(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
   if (longest === 0) return 1;

@@ -1,4 +1,4 @@
-/** Ways to write one word. Whoever types one of them means all. */
+/** Spellings of one word. A search for one of them matches all. */
 const spellings: readonly (readonly string[])[] = [
   ['st', 'street'],
   ['st', 'saint'],
@@ -54,7 +54,7 @@ const spellings: readonly (readonly string[])[] = [
   ['10th', 'tenth'],
 ];
 
-/** What a street's name begins with where it has two halves, in full and abbreviated. */
+/** The directions before the name of a street with two halves, in full and abbreviated. */
 export const directions: ReadonlySet<string> = new Set([
   'n',
   's',
@@ -82,7 +82,7 @@ export function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Categories by which people look for the nearest one: the words they type. */
+/** Categories that people search by, for the nearest such place. */
 const soughtCategories = new Set([
   'airport',
   'bank',
@@ -105,13 +105,13 @@ const soughtCategories = new Set([
   'university',
 ]);
 
-/** The words of a category under which people look for such a place; none for others. */
+/** The search words of a category; none for a category that people do not search by. */
 export const categoryWords = (category: string): string[] =>
   soughtCategories.has(category) ? searchWords(category.replaceAll('_', ' ')) : [];
 
 /**
- * The words a name is found by: its own in order, then the other spellings of each, then its initials if it
- * is a university.
+ * The words a name is found by: its own in order, then other spellings of each, then the initials of a
+ * university.
  */
 export function searchWords(name: string): string[] {
   const own = wordsOf(name);

@@ -15,12 +15,15 @@ import { emptyAccount } from '../rules/empty-account.ts';
 
 const mostDeletedAtOnce = 20;
 
-/** Keeps who may find a person, and by what. */
+/** Stores who may find a person, and by what. */
 export async function savePrivacy(tx: Db, userId: string, choices: PrivacyChoices): Promise<void> {
   await tx.update(users).set(choices).where(eq(users.id, userId));
 }
 
-/** Marks an account for deletion; the first word counts, so that asking again puts nothing off. */
+/**
+ * Marks an account for deletion; the first request sets the date, so that a repeated one does not postpone
+ * it.
+ */
 export async function askDeletion(
   tx: Db,
   userId: string,
@@ -38,7 +41,7 @@ export async function askDeletion(
   return { dueAt: row.deletionDueAt, email: row.email, language: row.language, isNew: false };
 }
 
-/** False when no deletion was under way. */
+/** Cancels a deletion; false when none was pending. */
 export async function undoDeletion(tx: Db, userId: string): Promise<boolean> {
   const rows = await tx
     .update(users)
@@ -48,7 +51,7 @@ export async function undoDeletion(tx: Db, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** People whose day of deletion has come, the first of them first; a few at a time. */
+/** People whose deletion is due, the earliest first; a few at a time. */
 export async function dueForDeletion(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
@@ -59,23 +62,23 @@ export async function dueForDeletion(db: Db, now: Date): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Puts a deletion off, because a ride is under way. */
+/** Postpones a deletion, because a ride is under way. */
 export async function postponeDeletion(tx: Db, userId: string, dueAt: Date): Promise<void> {
   await tx.update(users).set({ deletionDueAt: dueAt }).where(eq(users.id, userId));
 }
 
-/** Locks the account that is to be erased, before anything of it goes; null where it is gone. */
+/** Locks an account before its erasure; null where it is gone. */
 export async function lockAccount(tx: Db, userId: string): Promise<typeof users.$inferSelect | null> {
   const [person] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
   return person === undefined || person.deletedAt !== null ? null : person;
 }
 
-/** Removes codes that were sent to an email address or a phone number, or made for an id. */
+/** Deletes codes for an email address, a phone number or an id. */
 export async function eraseCodes(tx: Db, name: string): Promise<void> {
   await tx.delete(emailCodes).where(sql`position(${name} in ${emailCodes.email}) > 0`);
 }
 
-/** Removes sign-ups of an address that nobody finished. */
+/** Deletes unfinished sign-ups of an address. */
 export async function eraseSignups(tx: Db, email: string): Promise<void> {
   await tx.delete(signups).where(eq(signups.email, email));
 }
@@ -86,11 +89,11 @@ export const erasure = {
   outside_identities: (tx, personId) =>
     tx.delete(outsideIdentities).where(eq(outsideIdentities.userId, personId)),
   consents: (tx, personId) => tx.delete(consents).where(eq(consents.userId, personId)),
-  // Those whom the person has invited; the account itself is emptied last.
+  // Clears the inviter of those the person has invited; the account itself is emptied last.
   users: (tx, personId) => tx.update(users).set({ inviterId: null }).where(eq(users.inviterId, personId)),
 } satisfies Erasure;
 
-/** Leaves of an account a row that others' rides refer to, with nobody in it. */
+/** Blanks an account's row, which remains because others' rides refer to it. */
 export async function emptyOut(tx: Db, userId: string, at: Date): Promise<void> {
   await tx
     .update(users)

@@ -6,8 +6,8 @@ export type CodePurpose = 'signup' | 'reset' | 'phone';
 export const codeMinutes = 15;
 export const codeLifeMs = codeMinutes * minuteMs;
 /**
- * From one network address; and from all of them together, so that nobody elsewhere can use a code up at
- * once.
+ * Tries from one network address; a larger limit covers all of them together, so that others elsewhere cannot
+ * use a code up at once.
  */
 export const codeTries = 5;
 export const codeTriesInAll = 25;
@@ -16,7 +16,7 @@ export const resendAfterSeconds = 60;
 /** Six random digits. */
 export const newCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0');
 
-/** What is stored of a code. Six digits are soon guessed from a plain hash, hence the installation's key. */
+/** The stored hash of a code. A plain hash of six digits is easily reversed, hence the installation's key. */
 export const hashCode = (key: string, purpose: CodePurpose, to: string, code: string): string =>
   createHmac('sha256', key).update(`${purpose}:${to}:${code}`).digest('base64url');
 

@@ -46,7 +46,7 @@ export function resetEmail(language: Language, code: string): EmailContent {
   };
 }
 
-/** Tells the owner of an account that its password is a new one. */
+/** Tells the owner of an account that its password was changed. */
 export function passwordChangedEmail(language: Language, signedOut: 'all' | 'others'): EmailContent {
   const t = translate(language);
   return greetingEmail(language, t('passwordChanged.subject'), [
@@ -55,7 +55,7 @@ export function passwordChangedEmail(language: Language, signedOut: 'all' | 'oth
   ]);
 }
 
-/** Tells the owner of an account that it can now be signed in to through an outside provider. */
+/** Tells the owner of an account that an external provider can now sign in to it. */
 export function oauthJoinedEmail(language: Language, provider: string): EmailContent {
   const t = translate(language);
   return greetingEmail(language, t('oauthJoined.subject', { provider }), [

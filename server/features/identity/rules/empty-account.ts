@@ -1,4 +1,4 @@
-/** What is left of an account that is deleted: a row that others' rides refer to, with nobody in it. */
+/** The column values of a deleted account, whose row remains because others' rides refer to it. */
 export const emptyAccount = {
   phone: '',
   phoneRegion: '+1',

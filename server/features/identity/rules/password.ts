@@ -1,4 +1,4 @@
-// Published lists of leaked passwords, those of ten characters and more.
+// From published lists of leaked passwords, those of ten characters and more.
 const wellKnown = new Set(
   `1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx3edc zaq12wsxcde3 zaq1zaq1zaq1 q1w2e3r4t5 q1w2e3r4t5y6 1qazxsw23edc qazwsxedcrfv
   qazwsxedc123 a1b2c3d4e5 a1b2c3d4e5f6 1a2b3c4d5e 1a2b3c4d5e6f qweasdzxc123 qweasdzxc1 asdqwe123456 123qweasdzxc
@@ -22,7 +22,7 @@ const wellKnown = new Set(
   ),
 );
 
-// Words that people dress up with digits and signs: "Password123!", "w3lc0me2024".
+// Words that people decorate with digits and signs: "Password123!", "w3lc0me2024".
 const dressedUp = new Set(
   `password passwort passphrase passcode pass qwerty qwertz azerty asdf asdfgh zxcvbn zxcvbnm admin administrator root
   user guest test tester testing demo login letmein welcome hello iloveyou love lovely loveme secret master monkey
@@ -52,8 +52,8 @@ const plainEmails: Record<string, string> = {
 };
 
 /**
- * Whether a password is among those that are tried first: a well-known one, a word with digits around it, one
- * thing repeated, a run of the alphabet or keyboard, or the name in front of the e-mail's @.
+ * Whether a password is among those that attackers try first: a well-known one, a word with digits around it,
+ * a repetition, a run of the alphabet or keyboard, or the name in front of the email's @.
  */
 export function isCommonPassword(password: string, email: string): boolean {
   const typed = password.toLowerCase().trim();
@@ -72,7 +72,7 @@ function isDressedUpWord(typed: string): boolean {
   return [bare(typed), spell(bare(typed)), bare(spell(typed))].some((word) => dressedUp.has(word));
 }
 
-// "aaaaaaaaaa", "1212121212", "passwordpassword": something short, again and again.
+// "aaaaaaaaaa", "1212121212", "passwordpassword": something short, repeated.
 const isRepetition = (typed: string): boolean =>
   /^(.{1,8}?)\1+.{0,2}$/su.test(typed) || new Set(typed).size < 4;
 

@@ -8,8 +8,7 @@ export interface PhoneNumber {
 }
 
 /**
- * A phone number as people type it; without a country code it is taken as +1. Null when no such number can
- * exist.
+ * A phone number as people type it; without a country code it is read as +1. Null when the number is invalid.
  */
 export function parsePhone(typed: string): PhoneNumber | null {
   const parsed = parsePhoneNumberFromString(typed, 'US');

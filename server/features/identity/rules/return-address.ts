@@ -2,7 +2,7 @@ const landingPage = '/pages/auth/oauth';
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Whether an outside sign-in may come back to an address: this site's landing page, or the one on this very
+ * Whether an external sign-in may return to an address: this site's landing page, or the one on the same
  * machine.
  */
 export function mayReturnTo(address: string, publicUrl: string | undefined): boolean {

@@ -10,7 +10,7 @@ import { emailsOf } from '../../identity/queries.ts';
 
 const feedbackNotFound = () => notFound('admin.feedbackNotFound', 'This message could not be found.');
 
-/** Messages to the operator. That they were read is written into the log. */
+/** Messages to the operator. Logs that the admin read them. */
 export async function listFeedback(
   context: AdminContext,
   adminId: string,
@@ -26,7 +26,7 @@ export async function listFeedback(
   return { messages: await viewMessages(context, rows), total, open };
 }
 
-/** Marks a message as read; one that is read stays so. Refuses `admin.feedbackNotFound`. */
+/** Marks a message as read, if it is not yet. Refuses `admin.feedbackNotFound`. */
 export async function readFeedback(
   context: AdminContext,
   adminId: string,

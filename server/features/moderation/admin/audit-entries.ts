@@ -8,7 +8,7 @@ interface Page {
   size: number;
 }
 
-/** Who did what, the newest first. */
+/** The log of admins' actions, the newest first. */
 export async function listActions(
   context: AdminContext,
   page: Page,
@@ -21,7 +21,7 @@ export async function listActions(
   return { entries: rows.map((row) => viewAction(row, people)), total };
 }
 
-/** Who has read of whom, the newest first. */
+/** The log of which admin read whose data, the newest first. */
 export async function listReadings(
   context: AdminContext,
   page: Page,

@@ -4,23 +4,23 @@ import type { ContactsService } from '../../contacts/service.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import type { OrdersService } from '../../orders/service.ts';
 
-/** What every command of admins works with. */
+/** What the commands of admins use. */
 export interface AdminContext {
   platform: Platform;
   identity: IdentityService;
   orders: OrdersService;
   contacts: ContactsService;
-  /** Of the region: days, weeks and months of the figures are its. */
+  /** Of the region: the periods of the statistics are in this zone. */
   timeZone: string;
 }
 
 export const alreadySo = () => movedOn('admin.movedOn', 'Another admin has done this already.');
 
-/** The people with these ids, each once; null stands for those who are gone. */
+/** The people with these ids, each once; null ids are those whose account is gone. */
 export const peopleOf = ({ identity }: AdminContext, ids: readonly (string | null)[]) =>
   identity.people([...new Set(ids.filter((id) => id !== null))]);
 
-/** The only view of a row. Refuses as `missing` says where there is none. */
+/** The first of the views. Throws `missing()` where there is none. */
 export function only<T>([first]: readonly T[], missing: () => Refusal): T {
   if (first === undefined) throw missing();
   return first;

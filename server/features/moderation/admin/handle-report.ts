@@ -8,7 +8,7 @@ import { viewReport } from './view.ts';
 
 const reportNotFound = () => notFound('admin.reportNotFound', 'This report could not be found.');
 
-/** Reports of people. That they were read is written into the log. */
+/** Reports of people. Logs that the admin read them. */
 export async function listReports(
   context: AdminContext,
   adminId: string,

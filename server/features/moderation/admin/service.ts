@@ -8,7 +8,7 @@ import { listUsers } from './users.ts';
 
 export type AdminService = ReturnType<typeof createAdmin>;
 
-/** What the people who run the installation see and do. Every deed is logged in its own transaction. */
+/** What admins see and do. Each action is logged in the transaction that makes it. */
 export const createAdmin = (context: AdminContext) => ({
   statistics: readStatistics.bind(null, context),
   users: listUsers.bind(null, context),

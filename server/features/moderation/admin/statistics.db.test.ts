@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Puts one booking there as it stands in the end, with its own ride and request, made when it was made. */
+/** Inserts one booking in its final state, with its own ride and request, created at the same time. */
 async function booking(
   driver: TestPerson,
   passenger: TestPerson,
@@ -116,7 +116,7 @@ async function insertBookings(driver: TestPerson, passenger: TestPerson): Promis
     state: 'missed',
     fault: 'passenger',
   });
-  // Never joined: an ask that was taken back or refused cancels nobody’s ride.
+  // Never joined: a withdrawn or refused ask is no cancellation.
   await booking(driver, passenger, { createdAt: inside, endedAt: late, state: 'cancel' });
   await booking(driver, passenger, { createdAt: inside, endedAt: late, state: 'rejected' });
   // A second before and after that day.
@@ -145,7 +145,7 @@ async function insertLicenses(driver: TestPerson): Promise<void> {
     ]);
 }
 
-/** Two authorizations of 650 cents; one of them is taken, and 150 cents go back. */
+/** Two authorizations of 650 cents; one of them is captured, and 150 cents are refunded. */
 async function insertLedger(): Promise<void> {
   const holdId = crypto.randomUUID();
   const at = new Date('2026-11-17T18:00:00Z');
@@ -188,7 +188,7 @@ test('the figures are those one counts by hand, in the region’s own days', asy
     missedByPassenger: 1,
     sharedMetres: 20_000,
     savedCo2Grams: Math.round(20_000 * co2GramsPerMetre),
-    // Two were held at 650 cents each; one of them was taken, less 150 cents that went back.
+    // Two authorizations of 650 cents each; one was captured, less 150 cents refunded.
     heldCents: 1300,
     capturedCents: 500,
     licencesDecided: 3,

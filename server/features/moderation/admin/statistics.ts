@@ -5,7 +5,7 @@ import * as store from './store.ts';
 
 const periodsShown: Record<Period, number> = { day: 30, week: 26, month: 12 };
 
-/** Figures by day, week or month of the region, and how things stand now. */
+/** Figures by day, week or month in the region's zone, and current totals. */
 export const readStatistics = (
   { timeZone, platform: { longRead, clock } }: AdminContext,
   by: Period,

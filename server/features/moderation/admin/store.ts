@@ -37,7 +37,7 @@ export async function findFeedback(db: Db, id: string): Promise<FeedbackRow | nu
   return row ?? null;
 }
 
-/** Marks a message as read; null when it was, or is not there. */
+/** Marks a message as read; null when it was already, or does not exist. */
 export async function markRead(tx: Db, id: string, at: Date): Promise<FeedbackRow | null> {
   const [row] = await tx
     .update(feedback)
@@ -47,7 +47,7 @@ export async function markRead(tx: Db, id: string, at: Date): Promise<FeedbackRo
   return row ?? null;
 }
 
-/** Keeps the answer to a message that has none; null when it has one. */
+/** Stores the answer to a message; null when it already has one. */
 export async function keepAnswer(tx: Db, id: string, answer: string, at: Date): Promise<FeedbackRow | null> {
   const [row] = await tx
     .update(feedback)
@@ -57,7 +57,7 @@ export async function keepAnswer(tx: Db, id: string, answer: string, at: Date): 
   return row ?? null;
 }
 
-/** How things stand now. */
+/** The current totals. */
 export async function standing(db: Db) {
   const counts = { ...peopleCounts, ...openOrderCounts, ...waitingLicenseCounts };
   const { rows } = await db.execute<Record<string, string | null>>(
@@ -95,7 +95,7 @@ export async function periodStarts(
   return found.rows.map((row) => row.day);
 }
 
-/** Each figure of each period in which something happened. */
+/** Each figure of each period that is not empty. */
 export async function figures(
   db: Db,
   span: FigureSpan,

@@ -9,16 +9,16 @@ import { findAccount, type UserRow } from '../../identity/queries.ts';
 import { openOrdersOf } from '../../orders/queries.ts';
 import { viewUser } from './view.ts';
 
-/** So long a person who was suspended can say that it is wrong. */
+/** How long a suspended person can appeal. */
 const appealWithinMs = 90 * dayMs;
 
-/** Why a person is not suspended by the rules: an admin, suspended already, or gone. */
+/** Refusals that the automatic suspension ignores: an admin, suspended already, or gone. */
 const keptAsTheyAre = ['admin.notAdmins', 'admin.movedOn', 'admin.userNotFound'];
 
 const userNotFound = () => notFound('admin.userNotFound', 'This person could not be found.');
 
 /**
- * Suspends a person or lets them in again. Refuses `admin.reasonMissing`, `admin.userNotFound`,
+ * Suspends a person or ends the suspension. Refuses `admin.reasonMissing`, `admin.userNotFound`,
  * `admin.notAdmins`, and `admin.movedOn` when another admin was faster.
  */
 export async function setSuspended(
@@ -34,7 +34,7 @@ export async function setSuspended(
   return viewUser(row, person);
 }
 
-/** Suspends a person by the rules alone; admins, and those who are suspended already, stay as they are. */
+/** Suspends a person automatically; leaves admins, and people who are already suspended, unchanged. */
 export async function suspendByRules(context: AdminContext, id: string, reason: string): Promise<void> {
   try {
     await suspend(context, null, id, reason);
@@ -44,7 +44,7 @@ export async function suspendByRules(context: AdminContext, id: string, reason: 
   }
 }
 
-/** Takes back what a suspended person had planned, at no cost for them; what is under way goes on. */
+/** Cancels a suspended person's orders, at no cost for them; rides under way continue. */
 export async function takeBackOrders(
   { orders, platform: { db, log } }: AdminContext,
   userId: string,
@@ -60,7 +60,7 @@ export async function takeBackOrders(
   }
 }
 
-/** @param adminId null where the rules suspend */
+/** @param adminId null for an automatic suspension. */
 async function suspend(
   context: AdminContext,
   adminId: string | null,
@@ -73,7 +73,8 @@ async function suspend(
   return transact(async (tx, afterCommit) => {
     const row = await identity.suspend(tx, id, clock.now(), reason);
     if (row === null) throw await whyNotSuspended(context, id);
-    // Told first: the app asks again, learns why, and signs out by itself.
+    // Published before the sockets are closed: the web app reads the profile again, gets the reason, and
+    // signs out.
     afterCommit(() => realtime.tell([id], 'changed', { topic: 'profile', id, news: 'user.suspended' }));
     await identity.endAllSessions(tx, id, afterCommit);
     await audit.note(tx, { adminId, action: 'user.suspended', personId: id, note: reason });

@@ -5,7 +5,7 @@ import { peopleOf, type AdminContext } from './context.ts';
 import { accountPage } from '../../identity/queries.ts';
 import { viewUser } from './view.ts';
 
-/** People by name, email or phone. That they were read is written into the log. */
+/** People by name, email or phone. Logs that the admin read them. */
 export async function listUsers(
   context: AdminContext,
   adminId: string,

@@ -3,17 +3,17 @@ import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import * as store from './store.ts';
 
-/** Codes in the emails of suspended people, who cannot sign in. */
+/** Purpose of the signed tokens in emails to suspended people, who cannot sign in. */
 export const appealPurpose = 'appeal';
-/** Counted in the command, for the person: only their code tells who they are. */
+/** Counted in the command, per person: only the code identifies them. */
 const appealTries = { most: 3, withinSeconds: 86_400 };
 
 export type FeedbackService = ReturnType<typeof createFeedback>;
 
-/** Messages to the people who run the installation. */
+/** Messages to the operator. */
 export function createFeedback({ transact, clock, tries, signedTokens }: Platform) {
   return {
-    /** Keeps a message. */
+    /** Stores a message. */
     async post(authorId: string, message: { subject: string; message: string }): Promise<{ id: string }> {
       const id = randomUUID();
       const row = { id, authorId, ...message, createdAt: clock.now() };
@@ -22,8 +22,8 @@ export function createFeedback({ transact, clock, tries, signedTokens }: Platfor
     },
 
     /**
-     * Keeps what a suspended person has to say. Refuses `feedback.appealOver` for a code that is none any
-     * more, and more than three a day.
+     * Stores a suspended person's appeal. Refuses `feedback.appealOver` for an invalid or expired code, and
+     * more than three a day.
      */
     async appeal({ code, message }: { code: string; message: string }): Promise<{ id: string }> {
       const authorId = (await signedTokens.verify(appealPurpose, code))?.[0];

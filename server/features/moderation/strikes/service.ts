@@ -12,8 +12,8 @@ import * as store from './store.ts';
 export type StrikesService = ReturnType<typeof createStrikes>;
 
 /**
- * What letting people down costs a driver: after two such rides the admins look at it, after three the
- * account is suspended.
+ * Strikes of drivers who cancel late or do not come: after two such rides the admins get a report, after
+ * three the account is suspended.
  */
 export function createStrikes(
   { db, transact, clock, env }: Platform,
@@ -38,10 +38,9 @@ export function createStrikes(
 
   return {
     /**
-     * Counts a place that its driver has canceled or did not come for, once a ride; what follows from it is
-     * done.
-     * @param by whose word it rests on: what the clock has concluded is looked at by admins, and suspends no
-     *   one.
+     * Counts a booking that its driver canceled or did not come for, once per ride, and applies the
+     * consequence.
+     * @param by who reported it: a strike by the system goes to the admins and does not suspend.
      */
     async count(bookingId: string, by: 'driver' | 'passenger' | 'system'): Promise<void> {
       const [booking] = await orders.bookingsByIds(db, [bookingId]);
@@ -50,15 +49,14 @@ export function createStrikes(
       const { driverId, endedAt } = booking;
       const isDriversFault = booking.fault === 'driver' && booking.joinedAt !== null;
       if (!isDriversFault || !isStrike(endedAt, ride.departsAt, figures)) return;
-      // A car that breaks down, and a driver who is afraid, have let nobody down; admins see each of these
-      // rides.
+      // A breakdown, or a driver who feels unsafe, is no strike; admins see each of these rides.
       const [broken] = await orders.broken.ridesByIds([ride.id]);
       if (broken !== undefined && !isWhim(broken)) return;
       const since = countedSince(clock.now(), figures);
       const due = await transact(async (tx) => {
-        // Two strikes of one driver are counted one after the other.
+        // Serializes the strikes of one driver.
         await holdPerson(tx, driverId);
-        // Rides of a suspended driver are taken back by the app.
+        // The app itself cancels rides of a suspended driver.
         if (!(await areActive(tx, [driverId]))) return null;
         if (!(await store.insertStrike(tx, { rideId: ride.id, driverId, at: endedAt, by }))) return null;
         const counted = await store.countedStrikes(tx, driverId, since);

@@ -5,15 +5,15 @@ import { isUnsuspendedSince } from '../../../platform/security/audit-store.ts';
 import { strikes } from '../../../schema/strikes.ts';
 import { hasLetDown, rideOutlines } from '../../orders/queries.ts';
 
-/** False where the ride has its strike already. */
+/** Inserts a strike; false where the ride already has one. */
 export async function insertStrike(tx: Db, row: typeof strikes.$inferInsert): Promise<boolean> {
   const inserted = await tx.insert(strikes).values(row).onConflictDoNothing().returning();
   return inserted.length > 0;
 }
 
 /**
- * The order numbers of rides that count against a driver, the oldest first: while somebody was let down, not
- * where all of them were on board after all; an account that was opened again starts anew.
+ * The order numbers of rides that count against a driver, the oldest first: those with a passenger who was
+ * let down, not those where all were on board after all. An ended suspension resets the count.
  */
 export async function countedStrikes(
   tx: Db,

@@ -89,7 +89,7 @@ test('two late cancellations are looked at, three suspend, and the driver may sa
   await app.ok(null, appeal, { code, message: 'My child was ill.' });
   const { messages } = await app.ok(admin, listFeedback, { only: 'all' });
   expect(messages).toMatchObject([{ author: { id: driver.id }, message: 'My child was ill.' }]);
-  // Let in again, the driver starts anew.
+  // After the suspension, the driver's count restarts.
   await app.ok(admin, suspendUser, { id: driver.id, suspended: false, reason: 'A good reason' });
   const back = await signedInAgain(driver);
   await cancelLate(back, vehicleId);
@@ -105,7 +105,7 @@ test('two late cancellations are looked at, three suspend, and the driver may sa
 test('early cancellations and empty rides cost nothing; what is long ago is forgotten', async () => {
   const driver = await app.person('Early Eve');
   const vehicleId = await addVehicle(app, driver);
-  // A day and a moment ahead.
+  // Slightly more than a day ahead.
   const early = await joinedRide(driver, vehicleId);
   app.clock.advance(-60_000);
   await app.ok(driver, cancelOrder, { id: early.id, reason });

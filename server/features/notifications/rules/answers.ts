@@ -2,7 +2,7 @@ import type { NewsAnswer } from '#contract/notifications/endpoints.ts';
 import { isAgreed, openAskStates, type BookingAwaits, type BookingState } from '#contract/rides/moves.ts';
 import type { News } from './notification-texts.ts';
 
-/** A line of news that may ask something of the person it was told to. */
+/** A notification that may ask its recipient something. */
 export interface Asking {
   news: News;
   name: string;
@@ -21,7 +21,7 @@ export interface AskedBooking {
 export interface AskedChange {
   isOpen: boolean;
   expiresAt: Date;
-  /** What the person has said to it; null before. */
+  /** The recipient's answer; null before. */
   accepted: boolean | null;
 }
 
@@ -50,7 +50,7 @@ function changeState(
   return isAsked && change?.isOpen === true && change.expiresAt > now ? 'open' : 'over';
 }
 
-/** What a line asks for and how that stands now; null where it asks for nothing. */
+/** What a notification asks for, and the current state of that; null where it asks for nothing. */
 export function answerTo(
   { news, name, bookingId = '', changeId = '' }: Asking,
   {

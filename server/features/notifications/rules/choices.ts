@@ -6,19 +6,19 @@ import {
 
 type Kinds = NotificationChoices['kinds'];
 
-/** Choices as a version of the app that had fewer of them may have saved them. */
+/** Choices as an older version of the app, with fewer fields, may have saved them. */
 export type SavedChoices = Omit<NotificationChoices, 'kinds' | 'location'> & {
   kinds: { [K in keyof Kinds]?: Partial<Kinds[K]> };
   location: Partial<NotificationChoices['location']>;
 };
 
-/** Choices as they were saved, with what came later as it is before anybody chooses. */
+/** Completes saved choices with the defaults of fields added later. */
 export function completeChoices(saved: SavedChoices | null): NotificationChoices {
   if (saved === null) return firstChoices;
   return {
     ...firstChoices,
     ...saved,
-    // A kind saved before push messages existed has no word on them.
+    // A kind saved before push messages existed has no choice for them.
     kinds: Object.fromEntries(
       notificationKinds.map((kind) => [kind, { ...firstChoices.kinds[kind], ...saved.kinds[kind] }]),
     ) as Kinds,

@@ -3,42 +3,39 @@ import { button, paragraph, signature, type EmailContent } from '../../../platfo
 import type { Sms } from '../../../platform/messages/sms.ts';
 import { translate, type Language } from '../../../platform/messages/translate.ts';
 
-/** What the words of a piece of news are made of. */
+/** The facts that a notification's text uses. */
 export interface NewsFacts {
-  /** The other person's name; empty where nobody is named. */
+  /** The other person's name; empty where there is none. */
   name?: string;
   orderNumber?: string;
-  /** The names of the places that it leads between. */
+  /** The names of the order's two places. */
   from?: string;
   to?: string;
-  /** ISO 8601, with the IANA zone of the place it is told in. */
+  /** ISO 8601, with the IANA zone to show it in. */
   departsAt?: string;
   timeZone?: string;
   price?: Price;
-  /** What the driver proposes: `departsAt` and `price` are as agreed until it applies. */
+  /** What the driver proposes: `departsAt` and `price` stay as agreed until it applies. */
   proposal?: { departsAt: string; cents: number; isOtherWay: boolean };
-  /** What the person can answer: the booking, the proposed change, and the payment that waits for them. */
+  /** What the person can answer: the booking, the proposed change, or the pending payment. */
   bookingId?: string;
   changeId?: string;
   holdId?: string;
   need?: string;
   amountCents?: number;
-  /** An event's name, the reason of a decision. */
+  /** An event's name, or the reason of a decision. */
   text?: string;
-  /** How many messages. */
+  /** The number of messages. */
   count?: number;
 }
 
-/** `share` is the passenger's whole share, `most` the same where it may become less. */
+/** `share` is the passenger's whole share, `most` the same where it may still decrease. */
 export interface Price {
   cents: number;
   per: 'share' | 'most' | 'person' | 'car';
 }
 
-/**
- * Every piece of news, and the setting that decides over it. Its title stands in the catalogue under the same
- * name.
- */
+/** Every news type and the setting (kind) that controls it. Its title has the same name in the catalog. */
 const kinds = {
   asked: 'ask',
   invited: 'invitation',
@@ -86,10 +83,10 @@ export type News = keyof typeof kinds;
 export const allNews = Object.keys(kinds) as News[];
 export const isNews = (word: string): word is News => Object.hasOwn(kinds, word);
 
-/** The setting that decides over a piece of news. */
+/** The setting that controls a news type. */
 export const kindOf = (news: News): NotificationKind => kinds[news];
 
-/** "Tue 24 Nov, 07:15 PST", or "11月24日周二 07:15（GMT-8）", by the clocks of the place. */
+/** "Tue 24 Nov, 07:15 PST", or "11月24日周二 07:15（GMT-8）", in the place's local time. */
 function whenWords(language: Language, iso: string, timeZone: string): string {
   const at = new Date(iso);
   const part = (locale: string, options: Intl.DateTimeFormatOptions) =>
@@ -109,7 +106,7 @@ function whenWords(language: Language, iso: string, timeZone: string): string {
   return translate(language)('notices:line.when', { day, time, zone });
 }
 
-/** News in which the price is what the person decides by, or is bound by. */
+/** News that shows the price, because the person decides by it or is bound to it. */
 const priced: ReadonlySet<News> = new Set([
   'asked',
   'invited',
@@ -137,7 +134,7 @@ function priceWords(language: Language, { cents, per }: Price): string {
   return per === 'share' ? amount : t(`notices:line.${per}`, { amount });
 }
 
-/** Where, when and for how much; of a proposal what it would be, with what it was. */
+/** Places, time and price; for a proposal the new values with the agreed ones. */
 function rideLine(news: News, language: Language, facts: NewsFacts, title: string): string {
   const { orderNumber = '', from = '', to = '', departsAt = '', timeZone = 'UTC', price } = facts;
   const t = translate(language);
@@ -149,13 +146,13 @@ function rideLine(news: News, language: Language, facts: NewsFacts, title: strin
   const was = { when: whenOf(departsAt), money: price === undefined ? '' : moneyOf(price.cents) };
   const when = proposal === undefined ? was.when : instead(whenOf(proposal.departsAt), was.when);
   const money = proposal === undefined ? was.money : instead(moneyOf(proposal.cents), was.money);
-  // News from before routes were kept with it has the number alone.
+  // Older news was stored without places and has only the order number.
   const route =
     from === '' || to === '' ? t('notices:line.ride', { number: orderNumber }) : `${from} → ${to}`;
   return [
     route,
     ...(proposal?.isOtherWay === true ? [t('notices:line.otherWay')] : []),
-    // What the title says is not said again.
+    // Leaves out what the title already contains.
     ...(when === '' || title.includes(when) ? [] : [when]),
     ...(priced.has(news) && money !== '' ? [money] : []),
   ].join(' · ');
@@ -171,7 +168,7 @@ function titleOf(news: News, language: Language, facts: NewsFacts): string {
   return t(`notices:titles.${news}`, said);
 }
 
-/** A piece of news in words: what happened, and one line of what it is about, which may be empty. */
+/** The text of a notification: a title, and one line about its subject, which may be empty. */
 export function wordsOf(news: News, language: Language, facts: NewsFacts): { title: string; text: string } {
   const { orderNumber = '', text = '' } = facts;
   const title = titleOf(news, language, facts);
@@ -179,7 +176,7 @@ export function wordsOf(news: News, language: Language, facts: NewsFacts): { tit
   return { title, text: title.includes(text) ? '' : text };
 }
 
-/** A piece of news as an email, which leads to its thing. */
+/** A notification as an email with a link to its subject. */
 export function emailOf(news: News, language: Language, facts: NewsFacts, link: string): EmailContent {
   const { title, text } = wordsOf(news, language, facts);
   const t = translate(language);
@@ -199,7 +196,7 @@ export function emailOf(news: News, language: Language, facts: NewsFacts, link: 
   };
 }
 
-/** The same in one line for a phone. */
+/** A notification as an SMS of one line. */
 export function smsOf(news: News, language: Language, facts: NewsFacts, link: string): Omit<Sms, 'to'> {
   const { title, text } = wordsOf(news, language, facts);
   const key = text === '' ? 'sms:title' : 'sms:notice';

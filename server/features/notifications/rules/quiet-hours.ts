@@ -9,9 +9,10 @@ export interface QuietHours {
 }
 
 /**
- * When news may go out: now, or at the end of the person's quiet hours. Equal times are no quiet hours.
- * @param tooLateAt when it is worth nothing any more, such as the departure it is about: what would come too
- *   late goes out at once, because whoever is about to be driven is awake.
+ * When a notification may be sent: now, or at the end of the person's quiet hours. Equal times mean no quiet
+ * hours.
+ * @param tooLateAt when it becomes useless, such as its ride's departure: one that would be too late is sent
+ *   at once, because a person about to travel is awake.
  */
 export function mayGoOutAt(quiet: QuietHours, now: Date, tooLateAt: Date | null = null): Date {
   const at = endOfQuiet(quiet, now);
@@ -22,7 +23,7 @@ function endOfQuiet(quiet: QuietHours, now: Date): Date {
   const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(quiet.timeZone);
   if (!quiet.on || !isQuiet(quiet, here)) return now;
   const end = nextTime(here, Temporal.PlainTime.from(quiet.to));
-  // Clocks that are changed meanwhile may show a time outside of the quiet hours before their end is reached.
+  // A change of the clocks may skip to a time outside of the quiet hours before their end.
   const change = here.getTimeZoneTransition('next');
   const isOverAtChange =
     change !== null && Temporal.ZonedDateTime.compare(change, end) < 0 && !isQuiet(quiet, change);
@@ -36,11 +37,12 @@ function isQuiet({ from, to }: QuietHours, at: Temporal.ZonedDateTime): boolean 
 }
 
 /**
- * When the clock shows a time next; a time that a changed clock leaves out counts as far behind the change.
+ * The next instant of a local time; a time that a change of the clocks skips counts as equally far after the
+ * change.
  */
 function nextTime(here: Temporal.ZonedDateTime, time: Temporal.PlainTime): Temporal.ZonedDateTime {
   const { hour, minute } = time;
-  // With the offset of now: a time that the clock shows twice may still come although it has been.
+  // With the current offset: a time that occurs twice may come again.
   const today = here.round({ smallestUnit: 'minute', roundingMode: 'floor' }).with({ hour, minute });
   return Temporal.ZonedDateTime.compare(today, here) > 0
     ? today

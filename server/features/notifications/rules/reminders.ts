@@ -3,13 +3,13 @@ import { hourMs, later } from '../../../platform/clock.ts';
 
 export type Reminder = 'evening' | 'hour';
 
-/** Seven in the evening, where the ride starts. */
+/** Seven in the evening, local time at the ride's start. */
 const eveningHour = 19;
 
 /**
- * Which reminder is due now for somebody who leaves `at` in a zone: the one of the evening before, until the
- * one an hour before takes its place, and none once they have left. Whoever agreed after a reminder's time
- * knows already.
+ * The reminder that is due now for a person who leaves `at` in a zone: the one of the evening before, until
+ * the one an hour before replaces it, and none after departure. A person who agreed after a reminder's time
+ * does not need it.
  */
 export function reminderDue(
   { at, timeZone, agreedAt }: { at: Date; timeZone: string; agreedAt: Date },

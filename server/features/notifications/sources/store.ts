@@ -11,27 +11,29 @@ import type { AskedBooking, AskedChange } from '../rules/answers.ts';
 
 const mostNearby = 500;
 
-/** What news asks of events and of the chat, which stand above notifications: `server/app.ts` hands it in. */
+/**
+ * What notifications read from events and chat, which depend on this feature: `server/app.ts` passes it in.
+ */
 export interface UpperSources {
-  /** How an event is called; null where there is none. */
+  /** An event's name; null where it does not exist. */
   eventName(db: Db, eventId: string): Promise<string | null>;
   /**
-   * For each person with unread messages, some of them written in a span of time: how many, and from whom the
-   * last one is.
+   * For each person with unread messages of which some were written in a time span: how many, and who wrote
+   * the last.
    */
   unreadMessages(
     db: Db,
     from: Date,
     until: Date,
   ): Promise<{ userId: string; roomId: string; readSeq: number; count: number; senderId: string }[]>;
-  /** Up to where each member has read each room, as a statement of `user_id`, `room_id` and `read_seq`. */
+  /** How far each member has read each room, as a statement of `user_id`, `room_id` and `read_seq`. */
   readMarks: SQL;
 }
 
 /**
- * People who want to hear of new orders around places they have saved, have one of these within their
- * distance of the order's start, and whom its circle reaches. Of a series the first day alone is news.
- * Distances on a sphere.
+ * People in an order's audience who want notifications of new orders near saved places and have such a place
+ * within their distance of the order's start. Only the first day of recurring rides counts. Distances on a
+ * sphere.
  */
 export async function neighboursOf(
   db: Db,
@@ -59,7 +61,7 @@ export async function neighboursOf(
   return found.rows.map(({ id }) => id);
 }
 
-/** Bookings and proposed changes that news asks one person about, by id. */
+/** Bookings and proposed changes that notifications ask one person about, by id. */
 export async function askedOf(
   db: Db,
   userId: string,
@@ -72,7 +74,7 @@ export async function askedOf(
   return { bookings, changes };
 }
 
-/** Which of these sources have told their news already, to anybody. */
+/** Which of these sources have already notified at least one person. */
 export async function toldSources(db: Db, sources: readonly string[]): Promise<Set<string>> {
   if (sources.length === 0) return new Set();
   const rows = await db
@@ -84,7 +86,7 @@ export async function toldSources(db: Db, sources: readonly string[]): Promise<S
 
 const toldSetting = 'messages told until';
 
-/** Until when messages have been looked at and told; null before the first look. */
+/** The instant up to which messages have been checked and notified; null before the first check. */
 export async function messagesToldUntil(db: Db): Promise<Date | null> {
   const value = await readSetting(db, toldSetting);
   return typeof value === 'string' ? new Date(value) : null;
@@ -93,7 +95,7 @@ export async function messagesToldUntil(db: Db): Promise<Date | null> {
 export const keepMessagesTold = (db: Db, until: Date): Promise<void> =>
   writeSetting(db, toldSetting, until.toISOString());
 
-/** News of messages that have been read in their room since, told after an instant. */
+/** Message notifications from after an instant whose messages were read in their room since. */
 export async function messagesReadSince(
   db: Db,
   { readMarks }: Pick<UpperSources, 'readMarks'>,

@@ -1,4 +1,4 @@
-/** What a file is by its bytes; its name and the type its sender claims say nothing. */
+/** A file's type by its bytes; ignores its name and the type its sender claims. */
 export type Content = 'jpeg' | 'png' | 'webp' | 'heic' | 'other';
 
 const starts = (bytes: Buffer, at: number, text: string): boolean =>
@@ -19,14 +19,13 @@ const endOfZip = Buffer.from('PK\x05\x06', 'latin1');
 const endOfZipLength = 22;
 
 /**
- * Whether a picture is something else too: a page, a program, an archive or a document that another reader
- * would find in the same bytes. Drawn anew it would be harmless; whoever sends one is told all the same.
+ * Whether a picture is also another file: a page, a program, an archive or a document that another reader
+ * would find in the same bytes. Redrawing would make it harmless, but the upload is refused.
  */
 export function hidesAnotherFile(bytes: Buffer): boolean {
   const text = bytes.toString('latin1').toLowerCase();
   if (pages.some((page) => text.includes(page))) return true;
-  // Readers of documents look for this within the first kilobyte, those of archives for an end that fits
-  // exactly.
+  // PDF readers search for this within the first kilobyte, archive readers for a matching end record.
   if (text.slice(0, 1024).includes('%pdf-')) return true;
   for (let at = bytes.indexOf(endOfZip); at !== -1; at = bytes.indexOf(endOfZip, at + 1)) {
     if (

@@ -1,4 +1,4 @@
-/** What the header of a picture says, before anything is decoded; as `sharp` names it. */
+/** The header of a picture, read without decoding; fields are named as in `sharp`. */
 export interface Header {
   format?: string | undefined;
   width: number;
@@ -6,30 +6,30 @@ export interface Header {
   channels?: number | undefined;
   /** `uchar` for 8 bits in each channel, `ushort` for 16. */
   depth?: string | undefined;
-  /** A JPEG in passes, an interlaced PNG. */
+  /** A progressive JPEG or an interlaced PNG. */
   isProgressive?: boolean | undefined;
   chromaSubsampling?: string | undefined;
-  /** Pictures of an animation. */
+  /** Frames of an animation. */
   pages?: number | undefined;
 }
 
-/** More than any telephone's camera, far less than a small file can claim to hold. */
+/** More than any phone's camera, far less than the size a small file can declare. */
 export const maxPixels = 64_000_000;
-/** A row is decoded as a whole, however few rows there are: the area alone bounds no memory. */
+/** A row is decoded as a whole, so a limit on the area alone would not bound the memory. */
 export const maxSidePixels = 20_000;
-/** What one picture may take while it is decoded. */
+/** Most memory for decoding one picture. */
 export const maxDecodedBytes = 256_000_000;
 
-/** What a picture takes that is decoded a few rows at a time (measured: decision 0011). */
+/** The memory of a picture that is decoded a few rows at a time (measured: decision 0011). */
 const byRowsBytes = 110_000_000;
 
-/** Values that a JPEG keeps of a pixel, by how its colors are sampled. */
+/** Values per pixel in a JPEG, by its chroma subsampling. */
 const sampled: Record<string, number> = { '4:2:0': 1.5, '4:2:2': 2, '4:4:0': 2, '4:1:1': 1.5 };
 
 /**
- * The memory that decoding takes, in bytes, from above. Most pictures are decoded by rows. A JPEG in passes
- * keeps two bytes of each value until the last pass, an interlaced PNG and a WebP keep all pixels; each takes
- * about a byte for each pixel besides.
+ * An upper bound of the memory for decoding, in bytes. Most pictures are decoded by rows. A progressive JPEG
+ * keeps two bytes of each value until the last pass, an interlaced PNG and a WebP keep all pixels; each needs
+ * about one more byte per pixel.
  */
 export function decodedBytes(header: Header): number {
   const { format, width, height, channels = 4, depth, isProgressive = false, pages = 1 } = header;

@@ -2,17 +2,17 @@ import { deletionDays } from '#contract/privacy/endpoints.ts';
 import { greetingEmail, paragraph, type EmailContent } from '../../../platform/messages/email-blocks.ts';
 import { translate, type Language } from '../../../platform/messages/translate.ts';
 
-/** What others read when a ride ends because its owner leaves Sameway; it names nobody. */
+/** The reason that others read when a ride ends because its owner leaves Sameway; it names no person. */
 export const leavingReason = 'The account is being deleted. · 账号正在注销。';
 
-/** The day of deletion, in UTC: the email is read wherever the person is. */
+/** The day of deletion, in UTC, because the reader's time zone is unknown. */
 const dayOf = (language: Language, at: Date): string =>
   new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
     dateStyle: 'long',
     timeZone: 'UTC',
   }).format(at);
 
-/** Tells a person when their account will be deleted, and how they keep it. */
+/** Tells a person when their account will be deleted, and how to keep it. */
 export function deletionAskedEmail(language: Language, dueAt: Date): EmailContent {
   const t = translate(language);
   return greetingEmail(language, t('deletionAsked.subject'), [
@@ -27,7 +27,7 @@ export function deletionUndoneEmail(language: Language): EmailContent {
   return greetingEmail(language, t('deletionUndone.subject'), [t('deletionUndone.text')]);
 }
 
-/** The last email to a person, whose account is gone. */
+/** The last email to a person, after the deletion of the account. */
 export function deletedEmail(language: Language): EmailContent {
   const t = translate(language);
   return greetingEmail(language, t('deleted.subject'), [t('deleted.text')]);

@@ -3,18 +3,18 @@ export interface PersonalTable {
   /** Columns that refer to the person, each by the person's id. */
   columns: readonly string[];
   /**
-   * Columns that the export leaves out: secrets of the app, not facts about the person. Null: no part of the
+   * Columns that the export leaves out: secrets of the app, not facts about the person. Null: not in the
    * export.
    */
   hidden: readonly string[] | null;
   /**
-   * The rows go or are blanked with those of another entry, or hold nothing personal; all others are erased
-   * by the table's owner.
+   * The rows are deleted or blanked with those of another entry, or hold nothing personal; the table's owner
+   * erases all others.
    */
   erasedElsewhere?: true;
 }
 
-/** How far a hold has been worked on. */
+/** Progress of the work on an authorization. */
 const workOfHolds = [
   'version',
   'facts_version',
@@ -26,9 +26,9 @@ const workOfHolds = [
 ];
 
 /**
- * Every table that refers to a person: what their export holds of it. In the order in which the owners of the
- * tables erase it when they go (`erasure` in their stores). A test compares this with the database: a table
- * that is missing here fails it.
+ * Every table that refers to a person, with the columns in their export, in the order in which the tables'
+ * owners erase them (`erasure` in their stores). A test compares this with the database and fails if a table
+ * is missing here.
  */
 export const personalTables: readonly PersonalTable[] = [
   {
@@ -52,7 +52,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'tagged_contacts', columns: ['user_id'], hidden: null },
   { table: 'tags', columns: ['owner_id'], hidden: [] },
   { table: 'blocks', columns: ['blocker_id'], hidden: [] },
-  // Who has blocked a person is not for that person to read.
+  // A person must not see who has blocked them.
   { table: 'blocks', columns: ['blocked_id'], hidden: null },
   { table: 'person_reports', columns: ['reporter_id'], hidden: ['handled_by_id'] },
   { table: 'person_reports', columns: ['subject_id'], hidden: null },
@@ -72,7 +72,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'waitlist', columns: ['passenger_id'], hidden: [] },
   { table: 'trip_shares', columns: ['owner_id'], hidden: ['secret_hash'] },
   { table: 'trip_shares', columns: ['to_id'], hidden: null },
-  // Drawn from what is in the other tables.
+  // Derived from other tables.
   { table: 'ways', columns: ['person_id'], hidden: null },
   { table: 'ways_due', columns: ['person_id'], hidden: null },
   { table: 'order_series', columns: ['owner_id'], hidden: [] },
@@ -85,7 +85,7 @@ export const personalTables: readonly PersonalTable[] = [
   {
     table: 'change_proposals',
     columns: ['driver_id'],
-    // Where others get in and out.
+    // Contains the pick-up and drop-off points of others.
     hidden: ['route'],
   },
   { table: 'payers', columns: ['user_id'], hidden: ['customer_id', 'card_reads'] },
@@ -122,9 +122,9 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'licences', columns: ['user_id'], hidden: ['decided_by'] },
   { table: 'licences', columns: ['decided_by'], hidden: null },
   { table: 'vehicles', columns: ['owner_id'], hidden: [] },
-  // The rows go with their files, by the feature that keeps them.
+  // The pictures feature deletes the rows with their files.
   { table: 'pictures', columns: ['owner_id'], hidden: ['object_key'], erasedElsewhere: true },
   { table: 'users', columns: ['inviter_id'], hidden: null },
-  // Last: what is done to the orders above is noted here once more.
+  // Last: triggers record changes of the orders above here.
   { table: 'way_changes', columns: ['person_id'], hidden: null },
 ];

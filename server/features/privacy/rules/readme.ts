@@ -1,4 +1,4 @@
-/** The page that explains an export to whoever opens it. */
+/** The text file that explains an export to its reader. */
 export const exportReadme = (exportedAt: string): string => `Sameway 顺路: your data, ${exportedAt}
 
 data.json    everything kept about you, one list for each kind of thing: your account, sessions, vehicles, rides and

@@ -54,7 +54,7 @@ test.each([
   expect(text.split('\n\n').slice(0, -1)).toEqual(facts);
   const sms = emergencySms(language, of);
   expect(sms.text).toBe(facts.join(' '));
-  // Where they are, and the page that shows it, is for the trusted contact alone.
+  // Only the trusted contact gets the position and the page that shows it.
   expect(aboutSms(sms)).not.toMatch(/https|36\.97/);
 });
 

@@ -22,7 +22,7 @@ export function shareEmail(language: Language, { name, link }: { name: string; l
 export interface Emergency {
   name: string;
   phone: string;
-  /** The street; empty where the phone did not know where it was. */
+  /** The street; empty where the phone had no position. */
   place: string;
   at: { lon: number; lat: number } | null;
   plate: string;
@@ -32,8 +32,8 @@ export interface Emergency {
 }
 
 /**
- * What a trusted contact reads in an emergency: nothing but the facts, with addresses that can be read and
- * passed on.
+ * The email to a trusted contact in an emergency: only facts, with links as text that can be read and
+ * forwarded.
  */
 export function emergencyEmail(language: Language, emergency: Emergency): EmailContent {
   const t = translate(language);
@@ -47,7 +47,7 @@ export function emergencyEmail(language: Language, emergency: Emergency): EmailC
 
 type Fact = Extract<EmailBlock, { kind: 'paragraph' | 'link' }>;
 
-/** Where they are, in which car, with whom, and how to reach and follow them, as far as each is known. */
+/** Where the person is, in which car, with whom, and how to reach and follow them, as far as known. */
 export function emergencyFacts(
   language: Language,
   { at, place, plate, car, driverName, phone, link }: Emergency,

@@ -12,7 +12,7 @@ export function acceptedEmail(language: Language, url: string): EmailContent {
   return greetingEmail(language, t('licenseAccepted.subject'), [t('licenseAccepted.text'), button(url)]);
 }
 
-/** Tells a driver why their photos are not accepted and where to send others. */
+/** Tells a driver why their photos were denied and where to send new ones. */
 export function rejectedEmail(language: Language, reason: string, url: string): EmailContent {
   const t = translate(language);
   return greetingEmail(language, t('licenseRejected.subject'), [

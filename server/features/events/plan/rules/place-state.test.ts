@@ -8,7 +8,7 @@ test.each([
   ['open', { ...stands, bookings: ['requesting'] }, 'open'],
   ['open', { ...stands, bookings: ['joined'] }, 'taken'],
   ['open', { ...stands, bookings: ['rejected'] }, 'declined'],
-  // Turned down once, asked again by themselves.
+  // Declined once, then asked again on their own.
   ['open', { ...stands, bookings: ['expired', 'inviting'] }, 'open'],
   ['open', { ride: 'cancel', request: 'matching', bookings: [] }, 'gone'],
   ['open', { ride: 'matching', request: 'joined', bookings: [] }, 'gone'],

@@ -12,7 +12,7 @@ import {
 
 type PlaceState = (typeof placeStates)[number];
 
-/** What has become of a proposed place, by the bookings of its two people and the states of their orders. */
+/** The state of a proposed place, by the bookings of its two people and the states of their orders. */
 export function placeState(
   state: PlaceState,
   of: { bookings: readonly BookingState[]; ride: RideState; request: RequestState },

@@ -24,7 +24,7 @@ export function suspendedEmail(
   ]);
 }
 
-/** Tells a person that they are welcome again. */
+/** Tells a person that their suspension has ended. */
 export function unsuspendedEmail(language: Language): EmailContent {
   const t = translate(language);
   return greetingEmail(language, t('unsuspended.subject'), [t('unsuspended.text')]);

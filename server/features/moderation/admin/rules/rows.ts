@@ -18,7 +18,7 @@ const counted = [
   'licencesDecided',
 ] as const;
 
-/** One row for each period, also where nothing happened. */
+/** One row for each period, also for an empty one. */
 export function rowsOf(
   periods: readonly string[],
   figures: readonly { period: string; name: string; value: number }[],

@@ -1,7 +1,7 @@
 import { translate, type Language } from '../../../../platform/messages/translate.ts';
 import type { StrikeFigures } from './verdict.ts';
 
-/** Why a driver is suspended, as their email says it. */
+/** The reason of a driver's suspension, for their email. */
 export function suspensionReason(
   language: Language,
   strikes: number,

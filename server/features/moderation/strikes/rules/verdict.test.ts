@@ -17,7 +17,7 @@ test.each([
   [2, 2, 'review'],
   [3, 3, 'suspend'],
   [4, 4, 'suspend'],
-  // What the clock has concluded is looked at each time, and suspends no one.
+  // Strikes by the system are reviewed each time and never suspend.
   [2, 0, 'review'],
   [3, 0, 'review'],
   [9, 2, 'review'],

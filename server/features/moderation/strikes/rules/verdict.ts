@@ -1,9 +1,9 @@
 import type { BreakOffKind } from '#contract/rides/moves.ts';
 
 export interface StrikeFigures {
-  /** A driver who cancels this close to the departure gets one. */
+  /** A driver who cancels within this many hours of the departure gets a strike. */
   withinHours: number;
-  /** For so long each counts. */
+  /** How long a strike counts. */
   months: number;
   forReview: number;
   forSuspension: number;
@@ -11,20 +11,17 @@ export interface StrikeFigures {
 
 const hourMs = 3_600_000;
 
-/** Whether letting somebody down at `at` is late enough to count. Not coming at all always is. */
+/** Whether a cancellation at `at` is late enough to count. A no-show always is. */
 export const isStrike = (at: Date, departsAt: Date, { withinHours }: StrikeFigures): boolean =>
   at.getTime() >= departsAt.getTime() - withinHours * hourMs;
 
-/**
- * Whether ending a ride on the way counts: by the driver's own will, and for no reason that anybody would
- * accept.
- */
+/** Whether ending a ride on the way counts: only if the driver ended it, and without an acceptable reason. */
 export const isWhim = (broken: { by: 'driver' | 'admin'; kind: BreakOffKind }): boolean =>
   broken.by === 'driver' && broken.kind === 'other';
 
 /**
- * The first instant that still counts: so many months before, by the calendar; a day that a month lacks is
- * its last.
+ * The first instant that still counts: `months` calendar months before; a day that a month lacks becomes its
+ * last.
  */
 export function countedSince(now: Date, { months }: StrikeFigures): Date {
   const since = new Date(now);
@@ -37,8 +34,8 @@ export function countedSince(now: Date, { months }: StrikeFigures): Date {
 }
 
 /**
- * What follows from the strike that makes it so many.
- * @param strikes.said those that rest on a person's word or the driver's own act: only they suspend.
+ * The consequence of a new strike, by the number of strikes.
+ * @param strikes.said strikes by a person's statement or the driver's own act: only these suspend.
  */
 export function verdictOf(
   { all, said }: { all: number; said: number },

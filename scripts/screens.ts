@@ -1,10 +1,10 @@
 /**
- * `npm run screens`: takes a picture of every screen and dialog of the app with the demo community in it, also
- * empty, failed, offline and with long names, on a phone, a tablet and a desktop, in English and Chinese, into
- * `screens/`, which git ignores; `screens/index.html` shows them side by side. `-- --only TEXT` takes those
- * whose name holds the text, `--size phone` and `--language zh` one size or language, `--no-dialogs` the pages
- * alone, `--to FOLDER` puts them elsewhere. `-- --keep` takes the main forty in English on a phone and a
- * desktop into `docs/screens`, which the repository keeps.
+ * `npm run screens`: takes a picture of every screen and dialog of the app with the demo community in it,
+ * also empty, failed, offline and with long names, on a phone, a tablet and a desktop, in English and
+ * Chinese, into `screens/`, which git ignores; `screens/index.html` shows them side by side. `-- --only TEXT`
+ * takes those whose name holds the text, `--size phone` and `--language zh` one size or language,
+ * `--no-dialogs` the pages alone, `--to FOLDER` puts them elsewhere. `-- --keep` takes the main forty in
+ * English on a phone and a desktop into `docs/screens`, which the repository keeps.
  */
 import fs from 'node:fs';
 import path from 'node:path';

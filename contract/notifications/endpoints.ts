@@ -35,7 +35,7 @@ export type NotificationChannel = (typeof notificationChannels)[number];
  * Kinds whose email is written by the feature they come from, and goes out whatever is chosen: news about the
  * account.
  */
-export const lettersAlways: readonly NotificationKind[] = ['licence'];
+export const alwaysEmailed: readonly NotificationKind[] = ['licence'];
 
 /**
  * Kinds that go out by email whatever is chosen, at least once: without the passenger's answer the seat is

@@ -37,7 +37,7 @@ async function renewCommutes(context: CommutesContext, personId: string): Promis
     const rows = commutesOf(records).flatMap((commute) => rowOf(context, personId, commute) ?? []);
     // Past days expire, hence the daily recomputation; a person without commutes is due when an order of
     // theirs changes.
-    await store.replaceWays(tx, personId, rows, rows.length === 0 ? null : later(now, dayMs));
+    await store.replaceRoutes(tx, personId, rows, rows.length === 0 ? null : later(now, dayMs));
   });
 }
 

@@ -46,7 +46,7 @@ export async function holdDue(tx: Db, personId: string, now: Date): Promise<bool
 }
 
 /** Replaces a person's commutes, and sets when they are due again; null for never. */
-export async function replaceWays(
+export async function replaceRoutes(
   tx: Db,
   personId: string,
   rows: readonly WayRow[],

@@ -1,6 +1,6 @@
 import {
   emailsAlways,
-  lettersAlways,
+  alwaysEmailed,
   notificationChannels,
   type NotificationChannel,
   type NotificationChoices,
@@ -28,7 +28,7 @@ const waitMs: Record<NotificationChannel, number> = {
 const messagesEmailMs = 10 * minuteMs;
 
 /** Kinds that send emails of their own: account news, and hits of an alert. */
-const ownEmails: readonly string[] = [...lettersAlways, 'alert'];
+const ownEmails: readonly string[] = [...alwaysEmailed, 'alert'];
 
 /** The recipient of a notification, and their choices. */
 interface Recipient {

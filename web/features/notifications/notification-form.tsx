@@ -3,7 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import {
   emailsAlways,
-  lettersAlways,
+  alwaysEmailed,
   nearbyMetres,
   nearbyOrders,
   notificationChannels,
@@ -170,7 +170,7 @@ const groups = [
   { group: 'account', kinds: ['licence'] },
 ] as const satisfies { group: string; kinds: readonly NotificationKind[] }[];
 
-const isAlwaysByEmail = (kind: NotificationKind) => [...lettersAlways, ...emailsAlways].includes(kind);
+const isAlwaysByEmail = (kind: NotificationKind) => [...alwaysEmailed, ...emailsAlways].includes(kind);
 
 function Kinds({
   settings: { phone, email },

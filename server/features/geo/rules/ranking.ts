@@ -26,7 +26,7 @@ const namedTown = 0.9;
 /** Places whose words fit less than this share of the best are left out. */
 const worthShowing = 0.55;
 /** From this likeness on two names differ only in where their words are split. */
-const sameEmails = 0.85;
+const sameLetters = 0.85;
 /** Below this fit hardly a letter matches: the search then finds no place. */
 const leastFit = 0.45;
 /** Words by which a person means the airport, not the city that it is named after. */
@@ -90,7 +90,7 @@ export function textFit(
   const byWord = fits.reduce((sum, fit) => sum + fit, 0) / Math.max(1, words.length);
   // "santacruz": typed as one word, or the reverse.
   const joined = likeness(words.join(''), own.join(''));
-  const wordFit = Math.max(byWord, joined >= sameEmails ? joined : 0);
+  const wordFit = Math.max(byWord, joined >= sameLetters ? joined : 0);
   const inName = words.filter((word) => fitAmong(word, known) > 0).length;
   // Typing the kind of place counts as much as half of its name.
   const isKindTyped = words.every((word) => kinds.includes(word));

@@ -15,7 +15,7 @@ export interface PersonalTable {
 }
 
 /** Progress of the work on an authorization. */
-const workOfHolds = [
+const authorizationWork = [
   'version',
   'facts_version',
   'lease_ends_at',
@@ -94,12 +94,12 @@ export const personalTables: readonly PersonalTable[] = [
   {
     table: 'card_holds',
     columns: ['passenger_id'],
-    hidden: ['action_url', 'payment_id', 'card_id', ...workOfHolds],
+    hidden: ['action_url', 'payment_id', 'card_id', ...authorizationWork],
   },
   {
     table: 'card_holds',
     columns: ['driver_id'],
-    hidden: ['action_url', 'payment_id', 'card_id', 'card_label', 'decline_code', ...workOfHolds],
+    hidden: ['action_url', 'payment_id', 'card_id', 'card_label', 'decline_code', ...authorizationWork],
     erasedElsewhere: true,
   },
   { table: 'disputes', columns: ['passenger_id'], hidden: ['resolved_by_id'] },

@@ -56,10 +56,10 @@ test('instant booking says that the seat is taken and the share held at once, an
     await expect(page.getByText(/Booked\. You ride with Dina/)).toBeVisible();
     await expect(page).toHaveURL(/\/pages\/order\/detail\?id=/);
     await expect(page.getByRole('heading', { name: 'Your ride', exact: true })).toBeVisible();
-    const { orders } = await rider.get<{
-      orders: { state: string; bookings: { payment: { state: string } | null }[] }[];
-    }>('/order/list?role=passenger');
-    expect(orders[0]).toMatchObject({
+    const { order } = await rider.get<{
+      order: { state: string; bookings: { payment: { state: string } | null }[] };
+    }>(`/order/detail?id=${new URL(page.url()).searchParams.get('id')}`);
+    expect(order).toMatchObject({
       state: 'joined',
       bookings: [{ payment: { state: 'requires_capture' } }],
     });

@@ -1,3 +1,4 @@
+import type { OrderSummary } from '#contract/rides/views.ts';
 import { expect, type Page } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/features/demo/accounts.ts';
 import { test } from './journey.ts';
@@ -120,10 +121,13 @@ for (const language of ['en', 'zh'] as const) {
         (chosen) => localStorage.setItem('sameway.language', JSON.stringify(chosen)),
         language,
       );
-      const { orders } = await person.get<{ orders: { id: string; bookings: object[] }[] }>(
+      const { orders } = await person.get<{ orders: Pick<OrderSummary, 'id' | 'rideId' | 'nextAction'>[] }>(
         `/order/list?role=${role}`,
       );
-      const withPeople = orders.find(({ bookings }) => bookings.length > 0) ?? orders[0]!;
+      const withPeople =
+        orders.find(({ rideId, nextAction }) =>
+          role === 'driver' ? nextAction?.kind === 'answerRequest' : rideId !== null,
+        ) ?? orders[0]!;
       const home = role === 'driver' ? '/' : '/pages/passenger/passenger';
       for (const path of [
         home,

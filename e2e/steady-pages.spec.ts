@@ -20,7 +20,7 @@ test('nothing jumps while a page is read, and no page breaks the content securit
     email,
     password: demoPassword,
   });
-  const { orders } = await get<{ orders: { id: string; bookings: unknown[] }[] }>(
+  const { orders } = await get<{ orders: { id: string; rideId: string | null }[] }>(
     '/order/list',
     session.accessToken,
   );
@@ -48,7 +48,7 @@ test('nothing jumps while a page is read, and no page breaks the content securit
   for (const [path, shown] of [
     ['/', page.getByRole('heading', { name: 'Where are you driving?' })],
     [
-      `/pages/order/detail?id=${orders.find(({ bookings }) => bookings.length > 0)!.id}`,
+      `/pages/order/detail?id=${orders.find(({ rideId }) => rideId !== null)!.id}`,
       page.getByText(/SW-/).first(),
     ],
     ['/pages/account/payments', page.getByRole('heading', { name: 'Cards' })],

@@ -13,13 +13,13 @@ const pageSize = 20;
 const timeOf = (order: Order): number =>
   Date.parse(order.role === 'driver' ? order.departsAt : order.earliestAt);
 
-/** Those to come soonest first, then those past latest first. */
+/** Coming orders soonest first, then past ones latest first. */
 const byStageAndTime = (a: Order, b: Order): number =>
   a.stage === 'Completed' && b.stage === 'Completed'
     ? timeOf(b) - timeOf(a)
     : Number(a.stage === 'Completed') - Number(b.stage === 'Completed') || timeOf(a) - timeOf(b);
 
-/** A person's orders of a stage and role, those to come before those past; and how many each stage holds. */
+/** A person's orders of one stage and role, coming before past; and the number of orders in each stage. */
 export async function listOrders(
   context: ReadContext,
   personId: string,
@@ -43,7 +43,7 @@ export async function listOrders(
   return { orders: page, total: shown.length, counts };
 }
 
-/** The order of a role that is under way, or else the one that comes next; null where there is none. */
+/** The order of a role that is under way, else the next one; null where there is none. */
 export async function nextOrder(
   context: ReadContext,
   personId: string,

@@ -19,7 +19,7 @@ export async function matchAlert(context: AlertsContext, alertId: string): Promi
       hits.toSorted((a, b) => b.pickupAt.getTime() - a.pickupAt.getTime()),
     );
     const { id, ownerId, role } = alert;
-    // The order's own signal finds this hit stored, and would notify nobody.
+    // The order's own signal finds this hit stored, and would notify no owner.
     const isNews = fresh.has(id) && hits.some((hit) => hit.emailedAt === null);
     if (isNews) await outbox.emit(tx, 'alert.hit', { alertId: id, ownerId, role }, ownerId);
     await outbox.tell(tx, [ownerId], { topic: 'alert', id, news: isNews ? 'alert.hit' : null });

@@ -3,7 +3,7 @@ import type { Plan } from './rules/plan.ts';
 import { door, type Spot, type Wish } from './rules/wish.ts';
 import type { RoadTimes } from './road-times.ts';
 
-/** The best insertion of a wish in a plan with its metres, or null. */
+/** The best insertion of a wish in a plan with its meters, or null. */
 export function insertWish(
   roads: RoadTimes,
   plan: Plan,

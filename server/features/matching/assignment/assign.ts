@@ -90,8 +90,8 @@ function keep(
 }
 
 /**
- * The rides that could serve each wish as they are: the first passenger to join must fit, whoever else
- * accepts.
+ * The rides that could serve each wish as they are: the first passenger to join must fit, regardless of the
+ * others.
  */
 function candidates(
   { allowed, wishes }: Problem,

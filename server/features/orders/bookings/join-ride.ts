@@ -78,7 +78,7 @@ async function checkMayJoin(
   checkOpen(context, ride, isKept(booking));
   checkWaiting(request);
   if (await blockBetween(tx, ride.driverId, request.passengerId)) throw bookingNotFound();
-  // Orders of a suspended person are canceled after the suspension; nobody can join them meanwhile.
+  // Orders of a suspended person are canceled after the suspension; no passenger can join them meanwhile.
   if (!(await areActive(tx, [ride.driverId, request.passengerId])))
     throw by.actor === 'driver' ? requestClosed() : rideClosed();
   if (booking.fareCents > 0) await checkMayPay(context, tx, request.passengerId, by);

@@ -2,7 +2,7 @@ import type { BookingPayment } from '#contract/payments/views.ts';
 
 /** An agreed route, and how far the car has come on it. */
 export interface Progress {
-  /** Road metres from each stop to the next one. */
+  /** Road meters from each stop to the next one. */
   legs: readonly number[];
   /** The last stop that the car has surely left. */
   passed: number;

@@ -31,7 +31,7 @@ export const leaveWithinMinutes = { driver: 30, passenger: 45 };
 const seats = {
   /** Seats drivers still have free. */
   seatsOffered: z.number().int(),
-  /** Seats that waiting passengers look for. */
+  /** Seats that waiting passengers need. */
   seatsNeeded: z.number().int(),
 };
 

@@ -108,8 +108,8 @@ test('every near miss fails exactly one rule, and nobody who fits is one', async
     if (ride.state !== 'matching' || index % sized(3, 1) !== 0) continue;
     check(await matching.aroundRide(ride, firstPage), (fit) => ({ ride: ride.id, request: fit.request!.id }));
   }
-  // Which rules are among the five smallest changes hangs on who joined whom, and ids break ties there: a
-  // table for each rule is in the rule's own test. Many kinds there must be, or this has looked at nothing.
+  // Which rules are among the five smallest changes depends on the bookings, and ids break ties there: each
+  // rule's own test has a table of them. Several kinds must occur, or this test has checked nothing.
   expect(seen.size).toBeGreaterThanOrEqual(sized(2, 4));
 });
 

@@ -39,7 +39,7 @@ export type MoneyEffect = 'none' | 'cancel' | 'cancellationFee' | 'noShowFee' | 
  * - `answer`: the other side answers an ask or an invitation.
  * - `offer`: the first of the waitlist takes the seat that is kept for them.
  * - `payment`: the passenger pays for the seat that is kept for them.
- * - `securing`: the passenger mends the payment of a seat they had already.
+ * - `securing`: the passenger fixes the payment of a seat they had already.
  */
 export type Deadline = 'answer' | 'offer' | 'payment' | 'securing';
 
@@ -146,7 +146,7 @@ export const bookingProcess = {
 } as const satisfies Record<BookingMove, BookingProcess>;
 
 export interface RideProcess {
-  /** The line in the ride's room; null for none. */
+  /** The system message in the ride's room; null for none. */
   chatLine: RoomLine | null;
   /** Whether the ride's room is closed for writing. */
   closesRoom: boolean;

@@ -15,7 +15,6 @@ interface Together {
   seriesId?: string;
 }
 
-/** How an order is published. */
 interface Publishing {
   within: Within;
   together: Together;

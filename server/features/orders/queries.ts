@@ -48,7 +48,7 @@ export async function requestsByIds(db: Db, ids: readonly string[]): Promise<Req
 
 /** Rides that passengers can still join. */
 export const openRide = inArray(rides.state, [...joinableRideStates]);
-/** Requests that still look for a ride. */
+/** Requests that still need a ride. */
 export const openRequest = inArray(requests.state, [...openRequestStates]);
 
 /** Rides that passengers can join and that can still leave, all columns, to be joined in SQL. */

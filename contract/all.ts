@@ -30,7 +30,7 @@ import * as vehicles from './vehicles/endpoints.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'refusals' in value;
 
-/** Every call of the product, the table that a server must serve whole. */
+/** All endpoints: the server must serve every one of them. */
 export const allEndpoints: readonly Endpoint[] = [
   app,
   access,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /**
- * Who may make a call: anybody, a signed-in person, or an admin. What a person may do to an object is the
+ * Who may make a call: a guest, a signed-in person, or an admin. Permissions on single objects are the
  * feature's policy.
  */
 export type Who = 'guest' | 'user' | 'admin';
@@ -9,18 +9,18 @@ export type Who = 'guest' | 'user' | 'admin';
 /** How often a call may be made; the one after `most` within the window is refused with `rate.limited`. */
 export interface RateLimit {
   /**
-   * Whose calls are counted together. `caller`: a signed-in person's own, so that no office or school behind
-   * one address is shut out, and those of all guests of a network. `network`: all of a network, signed in or
-   * not.
+   * Whose calls are counted together. `caller`: a signed-in person's own, so that an office or school behind
+   * one address is not shut out, and those of all guests of a network. `network`: all of a network, signed in
+   * or not.
    */
   per: 'caller' | 'network';
   most: number;
   withinSeconds: number;
   /**
-   * Under this name the calls are counted in the database: across processes and restarts, together with every
+   * With this name the calls are counted in the database: across processes and restarts, together with every
    * call that has a limit of the same name, and only where the input is valid. Without it each process counts
-   * for itself, before it reads the body: for calls that are made so often that a question to the database
-   * would cost more than the call.
+   * by itself, before it reads the body: for calls so frequent that a database query would cost more than the
+   * call.
    */
   countedAs?: string;
 }
@@ -29,9 +29,9 @@ export const minuteSeconds = 60;
 export const hourSeconds = 60 * minuteSeconds;
 export const daySeconds = 24 * hourSeconds;
 
-/** Questions about the roads, as fast as a person moves a map or types. */
+/** Road queries, made as fast as a person moves a map or types. */
 export const searchLimit: RateLimit = { per: 'caller', most: 120, withinSeconds: minuteSeconds };
-/** What admins are told of a person: by a profile and by a review together. */
+/** Reports about a person to admins: by profile and by review together. */
 export const reportLimit: RateLimit = {
   countedAs: 'report',
   per: 'caller',
@@ -39,12 +39,12 @@ export const reportLimit: RateLimit = {
   withinSeconds: daySeconds,
 };
 /**
- * Orders published and edited: far more than any person travels, too few to measure another person's way by
- * them.
+ * Orders published and edited: far more than any person travels, too few to locate another person's route by
+ * probing.
  */
 export const publishLimit: RateLimit = { per: 'caller', most: 60, withinSeconds: hourSeconds };
 
-/** One call of the product: the only place its method, path, payload, answer and refusals are written. */
+/** One call of the API: its method, path, input, output and refusals are written only here. */
 export interface Endpoint<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodType = z.ZodType,
@@ -56,13 +56,11 @@ export interface Endpoint<
   summary: string;
   /** The call is multipart: besides its input it carries one file in the field `file`. */
   takesFile?: true;
-  /** Each is counted in the order given; none where a call costs little or is limited by what it acts on. */
+  /** Counted in the given order; empty where a call is cheap or limited by the object it acts on. */
   limits?: readonly RateLimit[];
   input: I;
   output: O;
-  /**
-   * Dotted words this call can refuse with, besides `input.invalid`, `session.missing` and `rate.limited`.
-   */
+  /** Refusal reasons besides `input.invalid`, `session.missing` and `rate.limited`. */
   refusals: readonly string[];
 }
 
@@ -76,21 +74,21 @@ export function defineEndpoint<I extends z.ZodObject, O extends z.ZodType, W ext
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.input<I> : never;
 export type OutputOf<E> = E extends Endpoint<z.ZodObject, infer O> ? z.output<O> : never;
 
-/** One permitted change of state: who may cause it, from where, to where. */
+/** One permitted change of state: its actors, the states before, the state after. */
 export interface MoveRule<State extends string, Actor extends string> {
-  /** The move's id in the table of states and moves, for cross-reading. */
+  /** The move's id in the specification's table of states and moves. */
   id: string;
   actors: readonly Actor[];
   from: readonly State[] | null;
   to: State;
 }
 
-/** Declares the table of moves of one kind of thing; keys are the moves' names. */
+/** Declares a state machine's table of moves; keys are the moves' names. */
 export function defineMoves<State extends string, Actor extends string>() {
   return <const M extends Record<string, MoveRule<State, Actor>>>(moves: M): M => moves;
 }
 
-/** The moves that one of such actors makes of what is there already. */
+/** The moves of existing things that one of these actors may make. */
 export type MoveOf<M extends Record<string, { actors: readonly unknown[]; from: unknown }>, Actor> = {
   [K in keyof M]: M[K]['from'] extends null
     ? never

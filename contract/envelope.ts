@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/**
- * The answer of every call: HTTP 200 with this body. `code` 200 is success; `reason` is a stable dotted word.
- */
+/** The body of every answer, sent with HTTP 200. `code` 200 is success; `reason` is a stable dotted word. */
 export interface Envelope<T> {
   code: AnswerCode;
   info: string;
@@ -14,10 +12,10 @@ export interface Envelope<T> {
 export const answerCodes = [200, 400, 403, 404, 409, 422, 429] as const;
 export type AnswerCode = (typeof answerCodes)[number];
 
-/** Which fields were refused and why, keyed by the field's dotted path in the request. */
+/** The refused fields and the reason of each, keyed by the field's dotted path in the request. */
 export const fieldErrors = z.record(z.string(), z.string());
 
-/** Wraps a data schema into the envelope that is published in the OpenAPI document. */
+/** Wraps a data schema into the envelope published in the OpenAPI document. */
 export function envelopeOf<T extends z.ZodType>(data: T) {
   return z.object({
     code: z.union(answerCodes.map((code) => z.literal(code))),

@@ -3,11 +3,9 @@ import type { CarPosition } from './trips/endpoints.ts';
 
 export const realtimePath = '/live';
 
-/**
- * What the server says over the socket. Everything else is read by calls, so a lost connection loses nothing.
- */
+/** Messages of the server over the socket. All data is read by calls, so a lost connection loses nothing. */
 export interface RealtimeFromServer {
-  /** Something I may see has changed: read it again. */
+  /** Data that the viewer may see has changed: reload it. */
   changed: (news: {
     topic:
       | 'order'
@@ -18,25 +16,25 @@ export interface RealtimeFromServer {
       | 'profile'
       | 'contact'
       | 'licence'
-      /** `id` is the news, or with the news `read` what it was about. */
+      /** `id` is the notification, or with the news `read` the thing it was about. */
       | 'notification';
     id: string;
     news: string | null;
   }) => void;
   message: (message: Message) => void;
-  /** Somebody else in a room of mine is writing right now. */
+  /** Another person in one of the viewer's rooms is typing. */
   typing: (typing: { roomid: string; userId: string }) => void;
-  /** News may have been lost between the server's processes: read everything again. */
+  /** Messages between the server's processes may have been lost: reload everything. */
   missed: () => void;
-  /** Where the car of a ride under way is; only to its driver and to those who wait for it or sit in it. */
+  /** The car's position during a ride; only to its driver and to passengers waiting or on board. */
   position: (position: CarPosition) => void;
   /** The clock was moved (demo only). */
   clock: (clock: { now: string }) => void;
 }
 
-/** What an app says over the socket: only what may be lost. */
+/** Messages of the app over the socket: only what may be lost. */
 export interface RealtimeFromClient {
-  /** The access token was renewed: the socket goes on with this one. */
+  /** The renewed access token, which the socket uses from now on. */
   token: (fresh: { token: string }) => void;
   typing: (typing: { roomid: string }) => void;
 }

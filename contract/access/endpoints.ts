@@ -16,7 +16,7 @@ export const newPassword = z
   .max(200, 'Please enter a password of at most 200 characters.');
 
 /**
- * The signed-in person, as the client keeps it. Logged in means `accessToken` is not empty and `authed` is
+ * The signed-in person, as the client stores it. Signed in means `accessToken` is not empty and `authed` is
  * true.
  */
 export const sessionUser = z.object({
@@ -32,7 +32,7 @@ export const sessionUser = z.object({
   lastName: z.string(),
   avatar: z.string(),
   accessToken: z.string(),
-  /** Milliseconds since 1970 at which the access token ends. */
+  /** Milliseconds since 1970 at which the access token expires. */
   expiresAt: z.number(),
   refreshToken: z.string(),
   authed: z.boolean(),
@@ -46,7 +46,7 @@ export type SessionUser = z.output<typeof sessionUser>;
 const emailOrPhone = { email: z.union([email, z.literal('')]).default(''), phone: phone.default('') };
 const done = z.object({});
 
-/** The calls of a sign-in elsewhere together; wide enough for a household or a school behind one address. */
+/** All calls of an OAuth sign-in together; enough for a household or a school behind one address. */
 const oauthLimit: RateLimit = {
   countedAs: 'outside',
   per: 'network',
@@ -86,7 +86,7 @@ export const signup = defineEndpoint({
     email,
     phone: phone.default(''),
     password: newPassword,
-    /** Of the emails, and of the account it becomes. */
+    /** The language of the emails, and of the new account. */
     language: z.enum(['en', 'zh']).default('en'),
   }),
   output: z.object({ resendAfterSeconds: z.number() }),
@@ -195,11 +195,11 @@ export const sessions = defineEndpoint({
     sessions: z.array(
       z.object({
         id,
-        /** The one that asks. */
+        /** The session of this call. */
         current: z.boolean(),
         userAgent: z.string(),
         signedInAt: instant,
-        /** To the hour: when its tokens were last renewed. */
+        /** When its tokens were last renewed, to the hour. */
         activeAt: instant,
       }),
     ),
@@ -260,7 +260,7 @@ export const oauthStart = defineEndpoint({
   input: z.object({
     provider: z.string().max(40),
     redirect_uri: redirectUri,
-    /** Of the account, should it become one. */
+    /** The language of the account, if one is created. */
     language: z.enum(['en', 'zh']).default('en'),
   }),
   output: z.object({ authorizationUrl: z.string(), state: z.string(), nonce: z.string() }),
@@ -287,11 +287,10 @@ export const oauthLogin = defineEndpoint({
     code: z.string().min(1).max(4000),
     redirect_uri: redirectUri,
     /**
-     * As it came back beside the code; without it the sign-in is known by the cookie of the browser that
-     * began it.
+     * As returned beside the code; without it the cookie of the browser that began the sign-in identifies it.
      */
     state: z.string().max(200).default(''),
-    /** As it came back, where the provider sends it. */
+    /** As returned, where the provider sends it. */
     iss: z.string().max(500).default(''),
   }),
   output: sessionUser,
@@ -307,7 +306,7 @@ export const verifyOutside = defineEndpoint({
   limits: [oauthLimit],
   input: z.object({
     id_token: z.string().min(1).max(10_000),
-    /** Name for an account that does not exist yet. */
+    /** The name for a new account. */
     userNick: oneLine(60).default(''),
     pushCid: z.string().max(500).default(''),
   }),

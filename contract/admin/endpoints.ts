@@ -15,35 +15,32 @@ const reason = words(reasonLength);
 export const periods = ['day', 'week', 'month'] as const;
 export type Period = (typeof periods)[number];
 
-/** What happened in one day, week or month of the region. */
+/** Figures of one day, week or month of the region. */
 export const statisticsRow = z.object({
   /** Its first day, `2026-11-23`. */
   from: z.iso.date(),
-  /** Accounts made. */
+  /** Accounts created. */
   people: count,
   /** Rides and requests published. */
   rides: count,
   requests: count,
-  /** A ride and a request brought together: somebody asked or invited. */
+  /** Bookings opened, by an ask or an invitation. */
   matches: count,
   /** Passengers who joined a ride, and those who were driven to the end. */
   joined: count,
   finished: count,
-  /** Joined passengers who did not ride, by whose doing. */
+  /** Joined passengers who did not ride, by cause. */
   cancelledByDriver: count,
   cancelledByPassenger: count,
   missedByDriver: count,
   missedByPassenger: count,
-  /** Ridden together: each passenger's way once. */
+  /** The distance shared: each passenger's drive once. */
   sharedMetres: metres,
   savedCo2Grams: z.number().int(),
-  /** Held on cards, and taken from them less what was given back. */
+  /** Authorized on cards, and captured less refunds. */
   heldCents: z.number().int(),
   capturedCents: z.number().int(),
-  /**
-   * Driver licenses decided, and how long they had waited in the middle (median), null where none was
-   * decided.
-   */
+  /** Driver licenses decided, and the median wait; null where none was decided. */
   licencesDecided: count,
   licenceWaitMinutes: z.number().int().nullable(),
 });
@@ -63,10 +60,10 @@ export const statistics = defineEndpoint({
       openRides: count,
       openRequests: count,
       licencesWaiting: count,
-      /** Since when the license that waits longest has waited. */
+      /** When the license that has waited longest was sent. */
       oldestLicenceSentAt: instant.nullable(),
     }),
-    /** Without a gap, the oldest first; the last one is still running. */
+    /** Without gaps, oldest first; the last period is still running. */
     rows: z.array(statisticsRow),
   }),
   refusals: [],
@@ -158,7 +155,7 @@ export const answerFeedback = defineEndpoint({
   refusals: ['admin.feedbackNotFound', 'admin.noAuthor', 'admin.movedOn'],
 });
 
-/** What an admin can do; words that stay the same, because the log is kept for years. */
+/** Actions of admins. The words never change, because the log is stored for years. */
 export const adminActions = [
   'licence.accepted',
   'licence.rejected',
@@ -201,7 +198,7 @@ export const listAudit = defineEndpoint({
   refusals: [],
 });
 
-/** Lists in which admins read of people; words that stay the same. */
+/** Lists of personal data that admins read; the words never change. */
 export const adminReadings = [
   'users',
   'feedback',
@@ -214,7 +211,7 @@ export const adminReadings = [
 ] as const;
 export type AdminReading = (typeof adminReadings)[number];
 
-/** What one admin has read in one list within an hour. */
+/** An admin's readings of one list within an hour. */
 export const readingEntry = z.object({
   id: z.number().int(),
   /** Null once the account is gone. */
@@ -248,7 +245,7 @@ export const personReport = z.object({
   /** Late cancellations are reported by the app. */
   reason: z.enum([...reportReasons, 'late cancellations']),
   words: z.string(),
-  /** Stars and words of the review that is reported; empty where it is about the person. */
+  /** Stars and text of a reported review; empty where the report is about the person. */
   quote: z.string(),
   sentAt: instant,
   handledAt: instant.nullable(),

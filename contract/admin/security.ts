@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
 import { instant } from '../units.ts';
 
-/** What an operator looks for after an attack. */
+/** Events that an operator checks after an attack. */
 export const securityEvents = [
   'signedIn',
   'signInFailed',
@@ -18,7 +18,7 @@ const count = z.number().int();
 
 export const securityCount = z.object({
   event: z.enum(securityEvents),
-  /** Of whole hours: in this one and the one before, in the last 24 hours, in the last seven days. */
+  /** Counted by whole hours: this one and the one before, the last 24 hours, the last seven days. */
   lately: count,
   day: count,
   week: count,

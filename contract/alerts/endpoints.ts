@@ -6,22 +6,22 @@ import { priceKinds, request, ride } from '../rides/views.ts';
 import { cents, id, instant, metres, place, seatCount, seconds } from '../units.ts';
 
 export const maxAlerts = 20;
-/** Of each alert the newest of its hits are listed; `total` counts them all. */
+/** The maximum of hits listed per alert, newest first; `total` counts them all. */
 export const hitsListed = 5;
-/** Emails about one alert are at least this far apart; what is found meanwhile stands in the next one. */
+/** The minimum interval between emails about one alert; hits found meanwhile are in the next one. */
 export const emailEveryMinutes = 60;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please select a time.');
 const weekday = z.number().int().min(1).max(7);
 
-/** The times at which somebody could leave: one window, or one on some days of every week. */
+/** The times at which a person could leave: one window, or one on some days of every week. */
 export const alertTimes = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('once'), earliestAt: instant, latestAt: instant }),
   z.object({
     kind: z.literal('weekly'),
     /** 1 is Monday, 7 Sunday. */
     days: z.array(weekday).min(1, 'Please select at least one day.').max(7),
-    /** As clocks at the starting place show it; an end before the start is on the day after. */
+    /** Local time at the starting point; an end before the start is on the day after. */
     fromTime: timeOfDay,
     toTime: timeOfDay,
     /** The last day on which a window starts. */
@@ -32,7 +32,7 @@ export type AlertTimes = z.output<typeof alertTimes>;
 
 const way = { from: place, to: place, times: alertTimes, seats: seatCount, preferences: preferencesInput };
 
-/** What a passenger waits for: a ride. */
+/** A passenger's alert, for rides. */
 export const rideAlert = z.object({
   ...way,
   role: z.literal('passenger'),
@@ -41,17 +41,17 @@ export const rideAlert = z.object({
   walkMetres: metres.max(5000).default(600),
 });
 
-/** What a driver waits for: a request. The times are those of the departure. */
+/** A driver's alert, for requests. The times are those of the departure. */
 export const requestAlert = z.object({
   ...way,
   role: z.literal('driver'),
-  /** Null takes the default of a ride. */
+  /** Null: the default of a ride. */
   maxDetourMinutes: z.number().int().min(0).max(maxDetourMinutes).nullable().default(null),
   priceKind: z.enum(priceKinds),
   costCents: cents.min(0, 'Please enter a price of zero or more.'),
 });
 
-/** An order that fits an alert, as it would be shared. */
+/** An order that fits an alert, with the figures of the shared ride. */
 export const alertHit = z.object({
   order: z.discriminatedUnion('role', [
     ride.omit({ bookings: true, stops: true, nextAction: true }),
@@ -61,7 +61,7 @@ export const alertHit = z.object({
   unread: z.boolean(),
   pickupAt: z.iso.datetime(),
   dropoffAt: z.iso.datetime(),
-  /** The passenger's whole share for all their seats. */
+  /** What the passenger pays for all their seats. */
   fareCents: cents,
   detourSeconds: seconds,
 });
@@ -74,7 +74,7 @@ const kept = {
   createdAt: z.iso.datetime(),
   /** When its last window ends. */
   endsAt: z.iso.datetime(),
-  /** Nothing is looked for any more; it stays until its last hit is no use. */
+  /** Matching has ended; the alert stays until its last hit is unusable. */
   ended: z.boolean(),
   hits: z.array(alertHit),
   total: z.number().int(),

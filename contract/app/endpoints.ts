@@ -13,10 +13,7 @@ export const version = defineEndpoint({
   output: z.object({
     version: z.string(),
     build: z.number().int(),
-    /**
-     * False for the first seconds after a start, while the open orders are being read; everything else is
-     * served.
-     */
+    /** False for the first seconds after a start, while the open orders are read; all other calls work. */
     ready: z.boolean(),
   }),
   refusals: [],
@@ -32,7 +29,7 @@ export const config = defineEndpoint({
     /** The server's clock; the app shows and counts times by it. */
     now: z.iso.datetime(),
     demo: z.boolean(),
-    /** Codes and emails are readable in the built-in mail outbox page. */
+    /** Whether codes and emails can be read on the built-in outbox page. */
     mailOutbox: z.boolean(),
     region: z.object({
       name: z.string(),
@@ -42,31 +39,30 @@ export const config = defineEndpoint({
       center: z.tuple([z.number(), z.number()]),
       attribution: z.string(),
       /**
-       * The packs that make the region; the first is where people look. None runs on estimates, without a
-       * map.
+       * The map packs of the region; the first is the initial view. Empty: runs on estimates, without a map.
        */
       packs: z.array(
         z.object({
           name: z.string(),
           title: z.string(),
           bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
-          /** Where its map knows the sea from: its tiles, a file of dry land, or nowhere. */
+          /** The source of the coastline: the map's tiles, a file of dry land, or none. */
           coast: z.enum(['tiles', 'land']).nullable(),
         }),
       ),
     }),
-    /** Address of a hosted map style, tried first when set. */
+    /** The address of a hosted map style, tried first when set. */
     tilesUrl: z.string().nullable(),
     advisedCentsPerMile: z.number(),
     maxTransactionCents: z.number(),
-    /** What drivers who cancel late are counted by; the legal pages say the same. */
+    /** The limits for drivers who cancel late; the legal pages state the same. */
     strikes: z.object({
       withinHours: z.number(),
       months: z.number(),
       forReview: z.number(),
       forSuspension: z.number(),
     }),
-    /** Accounts of the demo community that a visitor may sign in with; empty outside the demo. */
+    /** Demo accounts that a visitor may sign in with; empty outside the demo. */
     demoSignIns: z.array(
       z.object({
         role: z.enum(['driver', 'passenger', 'admin']),

@@ -1,4 +1,4 @@
-/** What a line of the app in a room says has moved; people read it in words of `locales`. */
+/** The events of system messages in a room; `locales` has their texts. */
 export const roomLines = [
   'ask',
   'invite',

@@ -13,7 +13,7 @@ export const tagNameLength = 40;
 export const applyMessageLength = 300;
 export const mostTags = 100;
 export const mostTaggedAtOnce = 500;
-/** An address book is read in the browser; this many of its numbers are compared at once. */
+/** The maximum of an address book's numbers compared in one call; the browser reads the address book. */
 export const mostNumbers = 5000;
 
 export const contact = z.object({
@@ -24,7 +24,7 @@ export const contact = z.object({
 });
 export type Contact = z.output<typeof contact>;
 
-/** Somebody asks to become somebody's contact: `in` are asked of me, `out` are my own. */
+/** An application to become a contact: `in` to the viewer, `out` by the viewer. */
 export const application = z.object({
   id: z.string(),
   person,
@@ -38,11 +38,16 @@ export type Application = z.output<typeof application>;
 
 export const tag = z.object({ id: z.string(), name: z.string(), size: z.number().int() });
 
-/** How I stand to somebody: `asked` have I been by them, `applied` have I to them. */
+/**
+ * The viewer's relation to a person: `asked` where that person has applied, `applied` where the viewer has.
+ */
 export const relation = z.enum(['self', 'none', 'applied', 'asked', 'contact', 'blocked']);
 export type Relation = z.output<typeof relation>;
 
-/** Somebody found by a search or in an address book. The ticket tells `/contact/apply` truly how. */
+/**
+ * A person found by a search or in an address book. The ticket proves to `/contact/apply` how they were
+ * found.
+ */
 export const foundPerson = z.object({ person, relation, ticket: z.string() });
 export type FoundPerson = z.output<typeof foundPerson>;
 
@@ -75,12 +80,12 @@ export const readContact = defineEndpoint({
     person,
     relation,
     contact: contact.nullable(),
-    /** The application between us that waits for an answer. */
+    /** The open application between the two. */
     application: application.nullable(),
     contactsInCommon: z.number().int(),
-    /** Empty unless they let their contacts see it. */
+    /** Empty unless the person shows it to their contacts. */
     phone: z.string(),
-    /** What they like to talk about, as they wrote it; empty where one has blocked the other. */
+    /** The person's conversation topics, in their own words; empty where one has blocked the other. */
     interests: z.string(),
   }),
   refusals: ['contact.notFound'],
@@ -130,7 +135,7 @@ export const applyForContact = defineEndpoint({
   input: z.object({
     id,
     message: words(applyMessageLength).default(''),
-    /** From the search or the address book that found them. */
+    /** From the search or address book that found the person. */
     ticket: z.string().max(200).default(''),
   }),
   output: z.object({ relation }),
@@ -229,7 +234,7 @@ export const importContacts = defineEndpoint({
       .max(mostNumbers, `Please choose at most ${mostNumbers} numbers.`),
   }),
   output: z.object({
-    /** Each with the place of its number in the list that was sent. */
+    /** Each with the index of its number in the sent list. */
     people: z.array(foundPerson.extend({ index: z.number().int() })),
   }),
   refusals: [],
@@ -253,7 +258,7 @@ export const inviteSomebody = defineEndpoint({
   limits: [{ countedAs: 'invitePerDay', per: 'caller', most: 30, withinSeconds: daySeconds }],
   input: z.object({
     by: z.enum(['email', 'sms']),
-    /** An e-mail address, or a phone number as people type it. */
+    /** An email address, or a phone number as typed. */
     to: z.string().trim().min(1, 'Please enter an email or a phone number.').max(254),
   }),
   output: done,

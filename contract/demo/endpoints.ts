@@ -15,7 +15,7 @@ export const readOutbox = defineEndpoint({
         to: z.string(),
         subject: z.string(),
         text: z.string(),
-        /** The email as it is drawn, HTML; null for a text message. */
+        /** The rendered email, HTML; null for a text message. */
         page: z.string().nullable(),
         at: z.iso.datetime(),
       }),

@@ -6,19 +6,19 @@ import { person } from '../user/endpoints.ts';
 const offset = z.coerce.number().int().min(0).default(0);
 /** ISO days of the week, 1 is Monday. */
 const weekdays = z.array(z.number().int().min(1).max(7));
-/** By the clocks of the departure place, to ten minutes: `07:40`. */
+/** Local time of the departure place, to ten minutes: `07:40`. */
 const roundTime = z.string();
 
-/** A neighborhood; the point is one of the area's own, nobody's place. */
+/** A neighborhood; its point belongs to the area, not to a person. */
 export const area = z.object({ name: z.string(), detail: z.string(), lon: z.number(), lat: z.number() });
 export type Area = z.output<typeof area>;
 
-/** A way between two neighborhoods that several people take at about the same time of day. */
+/** A route between two neighborhoods that several people take at about the same time of day. */
 export const popularWay = z.object({
   id: z.string(),
   from: area,
   to: area,
-  /** Different people; of them those who drive and those who look for a ride. Somebody can be both. */
+  /** Different people, and those who drive or look for a ride; one person can be both. */
   people: z.number().int(),
   drivers: z.number().int(),
   passengers: z.number().int(),
@@ -27,7 +27,7 @@ export const popularWay = z.object({
   fromTime: roundTime,
   toTime: roundTime,
   timeZone: z.string(),
-  /** The viewer is one of them. */
+  /** Whether the viewer is one of them. */
   mine: z.boolean(),
 });
 export type PopularWay = z.output<typeof popularWay>;
@@ -47,13 +47,13 @@ export const popularWays = defineEndpoint({
   output: z.object({
     ways: z.array(popularWay),
     total: z.number().int(),
-    /** So many different people it takes for a way to be told. */
+    /** The minimum of different people for a route to be shown. */
     fewest: z.number().int(),
   }),
   refusals: [],
 });
 
-/** A way of mine that comes back every week. */
+/** A route that the viewer travels every week. */
 export const ownWay = z.object({
   id: z.string(),
   role: z.enum(roles),
@@ -62,29 +62,29 @@ export const ownWay = z.object({
   days: weekdays,
   time: roundTime,
   timeZone: z.string(),
-  /** Null where it was seen in single orders of the last weeks. */
+  /** Null where it was derived from single orders of the last weeks. */
   seriesId: z.string().nullable(),
 });
 export type OwnWay = z.output<typeof ownWay>;
 
-/** Somebody who goes one of my ways every week. */
+/** A person who travels one of the viewer's routes every week. */
 export const companion = z.object({
-  /** By their first name. */
+  /** With first name only. */
   person,
   isContact: z.boolean(),
-  /** Which of my ways it is. */
+  /** The viewer's route. */
   wayId: z.string(),
-  /** What they do on it. */
+  /** The companion's role on it. */
   role: z.enum(roles),
   from: area,
   to: area,
-  /** The days we share, and when we would meet. */
+  /** The days both travel, and the meeting time. */
   days: weekdays,
   time: roundTime,
   timeZone: z.string(),
-  /** What taking the other along adds to the drive, to five minutes. */
+  /** The detour for taking the other along, to five minutes. */
   detourMinutes: z.number().int(),
-  /** Their next order on it that I may see and that is open. */
+  /** The companion's next open order on it that the viewer may see. */
   next: z.object({ orderId: z.string(), at: z.iso.datetime(), timeZone: z.string() }).nullable(),
 });
 export type Companion = z.output<typeof companion>;

@@ -21,17 +21,17 @@ export const eventNameLength = 120;
 export const eventDescriptionLength = 4000;
 export const eventVisibilities = ['public', 'link'] as const;
 export const maxExpectedPeople = 100_000;
-/** An event lasts at most this long. */
+/** The maximum length of an event. */
 export const maxEventDays = 14;
-/** When drivers who say nothing else are at the event before it begins, at the earliest and at the latest. */
+/** How long before the start drivers arrive by default, at the earliest and at the latest. */
 export const arriveAheadMinutes = { earliest: 45, latest: 15 };
-/** How long after its end people wait for each other before they leave, unless they say otherwise. */
+/** How long after the end people leave by default, at the latest. */
 export const leaveWithinMinutes = { driver: 30, passenger: 45 };
 
 const seats = {
   /** Seats drivers still have free. */
   seatsOffered: z.number().int(),
-  /** Seats that waiting passengers look for. */
+  /** Seats that waiting passengers need. */
   seatsNeeded: z.number().int(),
 };
 
@@ -43,16 +43,16 @@ export const event = z.object({
   startsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
   timeZone: z.string(),
-  /** Where its picture is; empty for none. */
+  /** The address of its picture; empty for none. */
   picture: z.string(),
   visibility: z.enum(eventVisibilities),
   expectedPeople: z.number().int().nullable(),
   cancelled: z.boolean(),
   organiser: person,
   mine: z.boolean(),
-  /** On the way there. */
+  /** For the outbound. */
   ...seats,
-  /** On the way home. */
+  /** For the return. */
   back: z.object(seats),
 });
 export type Event = z.output<typeof event>;
@@ -61,7 +61,7 @@ const eventFields = z.object({
   name: nameLine(eventNameLength, 'Please enter a name.'),
   description: words(eventDescriptionLength).default(''),
   place,
-  /** What clocks show at the place: `2026-11-24T18:30`. */
+  /** Local time at the place: `2026-11-24T18:30`. */
   starts: z.string().max(30),
   ends: z.string().max(30),
   visibility: z.enum(eventVisibilities).default('public'),
@@ -72,7 +72,7 @@ const eventFields = z.object({
     .max(maxExpectedPeople, `Please enter at most ${maxExpectedPeople} people.`)
     .nullable()
     .default(null),
-  /** An uploaded picture, null for none; left out, the picture stays as it is. */
+  /** An uploaded picture, null for none; left out, the picture does not change. */
   picture: id.nullable().optional(),
 });
 export type EventFields = z.output<typeof eventFields>;
@@ -113,7 +113,7 @@ export const eventDetail = defineEndpoint({
     'One event; one that is not public needs the token of its link, or to be mine or travelled to by me.',
   input: z.object({ id, token }),
   output: event.extend({
-    /** The secret of its link, for whoever may see it and pass it on; empty for a public event. */
+    /** The secret of its link, for people who may see and share it; empty for a public event. */
     token: z.string(),
   }),
   refusals: ['event.notFound'],
@@ -134,11 +134,11 @@ export const eventRides = defineEndpoint({
         role: z.enum(['driver', 'passenger']),
         way: z.enum(eventWays),
         person,
-        /** The end of their way that is not the event. */
+        /** The end of their route that is not the event. */
         place: shownPlace,
         at: z.iso.datetime(),
         timeZone: z.string(),
-        /** Free in the car, or needed. */
+        /** Free seats in the car, or needed ones. */
         seats: z.number().int(),
         mine: z.boolean(),
       }),
@@ -203,7 +203,7 @@ export const joinAsDriver = defineEndpoint({
     costCents: cents.min(0, 'Please enter a price of zero or more.').default(0),
     maxDetourMinutes: z.number().int().min(0).max(maxDetourMinutes).nullable().default(null),
     instant: z.boolean().default(false),
-    /** Null drives that way without passengers. */
+    /** Null: drives in that direction without passengers. */
     there: z
       .object({ departsAt: instant, flexMinutes: z.number().int().min(0).max(maxFlexMinutes) })
       .nullable(),

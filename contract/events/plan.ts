@@ -3,19 +3,17 @@ import { defineEndpoint, minuteSeconds, type RateLimit } from '../define.ts';
 import { cents, id, metres, reasonLength, seconds, shownPlace, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
-/** To the event, and home from it. */
+/** Outbound to the event, and return. */
 export const eventWays = ['there', 'back'] as const;
 export type EventWay = (typeof eventWays)[number];
 
 /**
- * What becomes of a place that a plan proposes: it waits for answers, both have said yes and it is a booking,
- * somebody said no, or the ride or the request has moved on.
+ * The state of a place proposed by a plan: it waits for answers; both accepted and it is a booking; one
+ * declined; or the ride or the request has moved on.
  */
 export const placeStates = ['open', 'taken', 'declined', 'gone'] as const;
 
-/**
- * The nearer end of an order is the one at the event: it goes there, unless it begins nearer than it ends.
- */
+/** The direction of an order: to the event, unless it begins nearer to it than it ends. */
 export function wayOf(
   event: { lon: number; lat: number },
   order: { from: { lon: number; lat: number }; to: { lon: number; lat: number } },
@@ -30,13 +28,13 @@ const plannedPassenger = z.object({
   requestId: z.string(),
   passenger: person,
   seats: z.number().int(),
-  /** The end of their way that is not the event. */
+  /** The end of their route that is not the event. */
   place: shownPlace,
   pickupAt: when,
   dropoffAt: when,
   /**
-   * `planned` has not been sent yet; `asked` is what the two agree between themselves, or one of them has
-   * said yes.
+   * `planned` has not been sent yet; `asked` is being agreed by the two outside the plan, or one of them has
+   * accepted.
    */
   state: z.enum(['planned', 'proposed', 'asked', 'joined']),
 });
@@ -46,11 +44,11 @@ const plannedRide = z.object({
   driver: person,
   place: shownPlace,
   seats: z.number().int(),
-  /** Seats that stay free on the whole way. */
+  /** Seats free on the whole route. */
   seatsLeft: z.number().int(),
   departsAt: when,
   arrivesAt: when,
-  /** All the driver's extra minutes over driving alone. */
+  /** The driver's extra minutes over driving alone. */
   detourSeconds: seconds,
   passengers: z.array(plannedPassenger),
 });
@@ -58,13 +56,13 @@ const plannedRide = z.object({
 const plannedWay = z.object({
   way: z.enum(eventWays),
   rides: z.array(plannedRide),
-  /** Who would be left standing. */
+  /** Passengers without a seat. */
   left: z.array(
     z.object({ requestId: z.string(), passenger: person, seats: z.number().int(), place: shownPlace }),
   ),
-  /** Seats that those left standing need. */
+  /** The seats that they need. */
   seatsShort: z.number().int(),
-  /** What the drivers drive in all, and what of it is for their passengers. */
+  /** The drivers' whole drive, and the part of it that is for their passengers. */
   driveSeconds: seconds,
   detourSeconds: seconds,
 });
@@ -77,7 +75,7 @@ export const organisersPlan = z.object({
 });
 export type OrganisersPlan = z.output<typeof organisersPlan>;
 
-/** The page reads a plan again at every move of a person in it; each time may mean a search. */
+/** The page reloads a plan at every move of a person in it; each time may run a search. */
 const planLimit: RateLimit = {
   countedAs: 'plan',
   per: 'caller',
@@ -119,21 +117,22 @@ export const myPlace = z.object({
   id: z.string(),
   way: z.enum(eventWays),
   role: z.enum(['driver', 'passenger']),
-  /** My order of the two. */
+  /** The viewer's order. */
   orderId: z.string(),
   other: person,
   seats: z.number().int(),
-  /** Where the passenger gets in, or out on the way home. */
+  /** Where the passenger gets in, or on the return gets out. */
   place: shownPlace,
   pickupAt: when,
   dropoffAt: when,
   timeZone: z.string(),
   walkMetres: metres,
-  /** The passenger's whole share, at most. */
+  /** The most that the passenger pays for all their seats. */
   fareCents: cents,
   /**
-   * `mine`: I am asked; `theirs`: I have said yes and they have not answered; `payment`: both have, and the
-   * seat is kept until the passenger's payment stands; `joined`: they ride together.
+   * `mine`: the viewer's answer; `theirs`: the viewer accepted and the other has not answered; `payment`:
+   * both accepted, and the seat is kept until the passenger's payment is authorized; `joined`: they ride
+   * together.
    */
   waitsFor: z.enum(['mine', 'theirs', 'payment', 'joined']),
 });
@@ -173,12 +172,12 @@ export const answerPlace = defineEndpoint({
   input: z.object({
     placeId: id,
     accept: z.boolean(),
-    /** Why not; a driver owes it to whoever has asked already. */
+    /** The reason for declining; required of a driver where the passenger has asked already. */
     reason: words(reasonLength).default(''),
   }),
   output: z.object({
     joined: z.boolean(),
-    /** Both have said yes, and the seat is kept until the passenger's payment stands. */
+    /** Both accepted, and the seat is kept until the passenger's payment is authorized. */
     toPay: z.boolean(),
   }),
   refusals: [

@@ -2,13 +2,10 @@ import { arriveAheadMinutes, leaveWithinMinutes } from './endpoints.ts';
 
 const minuteMs = 60_000;
 const fiveMinutesMs = 5 * minuteMs;
-/** How long before they must leave passengers can be fetched. */
+/** How long the pick-up window lasts before the passenger must leave. */
 const fetchWithinMs = 45 * minuteMs;
 
-/**
- * When a driver leaves for an event, at the earliest and at the latest, to be there in time. Milliseconds
- * since 1970.
- */
+/** When a driver must leave for an event, at the earliest and at the latest. Milliseconds since 1970. */
 export function driveThere(startsMs: number, driveMs: number): { earliestMs: number; latestMs: number } {
   const earliestMs = floor5(startsMs - arriveAheadMinutes.earliest * minuteMs - driveMs);
   const flexMs = (arriveAheadMinutes.earliest - arriveAheadMinutes.latest) * minuteMs;
@@ -16,15 +13,15 @@ export function driveThere(startsMs: number, driveMs: number): { earliestMs: num
 }
 
 /**
- * When a passenger is fetched to be at an event in time: a ride may take half as long again as the direct
- * drive, and at least 20 minutes more.
+ * The pick-up window of a passenger for an event: a ride may take half as long again as the direct drive, and
+ * at least 20 minutes more.
  */
 export function rideThere(startsMs: number, driveMs: number): { earliestMs: number; latestMs: number } {
   const latestMs = floor5(startsMs - Math.max(1.5 * driveMs, driveMs + 20 * minuteMs));
   return { earliestMs: latestMs - fetchWithinMs, latestMs };
 }
 
-/** When people leave for home. */
+/** The departure window of the return. */
 export const driveBack = (endsMs: number) => ({
   earliestMs: endsMs,
   latestMs: endsMs + leaveWithinMinutes.driver * minuteMs,

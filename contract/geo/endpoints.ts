@@ -15,7 +15,7 @@ export type FoundPlace = z.output<typeof foundPlace>;
 export const shortcut = place.extend({
   id: z.string(),
   label: z.enum(shortcutLabels),
-  /** The person's own word for a `labeled` shortcut. */
+  /** The person's own name for a `labeled` shortcut. */
   labelText: z.string(),
 });
 export type Shortcut = z.output<typeof shortcut>;
@@ -25,7 +25,7 @@ const shortcutFields = place.extend({
   labelText: oneLine(40).default(''),
 });
 
-/** A search at every letter, for a household behind one address. */
+/** One search per typed letter, for a household behind one address. */
 const placesLimit: RateLimit = {
   countedAs: 'places',
   per: 'caller',

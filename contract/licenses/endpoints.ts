@@ -14,20 +14,20 @@ export const licence = z.object({
   result: z.string(),
   sentAt: instant,
   decidedAt: instant.nullable(),
-  /** Addresses of the photos that work for some minutes; null once the photos are removed. */
+  /** Signed addresses of the photos, valid for some minutes; null once the photos are removed. */
   front: z.string().nullable(),
   back: z.string().nullable(),
 });
 export type License = z.output<typeof licence>;
 
-/** A driver license that waits for an admin. */
+/** A driver license waiting for an admin. */
 export const waitingLicence = licence.extend({
   person,
-  /** As the person wrote their name, to compare with the photos. */
+  /** The name as the person entered it, to compare with the photos. */
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** What was decided about the person's earlier photos, the newest first. */
+  /** The decisions about the person's earlier photos, newest first. */
   earlier: z.array(licence.pick({ id: true, status: true, result: true, decidedAt: true })),
 });
 export type WaitingLicence = z.output<typeof waitingLicence>;

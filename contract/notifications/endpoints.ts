@@ -3,8 +3,8 @@ import { defineEndpoint } from '../define.ts';
 import { cents } from '../units.ts';
 
 /**
- * What there is news of. Chat lines and every change also show live while the app is open, whatever is chosen
- * here.
+ * Kinds of notifications. While the app is open, chat messages and changes show live regardless of these
+ * choices.
  */
 export const notificationKinds = [
   'ask',
@@ -27,25 +27,21 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** How news leaves the app: to devices that were connected, by email, by text message. */
+/** How notifications leave the app: to subscribed devices, by email, by text message. */
 export const notificationChannels = ['push', 'email', 'sms'] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];
 
-/**
- * Kinds whose email is written by the feature they come from, and goes out whatever is chosen: news about the
- * account.
- */
+/** Kinds whose email the feature itself writes and sends regardless of the choices: about the account. */
 export const alwaysEmailed: readonly NotificationKind[] = ['licence'];
 
 /**
- * Kinds that go out by email whatever is chosen, at least once: without the passenger's answer the seat is
- * lost.
+ * Kinds emailed regardless of the choices, at least once: without the passenger's answer the seat is lost.
  */
 export const emailsAlways: readonly NotificationKind[] = ['paymentNeeded'];
 
-/** How far around a place counts as near it. */
+/** The radius around a place that counts as near it, in meters. */
 export const nearbyMetres = [1_600, 5_000, 10_000, 25_000] as const;
-/** Which orders near a place are news. */
+/** Which orders near a place are notified. */
 export const nearbyOrders = ['both', 'rides', 'requests'] as const;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time.');
@@ -54,8 +50,8 @@ const kindChoices = z.object({ push: z.boolean(), email: z.boolean(), sms: z.boo
 
 export const notificationChoices = z.object({
   /**
-   * Whether the person agrees to emails and text messages at all, as `/pages/legal/optin` words it; a device
-   * is asked by its browser.
+   * Whether the person agrees to emails and text messages at all, as worded in `/pages/legal/optin`; for
+   * push, the browser asks.
    */
   agreed: z.boolean(),
   kinds: z.object({
@@ -86,11 +82,11 @@ export const notificationChoices = z.object({
       .max(64)
       .refine((zone) => isTimeZone(zone), 'Please select a time zone.'),
   }),
-  /** Around which of the person's saved places a new ride or request is news, and how far around. */
+  /** The saved places around which new rides or requests are notified, and the radius. */
   location: z.object({
     nearHome: z.boolean(),
     nearWork: z.boolean(),
-    /** Every other place they have saved. */
+    /** All other saved places. */
     nearOther: z.boolean(),
     of: z.enum(nearbyOrders),
     withinMetres: z.union(nearbyMetres.map((metres) => z.literal(metres))),
@@ -101,10 +97,7 @@ export type NotificationChoices = z.output<typeof notificationChoices>;
 const byLetter = { push: true, email: true, sms: false };
 const byPush = { push: true, email: false, sms: false };
 
-/**
- * What holds until a person chooses: nothing leaves the app, since no device is connected and nothing is
- * agreed to.
- */
+/** The defaults: nothing leaves the app, since no device is subscribed and the person has not agreed. */
 export const firstChoices: NotificationChoices = {
   agreed: false,
   kinds: {
@@ -146,15 +139,15 @@ export const readSettings = defineEndpoint({
   input: z.object({}),
   output: z.object({
     choices: notificationChoices,
-    /** The latest word on the message opt-in; null before the first. */
+    /** The latest consent to messages; null before the first. */
     consent: z.object({ given: z.boolean(), version: z.string(), at: z.iso.datetime() }).nullable(),
-    /** Where a text message would go: empty until a phone number is verified. */
+    /** The number for text messages: empty until a phone number is verified. */
     phone: z.string(),
     email: z.string(),
     push: z.object({
-      /** The key of this installation that a browser subscribes with. */
+      /** The installation's public key, for a browser's subscription. */
       publicKey: z.string(),
-      /** How many devices of the person are connected. */
+      /** The number of the person's subscribed devices. */
       devices: z.int(),
     }),
   }),
@@ -171,20 +164,20 @@ export const saveSettings = defineEndpoint({
   refusals: ['notification.phoneUnverified'],
 });
 
-/** What a piece of news asks of the person it was told to, and how that stands now. */
+/** The question in a notification, and the state of its answer. */
 export const newsAnswer = z.object({
   to: z.enum(['ask', 'invitation', 'change']),
-  /** Of the booking, or of the proposed change. */
+  /** The id of the booking, or of the proposed change. */
   id: z.string(),
-  /** Of the person who asks, invites or proposes. */
+  /** The name of the person who asks, invites or proposes. */
   name: z.string(),
   state: z.enum(['open', 'accepted', 'declined', 'over']),
-  /** The passenger's share of that booking: what is held when an invitation is accepted. */
+  /** The passenger's share of that booking: the amount authorized when an invitation is accepted. */
   holdCents: cents,
 });
 export type NewsAnswer = z.output<typeof newsAnswer>;
 
-/** A piece of news in the center; several of one thing (messages of a room) are one line. */
+/** A notification in the center; several about one thing (messages of a room) are one entry. */
 export const newsLine = z.object({
   id: z.uuid(),
   kind: z.enum(notificationKinds),
@@ -194,7 +187,7 @@ export const newsLine = z.object({
   path: z.string(),
   at: z.iso.datetime(),
   read: z.boolean(),
-  /** When the ride it is about leaves, or gets to the person; null where it is about none. */
+  /** When its ride leaves, or gets to the person; null where it is not about a ride. */
   departsAt: z.iso.datetime().nullable(),
   answer: newsAnswer.nullable(),
 });
@@ -279,7 +272,7 @@ export const disconnectDevice = defineEndpoint({
   refusals: [],
 });
 
-/** What an email's link carries: the kind it is about, and a sealed code that says whose email it was. */
+/** The content of an unsubscribe link: the kind of email, and a signed token of its recipient. */
 export const unsubscribeInput = z.object({ kind: z.enum(notificationKinds), code: z.string().max(300) });
 
 export const unsubscribe = defineEndpoint({
@@ -292,11 +285,11 @@ export const unsubscribe = defineEndpoint({
   refusals: ['notification.linkOver'],
 });
 
-/** An email, text, push or signal that could not be delivered however often it was tried. */
+/** An email, text message, push or signal that failed in all its tries. */
 export const undelivered = z.object({
   id: z.uuid(),
   task: z.enum(['letter', 'text', 'push', 'deliver']),
-  /** Whom it was for: an address, a number, a push service; for a signal its listener. */
+  /** The recipient: an address, a number, a push service; for a signal its listener. */
   to: z.string(),
   what: z.string(),
   error: z.string(),

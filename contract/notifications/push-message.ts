@@ -1,8 +1,8 @@
-/** What a push message carries, JSON: words ready to show, in the person's language. */
+/** The payload of a push message, JSON: text ready to show, in the person's language. */
 export interface Pushed {
   title: string;
   body: string;
-  /** News of one thing replaces itself on a device instead of piling up. */
+  /** A new notification with the same tag replaces the older one on the device. */
   tag: string;
   /** The page it opens, a path of the app. */
   path: string;

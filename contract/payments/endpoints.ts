@@ -17,9 +17,9 @@ import {
 } from './views.ts';
 
 const offset = z.coerce.number().int().min(0).max(1_000_000).default(0);
-/** A card's name at the provider. */
+/** A card's id at the provider. */
 const cardId = z.string().regex(/^[\w-]{1,255}$/, 'This card could not be found.');
-/** A page of this app to come back to. */
+/** The page of this app to return to. */
 const returnTo = z
   .string()
   .max(500)
@@ -86,7 +86,7 @@ export const paymentAccount = defineEndpoint({
   input: z.object({}),
   output: z.object({
     state: z.enum(accountStates),
-    /** What the provider still wants to know, in its words, such as `individual.verification.document`. */
+    /** What the provider still needs, in its own terms, such as `individual.verification.document`. */
     missing: z.array(z.string()),
     /** Null while the provider does not answer. */
     balance: z.object({ availableCents: cents, pendingCents: cents }).nullable(),
@@ -116,7 +116,7 @@ export const earnings = defineEndpoint({
   output: z.object({
     earnings: z.array(earning),
     total: z.number().int(),
-    /** Of all of them. */
+    /** The sum of all. */
     netCents: cents,
     comingCents: cents,
   }),
@@ -245,7 +245,7 @@ export const listMoney = defineEndpoint({
     chargebacks: z.array(chargeback),
     total: z.number().int(),
     warnings: z.array(fraudWarning),
-    /** Null until they were compared. */
+    /** Null until the first reconciliation. */
     books: z
       .object({
         at: instant,
@@ -257,7 +257,7 @@ export const listMoney = defineEndpoint({
   refusals: [],
 });
 
-/** What the provider calls a chargeback or a warning. */
+/** The provider's id of a chargeback or a warning. */
 const chargebackId = z.string().regex(/^[\w-]{1,255}$/, 'This chargeback could not be found.');
 
 export const clearChargeback = defineEndpoint({

@@ -3,7 +3,7 @@ import { notificationChannels } from '../notifications/endpoints.ts';
 import { cents, instant, metres } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
-/** The states of a payment, as the specification and the card provider name them. */
+/** The states of a payment, as named by the specification and the card provider. */
 export const paymentStates = [
   'succeeded',
   'processing',
@@ -16,21 +16,21 @@ export const paymentStates = [
 export type PaymentState = (typeof paymentStates)[number];
 
 /**
- * What a payment needs to go on: that the passenger saves a card, confirms with the bank, or takes another
- * card; or that the driver's own account can be paid again.
+ * What a payment needs to continue: the passenger saves a card, confirms with the bank, or uses another card;
+ * or the driver's own account can be paid again.
  */
 export const paymentNeeds = ['card', 'confirmation', 'anotherCard', 'driverAccount'] as const;
 export type PaymentNeed = (typeof paymentNeeds)[number];
 
-/** What the money was taken for. */
+/** What the money was captured for. */
 export const paymentKinds = ['fare', 'cancellation', 'noShow', 'partWay', 'contested'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
 
 export const disputeStates = ['open', 'answered', 'resolved'] as const;
 
 /**
- * How a payment stands that its bank has taken back or asks about, in the card provider's words; `unknown`
- * are newer ones.
+ * The state of a payment that its bank has taken back or inquires about, in the card provider's terms;
+ * `unknown` covers newer ones.
  */
 export const chargebackStates = [
   'warning_needs_response',
@@ -45,7 +45,7 @@ export const chargebackStates = [
 ] as const;
 export type ChargebackState = (typeof chargebackStates)[number];
 
-/** What becomes of the driver's part of such a payment. */
+/** What happens to the driver's part of such a payment. */
 export const chargebackTransfers = [
   'none',
   'toTakeBack',
@@ -55,7 +55,7 @@ export const chargebackTransfers = [
   'refused',
 ] as const;
 
-/** What about money an admin must see to. */
+/** Problems with money that need an admin. */
 export const paymentAlarmKinds = [
   'apiKey',
   'permission',
@@ -68,7 +68,7 @@ export const paymentAlarmKinds = [
 ] as const;
 export type PaymentAlarmKind = (typeof paymentAlarmKinds)[number];
 
-/** A passenger says that money should not have been taken; the driver answers, an admin decides. */
+/** A passenger objects to a charge; the driver answers, an admin decides. */
 export const dispute = z.object({
   id: z.string(),
   bookingId: z.string(),
@@ -76,9 +76,9 @@ export const dispute = z.object({
   text: z.string(),
   /** The driver's side; empty until they have answered. */
   answer: z.string(),
-  /** Why it was decided so; empty until then. */
+  /** The reason of the decision; empty until then. */
   decision: z.string(),
-  /** What the passenger gets back; null until it is decided. */
+  /** The passenger's refund; null until it is decided. */
   refundCents: cents.nullable(),
   openedAt: instant,
   answeredAt: instant.nullable(),
@@ -90,29 +90,26 @@ export type Dispute = z.output<typeof dispute>;
 export const payment = z.object({
   state: z.enum(paymentStates),
   need: z.enum(paymentNeeds).nullable(),
-  /**
-   * When and how the passenger was last told of the need outside of the app, for the driver alone; null
-   * before.
-   */
+  /** When and how the passenger was last reminded outside of the app, for the driver alone; null before. */
   reminder: z.object({ at: instant, by: z.enum(notificationChannels) }).nullable(),
-  /** The most that may be taken: what is, or will be, held on the card. */
+  /** The most that may be captured: what is, or will be, authorized on the card. */
   amountCents: cents,
   heldCents: cents,
-  /** What was taken, before refunds. */
+  /** What was captured, before refunds. */
   takenCents: cents,
   refundedCents: cents,
   kind: z.enum(paymentKinds),
-  /** When the hold is placed, while it is not yet. */
+  /** When the authorization will be placed; null once it is. */
   holdAt: instant.nullable(),
-  /** When what is owed will be taken, while it is not yet; null where nothing is owed. */
+  /** When the amount owed will be captured; null once it is, and where nothing is owed. */
   takeAt: instant.nullable(),
-  /** What will be taken then. */
+  /** The amount that will be captured then. */
   owedCents: cents,
   /** Where the passenger confirms with the bank; for the passenger alone. */
   actionUrl: z.string().nullable(),
-  /** The bank's last word, such as `insufficient_funds`; for the passenger alone. */
+  /** The bank's last decline code, such as `insufficient_funds`; for the passenger alone. */
   declineCode: z.string().nullable(),
-  /** Until when the passenger may object to what was taken, or will be; null where they may not. */
+  /** Until when the passenger may object to a charge, made or coming; null where they may not. */
   disputableUntil: instant.nullable(),
   dispute: dispute.nullable(),
 });
@@ -136,7 +133,7 @@ export type SavedCard = z.output<typeof savedCard>;
 export const accountStates = ['none', 'started', 'verified', 'restricted', 'rejected'] as const;
 export type PaymentAccountState = (typeof accountStates)[number];
 
-/** What a receipt and a line of earnings say of the ride. */
+/** The ride's fields in a receipt and in earnings. */
 const paidRide = {
   bookingId: z.string(),
   orderNumber: z.string(),
@@ -150,7 +147,7 @@ const paidRide = {
   other: person.nullable(),
 };
 
-/** A payment as its passenger keeps it. */
+/** A payment's receipt for its passenger. */
 export const receipt = z.object({
   ...paidRide,
   requestId: z.string(),
@@ -160,55 +157,55 @@ export const receipt = z.object({
   heldCents: cents,
   takenCents: cents,
   refundedCents: cents,
-  /** When the money was taken; null while it is only held. */
+  /** When the money was captured; null while it is only authorized. */
   takenAt: instant.nullable(),
-  /** Of a ride that ended on the way: what was ridden, and the way that was agreed. */
+  /** Of an interrupted ride: the distance ridden, and the one agreed. */
   ridden: z.object({ riddenMetres: metres, wayMetres: metres }).nullable(),
   at: instant,
 });
 export type Receipt = z.output<typeof receipt>;
 
-/** What one booking brought its driver. */
+/** A driver's earnings from one booking. */
 export const earning = z.object({
   ...paidRide,
   rideId: z.string(),
   grossCents: cents,
-  /** The service fee and the cost of the card. */
+  /** The service fee and the card's costs. */
   feeCents: cents,
   refundedCents: cents,
-  /** Gross less fee, refunds, and what a bank has taken back. */
+  /** Gross less fee, refunds, and chargebacks. */
   netCents: cents,
-  /** `coming`: owed and not yet taken; `chargedBack`: the passenger’s bank has taken it back. */
+  /** `coming`: owed and not captured yet; `chargedBack`: the passenger’s bank has taken it back. */
   state: z.enum(['coming', 'paid', 'refunded', 'disputed', 'chargedBack']),
   at: instant,
 });
 export type Earning = z.output<typeof earning>;
 
 /**
- * The figures that decide what is paid, held, kept and given back; the legal pages and the app say them from
+ * The figures for payments, authorizations, fees and refunds; the legal pages and the app read them from
  * here.
  */
 export const moneyTerms = z.object({
   provider: z.enum(['stripe', 'sandbox']),
-  /** False where no cards are taken, so that every ride is free: in production without Stripe's keys. */
+  /** False where cards are not accepted, so that every ride is free: in production without Stripe's keys. */
   takesCards: z.boolean(),
   /** For Stripe's own form in the browser; empty with the sandbox. */
   publishableKey: z.string(),
   minimumOfferCents: cents,
   maxTransactionCents: cents,
-  /** Hundredths of a percent of what is taken, kept as service fee. */
+  /** The service fee, in hundredths of a percent of the captured amount. */
   serviceFeeBasisPoints: z.number().int(),
   cardFeeBasisPoints: z.number().int(),
   cardFeeCents: cents,
-  /** The hold is placed so many days before departure. */
+  /** The authorization is placed this many days before departure. */
   holdDays: z.number().int(),
   cancellation: z.object({
     freeBeforeHours: z.number().int(),
     lateWithinHours: z.number().int(),
-    /** Percent of the share between the two, and within the second or without coming. */
+    /** The percentage of the share charged between the two limits, and within the second or for a no-show. */
     midPercent: z.number().int(),
     latePercent: z.number().int(),
-    /** Free so many minutes after joining, earlier than the second. */
+    /** Canceling is free this many minutes after joining, before the second limit. */
     graceMinutes: z.number().int(),
   }),
   disputeHours: z.number().int(),
@@ -216,34 +213,32 @@ export const moneyTerms = z.object({
 export type MoneyTerms = z.output<typeof moneyTerms>;
 
 const chargedRide = {
-  /** Null, and the people with it, for a payment that was not made here. */
+  /** Null, and so are the people, for a payment that was not made in this installation. */
   bookingId: z.string().nullable(),
   orderNumber: z.string(),
   passenger: person.nullable(),
   driver: person.nullable(),
 };
 
-/** A payment that its bank has taken back, or asks about. */
+/** A payment that its bank has taken back, or inquires about. */
 export const chargeback = z.object({
   id: z.string(),
   ...chargedRide,
   state: z.enum(chargebackStates),
-  /** The bank's word for why, such as `fraudulent`. */
+  /** The bank's reason, such as `fraudulent`. */
   reason: z.string(),
   amountCents: cents,
-  /** What the provider keeps for it. */
+  /** The provider's fee for it. */
   feeCents: z.number().int(),
-  /** What the bank has of it now. */
+  /** The amount the bank has withdrawn so far. */
   withdrawnCents: z.number().int(),
   evidenceDueAt: instant.nullable(),
   hasEvidence: z.boolean(),
-  /**
-   * What speaks for the payment, as it was when the bank objected; null for a payment that was not made here.
-   */
+  /** The evidence for the payment, as of the bank's inquiry; null for one not made in this installation. */
   evidence: z
     .object({
       timeline: z.array(z.object({ at: instant, move: z.string(), state: z.string(), actor: z.string() })),
-      /** When a person got in, and how that was proved: `pin`, `code`, or by whom it was said. */
+      /** When a passenger boarded, and by what proof: `pin`, `code`, or the side that reported it. */
       boarding: z.object({ at: instant, by: z.string() }).nullable(),
       chat: z
         .object({
@@ -265,27 +260,27 @@ export const chargeback = z.object({
 });
 export type Chargeback = z.output<typeof chargeback>;
 
-/** A bank's warning that a payment may not have been meant by the card's holder. */
+/** A bank's warning that the card's holder may not have authorized a payment. */
 export const fraudWarning = z.object({
   id: z.string(),
   ...chargedRide,
-  /** The bank's word, such as `made_with_stolen_card`. */
+  /** The bank's type, such as `made_with_stolen_card`. */
   fraudType: z.string(),
   at: instant,
 });
 export type FraudWarning = z.output<typeof fraudWarning>;
 
-/** What about money waits for an admin. */
+/** A problem with money that waits for an admin. */
 export const paymentAlarm = z.object({
   id: z.string(),
   kind: z.enum(paymentAlarmKinds),
   about: z.string(),
   detail: z.string(),
-  /** How often it was met. */
+  /** How often it occurred. */
   times: z.number().int(),
   firstAt: instant,
   lastAt: instant,
-  /** Whether what it is about can be tried again. */
+  /** Whether the failed action can be retried. */
   canRetry: z.boolean(),
 });
 export type PaymentAlarm = z.output<typeof paymentAlarm>;

@@ -3,9 +3,9 @@ import { defineEndpoint, hourSeconds } from '../define.ts';
 import { id } from '../units.ts';
 import { profile } from '../user/endpoints.ts';
 
-/** The largest file that is taken. */
+/** The largest accepted file. */
 export const maxPictureBytes = 10_000_000;
-/** How `maxPictureBytes` is written in sentences. */
+/** `maxPictureBytes` as shown to people. */
 export const maxPictureSize = '10 MB';
 
 export const picturePurposes = ['avatar', 'licence', 'chat', 'event'] as const;
@@ -25,9 +25,7 @@ export const uploadImage = defineEndpoint({
   input: z.object({ purpose: z.enum(picturePurposes) }),
   output: z.object({
     id: z.string(),
-    /**
-     * Where its owner can look at it now; for a license photo or a picture for a chat the address expires.
-     */
+    /** The address for its owner; that of a license photo or a chat picture expires. */
     url: z.string(),
     width: z.number().int(),
     height: z.number().int(),

@@ -3,19 +3,19 @@ import { defineEndpoint, hourSeconds } from '../define.ts';
 import { instant } from '../units.ts';
 
 export const phoneReaders = ['nobody', 'joined', 'contacts'] as const;
-/** An account goes so many days after its owner asked: early enough that it has always gone within 30. */
+/** How long after the request an account is deleted: early enough that it is always gone within 30 days. */
 export const deletionDays = 14;
 
-/** Which version of the legal documents holds; a new one is agreed to anew. */
+/** The current version of the legal documents; a new one needs new consent. */
 export const legalVersion = '2026-11-23.1';
 export const legalDocuments = ['terms', 'privacy', 'optin'] as const;
 
 export const privacyChoices = z.object({
-  /** Who knows the whole e-mail, the whole number, or types the name, finds this person. */
+  /** Whether a person who enters the whole email, the whole number, or the name, finds this one. */
   foundByEmail: z.boolean(),
   foundByPhone: z.boolean(),
   foundByName: z.boolean(),
-  /** Who reads the phone number: nobody, those on the same ride, or contacts besides them. */
+  /** Who sees the phone number: nobody, people on the same ride, or contacts too. */
   phoneSeenBy: z.enum(phoneReaders),
 });
 export type PrivacyChoices = z.output<typeof privacyChoices>;
@@ -28,13 +28,13 @@ export const readPrivacy = defineEndpoint({
     'Who may find the person and read their phone number, what they agreed to, and a deletion under way.',
   input: z.object({}),
   output: privacyChoices.extend({
-    /** The latest word on each document. */
+    /** The latest consent to each document. */
     consents: z.array(
       z.object({ document: z.enum(legalDocuments), version: z.string(), given: z.boolean(), at: instant }),
     ),
-    /** When the account will be deleted, once the person has asked for it. */
+    /** When the account will be deleted, once its owner has asked for it. */
     deletionDueAt: instant.nullable(),
-    /** Whether deleting asks for a password: people from an outside provider may have none. */
+    /** Whether deleting asks for a password: people with an OAuth sign-in may have none. */
     hasPassword: z.boolean(),
   }),
   refusals: [],

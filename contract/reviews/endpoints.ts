@@ -14,13 +14,13 @@ export const review = z.object({
   tags: z.array(z.enum(reviewTags)),
   words: z.string(),
   at: z.iso.datetime(),
-  /** The answer of the person it is about; empty where there is none. */
+  /** The reviewed person's reply; empty where there is none. */
   reply: z.string(),
-  /** Whether the one who looks may still answer it. */
+  /** Whether the viewer may still reply. */
   mayReply: z.boolean(),
-  /** Whether the one who looks may report it: somebody else's, and not reported by them yet. */
+  /** Whether the viewer may report it: another person's review that they have not reported yet. */
   mayReport: z.boolean(),
-  /** Others see it once both wrote, or 14 days after the ride. */
+  /** Shown to others once both have written, or 14 days after the ride. */
   published: z.boolean(),
 });
 export type Review = z.output<typeof review>;

@@ -1,12 +1,12 @@
 import { defineMoves } from '../define.ts';
 
-/** How far a proposal of another time or price has come. */
+/** The states of a proposal of another time, price or route. */
 export const changeStates = ['open', 'applied', 'withdrawn', 'lapsed'] as const;
 export type ChangeState = (typeof changeStates)[number];
 
 /**
- * The stages of a proposal. It applies once everybody still on board has accepted; who declines leaves the
- * ride free of charge and looks for another; without an answer in time nothing changes for anybody.
+ * The moves of a proposal. It applies once all still on board have accepted; a passenger who declines leaves
+ * the ride free of charge and their request reopens; without an answer in time nothing changes.
  */
 export const changeMoves = defineMoves<ChangeState, 'driver' | 'system'>()({
   propose: { id: 'C0', actors: ['driver'], from: null, to: 'open' },

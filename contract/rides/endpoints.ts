@@ -46,17 +46,17 @@ const orderFields = {
   preferences: preferencesInput,
 };
 
-/** The most a driver may allow: minutes of patience at the start, minutes of detour. */
+/** The maximum a driver may set: minutes of waiting at the start, minutes of detour. */
 export const maxFlexMinutes = 180;
 export const maxDetourMinutes = 45;
-/** Stops of the driver's own on the way. */
+/** The maximum of via stops. */
 export const maxVia = 3;
 const viaPlaces = z.array(place).max(maxVia, `Please enter at most ${maxVia} stops.`).default([]);
 
 export const rideFields = z.object({
   ...orderFields,
   role: z.literal('driver'),
-  /** Where the driver stops on the way whoever rides along, in that order. */
+  /** The driver's own stops, in order, made with or without passengers. */
   via: viaPlaces,
   departsAt: instant,
   /** How much later than `departsAt` the driver can leave. */
@@ -65,16 +65,16 @@ export const rideFields = z.object({
   vehicleId: id.nullable(),
   priceKind: z.enum(priceKinds),
   costCents: cents.min(0, 'Please enter a price of zero or more.'),
-  /** Null takes the default: the larger of 10 minutes and 20 % of the driver-alone time, at most 45. */
+  /** Null: the default, the larger of 10 minutes and 20 % of driving alone, at most 45. */
   maxDetourMinutes: z.number().int().min(0).max(maxDetourMinutes).nullable().default(null),
-  /** Whoever asks and fits has joined at once; else the driver accepts each. */
+  /** A passenger who asks and fits joins at once; else the driver accepts each. */
   instant: z.boolean().default(false),
 });
 
 export const requestFields = z.object({
   ...orderFields,
   role: z.literal('passenger'),
-  /** Pick-up not before and not after. */
+  /** The pick-up window. */
   earliestAt: instant,
   latestAt: instant,
   seats: seatCount,
@@ -166,11 +166,11 @@ export const orderDetail = defineEndpoint({
   output: z.object({
     order,
     route: routeView.nullable(),
-    /** The same of the way that is proposed instead. */
+    /** The same for the proposed route. */
     proposedRoute: routeView.nullable(),
-    /** The way back, or there, that was planned with it, where I may see that too. */
+    /** The paired outbound or return, where the viewer may see it too. */
     paired: order.nullable(),
-    /** The series whose day it is, for its owner. */
+    /** The recurring rides whose day it is, for its owner. */
     series: z.object({ id: z.string(), day: z.string() }).nullable(),
   }),
   refusals: ['order.notFound'],
@@ -208,14 +208,14 @@ export const quote = defineEndpoint({
     fromLat: z.coerce.number().min(-90).max(90),
     toLon: z.coerce.number().min(-180).max(180),
     toLat: z.coerce.number().min(-90).max(90),
-    /** Stops on the way: `lon,lat` each, joined by semicolons. */
+    /** Via stops: `lon,lat` each, joined by semicolons. */
     via: z
       .string()
       .regex(/^(-?\d+(\.\d+)?,-?\d+(\.\d+)?(;|$)){0,3}$/, 'Please enter at most 3 stops.')
       .default(''),
     /**
-     * The hour in which it begins, on the clocks of the starting place: `2026-11-24T08`. Then its times are
-     * those of that hour's traffic; left out, they are those of a free road.
+     * The local hour of the start: `2026-11-24T08`. Times are then those of that hour's traffic; left out,
+     * those of a free road.
      */
     localHour: z
       .string()
@@ -228,9 +228,9 @@ export const quote = defineEndpoint({
   output: z.object({
     route: routeView,
     timeZone: z.string(),
-    /** Advised share of one passenger, from the distance. */
+    /** The advised share of one passenger, from the distance. */
     advisedShareCents: cents,
-    /** What open rides of a like length ask per person; null where there are none. */
+    /** What open rides of similar length ask per person; null where there are none. */
     askedLowCents: cents.nullable(),
     askedHighCents: cents.nullable(),
     defaultMaxDetourSeconds: seconds,
@@ -238,7 +238,7 @@ export const quote = defineEndpoint({
   refusals: placeRefusals,
 });
 
-/** An order that stands (`id`), or a passenger's draft that is not published yet. */
+/** A published order (`id`), or a passenger's draft. */
 export const matchInput = z.object({
   id: id.optional(),
   fromLon: z.coerce.number().min(-180).max(180).optional(),
@@ -264,7 +264,7 @@ export const match = defineEndpoint({
   output: z.object({
     candidates: z.array(candidate),
     total: z.number().int(),
-    /** At most 5, the smallest change first; on the first page alone. */
+    /** At most 5, smallest change first; only on the first page. */
     nearMisses: z.array(nearMiss),
   }),
   refusals: [
@@ -298,7 +298,7 @@ export const matchMap = defineEndpoint({
   output: z.object({
     rideId: z.string(),
     own: routeView,
-    /** The driver's way with this passenger. */
+    /** The driver's route with this passenger. */
     shared: routeView,
     pickup: z.object({ lon: z.number(), lat: z.number() }),
     dropoff: z.object({ lon: z.number(), lat: z.number() }),
@@ -391,7 +391,7 @@ export const invite = defineEndpoint({
 });
 
 const moveOutput = z.object({ booking });
-/** What may stand between somebody who was missed and their place. */
+/** Refusals of a missed passenger's late boarding. */
 const lateRefusals = ['ride.full', 'request.closed', 'order.overlap'] as const;
 const bookingRefusals = ['booking.notFound', 'booking.moved'] as const;
 
@@ -443,23 +443,23 @@ export const cancelPreview = defineEndpoint({
   input: z.object({ id }),
   output: z.object({
     may: z.boolean(),
-    /** What is taken of the passenger's share, and the share itself; both 0 where nothing is paid. */
+    /** The fee charged of the passenger's share, and the share; both 0 where nothing is paid. */
     feeCents: cents,
     fareCents: cents,
     percent: z.number().int(),
-    /** Free because it is only minutes since joining. */
+    /** Free because the passenger joined only minutes ago. */
     isGrace: z.boolean(),
-    /** People who have joined and would be told. */
+    /** The number of joined people who would be notified. */
     joined: z.number().int(),
     /**
-     * The nearest of this installation’s figures before departure that it falls within; null: earlier than
-     * all of them.
+     * The smallest of this installation’s figures, in hours before departure, that it falls within; null:
+     * earlier than all of them.
      */
     withinHours: z.number().int().nullable(),
     strike: z.boolean(),
     /**
-     * Goes back with the canceling: for two minutes the fee shown here is the fee taken. Empty where no one
-     * pays.
+     * Sent back with the cancellation: for two minutes the fee shown here is the fee charged. Empty without a
+     * fee to pay.
      */
     seen: z.string(),
   }),
@@ -494,7 +494,8 @@ export const proposeChange = defineEndpoint({
     departsAt: instant,
     costCents: cents.min(0, 'Please enter a price of zero or more.'),
     /**
-     * The whole way anew; null leaves it as it is. Those on board keep the places where they get in and out.
+     * The whole new route; null leaves it as it is. Passengers on board keep their pick-up and drop-off
+     * places.
      */
     way: z.object({ from: place, to: place, via: viaPlaces }).nullable().default(null),
     note: words(noteLength).default(''),
@@ -528,7 +529,7 @@ export const answerChange = defineEndpoint({
   refusals: ['change.notFound', 'change.moved', 'order.overlap', 'booking.moved'],
 });
 
-/** How near to a place a device must say that it is, for that to count as being there. */
+/** The distance in meters within which a device counts as being at a place. */
 export const nearPlaceMetres = 150;
 
 const rideStep = z.object({ id, bookingId: id.optional() });
@@ -542,16 +543,16 @@ export const reach = defineEndpoint({
   summary:
     'The driver stands at the starting point, or at a passenger’s pick-up (`bookingId`): by the position of their device, or with a reason.',
   input: rideStep.extend({
-    /** Where the device is, where it may be known. */
+    /** The device's position, where it may be known. */
     at: z
       .object({
         lon: z.number().min(-180, 'Please select a place.').max(180, 'Please select a place.'),
         lat: z.number().min(-90, 'Please select a place.').max(90, 'Please select a place.'),
       })
       .optional(),
-    /** Why to believe it where the position does not say so. */
+    /** The driver's reason where the position does not match. */
     reason: words(reasonLength).default(''),
-    /** When it was done, where the phone had no connection then. */
+    /** When it was done, where the phone was offline then. */
     doneAt: instant.optional(),
   }),
   output: rideOutput,

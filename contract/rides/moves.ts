@@ -1,6 +1,6 @@
 import { defineMoves } from '../define.ts';
 
-/** What people see; spelled as the specification spells it. */
+/** The labels that people see; spelled as in the specification. */
 export const stateLabels = [
   'matching',
   'requesting',
@@ -53,7 +53,7 @@ export const bookingStates = [
 ] as const;
 export type BookingState = (typeof bookingStates)[number];
 
-/** What a booking that waits for its passenger's acceptance waits for. */
+/** What a booking in `waiting for passenger acceptance` waits for. */
 export const bookingAwaits = ['answer', 'payment'] as const;
 export type BookingAwaits = (typeof bookingAwaits)[number];
 
@@ -73,9 +73,8 @@ export const actors = ['driver', 'passenger', 'system', 'admin'] as const;
 export type Actor = (typeof actors)[number];
 
 /**
- * How it is known that a driver was at a pick-up: by the position of their device, by their words alone
- * (weak: an objection of the passenger releases the money), or by words against that position (no fee can
- * follow).
+ * The evidence that a driver was at a pick-up: their device's position, their word alone (weak: a passenger's
+ * objection releases the money), or their word against that position (no fee can follow).
  */
 export const reachEvidence = ['position', 'words', 'contradicted'] as const;
 export type ReachEvidence = (typeof reachEvidence)[number];
@@ -83,17 +82,17 @@ export type ReachEvidence = (typeof reachEvidence)[number];
 /** How one side has tried to contact the other. */
 export const contactKinds = ['call', 'message', 'email'] as const;
 
-/** Why a ride ends on the way. */
+/** Why a ride is interrupted. */
 export const breakOffKinds = ['breakdown', 'safety', 'other'] as const;
 export type BreakOffKind = (typeof breakOffKinds)[number];
 /**
- * How it is known where: by the car's last position, by what was chosen on the map, or not at all, so that
- * the last stop it has left counts.
+ * How the place is known: by the car's last position, by the point chosen on the map, or neither, so that the
+ * last stop it has left counts.
  */
 export const brokenPlaces = ['position', 'chosen', 'stop'] as const;
 export type BrokenPlace = (typeof brokenPlaces)[number];
 
-/** Moves of a ride. Guards that need the clock or the bookings stand in the server's `rules/`. */
+/** Moves of a ride. Guards that need the clock or the bookings are in the server's `rules/`. */
 export const rideMoves = defineMoves<RideState, Actor>()({
   publish: { id: 'R0', actors: ['driver'], from: null, to: 'matching' },
   fill: { id: 'R1', actors: ['system'], from: ['matching'], to: 'full' },
@@ -101,7 +100,7 @@ export const rideMoves = defineMoves<RideState, Actor>()({
   gather: { id: 'R3', actors: ['system'], from: ['matching', 'full'], to: 'waiting' },
   ungather: { id: 'R24', actors: ['system'], from: ['waiting'], to: 'matching' },
   reach: { id: 'R5', actors: ['driver'], from: ['waiting'], to: 'driver reached' },
-  /** By itself where somebody is on board and the driver has said nothing for hours. */
+  /** By the system where a passenger is on board and the driver has made no move for hours. */
   depart: { id: 'R6', actors: ['driver', 'system'], from: ['driver reached'], to: 'departed' },
   approach: { id: 'R7', actors: ['system'], from: ['departed'], to: 'picking' },
   carryOn: { id: 'R8', actors: ['system'], from: ['departed', 'picking'], to: 'ongoing' },
@@ -113,7 +112,7 @@ export const rideMoves = defineMoves<RideState, Actor>()({
     from: ['matching', 'full', 'waiting', 'driver reached'],
     to: 'cancel',
   },
-  /** It ends on the way: a breakdown, safety, or something else (R17, R18, R19). */
+  /** Interrupted on the way: a breakdown, safety, or another reason (R17, R18, R19). */
   breakOff: {
     id: 'R19',
     actors: ['driver', 'admin'],
@@ -121,8 +120,8 @@ export const rideMoves = defineMoves<RideState, Actor>()({
     to: 'cancel',
   },
   /**
-   * Both sides have said what became of it, or the time to say so is over, after the server was away on its
-   * day.
+   * After an outage on the day of the ride: both sides have answered what became of it, or the deadline is
+   * over.
    */
   conclude: {
     id: 'R25',
@@ -143,10 +142,10 @@ export type RideMove = keyof typeof rideMoves;
 export const bookingMoves = defineMoves<BookingState, Actor>()({
   ask: { id: 'B1', actors: ['passenger'], from: null, to: 'requesting' },
   invite: { id: 'B2', actors: ['driver'], from: null, to: 'inviting' },
-  /** A seat that has become free is kept for the first on the waitlist, who says yes or no. */
+  /** A freed seat is kept for the first on the waitlist, who accepts or declines. */
   offer: { id: 'B32', actors: ['system'], from: null, to: 'waiting for passenger acceptance' },
   accept: { id: 'B3', actors: ['driver'], from: ['requesting'], to: 'joined' },
-  /** By the ride's rule: whoever asks and fits has joined. */
+  /** An instant ride: a passenger who asks and fits has joined. */
   joinAtOnce: { id: 'B3', actors: ['passenger'], from: ['requesting'], to: 'joined' },
   acceptInvitation: {
     id: 'B5',
@@ -154,14 +153,14 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
     from: ['inviting', 'waiting for passenger acceptance'],
     to: 'joined',
   },
-  /** Both said yes to a ride that is paid, and its hold does not stand yet: the seat is kept for a while. */
+  /** Both accepted a paid ride, and its authorization is not placed yet: the seat is kept for a while. */
   agree: {
     id: 'B4',
     actors: ['driver', 'passenger'],
     from: ['requesting', 'inviting', 'waiting for passenger acceptance'],
     to: 'waiting for passenger acceptance',
   },
-  /** The hold stands. */
+  /** The authorization is placed. */
   pay: {
     id: 'B7',
     actors: ['passenger', 'system'],
@@ -169,11 +168,11 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
     to: 'joined',
   },
   /**
-   * The hold that was to be placed three days before could not be: the seat is kept while the passenger mends
-   * it.
+   * The authorization planned for three days before departure failed: the seat is kept while the passenger
+   * fixes it.
    */
   holdFailed: { id: 'B8', actors: ['system'], from: ['joined'], to: 'waiting for passenger acceptance' },
-  /** An accepted change needs a hold that does not stand yet: the seat is kept until it does. */
+  /** An accepted change needs an authorization that is not placed yet: the seat is kept until it is. */
   secureAnew: { id: 'B8', actors: ['system'], from: ['joined'], to: 'waiting for passenger acceptance' },
   reject: { id: 'B9', actors: ['driver'], from: ['requesting'], to: 'rejected' },
   declineInvitation: {
@@ -213,25 +212,25 @@ export const bookingMoves = defineMoves<BookingState, Actor>()({
     from: ['waiting', 'driver reached'],
     to: 'missed',
   },
-  /** Somebody who was missed is on board after all: one side says so, and the other's word makes it true. */
+  /** A missed passenger is on board after all: one side reports it, the other confirms it. */
   meetLate: { id: 'B28', actors: ['driver', 'passenger'], from: ['missed'], to: 'missed' },
   boardLate: { id: 'B28', actors: ['driver', 'passenger'], from: ['missed'], to: 'picked' },
   dropOff: { id: 'B29', actors: ['driver', 'system'], from: ['picked'], to: 'finished' },
-  /** The server was away on the day of the ride, and both sides say afterwards that they rode. */
+  /** After an outage on the day of the ride, both sides answered that they rode. */
   agreeRidden: {
     id: 'B33',
     actors: ['system'],
     from: ['waiting', 'driver reached', 'picking', 'picked'],
     to: 'finished',
   },
-  /** The server was away on the day of the ride, and no one proves that it took place. */
+  /** After an outage on the day of the ride, it is not proved that it took place. */
   leaveOpen: {
     id: 'B34',
     actors: ['system'],
     from: ['waiting', 'driver reached', 'picking', 'picked'],
     to: 'expired',
   },
-  /** The ride ends on the way with the passenger on board. */
+  /** The ride is interrupted with the passenger on board. */
   breakOff: { id: 'B30', actors: ['driver', 'admin'], from: ['picked'], to: 'cancel' },
 });
 export type BookingMove = keyof typeof bookingMoves;
@@ -243,14 +242,13 @@ export const requestMoves = defineMoves<RequestState, Actor>()({
   invited: { id: 'P2', actors: ['system'], from: ['matching', 'requesting'], to: 'inviting' },
   unanswered: { id: 'P5', actors: ['system'], from: ['requesting', 'inviting'], to: 'matching' },
   join: { id: 'P7', actors: ['system'], from: ['requesting', 'inviting'], to: 'joined' },
-  /** A booking needs the passenger again. */
+  /** A booking needs the passenger's action again. */
   reconfirm: { id: 'P10', actors: ['system'], from: ['joined'], to: 'inviting' },
   rematch: { id: 'P9', actors: ['system'], from: ['joined'], to: 'matching' },
   finish: { id: 'P11', actors: ['system'], from: ['joined'], to: 'finished' },
   miss: { id: 'P12', actors: ['system'], from: ['joined'], to: 'missed' },
   /**
-   * Its passenger is on board after all: of the ride that was missed, or of the one it has looked beyond
-   * since.
+   * Its passenger is on board after all, of the ride that was missed, even if the request has reopened since.
    */
   boardLate: {
     id: 'P20',
@@ -265,7 +263,7 @@ export const requestMoves = defineMoves<RequestState, Actor>()({
     to: 'cancel',
   },
   expire: { id: 'P17', actors: ['system'], from: ['matching', 'requesting', 'inviting'], to: 'expired' },
-  /** Its ride's day passed while the server was away, and no one proves that it took place. */
+  /** Its ride's day fell into an outage, and it is not proved that it took place. */
   lapse: { id: 'P21', actors: ['system'], from: ['joined'], to: 'expired' },
 });
 export type RequestMove = keyof typeof requestMoves;
@@ -275,9 +273,9 @@ export type RequestMove = keyof typeof requestMoves;
 
 /** Rides that a further passenger can join now. */
 export const joinableRideStates: readonly RideState[] = ['matching', 'waiting'];
-/** Rides that have not begun: a full one may have room again. */
+/** Rides that have not begun: a full one may have a free seat again. */
 export const openRideStates: readonly RideState[] = ['matching', 'full', 'waiting'];
-/** Rides for which the driver can propose another time, price or way. */
+/** Rides for which the driver can propose another time, price or route. */
 export const changeableRideStates: readonly RideState[] = ['matching', 'full'];
 /** Rides that wait for departure: from an hour before it until the car leaves. */
 export const gatheredRideStates: readonly RideState[] = ['waiting', 'driver reached'];
@@ -291,35 +289,37 @@ export const undepartedRideStates: readonly RideState[] = [...openRideStates, 'd
 export const dayRideStates: readonly RideState[] = [...gatheredRideStates, ...onTheWayRideStates];
 export const endedRideStates: readonly RideState[] = ['finished', 'cancel', 'expired'];
 
-/** Requests that look for a ride. */
+/** Requests that still need a ride. */
 export const openRequestStates: readonly RequestState[] = ['matching', 'requesting', 'inviting'];
 export const endedRequestStates: readonly RequestState[] = ['finished', 'missed', 'cancel', 'expired'];
 
 /**
- * Orders of either role that are neither agreed on to the last seat nor begun; a full ride may have room
+ * Orders of either role that have not begun and may have seats to fill: a full ride may have a free one
  * again.
  */
 export const openOrderStates: readonly (RideState | RequestState)[] = [
   ...openRideStates,
   ...openRequestStates.filter((state) => state !== 'matching'),
 ];
-/** Orders of either role that others can still be found for. */
+/** Orders of either role that matching finds candidates for. */
 export const searchingStates: readonly (RideState | RequestState)[] = [
   ...joinableRideStates,
   ...openRequestStates.filter((state) => state !== 'matching'),
 ];
 
-/** Bookings that wait for the passenger's word. */
+/** Bookings that wait for the passenger's answer. */
 export const invitedStates: readonly BookingState[] = ['inviting', 'waiting for passenger acceptance'];
-/** Bookings that wait for an answer; the last of them keeps its seat meanwhile. */
+/** Bookings that wait for an answer; a `waiting for passenger acceptance` one has its seat meanwhile. */
 export const openAskStates: readonly BookingState[] = ['requesting', ...invitedStates];
 /** Bookings that both sides have agreed to, until the passenger is on board. */
 export const comingStates: readonly BookingState[] = ['joined', 'waiting', 'driver reached', 'picking'];
-/** Bookings that are agreed on, before the car has come. */
+/** Agreed bookings, before the car has come. */
 export const expectedStates: readonly BookingState[] = ['joined', 'waiting'];
 /** Bookings whose passenger waits for the car, on the day of the ride. */
 export const awaitedStates: readonly BookingState[] = ['waiting', 'driver reached', 'picking'];
-/** Bookings whose passenger and driver are to meet at the car now, or of whom one has said that they met. */
+/**
+ * Bookings whose passenger and driver are to meet at the car now, or of whom one has confirmed the meeting.
+ */
 export const meetingStates: readonly BookingState[] = ['driver reached', 'picking'];
 /** Bookings on the day of their ride. */
 export const dayStates: readonly BookingState[] = [...awaitedStates, 'picked'];
@@ -335,18 +335,18 @@ export const failedStates: readonly BookingState[] = ['cancel', 'rejected', 'exp
  * other.
  */
 export const lostStates: readonly BookingState[] = ['cancel', 'missed'];
-/** Bookings that ended otherwise than with the passenger's arrival. */
+/** Bookings that ended without the passenger's arrival. */
 export const endedEarlyStates: readonly BookingState[] = [...failedStates, 'missed'];
 export const endedBookingStates: readonly BookingState[] = [...endedEarlyStates, 'finished'];
 
-/** Whether both have said yes: the passenger has a seat, or has it kept until their payment is sure. */
+/** Whether both have accepted: the passenger has a seat, or one kept until their payment is secured. */
 export const isAgreed = ({ state, awaits }: { state: BookingState; awaits: BookingAwaits | null }): boolean =>
   seatedStates.includes(state) || (state === 'waiting for passenger acceptance' && awaits === 'payment');
 
 export const stages = ['Matching', 'In Progress', 'Completed', 'Joined', 'Requesting'] as const;
 export type Stage = (typeof stages)[number];
 
-/** The group of the Rides list that an order stands in, for either role, from the states of its parts. */
+/** The group of an order in the Rides list, for either role, from its states. */
 export function stageOf(order: {
   role: 'driver' | 'passenger';
   state: RideState | RequestState;
@@ -364,8 +364,8 @@ export function stageOf(order: {
 }
 
 /**
- * The one label an order shows: a passenger who has joined sees their booking's state, and a ride that still
- * has seats to give shows that a person has joined it.
+ * The label of an order: a passenger who has joined sees their booking's state, and a ride with free seats
+ * shows that a person has joined it.
  */
 export function labelOf(order: {
   role: 'driver' | 'passenger';

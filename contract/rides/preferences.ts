@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /**
- * What two who share a car want to know of each other first. On a ride: pets are welcome, there is room for
- * large luggage, the driver likes it quiet. On a request: a pet comes along, large luggage does, the
- * passenger likes it quiet. What comes along must be welcome; quiet is a wish. Women ride with women where
- * both have chosen it and both profiles say so.
+ * What two people who share a car want to know of each other first. On a ride: pets are welcome, there is
+ * room for large luggage, the driver prefers quiet. On a request: a pet comes along, large luggage does, the
+ * passenger prefers quiet. What comes along must be welcome; quiet only affects the ranking. Women ride with
+ * women where both have chosen it and both profiles say so.
  */
 export const preferenceNames = ['pets', 'luggage', 'quiet', 'women'] as const;
 export type PreferenceName = (typeof preferenceNames)[number];
@@ -13,12 +13,12 @@ export type Preferences = Record<PreferenceName, boolean>;
 export const noPreferences: Preferences = { pets: false, luggage: false, quiet: false, women: false };
 
 const wish = z.boolean().default(false);
-/** As they are entered: what is left out is not wished for. */
+/** As entered; a missing one is off. */
 export const preferencesInput = z
   .object({ pets: wish, luggage: wish, quiet: wish, women: wish })
   .default(noPreferences);
 
-/** As they are shown; `women` to the order's owner alone. */
+/** As shown; `women` only to the order's owner. */
 export const preferences = z.object({
   pets: z.boolean(),
   luggage: z.boolean(),
@@ -26,13 +26,13 @@ export const preferences = z.object({
   women: z.boolean(),
 });
 
-/** Some names in a query, joined by commas. */
+/** Preference names in a query, joined by commas. */
 export const preferencesQuery = z
   .string()
   .regex(/^((pets|luggage|quiet|women)(,|$)){0,4}$/, 'Please choose from the preferences.')
   .default('');
 
-/** What a query names. */
+/** The preferences of a query. */
 export const preferencesOf = (query: string): Preferences => {
   const named = query.split(',');
   return {

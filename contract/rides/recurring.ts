@@ -4,26 +4,25 @@ import { id, planAheadDays } from '../units.ts';
 import { createOrder, requestFields, rideFields } from './endpoints.ts';
 import { order, roles } from './views.ts';
 
-/** How far ahead the days of a series are published; the rest follows as time passes. */
+/** How far ahead the days of recurring rides are published; later ones follow as time passes. */
 export const publishAheadDays = 14;
 
 const day = z.iso.date({ error: 'Please select a date.' });
 const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time.');
 
 /**
- * What all days of a series have in common: an order without its time. An event has one day, so a series has
- * none.
+ * The common fields of all days: an order without its time. An event has a single date, so they have none.
  */
 export const recurringOrder = z.discriminatedUnion('role', [
   rideFields.omit({ departsAt: true, eventId: true }),
   requestFields.omit({ earliestAt: true, latestAt: true, eventId: true }).extend({
-    /** The pick-up may be this much earlier or later than the time of the series. */
+    /** The pick-up may be this much earlier or later than the weekly time. */
     flexMinutes: z.number().int().min(0).max(360).default(30),
   }),
 ]);
 export type RecurringOrder = z.output<typeof recurringOrder>;
 
-/** On which days, and at what time by the clocks of the departure place. */
+/** The days of the week, and the local time at the departure place. */
 export const seriesRule = z.object({
   /** ISO days of the week, 1 is Monday. */
   weekdays: z
@@ -33,7 +32,7 @@ export const seriesRule = z.object({
     .transform((days) => [...new Set(days)].toSorted((a, b) => a - b)),
   localTime,
   fromDay: day,
-  /** The last day, at most 90 days ahead; it can be put off as time passes. */
+  /** The last day, at most 90 days ahead; it can be extended as time passes. */
   untilDay: day,
 });
 export type SeriesRule = z.output<typeof seriesRule>;
@@ -41,8 +40,8 @@ export type SeriesRule = z.output<typeof seriesRule>;
 export const seriesFields = z.object({ order: recurringOrder, rule: seriesRule });
 
 /**
- * What has become of one day: still to be published; open; somebody has joined (or it is under way); over;
- * left out; canceled by itself; not published, and why.
+ * The state of one day: not published yet; open; joined (or under way); over; skipped; canceled by itself;
+ * refused, with the reason.
  */
 export const seriesDayStates = [
   'planned',
@@ -61,17 +60,17 @@ export const series = z.object({
   order: recurringOrder,
   rule: seriesRule,
   timeZone: z.string(),
-  /** The series of the way back, or of the way there. */
+  /** The recurring rides of the return, or of the outbound. */
   pairedId: z.string().nullable(),
   /** From today on. */
   days: z.array(
     z.object({
       day: z.string(),
-      /** By the rule; a day that was edited by itself may be at another time. */
+      /** The weekly time; a day edited by itself may be at another. */
       at: z.iso.datetime(),
       state: z.enum(seriesDayStates),
       orderId: z.string().nullable(),
-      /** Edited by itself: an edit of the whole series leaves it alone. */
+      /** Edited by itself: an edit of all days leaves it alone. */
       edited: z.boolean(),
       /** Why it could not be published, as a dotted word; else empty. */
       reason: z.string(),
@@ -152,7 +151,7 @@ export const updateSeries = defineEndpoint({
   input: z.object({ id, series: seriesFields }),
   output: z.object({
     series,
-    /** Published days that follow the change, and those that stay as they are. */
+    /** Published days that follow the change, and those that do not. */
     changed: z.number().int(),
     kept: z.number().int(),
   }),

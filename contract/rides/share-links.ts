@@ -4,11 +4,11 @@ import { cents, id } from '../units.ts';
 import { priceKinds, roles } from './views.ts';
 
 /**
- * Links to an order, for people whom its circle does not reach or who have no account. Not to be confused
- * with a trip that somebody watches while it lasts (contract/safety).
+ * Links to an order, for people outside its audience or without an account. Not to be confused with a shared
+ * trip, which others watch while it lasts (contract/safety).
  */
 export const orderLink = z.object({
-  /** Where the link leads, within the app; null while there is none. */
+  /** The link's path within the app; null while there is none. */
   path: z.string().nullable(),
   madeAt: z.iso.datetime().nullable(),
 });
@@ -37,7 +37,9 @@ export const makeLink = defineEndpoint({
 const code = z.string().min(1).max(100);
 const quarter = z.object({ name: z.string(), detail: z.string() });
 
-/** All that a stranger sees of an order by its link: no exact place, no way to find the person. */
+/**
+ * All that a stranger sees of an order by its link: nothing that gives an exact place or finds the person.
+ */
 export const linkedOrder = z.object({
   role: z.enum(roles),
   from: quarter,
@@ -46,7 +48,7 @@ export const linkedOrder = z.object({
   /** A ride's departure, or a request's window. */
   earliestAt: z.iso.datetime(),
   latestAt: z.iso.datetime(),
-  /** Free in a ride, needed by a request. */
+  /** Free seats of a ride, needed seats of a request. */
   seats: z.number().int(),
   price: z.object({ kind: z.enum(priceKinds), cents: cents.nullable() }),
   person: z.object({

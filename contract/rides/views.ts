@@ -60,71 +60,69 @@ export const booking = z.object({
   state: z.enum(bookingStates),
   startedBy: z.enum(['driver', 'passenger']),
   passenger: person,
-  /** The passenger's phone, once both ride together and until 24 h after; else empty. */
+  /** The passenger's phone, while both ride together and until 24 h after; else empty. */
   phone: z.string(),
-  /** The passenger's e-mail in the same way, where they want to be contacted by it; else empty. */
+  /** The passenger's email likewise, where they want to be contacted by it; else empty. */
   email: z.string(),
   seats: z.number().int(),
   /** What the passenger brings along and likes. */
   preferences: preferences.omit({ women: true }),
   pickup: shownPlace.extend({ at: when, walkMetres: metres }),
   dropoff: shownPlace.extend({ at: when, walkMetres: metres }),
-  /** The passenger's whole share, at most: of a car's price it is known once it is known who has ridden. */
-  fareCents: cents,
   /**
-   * The same, at least: where every seat of the car is ridden in. Equal to the most where nothing is open.
+   * The most that the passenger pays for all their seats; with a price per car, the exact share is known once
+   * it is known who has ridden.
    */
+  fareCents: cents,
+  /** The least: where every seat of the car is ridden in. Equal to the most where nothing is open. */
   leastCents: cents,
-  /** The card payment behind it; null for a free ride, before anybody said yes, and for everybody else. */
+  /** The card payment behind it; null for a free ride, before the first acceptance, and for other viewers. */
   payment: payment.nullable(),
-  /** While it waits for the passenger's acceptance: for their yes to a kept seat, or for their card. */
+  /** While it waits for the passenger's acceptance: for their answer to a kept seat, or for their card. */
   awaits: z.enum(bookingAwaits).nullable(),
   detourSeconds: seconds,
   detourMetres: metres,
   message: z.string(),
   reason: z.string(),
-  /**
-   * What becomes of the share of somebody who was on board when the ride ended on the way; null for everybody
-   * else.
-   */
+  /** The share of a passenger who was on board when the ride was interrupted; null for all others. */
   broken: z
     .object({
       kind: z.enum(breakOffKinds),
-      /** Where it ended, in words, and how that is known. */
+      /** The name of the place where it ended, and how that is known. */
       place: z.string(),
       source: z.enum(brokenPlaces),
       riddenMetres: metres,
       wayMetres: metres,
       /** The part of `fareCents` that was ridden. */
       shareCents: cents,
-      /** What it came to; null until somebody has decided, or the time to object is over. */
+      /** The final amount; null until it is decided, or the time to object is over. */
       settledCents: cents.nullable(),
-      /** Why an admin has decided so; empty where none has. */
+      /** An admin's reason for the decision; empty without one. */
       note: z.string(),
     })
     .nullable(),
   /**
-   * The server was away on the day of the ride: both sides are asked whether it took place, until `answerBy`;
-   * `mine` is what the person who looks has said. Null where no one is asked.
+   * After an outage on the day of the ride: both sides are asked whether it took place, until `answerBy`;
+   * `mine` is the viewer's answer. Null where the question is not asked.
    */
   unclear: z.object({ answerBy: when, mine: z.boolean().nullable() }).nullable(),
-  /** When an unanswered ask or invitation ends. */
+  /** The deadline of an unanswered ask or invitation. */
   expiresAt: when.nullable(),
-  /** Since when the driver stands at the pick-up. */
+  /** When the driver reached the pick-up. */
   reachedAt: when.nullable(),
-  /** How it is known that the driver is at the pick-up; null while they are not. */
+  /** The evidence that the driver is at the pick-up; null while they are not. */
   reachedBy: z.enum(reachEvidence).nullable(),
-  /** The driver has tried to contact the passenger since: without it no one is marked as a no-show. */
+  /** Whether the driver has tried to contact the passenger since: required before reporting a no-show. */
   contacted: z.boolean(),
   /** From when the other side may be reported as a no-show. */
   noShowFrom: when.nullable(),
   /**
-   * Who has already confirmed the meeting, while the other side has not; of a missed one, a meeting after
+   * The side that has confirmed the meeting while the other has not; of a missed booking, a meeting after
    * all.
    */
   metBy: z.enum(['driver', 'passenger']).nullable(),
   may: z.array(keysOf(bookingMoves)),
-  /** Whether the person who looks still owes a review for this booking. */
+  /** Whether the viewer still owes a review for this booking. */
   reviewDue: z.boolean(),
 });
 export type Booking = z.output<typeof booking>;
@@ -194,49 +192,51 @@ export const ride = z.object({
   role: z.literal('driver'),
   state: z.enum(rideStates),
   driver: person,
-  /** The driver's phone, once both ride together; else empty. */
+  /** The driver's phone, while both ride together; else empty. */
   phone: z.string(),
-  /** The driver's e-mail in the same way, where they want to be contacted by it; else empty. */
+  /** The driver's email likewise, where they want to be contacted by it; else empty. */
   email: z.string(),
   vehicle: vehicle.omit({ plate: true }).extend({ /** Empty until joined. */ plate: z.string() }).nullable(),
-  /** As agreed with those on board, between the earliest and the latest. */
+  /** The agreed departure, between the earliest and the latest. */
   departsAt: when,
   earliestDepartsAt: when,
   latestDepartsAt: when,
   arrivesAt: when,
   seats: z.number().int(),
-  /** Seats free from start to end; a stretch of the way may have more. */
+  /** Seats free from start to end; a single leg may have more. */
   seatsFree: z.number().int(),
   priceKind: z.enum(priceKinds),
   costCents: cents,
   maxDetourSeconds: seconds,
   driveSeconds: seconds,
   driveMetres: metres,
-  /** Where the driver stops on the way whoever rides along. */
+  /** The driver's own stops, made with or without passengers. */
   via: z.array(shownPlace),
   stops: z.array(stop),
   /**
-   * Another time, price or way that the driver proposes to those on board; they and the driver alone see it.
+   * Another time, price or route that the driver proposes; only the driver and the passengers on board see
+   * it.
    */
   change: z
     .object({
       id: z.string(),
       departsAt: when,
       costCents: cents,
-      /** Null where the way stays. */
+      /** Null where the route does not change. */
       way: z
         .object({
           from: shownPlace,
           to: shownPlace,
           via: z.array(shownPlace),
-          /** The whole route as it would be, with the stops that the viewer may see. */
+          /** The whole proposed route, with the stops that the viewer may see. */
           stops: z.array(stop),
-          /** Without anybody on board, as of the ride. */
+          /** Without passengers, as for the ride. */
           driveSeconds: seconds,
           driveMetres: metres,
           arrivesAt: when,
           /**
-           * The times at the viewer's own stops lie beyond what they asked for; for the driver, anybody's.
+           * The times at the viewer's own stops lie beyond what they asked for; for the driver, any
+           * passenger's.
            */
           beyondWindow: z.boolean(),
         })
@@ -245,16 +245,16 @@ export const ride = z.object({
       expiresAt: when,
       accepted: z.number().int(),
       asked: z.number().int(),
-      /** What the passenger who looks would pay for all their seats; null for the driver. */
+      /** What the viewing passenger would pay for all their seats; null for the driver. */
       fareCents: cents.nullable(),
       may: z.array(z.enum(['accept', 'decline', 'withdraw'])),
     })
     .nullable(),
-  /** Joined at once by whoever asks and fits. */
+  /** A passenger who asks and fits joins at once. */
   instant: z.boolean(),
   waitlist: z.object({
     count: z.number().int(),
-    /** Who waits, first come first; for the driver all, for a passenger their own line. */
+    /** The waitlist, first come first; for the driver all of it, for a passenger their own entry. */
     waiting: z.array(
       z.object({
         requestId: z.string(),
@@ -290,9 +290,9 @@ export const request = z.object({
   driveSeconds: seconds,
   driveMetres: metres,
   bookings: z.array(booking),
-  /** Rides of whose waitlist this request is, and its place there; for its owner alone. */
+  /** The waitlists this request is on, and its place on each; only for its owner. */
   waitlists: z.array(z.object({ rideId: z.string(), place: z.number().int() })),
-  /** The ride joined or last asked, in short. */
+  /** A summary of the ride joined or last asked. */
   ride: ride.nullable(),
   may: z.array(keysOf(requestMoves)),
   nextAction: nextAction.nullable(),
@@ -343,7 +343,7 @@ export const orderSummary = z.object({
 });
 export type OrderSummary = z.output<typeof orderSummary>;
 
-/** Why a candidate stands where it stands, as data; the web app words it. */
+/** Why a candidate is listed, as data; the web app words it. */
 export const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('detour'), seconds, metres }),
   z.object({ kind: z.literal('walk'), metres }),
@@ -352,19 +352,17 @@ export const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('belowOffer'), cents }),
   z.object({ kind: z.literal('contact') }),
   z.object({ kind: z.literal('contactsInCommon'), count: z.number().int() }),
-  /** How often the other person has said yes so far. */
+  /** How often the other person has accepted so far, in percent. */
   z.object({ kind: z.literal('accepts'), percent: z.number().int() }),
   z.object({ kind: z.literal('savedCo2'), grams: z.number().int() }),
-  /** What comes along is welcome, or both like the same. */
+  /** What comes along is welcome, or both share the preference. */
   z.object({ kind: z.literal('prefers'), what: z.enum(preferenceNames) }),
-  /** One of the two likes it quiet and the other has not said so. */
+  /** Only one of the two prefers a quiet ride. */
   z.object({ kind: z.literal('notQuiet'), askedBy: z.enum(roles) }),
 ]);
 export type Reason = z.output<typeof reason>;
 
-/**
- * Where a draft would be picked up or dropped off, by its street; the name is empty where the road has none.
- */
+/** Where a draft would be picked up or dropped off, by street; the name is empty where the road has none. */
 const stopOnTheWay = shownPlace.extend({ name: z.string(), at: when, walkMetres: metres });
 
 /** A ride that fits a request, or a request that fits a ride. */
@@ -373,27 +371,26 @@ export const candidate = z.object({
   request: request.omit({ bookings: true, ride: true, nextAction: true }).nullable(),
   pickup: stopOnTheWay,
   dropoff: stopOnTheWay,
-  /** When the ride would leave and end with this booking in it. */
+  /** The departure and arrival of the ride with this booking in it. */
   departsAt: when,
   arrivesAt: when,
   detourSeconds: seconds,
   detourMetres: metres,
   /**
-   * The passenger's whole share for all their seats, at most and at least; the same where it is no car's
-   * price.
+   * The most and the least that the passenger pays for all their seats; equal unless the price is per car.
    */
   fareCents: cents,
   leastCents: cents,
   savedCo2Grams: z.number().int(),
   reasons: z.array(reason),
-  /** An ask or invitation that already stands between the two. */
+  /** An open ask or invitation between the two. */
   booking: booking.nullable(),
 });
 export type Candidate = z.output<typeof candidate>;
 
-/** What one person would change so that a ride and a request fit. */
+/** A change by one side with which a ride and a request would fit. */
 export const change = z.discriminatedUnion('kind', [
-  /** My whole window, or the time until which the driver can leave. */
+  /** The viewer's whole window, or the latest time the driver can leave. */
   z.object({ kind: z.literal('leaveLater'), minutes: z.number().int() }),
   z.object({ kind: z.literal('leaveEarlier'), minutes: z.number().int() }),
   /** Per person. */
@@ -412,7 +409,7 @@ export type Change = z.output<typeof change>;
 export const nearMiss = candidate.extend({
   rule: z.enum(['seats', 'price', 'detour', 'pickupWindow', 'dropoffWindow', 'onBoard']),
   change,
-  /** Who would have to change. */
+  /** The side that would have to change. */
   by: z.enum(['me', 'other']),
 });
 export type NearMiss = z.output<typeof nearMiss>;

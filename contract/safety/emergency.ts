@@ -1,4 +1,4 @@
-/** Emergency numbers by the beginning of the place's IANA time zone; the longest that fits counts. */
+/** Emergency numbers by prefix of the place's IANA time zone; the longest match wins. */
 const numbers: readonly (readonly [zone: string, number: string])[] = [
   ['America/', '911'],
   ['US/', '911'],
@@ -21,7 +21,7 @@ const numbers: readonly (readonly [zone: string, number: string])[] = [
   ['Pacific/Auckland', '111'],
 ];
 
-/** The number to call at a place. Elsewhere 112, which mobile networks nearly everywhere put through. */
+/** The emergency number at a place. Elsewhere 112, which nearly all mobile networks connect. */
 export function emergencyNumberOf(timeZone: string): string {
   const fitting = numbers.filter(([zone]) => timeZone.startsWith(zone));
   return fitting.toSorted(([a], [b]) => b.length - a.length)[0]?.[1] ?? '112';

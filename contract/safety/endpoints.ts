@@ -8,7 +8,7 @@ const when = z.iso.datetime();
 
 export const tripShare = z.object({
   id: z.string(),
-  /** Null for a link, which anybody may open who has it. */
+  /** Null for a link, which works for every person who has it. */
   to: person.nullable(),
   at: when,
 });
@@ -48,7 +48,7 @@ export const stopSharing = defineEndpoint({
 
 const spot = z.object({ name: z.string(), lon: z.number(), lat: z.number() });
 
-/** What somebody watches: the trip of the one who shared it, as that person knows it. */
+/** A trip shared with a watcher, as the person who shares it sees it. */
 export const sharedTrip = z.object({
   driverName: z.string(),
   vehicle: vehicle.pick({ brand: true, model: true, color: true, plate: true }).nullable(),
@@ -57,7 +57,7 @@ export const sharedTrip = z.object({
   to: spot,
   timeZone: z.string(),
   plannedAt: when,
-  /** By the roads from where the car is; null while nobody tells. */
+  /** Computed from the car's position; null while no device sends one. */
   expectedAt: when.nullable(),
   car: z.object({ lon: z.number(), lat: z.number(), at: when }).nullable(),
 });
@@ -73,7 +73,7 @@ export const watchTrip = defineEndpoint({
   refusals: ['share.notFound'],
 });
 
-/** Whom to tell in an emergency; empty where nobody is named. */
+/** The contact for an emergency; empty fields where none is set. */
 export const trustedContact = z.object({
   name: z.string(),
   /** E.164, or empty. */

@@ -3,10 +3,10 @@ import { defineEndpoint } from '../define.ts';
 import { candidate } from '../rides/views.ts';
 import { id } from '../units.ts';
 
-/** The shortest pause between two positions of one ride. */
+/** The minimum interval between two positions of one ride. */
 export const positionPauseMs = 2000;
 
-/** When the car reaches a stop that is still ahead, by the roads from where it is now. */
+/** When the car reaches a stop ahead, computed from its position. */
 export const arrival = z.object({
   kind: z.enum(['start', 'via', 'pickup', 'dropoff', 'end']),
   bookingId: z.string().nullable(),
@@ -14,17 +14,14 @@ export const arrival = z.object({
 });
 export type Arrival = z.output<typeof arrival>;
 
-/** Where the car of a ride under way is, as those on board or waiting see it. */
+/** The car's position during a ride, for its driver and the passengers waiting or on board. */
 export const carPosition = z.object({
   rideId: z.string(),
   lon: z.number(),
   lat: z.number(),
   headingDegrees: z.number().nullable(),
   at: z.iso.datetime(),
-  /**
-   * Stops ahead in their order; empty where no road leads on from here. A passenger's list names their own
-   * alone.
-   */
+  /** Stops ahead in order; empty where no road leads on from here. A passenger's list has only their own. */
   arrivals: z.array(arrival),
 });
 export type CarPosition = z.output<typeof carPosition>;
@@ -58,8 +55,8 @@ export const whereIsCar = defineEndpoint({
 });
 
 /**
- * What a boarding code begins with; the rest is the booking, its end and the signature, as
- * `server/features/trips/rules/boarding-code.ts` writes it.
+ * The prefix of a boarding code; the booking, the end and the signature follow, as written by
+ * `server/features/trips/rules/boarding-code.ts`.
  */
 export const boardingCodePrefix = 'sameway-board:';
 
@@ -88,7 +85,7 @@ export const boardingKey = defineEndpoint({
   refusals: ['order.notFound'],
 });
 
-/** So many rides are offered at once to somebody whose driver has let them down. */
+/** The maximum of rides offered at once to a passenger whose driver let them down. */
 export const mostRescues = 3;
 
 export const rescue = defineEndpoint({
@@ -100,8 +97,8 @@ export const rescue = defineEndpoint({
   input: z.object({ id }),
   output: z.object({
     /**
-     * What became of the ride that was lost; null where no driver has let this request down, or it needs no
-     * ride any more.
+     * What happened to the lost ride; null where no driver has let this request down, or it needs no ride any
+     * more.
      */
     because: z.enum(['cancelled', 'missed', 'declined', 'brokenOff']).nullable(),
     driverName: z.string(),

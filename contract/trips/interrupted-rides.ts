@@ -11,7 +11,7 @@ const lat = z.coerce.number().min(-90).max(90);
 const kind = z.enum(breakOffKinds);
 const placeRefusals = ['place.noRoadNear', 'place.tooFar'] as const;
 
-/** What somebody on board has ridden, and the part of their share that is due for it. */
+/** The distance a passenger on board has ridden, and the part of their share due for it. */
 const ridden = {
   riddenMetres: metres,
   wayMetres: metres,
@@ -29,19 +29,19 @@ export const breakOffPreview = defineEndpoint({
   output: z.object({
     may: z.boolean(),
     /**
-     * `chosen` where the device's last position is not known or older than ten minutes; `stop` is the last
-     * one that was left.
+     * `chosen` where the device's last position is unknown or older than ten minutes; `stop` is the last stop
+     * the car has left.
      */
     source: z.enum(brokenPlaces),
     place: z.string(),
     lon: z.number(),
     lat: z.number(),
-    /** People who have joined and are not on board. */
+    /** Passengers who have joined and are not on board. */
     notPicked: z.number().int(),
     aboard: z.array(z.object({ bookingId: z.string(), name: z.string(), ...ridden })),
-    /** Whether a reason that is neither a breakdown nor safety counts against the driver. */
+    /** Whether a reason other than breakdown or safety is a strike for the driver. */
     strike: z.boolean(),
-    /** For so long those who pay may object before it is taken. */
+    /** Hours during which passengers may object before the capture. */
     objectHours: z.number().int(),
   }),
   refusals: ['order.notFound', ...placeRefusals],
@@ -56,9 +56,9 @@ export const breakOff = defineEndpoint({
   input: z.object({
     id,
     kind,
-    /** Needed where it is neither a breakdown nor safety. */
+    /** Required where it is neither a breakdown nor safety. */
     reason: words(reasonLength),
-    /** Where, if the device does not say it. */
+    /** The place, if the device does not send its position. */
     place: z.object({ lon: z.number().min(-180).max(180), lat: z.number().min(-90).max(90) }).optional(),
   }),
   output: z.object({ order: ride }),
@@ -89,7 +89,7 @@ const brokenRide = z.object({
       bookingId: z.string(),
       passenger: person.nullable(),
       ...ridden,
-      /** What it came to; null while it can be objected to and nobody has decided. */
+      /** The final amount; null while it can be objected to and is not decided. */
       settledCents: cents.nullable(),
       note: z.string(),
       /** Null where the ride was free. */

@@ -34,10 +34,10 @@ export const profile = profileFields.extend({
   name: z.string(),
   email: z.string(),
   avatar: z.string(),
-  /** Whether a code sent to the phone has come back. */
+  /** Whether the phone was verified by a code. */
   phoneVerified: z.boolean(),
   preferContactWith: z.enum(contactTypes),
-  /** When the account will be deleted, once the person has asked for it. */
+  /** When the account will be deleted, once its owner has asked for it. */
   deletionDueAt: z.iso.datetime().nullable(),
   rating: z.number().nullable(),
   ratingCount: z.number().int(),
@@ -57,7 +57,7 @@ export const createUser = defineEndpoint({
   summary:
     'Completes the profile after the first sign-in; who came by an invitation becomes a contact of its sender.',
   input: profileFields.extend({
-    /** The code of the invitation link, or empty. */
+    /** The code of an invitation link, or empty. */
     inviter: z.string().max(200).default(''),
   }),
   output: profile,

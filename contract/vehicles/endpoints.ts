@@ -43,14 +43,14 @@ export const vehicleFields = z.object({
     .number('Please enter the year.')
     .int('Please enter the year.')
     .min(1950, 'Please enter a year from 1950.')
-    // How far a model's year may be ahead is told by the clock: `latestVehicleYear`.
+    // The clock limits how far ahead a model's year may be: `latestVehicleYear`.
     .max(9999, 'Please enter the year.'),
   color: z.enum(vehicleColors, 'Please select a color.'),
   /** Seats for passengers, without the driver's. */
   seats: seatCount,
 });
 
-/** Makers sell next year's models, and name some of them for the year after. */
+/** The latest model year: makers sell next year's models, and name some of them for the year after. */
 export const latestVehicleYear = (now: number): number => new Date(now).getUTCFullYear() + 2;
 
 export const vehicle = vehicleFields.extend({ id: z.string() });

@@ -5,10 +5,7 @@ import { viewHits } from './list-alerts.ts';
 import { alertEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 
-/**
- * Posts the emails of alerts. One that fails is tried again in the next round and does not hold up the
- * others.
- */
+/** Sends the emails of alerts. A failure is tried again in the next round and does not block the others. */
 export async function postAlertEmails(context: AlertsContext, alertIds: readonly string[]): Promise<void> {
   for (const id of alertIds)
     await postAlertEmail(context, id).catch((error: unknown) =>
@@ -17,9 +14,9 @@ export async function postAlertEmails(context: AlertsContext, alertIds: readonly
 }
 
 /**
- * Posts one email about everything found for an alert that no email has told yet, unless the last one was a
- * short while ago or its owner has quiet hours: what is left out now stands in the next one. Decided under
- * the lock on the alert, so never twice.
+ * Sends one email about all hits of an alert not emailed yet, unless the last one was sent within the hour or
+ * its owner has quiet hours: then the next email has them. Decided under the lock on the alert, so never
+ * twice.
  */
 async function postAlertEmail(context: AlertsContext, alertId: string): Promise<void> {
   const { platform, identity, notifications } = context;

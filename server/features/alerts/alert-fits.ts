@@ -3,15 +3,15 @@ import type { RequestRow, RideRow } from '../orders/service.ts';
 import { mayReach } from './rules/reach.ts';
 import type * as store from './store.ts';
 
-/** An alert that an order fits, and how. */
+/** An alert that an order fits, with the verdict. */
 export interface Fit {
   alert: store.AlertRow;
   verdict: NonNullable<Verdict>;
 }
 
 /**
- * Alerts that a ride fits, each once: in the first of its windows that fits. The crow's flight leaves out
- * what is too far, and matching decides the rest by its own rules.
+ * Alerts that a ride fits, each once: in the first of its windows that fits. The straight-line distance rules
+ * out what is too far, and matching judges the rest by its own rules.
  * @param pairs the ride with the windows of alerts whose time could fit and whose owners may see it.
  */
 export async function fitsOfRide(

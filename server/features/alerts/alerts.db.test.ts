@@ -28,7 +28,7 @@ type RequestAlert = Extract<InputOf<typeof createAlert>['alert'], { role: 'drive
 let passenger: TestPerson;
 let driver: TestPerson;
 beforeEach(async () => {
-  // Everybody's alerts and orders are the test's own.
+  // Only the test's own alerts and orders exist.
   await app.platform.db.execute('truncate alerts, rides, requests, order_spans cascade');
   [passenger, driver] = [await app.person('Pat'), await app.person('Dora')];
 });
@@ -82,7 +82,7 @@ test('a passenger hears of a ride that fits, once, with an email that leads to i
   expect(letters[0]!.body).toContain('https://ride.example/pages/discover/discover?view=alerts');
   expect(letters[0]!.body).toContain('Dora');
 
-  // The same signals once more: nothing is found, told or written twice.
+  // The same signals once more: nothing is found, emailed or written twice.
   for (const { id, name } of await app.platform.db.select().from(signals)) {
     for (const listener of [`alerts:${name}`])
       await app.platform.db.execute(
@@ -178,7 +178,7 @@ test('further hits are gathered into one email an hour, by the app’s clock', a
   await app.scheduler.tick();
   await app.deliver();
   expect(await emailsTo(passenger)).toHaveLength(1);
-  // What has been canceled meanwhile is not told of.
+  // An order canceled meanwhile is left out of the email.
   const owner = (await app.platform.db.select().from(users)).find(({ id }) => id === taken.driver.id)!;
   await app.features.orders.bookings.cancel(owner.id, { id: taken.id, reason: '' });
   await app.deliver();

@@ -133,7 +133,7 @@ async function expectedHits(): Promise<Set<string>> {
   for (const [key, fits] of await bruteForceMatches(app, asRequests))
     for (const rideId of fits.keys()) expected.add(`${key.split(' ')[0]} ${rideId}`);
   for (const hit of await expectedOfDrivers(ofRole('driver'), windowsOf, allRequests)) expected.add(hit);
-  // A person who has asked or rides along knows already.
+  // A person who has asked or rides along has no news of it.
   const owners = new Map(allAlerts.map(({ id, ownerId }) => [id, ownerId]));
   for (const booking of await db.select().from(bookings)) {
     if (['rejected', 'cancel', 'expired'].includes(booking.state)) continue;
@@ -145,7 +145,7 @@ async function expectedHits(): Promise<Set<string>> {
   return expected;
 }
 
-/** A passenger's alert in one of its windows, as a request that everybody may see. */
+/** A passenger's alert in one of its windows, as a request that all users may see. */
 function asRequest(
   template: RequestRow,
   alert: AlertRow,
@@ -168,7 +168,7 @@ function asRequest(
   };
 }
 
-/** The hits of drivers' alerts among the requests that stand. */
+/** The hits of drivers' alerts among the open requests. */
 async function expectedOfDrivers(
   drivers: readonly AlertRow[],
   windowsOf: (alertId: string) => readonly WindowRow[],

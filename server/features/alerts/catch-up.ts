@@ -2,7 +2,7 @@ import { postAlertEmails } from './alert-emails.ts';
 import type { AlertsContext } from './context.ts';
 import * as store from './store.ts';
 
-/** By the clock: posts emails that have waited for the hour to pass, and deletes alerts that are over. */
+/** Scheduled: sends emails that have waited for the hour to pass, and deletes alerts that are over. */
 export async function catchUp(context: AlertsContext): Promise<void> {
   const { db, transact, clock, outbox } = context.platform;
   await postAlertEmails(context, await store.dueEmails(db, clock.now()));

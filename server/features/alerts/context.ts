@@ -5,7 +5,7 @@ import type { MatchingService } from '../matching/service.ts';
 import type { NotificationsService } from '../notifications/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 
-/** What the commands of this feature stand on. */
+/** What the commands of this feature depend on. */
 export interface AlertsContext {
   platform: Platform;
   geo: GeoService;

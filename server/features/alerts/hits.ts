@@ -1,6 +1,6 @@
 import type { Fit } from './alert-fits.ts';
 
-/** What is kept of a fit, apart from the order. */
+/** The stored columns of a fit, apart from the order. */
 export const hitOf = ({ alert, verdict: { choice, fareCents } }: Fit, now: Date) => ({
   alertId: alert.id,
   pickupAt: new Date(choice.pickupMs),

@@ -9,7 +9,7 @@ import type { AlertsContext } from './context.ts';
 import * as store from './store.ts';
 import { viewAlert, viewHit } from './view.ts';
 
-/** A person's alerts, newest first, each with its newest hits that still stand. */
+/** A person's alerts, newest first, each with its newest usable hits. */
 export async function listAlerts(
   context: AlertsContext,
   ownerId: string,
@@ -36,7 +36,7 @@ export async function listAlerts(
   return { alerts, unread: alerts.reduce((sum, { unread }) => sum + unread, 0) };
 }
 
-/** Hits in the order given, with their orders as exact as the viewer may know them. */
+/** Hits in the given order, their orders as exact as the viewer may see them. */
 export async function viewHits(
   { rides }: AlertsContext,
   hits: readonly store.StandingHit[],

@@ -4,7 +4,7 @@ import { bookingProcess } from '../orders/service.ts';
 import type { AlertsService } from './service.ts';
 
 /**
- * Whatever is published, changed, or free again is held against the alerts. The same signal twice finds
+ * Matches orders that are published, changed or free again against the alerts. Handling a signal twice finds
  * nothing new.
  */
 export function listenForAlerts({ outbox }: Platform, alerts: AlertsService): void {

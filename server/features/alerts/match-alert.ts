@@ -4,7 +4,7 @@ import type { AlertsContext } from './context.ts';
 import { hitOf } from './hits.ts';
 import * as store from './store.ts';
 
-/** Notes what stood already when an alert was saved. No email tells of it: its owner is looking at it. */
+/** Stores the existing orders that a new alert fits. No email is sent: the owner sees them on the page. */
 export async function matchAlert(context: AlertsContext, alertId: string): Promise<void> {
   const { db, transact, clock, outbox } = context.platform;
   const alert = await store.alertById(db, alertId);
@@ -13,13 +13,13 @@ export async function matchAlert(context: AlertsContext, alertId: string): Promi
   if (hits.length === 0) return;
   await transact(async (tx) => {
     if (!(await store.holdAlerts(tx, [alertId])).has(alertId)) return;
-    // The soonest last: found last, it stands first in the list.
+    // The soonest last: inserted last, it is listed first.
     const fresh = await store.keepHits(
       tx,
       hits.toSorted((a, b) => b.pickupAt.getTime() - a.pickupAt.getTime()),
     );
     const { id, ownerId, role } = alert;
-    // Its own signal finds it standing here, and would tell no one.
+    // The order's own signal finds this hit stored, and would notify no owner.
     const isNews = fresh.has(id) && hits.some((hit) => hit.emailedAt === null);
     if (isNews) await outbox.emit(tx, 'alert.hit', { alertId: id, ownerId, role }, ownerId);
     await outbox.tell(tx, [ownerId], { topic: 'alert', id, news: isNews ? 'alert.hit' : null });
@@ -33,7 +33,7 @@ async function hitsOf(
   now: Date,
 ): Promise<store.NewHit[]> {
   const hits: store.NewHit[] = [];
-  // An order published since then may come by here before its own signal does: that one is news.
+  // An order published since the alert may get here before its own signal does: that one is news.
   const emailedAt = ({ createdAt }: RideRow | RequestRow) => (createdAt <= alert.createdAt ? now : null);
   if (alert.role === 'passenger') {
     for (const pairs of byOrder(await store.ridePairs(db, { alertId: alert.id }, now))) {

@@ -4,8 +4,8 @@ import { hitOf } from './hits.ts';
 import * as store from './store.ts';
 
 /**
- * Holds a ride that was published or changed at `at` against the alerts of passengers.
- * @returns those with a new hit.
+ * Matches a ride that was published or changed at `at` against the alerts of passengers.
+ * @returns the alerts with a new hit.
  */
 export async function matchRide(context: AlertsContext, rideId: string, at: Date): Promise<string[]> {
   const { platform, matching } = context;
@@ -25,8 +25,8 @@ export async function matchRequest(context: AlertsContext, requestId: string, at
 }
 
 /**
- * Writes down what an order fits now: new hits once, those that it fits no more as gone, in one transaction.
- * @param at when the order changed; to an alert saved since then it is no news.
+ * Stores the fits of an order: new hits once, and marks those it no longer fits as gone, in one transaction.
+ * @param at when the order changed; for an alert saved since then it is not news.
  * @returns the alerts that have a new hit.
  */
 async function keepFits(
@@ -58,7 +58,7 @@ async function keepFits(
       now,
     );
     const told = standing.filter(({ alert }) => fresh.has(alert.id)).map(({ alert }) => alert);
-    // The owner sees what stood before the alert was saved; that is no news.
+    // The owner sees orders older than the alert on the page; those are not news.
     for (const { id, ownerId, role, createdAt } of told)
       if (at > createdAt) await outbox.emit(tx, 'alert.hit', { alertId: id, ownerId, role }, ownerId);
     for (const { id, ownerId } of told)

@@ -34,7 +34,7 @@ export async function readAlert(
   });
 }
 
-/** Forgets one's alert and its hits. Refuses `alert.notFound`. */
+/** Deletes one's alert and its hits. Refuses `alert.notFound`. */
 export async function deleteAlert(
   { platform: { transact, outbox } }: AlertsContext,
   id: string,

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
 import { alerts, alertWindows } from '../../schema/alerts.ts';
 
-/** What a person waits for in alerts that are not over. */
+/** The routes and times of a person's alerts that are not over. */
 export const awaitedBy = (tx: Db, personId: string, now: Date) =>
   tx
     .select({
@@ -21,7 +21,7 @@ export const awaitedBy = (tx: Db, personId: string, now: Date) =>
       days: alerts.days,
       fromTime: alerts.fromTime,
       toTime: alerts.toTime,
-      /** Of one that is not weekly. */
+      /** Only of an alert that is not weekly. */
       at: sql<
         string | null
       >`(select min(${alertWindows.earliestAt}) from ${alertWindows} where ${alertWindows.alertId} = ${alerts.id})`,

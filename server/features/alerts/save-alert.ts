@@ -9,8 +9,8 @@ import type { AlertsContext } from './context.ts';
 import * as store from './store.ts';
 
 /**
- * Keeps an alert, checked as if it were published. Refuses what publishing would refuse, a second one of the
- * same, and one too many.
+ * Saves an alert, with the checks of publishing. Refuses what publishing would refuse, a duplicate, and one
+ * too many.
  */
 export async function saveAlert(
   context: AlertsContext,
@@ -68,7 +68,7 @@ const weeklyColumns = (times: AlertTimes) => {
 };
 
 /**
- * The columns that an alert of a passenger has, or those of a driver.
+ * The columns of a passenger's alert, or those of a driver's.
  * @param driveMs the drive between its places.
  */
 const roleColumns = (matching: MatchingService, alert: AlertInput, driveMs: number) =>
@@ -86,7 +86,7 @@ const roleColumns = (matching: MatchingService, alert: AlertInput, driveMs: numb
         costCents: alert.costCents,
       };
 
-/** One way to write the same times. */
+/** The canonical form of the times. */
 const tidied = (times: AlertTimes): AlertTimes =>
   times.kind === 'weekly'
     ? { ...times, days: [...new Set(times.days)].toSorted((a, b) => a - b) }

@@ -10,7 +10,7 @@ import * as store from './store.ts';
 
 export type AlertsService = ReturnType<typeof createAlerts>;
 
-/** What people wait for: kept, held against every order that is published, and told. */
+/** Saved alerts: matched against every published order, with emails about new hits. */
 export function createAlerts(platform: Platform, features: Omit<AlertsContext, 'platform'>) {
   const context: AlertsContext = { platform, ...features };
   return {
@@ -21,18 +21,18 @@ export function createAlerts(platform: Platform, features: Omit<AlertsContext, '
     delete: deleteAlert.bind(null, context),
 
     /**
-     * Holds a ride that was published or changed at `at` against the alerts of passengers, and tells those it
-     * fits.
+     * Matches a ride that was published or changed at `at` against the alerts of passengers, and emails the
+     * owners of those it fits.
      */
     rideChanged: async (rideId: string, at: Date): Promise<void> =>
       postAlertEmails(context, await matchRide(context, rideId, at)),
     /** The same for a request and the alerts of drivers. */
     requestChanged: async (requestId: string, at: Date): Promise<void> =>
       postAlertEmails(context, await matchRequest(context, requestId, at)),
-    /** Orders have ended: they fit no alert any more. */
+    /** Marks the hits of ended orders as gone. */
     ordersEnded: (kind: 'ride' | 'request', ids: readonly string[]): Promise<void> =>
       platform.transact((tx) => store.loseEnded(tx, kind, ids, platform.clock.now())),
-    /** Holds a new alert against the orders that stand. */
+    /** Matches a new alert against the open orders. */
     async alertSaved(alertId: string): Promise<void> {
       await matchAlert(context, alertId);
       await postAlertEmails(context, [alertId]);

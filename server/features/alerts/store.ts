@@ -29,16 +29,16 @@ import type { Window } from './rules/windows.ts';
 export type AlertRow = typeof alerts.$inferSelect;
 export type HitRow = typeof alertHits.$inferSelect;
 
-/** What an alert's window and an order have in common so far: the time. */
+/** An alert's window and an order whose times could fit. */
 export interface Pair<Order> extends Window {
   alert: AlertRow;
   order: Order;
 }
 
-/** Work of one round of the clock; the rest follows in the next. */
+/** Limit of one scheduler round; the rest follows in the next. */
 const mostAtOnce = 200;
 
-/** Makes the alerts of one person wait for each other until the transaction ends. */
+/** Serializes changes to one person's alerts until the transaction ends. */
 export async function lockOwner(tx: Db, ownerId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`alerts:${ownerId}`}, 0))`);
 }
@@ -63,7 +63,7 @@ export async function insertAlert(
   return made;
 }
 
-/** False when there is none of this person's. */
+/** False when the person has no such alert. */
 export async function deleteAlert(tx: Db, id: string, ownerId: string): Promise<boolean> {
   const own = and(eq(alerts.id, id), eq(alerts.ownerId, ownerId));
   return (await tx.delete(alerts).where(own).returning({ id: alerts.id })).length > 0;
@@ -73,7 +73,7 @@ export async function alertById(db: Db, id: string): Promise<AlertRow | null> {
   return (await db.select().from(alerts).where(eq(alerts.id, id)))[0] ?? null;
 }
 
-/** Reads an alert and keeps others from changing it until the transaction ends. */
+/** Reads an alert under a row lock until the transaction ends. */
 export async function lockAlert(tx: Db, id: string): Promise<AlertRow | null> {
   return (await tx.select().from(alerts).where(eq(alerts.id, id)).for('update'))[0] ?? null;
 }
@@ -106,7 +106,7 @@ export async function markRead(tx: Db, alertId: string, now: Date): Promise<void
 type OpenRides = ReturnType<typeof openRides>;
 type OpenRequests = ReturnType<typeof openRequests>;
 
-/** Of open rides those that an alert's owner may see, are not theirs and are news to them. */
+/** The open rides that an alert's owner may see, that are not theirs and are news to them. */
 const ridesInSight = (ride: OpenRides): SQL =>
   and(
     ne(ride.driverId, alerts.ownerId),
@@ -122,7 +122,7 @@ const requestsInSight = (request: OpenRequests): SQL =>
     circleReaches(request, request.passengerId, alerts.ownerId),
   )!;
 
-/** Passengers' alerts with the rides in their time, for one of either. */
+/** Passengers' alerts with the rides within their times, for one alert or one ride. */
 export function ridePairs(
   db: Db,
   of: { rideId: string } | { alertId: string },
@@ -140,15 +140,14 @@ export function ridePairs(
     .innerJoin(
       alertWindows,
       and(
-        // Who is picked up in a window is picked up after the earliest departure, and before the ride has
-        // used up its time.
+        // A pick-up in a window is after the earliest departure, and before the ride has ended.
         gte(alertWindows.latestAt, ride.earliestDepartsAt),
         gt(alertWindows.latestAt, now),
         lte(
           alertWindows.earliestAt,
           sql`${ride.arrivesAt} + ((${ride.maxDetourMs} + extract(epoch from ${ride.latestDepartsAt} - ${ride.earliestDepartsAt}) * 1000) * interval '1 millisecond')`,
         ),
-        // No window is longer than a day: bounds the look at the index from below.
+        // No window is longer than a day: a lower bound for the index scan.
         gte(alertWindows.earliestAt, sql`${ride.earliestDepartsAt} - interval '1 day'`),
       ),
     )
@@ -164,7 +163,7 @@ export function ridePairs(
     .orderBy(alertWindows.earliestAt);
 }
 
-/** Drivers' alerts with the requests in their time, for one of either. */
+/** Drivers' alerts with the requests within their times, for one alert or one request. */
 export function requestPairs(
   db: Db,
   of: { requestId: string } | { alertId: string },
@@ -206,7 +205,7 @@ export function requestPairs(
 
 export type NewHit = Omit<typeof alertHits.$inferInsert, 'id' | 'goneAt' | 'readAt'>;
 
-/** Of these alerts, those that still stand; they stay until the transaction ends. */
+/** The existing ones of these alerts, locked until the transaction ends. */
 export async function holdAlerts(tx: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx
@@ -219,12 +218,12 @@ export async function holdAlerts(tx: Db, ids: readonly string[]): Promise<Set<st
 }
 
 /**
- * Notes hits that are new, refreshes those that are not; the new ones' alerts. All are of rides, or all of
+ * Inserts new hits and refreshes existing ones; returns the alerts of new ones. All are of rides, or all of
  * requests.
  */
 export async function keepHits(tx: Db, hits: readonly NewHit[]): Promise<Set<string>> {
   const fresh = new Set<string>();
-  // One order fits thousands of alerts at most; statements stay within the protocol's number of parameters.
+  // One order fits thousands of alerts at most; statements stay within the protocol's limit of parameters.
   for (let first = 0; first < hits.length; first += 1000) {
     const some = hits.slice(first, first + 1000);
     const rows = await tx
@@ -240,7 +239,7 @@ export async function keepHits(tx: Db, hits: readonly NewHit[]): Promise<Set<str
           goneAt: null,
         },
       })
-      // A row that was there before has been locked by this statement.
+      // xmax is 0 only for an inserted row: an update has locked the existing one.
       .returning({ alertId: alertHits.alertId, isNew: sql<boolean>`(xmax = 0)` });
     for (const { alertId, isNew } of rows) if (isNew) fresh.add(alertId);
   }
@@ -269,7 +268,7 @@ export async function loseHits(
     );
 }
 
-/** Notes that orders have ended: what an alert has found of them is gone. */
+/** Marks the hits of ended orders as gone. */
 export async function loseEnded(
   tx: Db,
   kind: 'ride' | 'request',
@@ -283,10 +282,10 @@ export async function loseEnded(
     .where(and(inArray(order, [...ids]), isNull(alertHits.goneAt)));
 }
 
-/** Where an alert's hits are looked for: the orders that are open still, to be joined. */
+/** The open orders that hits are joined with. */
 const openOrders = (db: Db, now: Date) => ({ ride: openRides(db, now), request: openRequests(db, now) });
 
-/** Hits whose order still stands, fits, and may be seen by the alert's owner. */
+/** Hits whose order is open, fits, and may be seen by the alert's owner. */
 const usable = ({ ride, request }: ReturnType<typeof openOrders>): SQL =>
   and(isNull(alertHits.goneAt), or(ridesInSight(ride), requestsInSight(request)))!;
 
@@ -306,7 +305,7 @@ const standing = (db: Db, { ride, request }: ReturnType<typeof openOrders>) =>
     .leftJoin(ride, eq(ride.id, alertHits.rideId))
     .leftJoin(request, eq(request.id, alertHits.requestId));
 
-/** Of each of a person's alerts the newest hits that still stand, and how many stand and are unread. */
+/** The newest usable hits of each of a person's alerts, and how many are usable and unread. */
 export async function hitsOf(
   db: Db,
   ownerId: string,
@@ -354,7 +353,7 @@ export async function hitsOf(
   };
 }
 
-/** Hits of an alert that an email should tell, oldest first. */
+/** Hits of an alert that have not been emailed yet, oldest first. */
 export function untold(tx: Db, alertId: string, now: Date): Promise<StandingHit[]> {
   const orders = openOrders(tx, now);
   return standing(tx, orders)
@@ -373,7 +372,7 @@ export async function holdEmails(tx: Db, alertId: string, until: Date): Promise<
   await tx.update(alerts).set({ noEmailBefore: until }).where(eq(alerts.id, alertId));
 }
 
-/** Alerts about which an email is due: with hits untold, and nothing that holds their emails. */
+/** Alerts with a due email: hits not emailed yet, and no reason to wait. */
 export async function dueEmails(db: Db, now: Date): Promise<string[]> {
   const orders = openOrders(db, now);
   const { ride, request } = orders;
@@ -388,7 +387,7 @@ export async function dueEmails(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Forgets alerts whose last window is over and whose hits are all of no use any more; whose they were. */
+/** Deletes alerts whose last window is over and whose hits are no longer usable; returns their owners. */
 export async function removeEnded(tx: Db, now: Date): Promise<string[]> {
   const orders = openOrders(tx, now);
   const { ride, request } = orders;

@@ -5,23 +5,23 @@ import { maskOf, suits } from './rules/preferences.ts';
 import { shareCents, withinOffer } from './rules/price.ts';
 import * as store from './store.ts';
 
-/** A ride and a request that go together. */
+/** A ride and a request assigned to each other. */
 export interface AssignedPair {
   rideId: string;
   requestId: string;
 }
 
-/** Who rides with whom among some rides and requests. */
+/** The result of assigning some requests to some rides. */
 export interface RideAssignment {
   assigned: (AssignedPair & { pickupAt: Date; dropoffAt: Date })[];
-  /** Pairs that were to be kept and may not or cannot ride together any more. */
+  /** Pairs of `kept` that may not or cannot ride together any more. */
   lost: AssignedPair[];
-  /** Requests that no ride takes along. */
+  /** Requests that no ride serves. */
   left: string[];
   rides: Map<string, RidePlan>;
 }
 
-/** Orders to be assigned to each other. */
+/** The orders to assign, and the fixed and excluded pairs. */
 export interface AssignmentTask {
   rides: readonly store.RideRow[];
   requests: readonly store.RequestRow[];
@@ -29,14 +29,13 @@ export interface AssignmentTask {
   kept: readonly AssignedPair[];
   /** Pairs that are not tried. */
   barred: readonly AssignedPair[];
-  /** False judges what is kept, and adds nothing. */
+  /** False only checks the kept pairs, and adds none. */
   search: boolean;
 }
 
 /**
- * Divides requests among rides as they stand: fewest seats left standing first, then the least driving, by
- * all the rules of a fit. The audience, blocks, preferences and prices of each pair count as if it came
- * first.
+ * Assigns open requests to open rides: fewest unserved seats first, then the least driving, by all rules of a
+ * fit. Audience, blocks, preferences and prices of each pair are checked as if it were the first of its ride.
  */
 export async function assignRides(
   { db, clock, orders, assigner }: MatchingContext,
@@ -83,7 +82,7 @@ export async function assignRides(
   );
 }
 
-/** The orders of a task by their positions, by which the search knows them. */
+/** The orders of a task by position, as the search numbers them. */
 function numberOrders({ rides, requests }: AssignmentTask) {
   const rideAt = new Map(rides.map(({ id }, at) => [id, at]));
   const requestAt = new Map(requests.map(({ id }, at) => [id, at]));
@@ -105,7 +104,7 @@ function contains(pairs: readonly AssignedPair[]): (pair: AssignedPair) => boole
   return (pair) => keys.has(keyOf(pair));
 }
 
-/** @param outOfSight pairs that were to be kept and that may not ride together any more. */
+/** @param outOfSight kept pairs whose owners may not see each other's orders any more. */
 function assignmentOf(
   { rides, requests }: AssignmentTask,
   answer: Assignment,

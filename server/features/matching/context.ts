@@ -8,7 +8,7 @@ import type { OrderIndex } from './order-index.ts';
 import type { RoadTimes } from './road-times.ts';
 import type { OrderDirectory } from './store.ts';
 
-/** What the commands of this feature stand on. */
+/** What the commands of this feature depend on. */
 export interface MatchingContext {
   db: Db;
   clock: Clock;

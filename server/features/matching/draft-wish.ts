@@ -17,14 +17,14 @@ export interface Draft {
   preferences: Preferences;
 }
 
-/** A draft whose meeting points and free drive are known already. */
+/** A draft with its meeting points and its free drive. */
 export interface PlacedDraft extends Draft {
   pickupSpots: readonly Omit<Spot, 'walkMs'>[];
   dropoffSpots: readonly Omit<Spot, 'walkMs'>[];
   driveMs: number;
 }
 
-/** What a draft wishes for, as matching reads it. */
+/** The wish of a draft, the input of matching. */
 export function draftWish(geo: GeoService, draft: PlacedDraft): Wish {
   const latestMs = draft.latestAt.getTime();
   const driveMs = inTraffic(draft.driveMs, geo.trafficPermilleAt(draft.from, draft.latestAt));

@@ -6,8 +6,8 @@ import * as store from './store.ts';
 import { asKnownTo, type Side } from './tell-pair.ts';
 
 /**
- * Rule by rule how one request stands to one ride, for one of the two people: by the rounded places of the
- * other, in whole minutes, on what is committed. That both may see each other is for the caller to know.
+ * Rule by rule how one request fits one ride, for the owner of one of them: by the other's rounded places, in
+ * whole minutes, on committed data. The caller has checked that both may see each other's order.
  */
 export async function explainPair(
   context: MatchingContext,

@@ -12,7 +12,7 @@ import { blockedWith } from '../contacts/queries.ts';
 /** More than are shown: the viewer may not see some of them. */
 const nearMissesAsked = 10;
 
-/** A wish that rides are looked for, and whose it is. */
+/** The wish of a search, and its passenger. */
 interface Looker {
   wish: Wish;
   /** Null for a guest. */
@@ -21,7 +21,7 @@ interface Looker {
   request: store.RequestRow | null;
   offerCents: number | null;
   women: boolean;
-  /** Judges rides by their rounded places; the insertion of each fit is then made on those. */
+  /** Judges rides by their rounded places; the insertion of each fit is computed on those. */
   byRounded: boolean;
 }
 
@@ -37,10 +37,9 @@ export function ridesForRequest(
 }
 
 /**
- * Rides that fit a wish which is not published yet, best first. None where its places cannot be reached.
- * @param by.isRounded judges by the rounded places of the rides: a draft costs nothing, and whether it fits
- * must tell nothing of a door. Where it is false, the answer is for the server's own use, and no one is told
- * of it.
+ * Rides that fit an unpublished wish, best first. Empty where its places cannot be reached.
+ * @param by.isRounded judges by the rides' rounded places: a draft is free to send, so its fit must reveal
+ *   nothing about a door. False only for the server's own use, never shown to a person.
  */
 export function ridesForDraft(
   context: MatchingContext,

@@ -11,9 +11,9 @@ import * as store from './store.ts';
 import { areBothWomen } from '../identity/queries.ts';
 
 /**
- * How one request fits one ride as it stands in `tx`, or null. Price and audience are not asked here: the
- * person who accepts has agreed to the price, and a person who was invited may join.
- * @param agreed the spots that both know of: no other is tried then.
+ * How one request fits one ride as stored in `tx`, or null. Price and audience are not checked: accepting
+ * agrees to the price, and an invited person may join.
+ * @param agreed the meeting points that both know: no others are tried.
  */
 export async function fitPair(
   context: MatchingContext,
@@ -30,6 +30,6 @@ export async function fitPair(
     agreed === undefined ? asked : { ...asked, pickups: [agreed.pickup], dropoffs: [agreed.dropoff] };
   const insertion = insertWish(roads, plan, wish);
   if (insertion === null) return null;
-  // At the door the walk is told, as it is wherever the pair is shown.
+  // At the door the walk is included, as wherever the pair is shown.
   return { plan, wish, insertion: agreed === undefined ? withSteps(roads, insertion) : insertion };
 }

@@ -3,7 +3,7 @@ import type { Plan } from './rules/plan.ts';
 import { door, type Spot, type Wish } from './rules/wish.ts';
 import type { RoadTimes } from './road-times.ts';
 
-/** The best insertion of a wish in a plan with its metres, or null. */
+/** The best insertion of a wish in a plan with its meters, or null. */
 export function insertWish(
   roads: RoadTimes,
   plan: Plan,
@@ -14,7 +14,7 @@ export function insertWish(
   return choice === null ? null : measured(plan, wish, choice, roads.foundTravel);
 }
 
-/** How one pair of spots stands to a plan, or null where it does not fit (any more). */
+/** How one pair of spots fits a plan, or null where it does not (any more). */
 export function insertAt(
   roads: RoadTimes,
   plan: Plan,
@@ -31,14 +31,14 @@ export function insertAt(
   return insertion === null ? null : withSteps(roads, { ...insertion, pickupSpot, dropoffSpot });
 }
 
-/** An insertion whose spots are as people are told of them. */
+/** An insertion with its spots as they are shown to people. */
 export const withSteps = (roads: RoadTimes, insertion: Insertion): Insertion => ({
   ...insertion,
   pickup: spotWithSteps(roads, insertion.pickup, insertion.pickupSpot),
   dropoff: spotWithSteps(roads, insertion.dropoff, insertion.dropoffSpot),
 });
 
-/** At the door with the steps to the road and its street, which cost no time. */
+/** At the door, adds the steps to the road and its street; they cost no time. */
 function spotWithSteps(roads: RoadTimes, spot: Spot, index: number): Spot {
   const point = index === 0 ? roads.pointAt(spot) : null;
   return point === null ? spot : { ...door(spot, point.metresFromRoad), name: point.streetName ?? '' };

@@ -5,8 +5,8 @@ import { insertWish } from './insert-wish.ts';
 import type { RoadTimes } from './road-times.ts';
 
 /**
- * Where a passenger who is in the car already gets out again: they got in after the stop `passed`. Windows
- * and the limit of the detour are not asked, only seats; null where there are none.
+ * The drop-off of a passenger who is in the car already and got in after the stop `passed`. Checks seats, but
+ * no windows and no maximum detour; null where the seats are taken.
  */
 export function insertionAhead(
   roads: RoadTimes,

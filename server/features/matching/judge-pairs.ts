@@ -9,11 +9,11 @@ import { maskOf } from './rules/preferences.ts';
 import { roundedPlan, roundedWish } from './rules/rounding.ts';
 import * as store from './store.ts';
 
-/** What a driver would offer: a ride that is not published, without passengers. */
+/** A driver's unpublished ride, without passengers. */
 export interface Offer {
   from: { lon: number; lat: number };
   to: { lon: number; lat: number };
-  /** The free one. */
+  /** The free drive. */
   drive: Travel;
   earliestAt: Date;
   latestAt: Date;
@@ -25,8 +25,8 @@ export interface Offer {
 }
 
 /**
- * How one ride as it stands fits each of these wishes, in their order; null where it does not. By the rounded
- * places of the ride: the wishes are private and cost nothing.
+ * How one ride fits each of these wishes, in order; null where it does not. By the ride's rounded places:
+ * wishes are private and free to send.
  */
 export async function fitDrafts(
   context: MatchingContext,
@@ -49,8 +49,8 @@ export async function fitDrafts(
 }
 
 /**
- * How one request fits each of these offers, in their order; null where it does not. By the rounded places of
- * the request, as above.
+ * How one request fits each of these offers, in order; null where it does not. By the request's rounded
+ * places, likewise.
  */
 export function fitOffers(
   { clock, geo, roads, index }: MatchingContext,
@@ -76,7 +76,7 @@ export function fitOffers(
   });
 }
 
-/** So many pairs are judged before the index answers another question: some milliseconds. */
+/** Pairs judged before the index answers another question: some milliseconds. */
 const turn = 50;
 
 async function inTurns<T, R>(list: readonly T[], work: (some: T[]) => Promise<R[]>): Promise<R[]> {

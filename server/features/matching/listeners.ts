@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { MatchingService } from './service.ts';
 
-/** Every signal that an order has moved wakes the index, so that whoever asks next waits for less. */
+/** Every signal that an order has moved wakes the index, so that the next question waits less. */
 export function listenForOpenOrders({ outbox }: Platform, { index }: MatchingService): void {
   const wake = () => {
     index.wake();

@@ -35,7 +35,7 @@ test('rides for a request are exactly those that trying everything finds, with t
       if (ride.via.length > 0 && insertion.pickupAfter < insertion.dropoffAfter) among.viaTaken++;
     }
   }
-  // Of the morning's peak and of quieter hours: each ride is held against the traffic of its own.
+  // In the morning's peak and in quieter hours: each ride is checked against the traffic of its own hour.
   const factors = new Set((await app.platform.db.select().from(rides)).map((ride) => ride.trafficPermille));
   expect(Math.max(...factors)).toBe(1150);
   expect(factors.size).toBeGreaterThan(3);
@@ -108,8 +108,8 @@ test('every near miss fails exactly one rule, and nobody who fits is one', async
     if (ride.state !== 'matching' || index % sized(3, 1) !== 0) continue;
     check(await matching.aroundRide(ride, firstPage), (fit) => ({ ride: ride.id, request: fit.request!.id }));
   }
-  // Which rules are among the five smallest changes hangs on who joined whom, and ids break ties there: a
-  // table for each rule is in the rule's own test. Many kinds there must be, or this has looked at nothing.
+  // Which rules are among the five smallest changes depends on the bookings, and ids break ties there: each
+  // rule's own test has a table of them. Several kinds must occur, or this test has checked nothing.
   expect(seen.size).toBeGreaterThanOrEqual(sized(2, 4));
 });
 
@@ -136,7 +136,7 @@ test('explaining a pair says it fits exactly when it does', async () => {
         continue;
       const { fits, rules } = await matching.explain(ride, request, index % 2 === 0 ? 'driver' : 'passenger');
       expect(rules.map(({ rule }) => rule)).toHaveLength(8);
-      // Told by rounded places, the answer differs at the border alone.
+      // Computed from rounded places, the answer differs only at the border.
       if (fits !== fittingIds.has(ride.id)) {
         const timed = rules.filter(({ unit }) => unit === 'milliseconds' || unit === 'instant');
         const gaps = timed.map(({ have, need }) => Math.abs((have ?? Infinity) - (need ?? Infinity)));
@@ -149,7 +149,7 @@ test('explaining a pair says it fits exactly when it does', async () => {
   expect(borders).toBeLessThan(fitting / 10);
 });
 
-/** The rule whose absence a change stands for. */
+/** The rule that a change makes up for. */
 function droppedBy({ change, changer }: Around['nearMisses'][number]['miss']): DroppedRule {
   switch (change.kind) {
     case 'fewerSeats':

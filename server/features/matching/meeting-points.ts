@@ -3,7 +3,7 @@ import type { Spot } from './rules/wish.ts';
 
 /** How much farther than their limit a passenger is asked to walk in a near miss. */
 const nearWalkMetres = 400;
-/** Meeting points beyond the limit that are kept for near misses. */
+/** Meeting points beyond the limit that are included for near misses. */
 const mostBeyond = 4;
 
 /** Meeting points near a place, nearest first: those within a walk, and a few just beyond it. */

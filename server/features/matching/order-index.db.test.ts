@@ -35,7 +35,7 @@ const newIndex = () =>
     roads: { shared: app.features.geo.network.shared },
   });
 
-/** Holds an index up in the middle of reading, until it is told to go on. */
+/** Blocks an index in the middle of reading, until `read` is called. */
 function gateOf(index: OrderIndex): { read: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   const begin = index['begin'].bind(index);
@@ -74,7 +74,7 @@ test('a transaction that began before a look and commits after it is not missed'
   try {
     await client.query('begin');
     await client.query("update rides set state = 'cancel' where id = $1", [ride.id]);
-    // Others commit in between, so that the look moves on past the open transaction.
+    // Others commit in between, so that the catch-up moves on past the open transaction.
     const next = await publishRide(app, drivers[2]!);
     expect(await found(other)).toEqual([ride.id, next.id].toSorted());
     await client.query('commit');

@@ -8,32 +8,31 @@ import type { Ask, EngineRoads, PairAsk } from './engine/engine.ts';
 import type { Answer, Verdict } from './engine/entries.ts';
 import * as store from './store.ts';
 
-/** Changes are kept for an hour; who has not looked for this long reads all orders anew. */
+/** Changes are stored for an hour; an index that has not caught up for this long reads all orders anew. */
 const longestGapMs = 50 * minuteMs;
-/** How often a process looks for changes without being asked. */
+/** How often a process reads changes without a question. */
 const lookEveryMs = 5_000;
-/** So long a search waits for an index that is being warmed. */
+/** How long a search waits for an index that is warming up. */
 const soonMs = 2_000;
 const pruneEveryMs = 10 * minuteMs;
-/** Rows read at once while everything is read, and how many may be on their way to the thread. */
+/** Rows per read of a full load, and how many may be in flight to the thread. */
 const rowsAtOnce = 500;
 const rowsOnTheWay = 5_000;
 
-/** A thread with an index, and up to where in the history of the database it knows everything. */
+/** An index thread, and its position in the database's history of changes. */
 interface Following {
   thread: EngineThread;
-  /** Changes of transactions from this number on may be unknown still. */
+  /** Changes of transactions from this number on may be missing. */
   fromXid: string;
-  /** Changes beyond `fromXid` that are known already. */
+  /** Changes beyond `fromXid` that the thread has already. */
   seen: Set<number>;
   lookedAtMs: number;
 }
 
 /**
- * The index of all open orders, kept in line with the database, which is the truth: every question first
- * catches up with what has been committed, so it sees what its asker has just done, whichever process did it.
- * The thread is started when first needed; if it ends, or the gap has grown too long, everything is read
- * anew.
+ * The index of all open orders, kept in sync with the database, the source of truth: every question first
+ * catches up with the committed changes, so it sees its caller's own writes, from any process. The thread
+ * starts on first use; if it ends, or the gap has grown too long, everything is read anew.
  */
 export class OrderIndex {
   private readonly db: Db;
@@ -63,12 +62,12 @@ export class OrderIndex {
     });
   }
 
-  /** Judges pairs that are in no index. */
+  /** Judges pairs that are not in the index. */
   judge(ask: PairAsk): Promise<Verdict[]> {
     return this.twice(async () => (await this.started()).thread.judge(ask));
   }
 
-  /** Once more with a new thread, where the first one ended meanwhile. */
+  /** Retries once with a new thread, where the first one ended meanwhile. */
   private async twice<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -78,16 +77,13 @@ export class OrderIndex {
     }
   }
 
-  /**
-   * Takes in what has changed, soon: on a signal, before anybody asks. Does nothing until the index is in
-   * use.
-   */
+  /** Catches up soon, on a signal, before the next question. Does nothing until the index is in use. */
   wake(): void {
     if (this.following !== null && !this.isClosed)
       this.catchUp().catch((error: unknown) => this.log.warn({ err: error }, 'the index could not catch up'));
   }
 
-  /** Starts the index before any person asks; `isReady` is false until every open order has been read. */
+  /** Starts the index before the first question; `isReady` is false until every open order has been read. */
   async warm(): Promise<void> {
     const warming = this.catchUp();
     this.warming = warming;
@@ -103,7 +99,7 @@ export class OrderIndex {
   }
 
   /**
-   * Waits a moment for an index that is being warmed.
+   * Waits a moment for an index that is warming up.
    * @throws Refusal when that takes longer than a person waits for an answer.
    */
   async soon(): Promise<void> {
@@ -123,10 +119,7 @@ export class OrderIndex {
     );
   }
 
-  /**
-   * Reads everything anew into a second index, which then takes the place of the first; questions go on
-   * meanwhile.
-   */
+  /** Reads everything into a second index, which then replaces the first; questions go on meanwhile. */
   async rebuild(): Promise<void> {
     const before = this.following;
     const anew = this.begin();
@@ -158,9 +151,7 @@ export class OrderIndex {
     return this.following;
   }
 
-  /**
-   * One look at a time; whoever comes while one is under way waits for the next, which all who wait share.
-   */
+  /** One catch-up runs at a time; callers that come during it share the next one. */
   private async catchUp(): Promise<void> {
     if (this.catching !== null) {
       this.next ??= this.catching
@@ -209,7 +200,7 @@ export class OrderIndex {
 
   private async begin(): Promise<Following> {
     const lookedAtMs = Date.now();
-    // What commits while the orders are read is read again afterwards.
+    // Changes committed during the load are read again afterwards.
     const { nextXid } = await store.changesFrom(this.db, null);
     const thread = new EngineThread(this.roads);
     void thread.ended.then(async (error) => {

@@ -7,7 +7,7 @@ import type { Wish } from './rules/wish.ts';
 import type { MatchingContext } from './context.ts';
 import * as store from './store.ts';
 
-/** A ride and a wish as the database has them. */
+/** The rows of a ride and a wish. */
 export interface PairFacts {
   ride: store.RideRow;
   plan: Plan;
@@ -17,7 +17,7 @@ export interface PairFacts {
   joinedSeats: number;
 }
 
-/** A ride and a wish as they can still be met: no one leaves in the past. */
+/** A ride and a wish with their windows cut at now: neither can leave in the past. */
 export function pairOf({ roads, clock }: Pick<MatchingContext, 'roads' | 'clock'>, facts: PairFacts): Pair {
   const nowMs = clock.now().getTime();
   const [plan, wish] = [planFrom(facts.plan, nowMs), wishFrom(facts.wish, nowMs)];
@@ -30,7 +30,7 @@ export function pairOf({ roads, clock }: Pick<MatchingContext, 'roads' | 'clock'
   };
 }
 
-/** The plan of a ride as it stands in a transaction. @throws Error where it has none. */
+/** The plan of a ride as stored in a transaction. @throws Error where it has none. */
 export async function planOf(
   { orders }: Pick<MatchingContext, 'orders'>,
   tx: Db,

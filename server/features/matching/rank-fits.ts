@@ -8,31 +8,28 @@ import { personScore, type PersonFacts } from './rules/ranking.ts';
 import * as store from './store.ts';
 import { tellPair, type Side, type Told } from './tell-pair.ts';
 
-/** A ride and a wish that fit, with everything the fit rests on. */
+/** A ride and a wish that fit, with all facts of the fit. */
 export interface Fit {
   ride: store.RideRow;
   request: store.RequestRow | null;
   insertion: Insertion;
-  /** What the one who looks may be told of it. */
+  /** What the viewer may see of the pair. */
   told: Told;
   fareCents: number;
-  /** Of the other person, as the viewer knows them. */
+  /** The other person, as the viewer may see them. */
   person: PersonFacts;
   seatsLeft: number;
   score: number;
 }
 
-/**
- * A page of those who fit, how many they are in all, and those who almost do: as they would be after the
- * smallest change.
- */
+/** A page of fits, their total, and the near misses: each as it would be after its smallest change. */
 export interface Around {
   fits: Fit[];
   total: number;
   nearMisses: { fit: Fit; miss: NearMiss }[];
 }
 
-/** A part of the ranked list; near misses are looked for only where they are wanted. */
+/** A part of the ranked list; near misses are searched only on request. */
 export interface Part {
   offset: number;
   limit: number;
@@ -41,7 +38,7 @@ export interface Part {
   only?: string;
 }
 
-/** Orders that are ranked with regard to people, and can be listed; all are counted. */
+/** The maximum of orders that are ranked by people and listed; all are counted. */
 export const mostRanked = 500;
 const mostNearMisses = 5;
 export const everything: Part = { offset: 0, limit: mostRanked, near: false };
@@ -49,20 +46,20 @@ export const everything: Part = { offset: 0, limit: mostRanked, near: false };
 /** A pair with the request where it is published. */
 export type FitRow = PairFacts & { request: store.RequestRow | null };
 
-/** For whom an answer is ranked, and the rows behind it. */
+/** Whose answer is ranked, and how to read its rows. */
 export interface Listed {
   viewerId: string | null;
-  /** Of the people who are listed. */
+  /** The side of the listed people. */
   side: Side;
-  /** Whether the audience of the orders alone tells who sees them. */
+  /** Whether the orders' audience alone decides who sees them. */
   isPublic: boolean;
-  /** The orders among the hits and near misses that the viewer may see, with whose they are. */
+  /** The orders among the hits and near misses that the viewer may see, with their owners. */
   seen: readonly { id: string; personId: string }[];
-  /** The rows of some hits as they are now. */
+  /** The current rows of some hits. */
   whole(ids: readonly string[]): Promise<Map<string, FitRow>>;
 }
 
-/** Ranks an answer by people too, and reads the rows of the part that is listed. */
+/** Ranks an answer by people too, and reads the rows of the listed part. */
 export async function rankFits(
   context: MatchingContext,
   answer: Answer,
@@ -90,7 +87,7 @@ export async function rankFits(
   const found = answer.publicCount + answer.restrictedCount;
   return {
     fits: ranked.flatMap((hit) => made(hit, null)),
-    // Beyond those listed, public orders are counted as the index found them.
+    // Beyond the listed ones, public orders are counted as the index found them.
     total:
       found <= mostRanked || !of.isPublic
         ? hits.length
@@ -99,7 +96,7 @@ export async function rankFits(
   };
 }
 
-/** By id last, so that equal scores keep their order from one call to the next. */
+/** By id last, so that equal scores sort the same in every call. */
 const byScore = (hits: readonly Hit[], scoreOf: (hit: Hit) => number): Hit[] =>
   hits
     .map((hit) => ({ hit, score: scoreOf(hit) }))
@@ -111,7 +108,7 @@ const byScore = (hits: readonly Hit[], scoreOf: (hit: Hit) => number): Hit[] =>
     )
     .map(({ hit }) => hit);
 
-/** One hit as the database has it now, or null where it has moved on meanwhile. */
+/** One hit with its current rows, or null where it has moved on meanwhile. */
 function fitOf(
   context: MatchingContext,
   row: FitRow,

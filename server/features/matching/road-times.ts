@@ -14,24 +14,24 @@ interface At {
   lat: number;
 }
 
-/** Free drives between places, asked of the roads one by one. */
+/** Free drives between places, routed one by one. */
 export interface RoadTimes {
   /**
-   * The road point of a place. Stored points snap onto themselves, so that every time is a function of what
-   * is stored.
+   * The road point of a place. Stored points snap onto themselves, so every time is a function of stored
+   * data.
    */
   pointAt(at: At): RoadPoint | null;
   /** Null where no road leads. */
   travel(from: At, to: At): Travel | null;
-  /** A drive that an insertion was found by. @throws Error where there is none. */
+  /** A drive that an insertion was computed with. @throws Error where there is none. */
   foundTravel(from: At, to: At): Travel;
-  /** A guess stands in where no road leads. */
+  /** Estimates where no road leads. */
   travelOrGuess: TravelBetween;
   /** The drive between the rounded points of two places. */
   betweenRounded: TravelBetween;
-  /** The free drives of one ride and one wish, each asked of the roads when it is first needed. */
+  /** The free drives of one ride and one wish, each routed when first needed. */
   drivesOf(plan: Plan, wish: Wish, between?: (from: At, to: At) => Travel | null): Drives;
-  /** Meeting points near a rounded place. Kept, for the same squares come again and again. */
+  /** Meeting points near a rounded place; cached, since the same squares repeat. */
   spotsOfRounded(at: At, walkMetres: number): readonly Spot[];
 }
 

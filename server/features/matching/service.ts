@@ -49,7 +49,7 @@ export type { Around, Fit, Part } from './rank-fits.ts';
 
 export type MatchingService = ReturnType<typeof createMatching>;
 
-/** What matching stands on, and what orders say of themselves. */
+/** What matching depends on, and what it reads from orders. */
 export interface MatchingFeatures {
   geo: GeoService;
   identity: IdentityService;
@@ -78,7 +78,7 @@ export function createMatching({ db, clock, log }: Platform, features: MatchingF
     /** The drive between two places by their rounded points. */
     betweenRounded: roads.betweenRounded,
     plansOf: (rides: readonly store.RideRow[]) => store.plansOf(db, orders, rides),
-    /** What a published request wishes for, as matching reads it. */
+    /** The wish of a published request. */
     wishOf: store.wishOf,
     planOf: planOf.bind(null, context),
     index,
@@ -88,19 +88,16 @@ export function createMatching({ db, clock, log }: Platform, features: MatchingF
   };
 }
 
-/** Who fits one order among all open ones. */
+/** The fits of one order among all open ones. */
 const lists = (context: MatchingContext) => ({
   /** Rides that fit a published request, best first: the first 500. */
   ridesForRequest: async (request: store.RequestRow): Promise<Fit[]> =>
     (await ridesForRequest(context, request, everything)).fits,
   aroundRequest: ridesForRequest.bind(null, context),
-  /**
-   * Rides that fit a wish which is not published yet, best first: for the server's own use, no one is told of
-   * them.
-   */
+  /** Rides that fit an unpublished wish, best first: for the server's own use, never shown to a person. */
   ridesForDraft: async (draft: Draft, viewerId: string | null): Promise<Fit[]> =>
     (await ridesForDraft(context, draft, { viewerId, isRounded: false }, everything)).fits,
-  /** Rides that fit a wish which is not published yet, judged by their rounded places. */
+  /** Rides that fit an unpublished wish, judged by their rounded places. */
   aroundDraft: (draft: Draft, viewerId: string | null, part: Part): Promise<Around> =>
     ridesForDraft(context, draft, { viewerId, isRounded: true }, part),
   /** Requests that fit a ride, best first: the first 500. */
@@ -109,7 +106,7 @@ const lists = (context: MatchingContext) => ({
   aroundRide: requestsForRide.bind(null, context),
 });
 
-/** How one ride and one request stand to each other. */
+/** How one ride and one request fit. */
 const pairs = (context: MatchingContext) => ({
   explain: explainPair.bind(null, context),
   told: (viewer: Side, plan: Plan, wish: Wish, spots: { pickup: Spot; dropoff: Spot }): Told =>
@@ -119,7 +116,7 @@ const pairs = (context: MatchingContext) => ({
   fit: (tx: Db, ride: store.RideRow, request: store.RequestRow, agreed?: { pickup: Spot; dropoff: Spot }) =>
     fitPair(context, tx, { ride, request }, agreed),
   insertionAhead: insertionAhead.bind(null, context.roads),
-  /** How another route takes along those who ride on the present one. */
+  /** Fits the passengers of the present route into another one. */
   reroute: (alone: Plan, riders: readonly Rider[]): Rerouted =>
     reroute(alone, riders, { drivesOf: context.roads.drivesOf, travel: context.roads.foundTravel }),
 });

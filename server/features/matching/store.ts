@@ -11,8 +11,7 @@ export type RequestRow = typeof requests.$inferSelect;
 export type BookingRow = typeof bookings.$inferSelect;
 
 /**
- * A stop of an agreed plan, with when the passenger whom it serves has time and how far they walk; nulls
- * where it serves none.
+ * A stop of an agreed plan, with its passenger's time window and walk; nulls where it serves no passenger.
  */
 export interface StopWithWindow {
   rideId: string;
@@ -36,22 +35,21 @@ interface Owned {
   personId: string;
 }
 
-/** What matching asks of orders, which stand above it: `server/app.ts` hands it in. */
+/** What matching reads from orders, a feature above it: `server/app.ts` passes it in. */
 export interface OrderDirectory {
   ridesByIds(db: Db, ids: readonly string[]): Promise<RideRow[]>;
   requestsByIds(db: Db, ids: readonly string[]): Promise<RequestRow[]>;
-  /** Of some orders those that are open. */
+  /** The open ones among some orders. */
   openAmong(db: Db, ids: readonly string[]): Promise<{ rides: RideRow[]; requests: RequestRow[] }>;
-  /** The open orders that come after an id, in the order of ids. */
+  /** The open rides after an id, ordered by id. */
   openRidesAfter(db: Db, id: string, most: number): Promise<RideRow[]>;
   openRequestsAfter(db: Db, id: string, most: number): Promise<RequestRow[]>;
-  /** The stops of rides as agreed, ride by ride in their order. */
+  /** The agreed stops of rides, in order for each ride. */
   stopsWithWindows(db: Db, rideIds: readonly string[]): Promise<StopWithWindow[]>;
   /** Seats joined so far, by ride. */
   joinedSeats(db: Db, rideIds: readonly string[]): Promise<Map<string, number>>;
   /**
-   * Of some rides those that a passenger may see, and whose driver may see the passenger's request; with
-   * their drivers.
+   * The rides that a passenger may see, and whose driver may see the passenger's request; with their drivers.
    */
   visibleRides(
     db: Db,
@@ -63,15 +61,15 @@ export interface OrderDirectory {
       now: Date;
     },
   ): Promise<Owned[]>;
-  /** Of some requests those whose circle and the ride's reach each other; with their passengers. */
+  /** The requests whose audience and the ride's include each other's owners; with their passengers. */
   visibleRequests(db: Db, of: { ride: RideRow; requestIds: readonly string[]; now: Date }): Promise<Owned[]>;
-  /** Of some rides and requests all pairs of different people who may see each other's. */
+  /** All pairs of some rides and requests whose owners differ and may see each other's. */
   pairsInSight(
     db: Db,
     rideIds: readonly string[],
     requestIds: readonly string[],
   ): Promise<{ rideId: string; requestId: string }[]>;
-  /** How people have answered so far, by person: drivers to asks, passengers to invitations. */
+  /** People's answers so far, by person: drivers to asks, passengers to invitations. */
   answersOf(
     db: Db,
     side: 'driver' | 'passenger',
@@ -79,20 +77,18 @@ export interface OrderDirectory {
   ): Promise<Map<string, { asked: number; accepted: number }>>;
 }
 
-/** What the index is read from. */
+/** The source of the index. */
 type OpenOrders = Pick<
   OrderDirectory,
   'openAmong' | 'openRidesAfter' | 'openRequestsAfter' | 'stopsWithWindows' | 'joinedSeats'
 >;
 
-/**
- * What has been committed to orders by transactions from a number on, and from where to look the next time.
- */
+/** Changes of orders committed by transactions from a number on, and the number to continue from. */
 export async function changesFrom(
   db: Db,
   fromXid: string | null,
 ): Promise<{ nextXid: string; changes: { id: number; orderId: string }[] }> {
-  // One statement, so that both are of one snapshot: nothing can commit between them.
+  // One statement reads both in one snapshot: no transaction can commit in between.
   const found = await db.execute<{ next_xid: string; changes: { id: number; orderId: string }[] }>(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as next_xid,
       coalesce((select json_agg(json_build_object('id', id, 'orderId', order_id) order by id)
@@ -101,12 +97,12 @@ export async function changesFrom(
   return { nextXid, changes };
 }
 
-/** Forgets changes that every index has long taken in. */
+/** Deletes changes that every index has long applied. */
 export async function pruneChanges(db: Db): Promise<void> {
   await db.execute(sql`delete from order_changes where at < now() - interval '1 hour'`);
 }
 
-/** Some orders as the index is to know them: those that are open as they stand, the others gone. */
+/** Some orders as changes of the index: open ones with their rows, the others as gone. */
 export async function changesOf(db: Db, orders: OpenOrders, orderIds: readonly string[]): Promise<Change[]> {
   const { rides, requests } = await orders.openAmong(db, orderIds);
   const open = new Set([...rides, ...requests].map(({ id }) => id));
@@ -114,7 +110,7 @@ export async function changesOf(db: Db, orders: OpenOrders, orderIds: readonly s
   return [...gone, ...(await rideChanges(db, orders, rides)), ...requests.map(requestChange)];
 }
 
-/** All open orders, some at a time. */
+/** All open orders, in batches. */
 export async function* allOpenOrders(db: Db, orders: OpenOrders, atOnce: number): AsyncGenerator<Change[]> {
   for (let after = nobodysId; ;) {
     const rows = await orders.openRidesAfter(db, after, atOnce);
@@ -142,10 +138,10 @@ async function rideChanges(db: Db, orders: OpenOrders, rows: readonly RideRow[])
   ]);
   return rows.flatMap((row): Change[] => {
     const plan = plans.get(row.id);
-    // Published, but its stops are still on their way: they come as a change of their own.
+    // Published, but its stops are not committed yet: they arrive as a change of their own.
     if (plan === undefined || plan.stops.length < 2) return [{ kind: 'gone', id: row.id }];
     const { id, driverId, priceKind, costCents, visibility } = row;
-    // Whom an order for women reaches is for the database to say.
+    // The database decides whom an order for women may reach.
     const isPublic = visibility === 'all users' && !row.women;
     const joinedSeats = joined.get(id) ?? 0;
     return [{ kind: 'ride', ride: { id, driverId, isPublic, plan, priceKind, costCents, joinedSeats } }];
@@ -158,7 +154,7 @@ function requestChange(row: RequestRow): Change {
   return { kind: 'request', request: { id, passengerId, isPublic, wish: wishOf(row), offerCents } };
 }
 
-/** What a published request wishes for. */
+/** The wish of a published request. */
 export function wishOf(row: RequestRow): Wish {
   return {
     seats: row.seats,
@@ -172,7 +168,7 @@ export function wishOf(row: RequestRow): Wish {
   };
 }
 
-/** Where the two of a booking have agreed to meet, or to part. */
+/** The agreed meeting point of a booking, for pick-up or drop-off. */
 export const agreedSpot = (booking: BookingRow, end: 'pickup' | 'dropoff'): Spot => ({
   lon: booking[`${end}Lon`],
   lat: booking[`${end}Lat`],
@@ -226,10 +222,7 @@ export async function plansOf(
   );
 }
 
-/**
- * When the passenger of a stop must be met there: after their walk to it, and in time for the walk that
- * follows.
- */
+/** When a stop's passenger must be met: after their walk to it, and in time for the walk after it. */
 function windowOf(stop: StopWithWindow): Pick<PlanStop, 'earliestMs' | 'latestMs'> {
   const { kind, earliestAt, latestAt, arriveBy } = stop;
   if (kind === 'pickup' && earliestAt !== null && latestAt !== null)

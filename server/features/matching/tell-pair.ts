@@ -9,13 +9,13 @@ import * as store from './store.ts';
 export type Side = 'driver' | 'passenger';
 
 /**
- * What one person is told of a pair before the two ride together: computed from the rounded places of the
- * other, in whole minutes and hundreds of metres.
+ * What one person is shown of a pair before the two ride together: computed from the other's rounded places,
+ * in whole minutes and hundreds of meters.
  */
 export interface Told {
   /**
-   * Where the passenger gets in and out: for the driver a spot near their rounded place, `atDoor` where it is
-   * that place.
+   * Where the passenger gets in and out: for the driver a spot near the passenger's rounded place, `atDoor`
+   * where it is that place itself.
    */
   pickup: Spot & { atDoor: boolean };
   dropoff: Spot & { atDoor: boolean };
@@ -27,7 +27,7 @@ export interface Told {
   arrivesMs: number;
   detourMs: number;
   detourMetres: number;
-  /** The drive of the passenger's door to door. */
+  /** The passenger's door-to-door drive. */
   directMetres: number;
 }
 
@@ -48,7 +48,7 @@ const toldAsAgreed = (
   directMetres: 0,
 });
 
-/** A plan and a wish as one of the two people may know them before they ride together. */
+/** A plan and a wish as one of the two may know them before they ride together. */
 export const asKnownTo = (
   roads: RoadTimes,
   viewer: Side,
@@ -60,9 +60,10 @@ export const asKnownTo = (
     : { plan: roundedPlan(plan, roads.betweenRounded), wish };
 
 /**
- * What one person is told of a pair.
- * @param wish the passenger's whole wish. @param spots those of it that both have agreed to, or that were
- * found; a driver is told of spots near the rounded places instead.
+ * What one person is shown of a pair.
+ * @param wish the passenger's whole wish.
+ * @param spots those of it that were agreed, or found; a driver is shown spots near the rounded places
+ *   instead.
  */
 export function tellPair(
   roads: RoadTimes,
@@ -76,7 +77,7 @@ export function tellPair(
   const known = asKnownTo(roads, viewer, plan, wish);
   const free = withoutLimits(known.plan, known.wish);
   const drives = roads.drivesOf(known.plan, known.wish, travelOrGuess);
-  // Exactly they may fit where by rounded places they just do not: then it is told without the limits.
+  // Exact places may fit where rounded ones just do not: then the figures are computed without the limits.
   const choice = bestInsertion(known.plan, known.wish, drives) ?? bestInsertion(free.plan, free.wish, drives);
   if (choice === null) throw new Error('a plan without limits takes no passenger');
   const { detourMetres } = measured(known.plan, known.wish, choice, travelOrGuess);
@@ -97,7 +98,7 @@ export function tellPair(
   };
 }
 
-/** What one of the two is told of a booking that was never joined, by the spots that both know of. */
+/** What one side is shown of a booking that was never joined, by the spots both know. */
 export function tellBooking(
   roads: RoadTimes,
   viewer: Side,
@@ -109,7 +110,7 @@ export function tellBooking(
     pickup: store.agreedSpot(booking, 'pickup'),
     dropoff: store.agreedSpot(booking, 'dropoff'),
   };
-  // What has ended may have no route left.
+  // An ended ride may have no route left.
   if (plan.stops.length < 2) return toldAsAgreed(booking, spots);
   const isKept = plan.stops.some(({ bookingId }) => bookingId === booking.id);
   const before = isKept ? withoutBooking(plan, booking.id, roads.travelOrGuess) : plan;

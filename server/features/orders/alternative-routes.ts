@@ -14,7 +14,7 @@ interface Span {
   to: Date;
 }
 
-/** A way that a ride takes from now on, with its plan. */
+/** A ride's new route, with its plan. */
 interface NewRoute extends Pick<Proposed, 'route' | 'departsAt'> {
   way: ChangedRoute;
   plan: Plan;
@@ -23,8 +23,8 @@ interface NewRoute extends Pick<Proposed, 'route' | 'departsAt'> {
 const latest = (...times: Date[]) => new Date(Math.max(...times.map((at) => at.getTime())));
 
 /**
- * Another way for a ride that people have joined: what it would mean for them, and taking it once all have
- * agreed.
+ * A different route for a ride that passengers have joined: what it would mean for them, and applying it once
+ * all have accepted.
  */
 export const createAlternativeRoutes = (context: OrderContext) => ({
   spanOf,
@@ -34,13 +34,13 @@ export const createAlternativeRoutes = (context: OrderContext) => ({
   followTraffic: followTraffic.bind(null, context),
 });
 
-/** A ride may be older than the regions loaded now: leaving it must not fail for want of roads. */
+/** A ride may predate the regions loaded now: a missing road must not keep a passenger from leaving it. */
 const travelOf =
   ({ matching }: OrderContext) =>
   (from: { lon: number; lat: number }, to: { lon: number; lat: number }) =>
     matching.travel(from, to) ?? estimateTravel(from, to);
 
-/** When a passenger's time is taken by their request, once they have accepted; null where the way stays. */
+/** The span a passenger's request takes once they have accepted; null where the route does not change. */
 function spanOf(
   request: store.RequestRow,
   booking: store.BookingRow,
@@ -55,9 +55,8 @@ function spanOf(
 }
 
 /**
- * The plan that was proposed, for those who are still on board: a passenger who stays has the times that they
- * were shown. Null where it cannot stand any more: another has come on board since, or the car has fewer
- * seats.
+ * The proposed plan, for the passengers still on board, who keep the times they were shown. Null where it can
+ * no longer apply: another passenger has joined since, or the car has fewer seats.
  */
 function planFor(
   context: OrderContext,
@@ -85,7 +84,7 @@ function planFor(
   return plan.stops.some(({ seatsTaken }) => seatsTaken > ride.seats) ? null : plan;
 }
 
-/** Writes the way and the plan that all have agreed to; their times have moved with the departure already. */
+/** Writes the route and plan that all have accepted; their times have moved with the departure already. */
 async function takeRoute(
   context: OrderContext,
   tx: Db,
@@ -97,8 +96,8 @@ async function takeRoute(
 }
 
 /**
- * After a ride has moved to another hour: its drives take what they take then, on the same way by the same
- * stops. Does nothing where they take as long as before.
+ * After a ride has moved to another hour: recomputes its drive times for that hour's traffic, on the same
+ * route with the same stops. Does nothing where the traffic is the same.
  */
 async function followTraffic(
   context: OrderContext,
@@ -119,7 +118,7 @@ async function followTraffic(
   await writeRoute(context, tx, { rideId, seated }, { way, plan, route: [...plan.stops], departsAt });
 }
 
-/** Writes another way and its plan; the ride's departure and those on board have moved already. */
+/** Writes a different route and its plan; the departure and the passengers' times have moved already. */
 async function writeRoute(
   context: OrderContext,
   tx: Db,
@@ -136,7 +135,7 @@ async function writeRoute(
     await writePlace(context, tx, booking, route);
 }
 
-/** The detour of one passenger on the new way, and the time it takes of theirs. */
+/** Writes one passenger's detour on the new route, and the time their request takes. */
 async function writePlace(
   context: OrderContext,
   tx: Db,

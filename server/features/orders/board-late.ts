@@ -11,17 +11,17 @@ import type { Cascade } from './cascade.ts';
 import { followPlan } from './spans/store.ts';
 import * as store from './store.ts';
 
-/** Requests that can take back the ride they have missed. */
+/** States in which a request can return to the ride it missed. */
 const returningStates: readonly store.RequestRow['state'][] = ['missed', ...openRequestStates];
 
-/** Somebody who was missed is on board after all (B28): what the miss has undone is done again. */
+/** A passenger marked as missed is on board after all (B28): redoes what the miss has undone. */
 export function createBoardLate(
   { clock }: Platform,
   moves: Moves,
   settle: Cascade,
   matching: MatchingService,
 ) {
-  /** Takes the passenger's time again, unless they have planned something else in it meanwhile. */
+  /** Takes the passenger's time again. Refuses where another order has taken it meanwhile. */
   async function takeTime(tx: Db, request: store.RequestRow): Promise<void> {
     const { id, passengerId, earliestAt, latestAt, driveMs } = request;
     try {
@@ -55,13 +55,13 @@ export function createBoardLate(
     const { wish, insertion } = found;
     await store.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
     if (!(await store.claimSeats(tx, ride.id, booking.id, booking.seats))) throw full;
-    // They are on board: another order of the driver is no reason to refuse them.
+    // They are on board: an overlap with another order of the driver is no reason to refuse them.
     await followPlan(tx, ride.id);
   }
 
   /**
-   * The second side has confirmed as well: the passenger is on board. Called under the lock on the ride.
-   * Refuses `request.closed` where they have found another ride, `order.overlap`, and `ride.full` where
+   * Puts the passenger on board after the second side has confirmed as well. Called under the lock on the
+   * ride. Refuses `request.closed` where they have found another ride, `order.overlap`, and `ride.full` where
    * others have the seats.
    */
   return async function boardLate(

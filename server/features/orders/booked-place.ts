@@ -1,7 +1,7 @@
 import type { Insertion } from '../matching/service.ts';
 import type { BookingRow, RequestRow, RideRow } from './store.ts';
 
-/** What a new booking says of who rides with whom, from where to where, when, and for how much. */
+/** The fields of a new booking: its people, places, times and price. */
 export const bookedPlace = (
   ride: RideRow,
   request: RequestRow,

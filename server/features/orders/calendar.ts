@@ -7,7 +7,7 @@ import { calendarFile } from './rules/calendar.ts';
 
 const held: readonly string[] = [...seatedStates, 'finished'];
 
-/** A ride for somebody's own calendar: the driver's whole way, or a passenger's part of it. */
+/** A ride as a calendar file: the driver's whole route, or a passenger's part of it. */
 export function createCalendar({ env, clock }: Platform, identity: IdentityService, reading: OrderQueries) {
   return async function calendar(id: string, personId: string): Promise<{ fileName: string; text: string }> {
     const order = await reading.view(id, personId);
@@ -15,7 +15,7 @@ export function createCalendar({ env, clock }: Platform, identity: IdentityServi
     const place = drives ? undefined : order.bookings.find(({ state }) => held.includes(state));
     if (!drives && (place === undefined || (order.role === 'passenger' && !order.mine)))
       throw movedOn('order.notJoined', 'You have no place in a ride here that a calendar could hold.');
-    // By the ride, so that it counts the same from whichever page it is taken.
+    // The ride's timeline, so that the sequence is the same whether the ride or the request is exported.
     const { entries } = await reading.timeline(place?.rideId ?? order.id, personId);
     const language = (await identity.contactDetails([personId])).get(personId)?.language ?? 'en';
     const [from, to] = place === undefined ? [order.from, order.to] : [place.pickup, place.dropoff];
@@ -27,7 +27,7 @@ export function createCalendar({ env, clock }: Platform, identity: IdentityServi
     const way = `${from.name} → ${to.name}`;
     const text = calendarFile({
       uid: `${place?.id ?? order.id}@sameway`,
-      // Every move and edit is a line of the timeline, and none is ever taken away.
+      // Every move and edit adds an entry to the timeline, and none is ever removed.
       sequence: entries.length,
       writtenAt: clock.now(),
       startsAt: new Date(startsAt),

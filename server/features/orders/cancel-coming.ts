@@ -4,9 +4,7 @@ import type { By } from './move-log.ts';
 import type { Moves } from './moves.ts';
 import type { BookingRow } from './store.ts';
 
-/**
- * Cancels the place of a passenger who is not on board, free of charge: the driver does not take them along.
- */
+/** Cancels the place of a passenger who is not on board, free of charge. */
 export async function cancelComing(
   { clock, moves }: { clock: Clock; moves: Moves },
   tx: Db,

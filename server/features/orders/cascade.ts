@@ -18,7 +18,7 @@ const isOpenAsk = (booking: store.BookingRow) => openAskStates.includes(booking.
 
 export type Cascade = ReturnType<typeof createCascade>;
 
-/** The place a driver has canceled or did not come for, the last one; null where there is none. */
+/** The latest booking that the driver canceled or did not come for; null where there is none. */
 export const lostBooking = (bookings: readonly store.BookingRow[]): store.BookingRow | null =>
   bookings
     .filter(({ joinedAt, fault, endedAt }) => joinedAt !== null && fault === 'driver' && endedAt !== null)
@@ -29,13 +29,13 @@ interface CascadeContext {
   moves: Moves;
   matching: MatchingService;
   payments: PaymentsService;
-  /** Offers a free seat to the first of the waitlist it fits; the request, or null. */
+  /** Offers a free seat to the first person on the waitlist whom it fits; returns their request, or null. */
   offerSeat: ReturnType<typeof createOfferSeat>;
 }
 
 /**
- * What follows from a move: the states of the other things, the route, the shares. Called under the lock on
- * the ride.
+ * What follows from a move: the states of related orders and bookings, the route, the shares. Called under
+ * the lock on the ride.
  */
 export function createCascade(
   platform: Platform,
@@ -56,7 +56,7 @@ export function createCascade(
   };
 }
 
-/** Ends asks and invitations that nobody can answer any more; free for both sides. */
+/** Ends asks and invitations that can no longer be answered; free for both sides. */
 async function closeAsks(
   context: CascadeContext,
   tx: Db,
@@ -77,8 +77,8 @@ async function closeAsks(
 }
 
 /**
- * Whom a driver has let down may still be picked up a while later, unless they have something else to do
- * then.
+ * Reopens a request whose driver let its passenger down, for a pick-up a while later, unless the passenger
+ * has another order then.
  */
 async function reopen(
   context: CascadeContext,
@@ -133,14 +133,14 @@ async function settleRide(context: CascadeContext, tx: Db, rideId: string): Prom
         ride,
         bookings.filter(isAgreed).map(({ id }) => id),
       );
-    // Between stops at one place nobody rides: a seat that is free there serves nobody.
+    // Between two stops at the same place there is no drive: a seat that is free only there is of no use.
     const legs = stops.filter(({ toNextMs }) => toNextMs > 0).map((stop) => stop.seatsTaken);
     if (ride.state === 'waiting' || ride.state === 'driver reached') {
-      // Whoever joins on the day is waiting at once, also when the driver stands at the start already.
+      // A passenger who joins on the day waits at once, also when the driver is at the start already.
       for (const booking of bookings.filter(({ state }) => state === 'joined'))
         await context.moves.moveBooking(tx, booking, { move: 'gather', by: bySystem });
     }
-    // Those on the waitlist come before all others.
+    // The waitlist comes first.
     const offeredTo = await context.offerSeat(tx, ride);
     if (offeredTo !== null) {
       await settleRequest(context, tx, offeredTo);
@@ -154,7 +154,7 @@ async function settleRide(context: CascadeContext, tx: Db, rideId: string): Prom
     if (move === null || move === 'publish') return;
     await context.moves.moveRide(tx, ride, { move, by: bySystem });
     if (move === 'fill') {
-      // Seats that are kept for somebody are part of what makes it full.
+      // Seats kept for unpaid bookings count as taken.
       const asks = bookings.filter(({ state }) => state === 'requesting' || state === 'inviting');
       await closeAsks(context, tx, asks, { how: 'expire', reason: 'full' });
       await settleRequests(context, tx, asks);
@@ -162,7 +162,7 @@ async function settleRide(context: CascadeContext, tx: Db, rideId: string): Prom
   }
 }
 
-/** Those of bookings that were open; the lock on the ride has taken the ones on their requests. */
+/** Settles the requests of those bookings that were open; the lock on the ride covers their requests. */
 async function settleRequests(
   context: CascadeContext,
   tx: Db,
@@ -173,15 +173,15 @@ async function settleRequests(
     await settleRequest(context, tx, requestId);
 }
 
-/** After a booking has moved: its request, then its ride. */
+/** After a booking has moved: settles its request, then its ride. */
 async function settleBooking(context: CascadeContext, tx: Db, booking: store.BookingRow): Promise<void> {
   await settleRequest(context, tx, booking.requestId);
   await settleRide(context, tx, booking.rideId);
 }
 
 /**
- * A ride with no one on its route leaves when it still can. Called under the lock on the ride; false where it
- * stays.
+ * Moves the departure of a ride with no passenger on its route to the next time at which it can still leave.
+ * Called under the lock on the ride; false where it stays.
  */
 async function followClock(context: CascadeContext, tx: Db, ride: store.RideRow): Promise<boolean> {
   const departsAt = ride.state === 'matching' ? nextDeparture(ride, context.clock.now()) : null;
@@ -192,7 +192,7 @@ async function followClock(context: CascadeContext, tx: Db, ride: store.RideRow)
   return true;
 }
 
-/** Takes a booking that has ended off the route; nobody else's agreed times change. */
+/** Removes an ended booking from the route; the agreed times of the others do not change. */
 async function leaveRoute(
   context: CascadeContext,
   tx: Db,
@@ -201,7 +201,7 @@ async function leaveRoute(
 ): Promise<void> {
   const plan = await context.matching.planOf(tx, ride);
   if (!plan.stops.some((stop) => stop.bookingId === booking.id)) return;
-  // A ride may be older than the regions loaded now: leaving it must not fail for want of roads.
+  // A ride may predate the regions loaded now: a missing road must not keep a passenger from leaving it.
   const without = withoutBooking(
     plan,
     booking.id,

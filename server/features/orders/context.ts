@@ -9,7 +9,7 @@ import type { Moves } from './moves.ts';
 import type { ChatDirectory, ReviewDirectory } from './upper-directories.ts';
 import type { Quotes } from './quotes.ts';
 
-/** The features that orders stand on. */
+/** The features that orders depend on. */
 export interface OrderFeatures {
   geo: GeoService;
   identity: IdentityService;
@@ -21,13 +21,13 @@ export interface OrderFeatures {
   payments: PaymentsService;
 }
 
-/** What reading orders stands on. */
+/** What reading orders depends on. */
 export interface ReadContext extends OrderFeatures {
   platform: Platform;
   quotes: Quotes;
 }
 
-/** What publishing and editing an order stand on. */
+/** What publishing and editing an order depend on. */
 export interface OrderContext extends ReadContext {
   moves: Moves;
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What the form of a published ride sends when nothing is touched. */
+/** The input that the form of a published ride sends when nothing was changed. */
 const entered = (
   ride: Pick<Ride, 'earliestDepartsAt' | 'seats' | 'priceKind' | 'costCents'>,
   part: Partial<RideInput> = {},
@@ -139,7 +139,7 @@ test('a matched ride keeps its time, address and cost; note, visibility and more
   const after = await rideOf(driver, ride.id);
   expect(after).toMatchObject({ note: 'Blue door', visibility: 'all contacts', seats: 4, seatsFree: 3 });
   expect(after.stops).toEqual(before.stops);
-  // Who rides along still sees it, though the circle no longer reaches them.
+  // Passengers of the ride still see it, though its audience no longer includes them.
   expect((await rideOf(passenger, ride.id)).note).toBe('Blue door');
 });
 
@@ -223,7 +223,7 @@ test('what is refused at publishing is refused at editing, by field; nothing is 
     expect(Object.keys(refusedFields(answer))).toContain(field);
   }
   expect(await rideOf(driver, ride.id)).toEqual(ride);
-  // Somebody else's order, and one of the other kind, are none that can be found.
+  // Another person's order, or one of the other kind, is not found.
   expect((await edit(passenger, ride.id, entered(ride))).code).toBe(404);
   expect((await edit(driver, ride.id, asked(request))).code).toBe(404);
 });

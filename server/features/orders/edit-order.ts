@@ -21,18 +21,18 @@ const matched = () =>
 const agreed = () =>
   movedOn('order.preferencesAgreed', 'You cannot edit the preferences because somebody rides along on them.');
 
-/** What editing stands on. */
+/** What editing depends on. */
 export interface EditContext extends OrderContext {
   settle: Cascade;
 }
 
-/** Where an edit is written: a transaction of its own, or one that it is a part of. */
+/** Where an edit is written: in its own transaction, or in its caller's. */
 type Within = (work: (tx: Db) => Promise<void>) => Promise<void>;
 
 /**
- * Writes what the owner of an order has edited, with every check of publishing. An ask or invitation on terms
- * that change is closed, free, and its person may ask again. Refuses `order.matched` where others rely on
- * what would change.
+ * Writes an owner's edit of an order, with every check of publishing. An ask or invitation whose terms change
+ * is closed, free, and may be made again. Refuses `order.matched` where the edit would change what others
+ * rely on.
  */
 export const editOrder = (
   context: EditContext,
@@ -47,7 +47,7 @@ export const editOrder = (
     }),
   );
 
-/** The same as a part of something greater: an edit of all days of a recurring ride. */
+/** The same in the caller's transaction: an edit of all days of a recurring ride. */
 export const editOrderIn = (
   context: EditContext,
   tx: Db,
@@ -55,7 +55,7 @@ export const editOrderIn = (
   order: RideInput | RequestInput,
 ): Promise<void> => write(context, { personId, id }, order, (work) => work(tx));
 
-/** An order by its id, and the person it must belong to. */
+/** An order by its id, and the person who must own it. */
 interface Owned {
   personId: string;
   id: string;

@@ -1,4 +1,4 @@
-/** What orders ask of events, which stand above them: `server/app.ts` hands it in. */
+/** What orders read from events, a feature above them: `server/app.ts` passes it in. */
 export interface EventDirectory {
   /** Whether there is such an event that this person may see. */
   exists(eventId: string, personId: string): Promise<boolean>;

@@ -71,7 +71,7 @@ test('an offer too low: the passenger reads by how much, the draft as well, and 
   expect(answer.rules.filter(({ ok }) => !ok)).toEqual([
     { rule: 'price', ok: false, have: 700, need: 850, unit: 'cents' },
   ]);
-  // Each is told by the rounded places of the other, so their times may differ by a minute.
+  // Each side is shown the other's rounded places, so their times may differ by a minute.
   const told = await app.ok(driver, explain, { rideId: ride.id, requestId: request.id });
   expect(told.rules.map(({ rule, ok }) => [rule, ok])).toEqual(
     answer.rules.map(({ rule, ok }) => [rule, ok]),
@@ -180,7 +180,7 @@ test('a pet needs a ride that takes it, and no near miss says to leave it at hom
   expect((await app.ok(driver, match, { id: ride.id })).candidates).toMatchObject([
     { request: { id: request.id, preferences: { pets: true, quiet: true, women: false } } },
   ]);
-  // Who likes it quiet finds the quiet ride first.
+  // A passenger who prefers quiet finds the quiet ride first.
   const draft = {
     fromLon: spots.downtown.lon,
     fromLat: spots.downtown.lat,
@@ -240,7 +240,7 @@ test('women among themselves: both have chosen it and both profiles say so, or n
     expect(await app.ok(viewer, match, draft)).toMatchObject({ candidates: [], nearMisses: [], total: 0 });
   expect((await app.ok(passenger, match, { ...draft, preferences: 'women' })).total).toBe(1);
   expect(await app.call(null, match, { ...draft, preferences: 'women' })).toMatchObject({ code: 422 });
-  // Nobody else is told that there is such a ride, nor why not.
+  // No other person learns that such a ride exists, nor why it does not fit.
   expect(await refused(app.call(other, explain, { rideId: ride.id, requestId: requests.didNot.id }))).toBe(
     'order.notFound',
   );

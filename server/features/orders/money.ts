@@ -13,7 +13,7 @@ interface MoneyContext extends Pick<Platform, 'clock' | 'env'> {
 
 export type Money = ReturnType<typeof createMoney>;
 
-/** What the moves of orders mean for money: written in the transaction that moves, carried out after it. */
+/** What the moves of orders mean for money: written in the move's transaction, carried out after it. */
 export function createMoney({ clock, env }: Platform, payments: PaymentsService) {
   const context: MoneyContext = { clock, env, payments };
   return {
@@ -26,7 +26,7 @@ export function createMoney({ clock, env }: Platform, payments: PaymentsService)
   };
 }
 
-/** What a move of a booking means for its payment. Called with the row as it stands after the move. */
+/** What a move of a booking means for its payment. Called with the row after the move. */
 async function settleMove(
   { clock, env, payments }: MoneyContext,
   tx: Db,
@@ -51,7 +51,7 @@ async function settleMove(
   await payments.settle(tx, booking.id, { takeCents, kind: 'cancellation', takeAt: now });
 }
 
-/** What each of those who ride pays, in cents by booking: of a car's price, their part of it. */
+/** What each passenger pays, in cents by booking: of a price per car, their share. */
 async function sharesOf(
   tx: Db,
   ride: store.RideRow,
@@ -61,8 +61,7 @@ async function sharesOf(
 }
 
 /**
- * What a passenger who has joined would pay, were the ride driven with those who have a place in it now;
- * cents.
+ * What a passenger who has joined would pay if the ride were driven with those who have a seat now; cents.
  */
 async function priceOf(tx: Db, ride: store.RideRow, booking: store.BookingRow): Promise<number> {
   const bookings = await store.bookingsOf(tx, { rideIds: [ride.id] });
@@ -70,9 +69,7 @@ async function priceOf(tx: Db, ride: store.RideRow, booking: store.BookingRow): 
   return carShares(ride, riders, bookings).get(booking.id) ?? booking.fareCents;
 }
 
-/**
- * The ride has ended: passengers who were driven pay their shares, in cents by booking, which are known now.
- */
+/** The ride has ended: passengers who rode pay their shares, which are final now, in cents by booking. */
 async function settleFares(
   { clock, payments }: MoneyContext,
   tx: Db,
@@ -86,7 +83,7 @@ async function settleFares(
   }
 }
 
-/** The ride has ended on the way: its part of the share is taken once there was time to object. */
+/** The ride was interrupted: captures the part of the share that was ridden, after the time to object. */
 const settlePartWay = (
   { clock, env, payments }: MoneyContext,
   tx: Db,
@@ -99,9 +96,7 @@ const settlePartWay = (
     takeAt: later(clock.now(), env.DISPUTE_HOURS * hourMs),
   });
 
-/**
- * Plans the authorization of what a passenger who accepts will pay; false while it is not sure that they can.
- */
+/** Plans the authorization of what a passenger who accepts will pay; false until it is secured. */
 async function planAuthorization(
   { payments }: MoneyContext,
   tx: Db,

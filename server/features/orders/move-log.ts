@@ -19,7 +19,7 @@ export interface By {
 
 export const bySystem: By = { actor: 'system', actorId: null };
 
-/** A change of state: the move, who makes it, what else the row gets, and what the history says of it. */
+/** A change of state: the move, its actor, the other columns to set, and the note for the history. */
 export interface Change<Move, Set> {
   move: Move;
   by: By;
@@ -59,7 +59,7 @@ const insertLine = (
     at: clock.now(),
   });
 
-/** An order for an event has moved; those without one, most of all, cost no signal. */
+/** Signals that an order for an event has moved; most orders have none, and cost no signal. */
 export async function eventMoved(
   { outbox }: Log,
   tx: Db,
@@ -68,7 +68,7 @@ export async function eventMoved(
   if (eventId !== null) await outbox.emit(tx, 'event.moved', { eventId }, eventId);
 }
 
-/** A ride's line in the history, and its signal. @param from null where it begins. */
+/** Writes a ride's entry in the history, and its signal. @param from null where the ride begins. */
 export async function rideMoved(
   log: Log,
   tx: Db,
@@ -83,7 +83,7 @@ export async function rideMoved(
   await eventMoved(log, tx, ride);
 }
 
-/** A request's line in the history, and its signal. @param from null where it begins. */
+/** Writes a request's entry in the history, and its signal. @param from null where the request begins. */
 export async function requestMoved(
   log: Log,
   tx: Db,
@@ -97,7 +97,7 @@ export async function requestMoved(
   await eventMoved(log, tx, request);
 }
 
-/** A booking's line in the history, and its signal. @param from null where it begins. */
+/** Writes a booking's entry in the history, and its signal. @param from null where the booking begins. */
 export async function bookingMoved(
   log: Log,
   tx: Db,
@@ -120,7 +120,7 @@ export async function bookingMoved(
   await log.outbox.emit(tx, 'booking.moved', payload, rideId);
 }
 
-/** An order that its owner edited: its line in the history and its signal; its state stays. */
+/** An owner edited their order: writes its entry in the history and its signal; the state stays. */
 export async function orderEdited(
   log: Log,
   tx: Db,

@@ -25,9 +25,9 @@ import { rideMovedOn } from './order-refusals.ts';
 import { bookingProcess, requestProcess, rideProcess, type Deadline } from './process.ts';
 import * as store from './store.ts';
 
-/** Moves that begin a booking. */
+/** Moves that open a booking. */
 type OpeningMove = 'ask' | 'invite' | 'offer';
-/** Moves after which a booking waits for something, with an end. */
+/** Moves after which a booking has a deadline. */
 type DeadlineMove = {
   [M in BookingMove]: (typeof bookingProcess)[M]['deadline'] extends null ? never : M;
 }[BookingMove];
@@ -58,9 +58,9 @@ interface MoveContext extends Pick<Platform, 'clock' | 'outbox'> {
 const allows = ({ actors }: { actors: readonly Actor[] }, { actor }: By): boolean => actors.includes(actor);
 
 /**
- * The only way a ride, a request or a booking changes its state: from a state the table of moves allows, by
- * an actor it allows, in one conditional update, with its line in the history and its signal, all in the
- * caller's transaction. Refuses `order.moved` or `booking.moved` when another move was faster.
+ * The only way a ride, a request or a booking changes its state: from a state that the table of moves allows,
+ * by an actor it allows, in one conditional update, with its history entry and its signal, all in the
+ * caller's transaction. Refuses `order.moved` or `booking.moved` when another move came first.
  */
 export function createMoves({ clock, outbox }: Platform, money: Money) {
   const context: MoveContext = { clock, outbox, money };
@@ -76,7 +76,7 @@ export function createMoves({ clock, outbox }: Platform, money: Money) {
       change: BookingChange<Move>,
     ) => moveBooking(context, tx, booking, change),
     expireUnasked: expireUnasked.bind(null, context),
-    /** An order was edited by its owner: its line in the history and its signal; its state stays. */
+    /** An owner edited their order: writes its history entry and its signal; the state stays. */
     edited: (
       tx: Db,
       of: { ride: store.RideRow } | { request: store.RequestRow },
@@ -108,7 +108,7 @@ async function publishRequest(
   return request;
 }
 
-/** A booking begins, by an ask, an invitation, or the offer of a seat that has become free. */
+/** Opens a booking, by an ask, an invitation, or the offer of a seat that has become free. */
 async function openBooking(
   context: MoveContext,
   tx: Db,
@@ -155,7 +155,7 @@ async function moveRequest(
   return request;
 }
 
-/** @param change.expiresAt when what the booking waits for after this move is over; for such moves alone. */
+/** @param change.expiresAt the deadline after this move; only for moves that have one. */
 async function moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
   context: MoveContext,
   tx: Db,
@@ -179,9 +179,9 @@ async function moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
 }
 
 /**
- * Lets open orders expire that had no booking at all, `limit` at once: one signal tells of them all. How many
- * there were.
- * @param lastAt when the last of them could have left.
+ * Expires up to `limit` open orders that never had a booking, with one signal for all of them. Returns how
+ * many there were.
+ * @param lastAt expires orders that could leave no later than this.
  */
 async function expireUnasked(
   { clock, outbox }: MoveContext,

@@ -12,15 +12,12 @@ import type { Moves } from './moves.ts';
 import { followPlan, haveTimeFor } from './spans/store.ts';
 import * as store from './store.ts';
 
-/**
- * What becomes of a free seat: the first on the waitlist whom it serves has it kept for a while, then the
- * next.
- */
+/** Keeps a free seat for a while for the first on the waitlist whom it fits, then for the next. */
 export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching: MatchingService) {
   /**
-   * Keeps a seat for the first who waits and fits, and returns their request, which must settle; null when
-   * nobody does. Called under the lock on the ride, in the transaction that freed the seat, so that nobody
-   * comes in between.
+   * Keeps a seat for the first on the waitlist who fits. Returns their request, which must settle; null when
+   * none fits. Called under the lock on the ride, in the transaction that freed the seat, so that no other
+   * passenger can take it in between.
    */
   return async function offerNext(tx: Db, ride: store.RideRow): Promise<string | null> {
     const now = clock.now();

@@ -8,7 +8,7 @@ import type { RequestInput, RideInput } from './order-input.ts';
 import { countOwnTags } from '../contacts/queries.ts';
 import * as store from './store.ts';
 
-/** Refuses a time that is past, and one too far ahead. */
+/** Refuses a time in the past, and one too far ahead. */
 export function checkTime({ platform }: OrderContext, at: Date, field: string): void {
   const now = platform.clock.now();
   if (at <= now) throw refuseField('order.timePast', field, 'Please select a departure time in the future.');
@@ -20,7 +20,7 @@ export function checkTime({ platform }: OrderContext, at: Date, field: string): 
     );
 }
 
-/** Refuses more money, in cents, than one payment may move. */
+/** Refuses more, in cents, than one payment may move. */
 export function checkAmount({ platform }: OrderContext, cents: number, field: string): void {
   const mostCents = platform.env.MAX_TRANSACTION_CENTS;
   if (cents <= mostCents) return;
@@ -32,7 +32,7 @@ export function checkAmount({ platform }: OrderContext, cents: number, field: st
   );
 }
 
-/** Refuses an audience of tags that are not the owner's own. */
+/** Refuses tags in the audience that are not the owner's own. */
 export async function checkAudience(tx: Db, ownerId: string, order: RideInput | RequestInput): Promise<void> {
   const tagIds = [...new Set(order.tagIds)];
   if (order.visibility !== 'tags') return;
@@ -40,7 +40,7 @@ export async function checkAudience(tx: Db, ownerId: string, order: RideInput | 
     throw refuseField('order.tagsMissing', 'order.tagIds', 'Please select at least one of your tags.');
 }
 
-/** Women among themselves is for those whose own profile says female: why another person may not, or null. */
+/** Women-only orders are for people whose own profile says female: why another may not, or null. */
 export async function womenRefusal(
   { identity }: OrderContext,
   personId: string | null,
@@ -67,7 +67,7 @@ export async function checkWomen(
   if (refusal !== null) throw refusal;
 }
 
-/** Refuses an event that this person does not see. */
+/** Refuses an event that this person may not see. */
 export async function checkEvent(
   { events }: OrderContext,
   personId: string,
@@ -117,7 +117,7 @@ export async function checkVehicle(
     );
 }
 
-/** Refuses another order, or recurring ride, of a person who has as many as one may have. */
+/** Refuses another order, or recurring ride, of a person who already has the maximum number. */
 export async function checkRoom(tx: Db, personId: string): Promise<void> {
   await store.lockPerson(tx, personId);
   if ((await store.countOpenOrders(tx, personId)) >= maxOpenOrders)
@@ -129,8 +129,8 @@ export async function checkRoom(tx: Db, personId: string): Promise<void> {
 }
 
 /**
- * Takes the person's time for an order, or moves what it has taken. Refuses what overlaps another order of
- * theirs.
+ * Takes the person's time for an order, or moves the span it has taken. Refuses an overlap with another order
+ * of theirs.
  */
 export async function takeTime(
   tx: Db,

@@ -8,7 +8,7 @@ import { publishOrder, publishPair, publishToEvent, type Published } from './pub
 
 type Input = RideInput | RequestInput;
 
-/** Publishing and editing, each with the view of what came of it. */
+/** Publishing and editing, each returning the view of the order. */
 export function createOrderCommands(
   context: EditContext,
   { view, rideViews, requestViews }: Pick<OrderQueries, 'view' | 'rideViews' | 'requestViews'>,
@@ -26,7 +26,7 @@ export function createOrderCommands(
     create: async (personId: string, order: Input): Promise<Order> =>
       viewOf(await publishOrder(context, personId, order), personId),
 
-    /** Publishes the way there and the way back, both or neither, and returns their views. */
+    /** Publishes outbound and return order, both or neither, and returns their views. */
     async createPair(
       personId: string,
       input: { order: Input; back: Input },
@@ -36,8 +36,8 @@ export function createOrderCommands(
     },
 
     /**
-     * Publishes a person's ways to an event and home, all or none, and returns their views. That the event is
-     * one for them is for the caller to know. Refusals name the field under `orders.0.`, `orders.1.`
+     * Publishes a person's orders to and from an event, all or none, and returns their views. The caller has
+     * checked that the person may see the event. Refusals name the field under `orders.0.`, `orders.1.`
      */
     async createToEvent(personId: string, orders: readonly Input[]): Promise<Order[]> {
       const published = await publishToEvent(context, personId, orders);
@@ -45,7 +45,7 @@ export function createOrderCommands(
     },
 
     /**
-     * Edits one's order and returns its view. Refusals name the field under `order.`; nothing is changed
+     * Edits the person's order and returns its view. Refusals name the field under `order.`; nothing changes
      * then.
      */
     async update(id: string, personId: string, order: Input): Promise<{ order: Order }> {

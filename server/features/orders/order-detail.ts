@@ -9,8 +9,8 @@ import * as store from './store.ts';
 import { visibleOrder, type FoundOrder } from './visible-order.ts';
 
 /**
- * One order that the viewer may see, with its route, the one that is proposed, and the order it was planned
- * together with. Refuses `order.notFound`.
+ * One order that the viewer may see, with its route, the proposed route, and the order published together
+ * with it. Refuses `order.notFound`.
  */
 export async function orderDetail(
   context: ReadContext,
@@ -33,7 +33,7 @@ export async function orderDetail(
   };
 }
 
-/** The line of an order's route, and of the one that its driver proposes. */
+/** The line of an order's route, and of the route that its driver proposes. */
 function routesOf(
   { geo, quotes }: ReadContext,
   found: FoundOrder,
@@ -55,7 +55,7 @@ function routesOf(
   return { route, proposedRoute: asFarAsShown(quotes.routeThrough(stops, proposedPermille), order) };
 }
 
-/** A route between rounded places is told in whole minutes and hundreds of metres. */
+/** A route between rounded places is shown in whole minutes and hundreds of meters. */
 const asFarAsShown = <R extends { seconds: number; metres: number }>(
   route: R | null,
   { from }: Pick<Order, 'from'>,

@@ -7,11 +7,11 @@ import { defaultMaxDetourMs } from '../matching/service.ts';
 export type RideInput = z.output<typeof calls.rideFields>;
 export type RequestInput = z.output<typeof calls.requestFields>;
 
-/** How long a detour a driver allows, in milliseconds: what they chose, or the default for the way. */
+/** The detour a driver allows, in milliseconds: what they chose, or the default for the drive. */
 export const maxDetourOf = (order: RideInput, driveMs: number): number =>
   order.maxDetourMinutes === null ? defaultMaxDetourMs(driveMs) : order.maxDetourMinutes * minuteMs;
 
-/** What an order says besides its terms. */
+/** The columns of an order besides its terms. */
 export const detailsOf = (order: RideInput | RequestInput) => ({
   visibility: order.visibility,
   tagIds: order.visibility === 'tags' ? [...new Set(order.tagIds)] : [],
@@ -27,7 +27,9 @@ interface Direction {
   taken: { from: Date; to: Date };
 }
 
-/** Refuses a way back in another role, and one that begins while its owner may still be on the way there. */
+/**
+ * Refuses a return order in another role, and one that begins while its owner may still be on the outbound.
+ */
 export function checkBack(there: Direction, back: Direction): void {
   if (there.role !== back.role)
     throw refuseField('order.backRole', 'back.role', 'Please plan the way back in the same role.');
@@ -39,11 +41,11 @@ export function checkBack(there: Direction, back: Direction): void {
   );
 }
 
-/** Runs what concerns the way back: its refusals name fields under `back.` instead of `order.`. */
+/** Runs checks of the return order: their refusals name fields under `back.` instead of `order.`. */
 export const ofBack = <T>(work: () => T | Promise<T>): Promise<T> => under('back', work);
 
 /**
- * Runs what concerns one of several orders: its refusals name fields under that one's name instead of
+ * Runs checks of one of several orders: their refusals name fields under that order's name instead of
  * `order.`.
  */
 export async function under<T>(name: string, work: () => T | Promise<T>): Promise<T> {

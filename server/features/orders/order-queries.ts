@@ -7,7 +7,7 @@ import { bookingView, ownBooking, requestViews, rideViews, viewOrder } from './o
 
 export type OrderQueries = ReturnType<typeof createOrderQueries>;
 
-/** Reading orders as a person may see them: one, lists of them, what happened to them. */
+/** Reads orders as a person may see them: one order, lists of orders, their timelines. */
 export const createOrderQueries = (context: ReadContext) => ({
   view: viewOrder.bind(null, context),
   rideViews: rideViews.bind(null, context),

@@ -5,10 +5,7 @@ import { unjoinedEndsAfterMs } from './rules/may.ts';
 import { followPlan, haveTimeFor, isFreeFor } from './spans/store.ts';
 import * as store from './store.ts';
 
-/**
- * What features above need of the rows of orders, inside their own transactions, and what is due by the
- * clock.
- */
+/** Rows of orders for the features above, inside their own transactions, and the orders due by the clock. */
 export const createOrderRows = ({ platform: { db, clock, transact }, moves }: OrderContext) => ({
   lockRide: store.lockRide,
   lockedRide: store.lockedRide,
@@ -32,11 +29,11 @@ export const createOrderRows = ({ platform: { db, clock, transact }, moves }: Or
   freeSpan: store.freeSpan,
   passStop: store.passStop,
 
-  // What is due by the clock, at most so much at once.
+  // What is due by the clock, at most `limit` at once.
   dueRides: (limit: number) => store.dueRides(db, clock.now(), limit),
   dueBookings: (limit: number) => store.dueBookings(db, clock.now(), limit),
   dueRequests: (limit: number) => store.dueRequests(db, clock.now(), limit),
-  /** Ends some of the orders that are over and never had a booking; how many. */
+  /** Expires some of the orders that are over and never had a booking; returns how many. */
   expireUnasked: (kind: 'ride' | 'request', limit: number): Promise<number> => {
     const lastAt = kind === 'ride' ? later(clock.now(), -unjoinedEndsAfterMs) : clock.now();
     return transact((tx) => moves.expireUnasked(tx, kind, { lastAt, limit }));

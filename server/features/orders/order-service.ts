@@ -43,13 +43,13 @@ export function createOrderService(platform: Platform, features: OrderFeatures) 
     isSameWay,
     /** Rides that end on the way. */
     broken: createInterruptedRides(platform, features, effects),
-    /** Drivers who were reported not to have come. */
+    /** Drivers whom a passenger reported as not having come. */
     reports: createReports(platform, features),
-    /** Rides whose day the server did not see. */
+    /** Rides whose day fell into an outage of the server. */
     unclear: createUnclear({ platform, ...features, ...effects }),
     ...createOrderRows(context),
 
-    // What a plan that is not published is checked by: the same as one that is.
+    // Checks for a plan that is not published: the same as for one that is.
     locateWay: quotes.locateWay,
     checkTime: checkTime.bind(null, context),
     checkAmount: checkAmount.bind(null, context),

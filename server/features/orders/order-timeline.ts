@@ -5,7 +5,7 @@ import * as store from './store.ts';
 import { visibleOrder } from './visible-order.ts';
 
 /**
- * What happened to an order, oldest first; a passenger sees the ride's moves and their own. Refuses
+ * The history of an order, oldest first; a passenger sees the ride's moves and their own. Refuses
  * `order.notFound`.
  */
 export async function orderTimeline(
@@ -42,7 +42,7 @@ export async function orderTimeline(
       move: row.move,
       to: row.toState as never,
       actor: row.actor,
-      // An admin acts for the app.
+      // An admin acts in the name of the app.
       actorName: row.actorId === null || row.actor === 'admin' ? '' : (people.get(row.actorId)?.name ?? ''),
       passengerName:
         row.thing === 'booking' ? (people.get(bookings.get(row.thingId)?.passengerId ?? '')?.name ?? '') : '',

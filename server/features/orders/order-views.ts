@@ -27,7 +27,7 @@ export async function requestViews(
   return rows.map((row) => viewRequest(views, row));
 }
 
-/** An order whose row has been read, as the viewer may see it. */
+/** The view of an order whose row has been read already. */
 export async function viewFound(context: ReadContext, found: FoundOrder, viewerId: string): Promise<Order> {
   return 'ride' in found
     ? (await rideViews(context, [found.ride], viewerId))[0]!

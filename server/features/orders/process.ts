@@ -3,25 +3,25 @@ import type { Actor, BookingMove, RequestMove, RideMove } from '#contract/rides/
 
 /**
  * What follows from each move of an order, in one place: `moves.ts`, `money.ts` and the listeners of chat,
- * alerts and notifications read it. A move without its line does not compile.
+ * alerts and notifications read it. A move without an entry does not compile.
  */
 export interface BookingProcess {
-  /** What becomes of the money behind the booking, in the transaction that moves it (`money.ts`). */
+  /** The move's effect on the booking's payment, in the transaction that moves it (`money.ts`). */
   money: MoneyEffect;
   /**
-   * What the booking waits for after the move, with an end (`bookings/rules/deadlines.ts`); null where it
-   * waits for nothing and its former deadline is over.
+   * The booking's deadline after the move (`bookings/rules/deadlines.ts`); null where it has none, and a
+   * former deadline is cleared.
    */
   deadline: Deadline | null;
   /** What the chat shows. */
   chat: BookingChat;
   /**
-   * Whether it changes who else fits the ride: its route, its seats, or the share of a car's price. Saved
-   * alerts are held against it.
+   * Whether it changes who else fits the ride: its route, its seats, or the share of a price per car. Saved
+   * alerts are matched again.
    */
   changesFit: boolean;
   /**
-   * Who is notified of what; by the actor where it depends on who moved; `asJoined` for what the passenger's
+   * Who is notified of what; by actor where it depends on who moved; `asJoined` for what the passenger's
    * joining was.
    */
   notifies: MoveNotice | Readonly<Record<Actor, MoveNotice>> | 'asJoined' | null;
@@ -39,14 +39,14 @@ export type MoneyEffect = 'none' | 'cancel' | 'cancellationFee' | 'noShowFee' | 
  * - `answer`: the other side answers an ask or an invitation.
  * - `offer`: the first of the waitlist takes the seat that is kept for them.
  * - `payment`: the passenger pays for the seat that is kept for them.
- * - `securing`: the passenger mends the payment of a seat they had already.
+ * - `securing`: the passenger fixes the payment of a seat they had already.
  */
 export type Deadline = 'answer' | 'offer' | 'payment' | 'securing';
 
 export interface BookingChat {
-  /** The thread of the two before they ride together. */
+  /** The chat between the two before they ride together. */
   thread: 'opens' | 'joined' | 'over' | null;
-  /** The room of the ride. */
+  /** The ride's chat room. */
   room: 'enters' | 'leaves' | 'line' | null;
 }
 
@@ -80,7 +80,7 @@ const enters: BookingChat = { thread: 'joined', room: 'enters' };
 const line: BookingChat = { thread: null, room: 'line' };
 const leaves: BookingChat = { thread: null, room: 'leaves' };
 
-/** A move that changes the state alone. */
+/** A move that only changes the state. */
 const plain = { money: 'none', deadline: null, chat: silent, changesFit: false, notifies: null } as const;
 const joins = { ...plain, chat: enters, changesFit: true } as const;
 const ends = { ...plain, money: 'cancel', chat: over } as const;
@@ -131,29 +131,28 @@ export const bookingProcess = {
     changesFit: true,
     notifies: toPassenger('missed'),
   },
-  // The authorization stands while it may turn out that the driver was there (`reports/`).
+  // The authorization stays while the driver may still prove that they were there (`reports/`).
   reportDriver: { ...plain, chat: line, changesFit: true, notifies: toDriver('driverMissed') },
   meetLate: plain,
   boardLate: { ...plain, money: 'resume', chat: line, changesFit: true },
-  // The fare is captured when the ride ends: until then it is not known who has ridden (`money.ts`,
-  // `fareDue`).
+  // The fare is captured when the ride ends: who has ridden is not known before (`money.ts`, `fareDue`).
   dropOff: { ...plain, chat: line },
-  // What was ridden is known to the command that ends the ride alone (`money.ts`, `partWayDue`); the line of
-  // the ride says it.
+  // Only the command that ends the ride knows what was ridden (`money.ts`, `partWayDue`); the ride's own chat
+  // line announces it.
   breakOff: { ...plain, notifies: toPassenger('brokenOff') },
-  // The command that concludes the ride settles its money, by what both sides have said (`unclear/`).
+  // The command that concludes the ride settles its money, by the answers of both sides (`unclear/`).
   agreeRidden: plain,
   leaveOpen: plain,
 } as const satisfies Record<BookingMove, BookingProcess>;
 
 export interface RideProcess {
-  /** The line in the ride's room; null for none. */
+  /** The system message in the ride's room; null for none. */
   chatLine: RoomLine | null;
-  /** Whether the ride's room is closed: nobody writes in it any more. */
+  /** Whether the ride's room is closed for writing. */
   closesRoom: boolean;
-  /** Nobody joins the ride any more: its waitlist is over. */
+  /** No passenger can join the ride any more: its waitlist ends. */
   endsWaitlist: boolean;
-  /** Who is notified of it, besides the bookings it moves. */
+  /** Who is notified of it, besides the people of the bookings it moves. */
   notifies: 'neighbours' | 'passengers' | 'driverIfByAdmin' | null;
 }
 
@@ -179,7 +178,7 @@ export const rideProcess = {
 } as const satisfies Record<RideMove, RideProcess>;
 
 export interface RequestProcess {
-  /** The request has found its ride, or has ended: it waits for no seat of another one. */
+  /** The request has found its ride, or has ended: it leaves the waitlists of other rides. */
   endsWaitlist: boolean;
   notifies: 'neighbours' | null;
 }

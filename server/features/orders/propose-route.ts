@@ -12,9 +12,8 @@ type EnteredWay = Pick<ChangedRoute, 'from' | 'via' | 'to'>;
 const plain = ({ name, detail, lon, lat }: Place) => ({ name, detail, lon, lat });
 
 /**
- * Another way that leaves at an instant, with all who are on board put in anew where they get in and out
- * today. Refuses places as publishing does, and `change.leavesBehind` with the names of those whom it cannot
- * take along.
+ * Plans another route with a given departure; all on board keep the places where they get in and out today.
+ * Refuses places as publishing does, and `change.leavesBehind` with the names of those it cannot serve.
  */
 export async function proposeRoute(
   context: OrderContext,
@@ -65,7 +64,9 @@ export async function proposeRoute(
   };
 }
 
-/** Those on board, who meet the car where they do today, so much later. */
+/**
+ * The passengers on board, who meet the car at their agreed places, later by the same time as the departure.
+ */
 async function ridersOf(
   { matching }: OrderContext,
   tx: Db,

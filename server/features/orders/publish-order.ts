@@ -6,16 +6,15 @@ import { checkBack, detailsOf, ofBack, under, type RequestInput, type RideInput 
 import { soundRequest, soundRide, timeOf } from './sound-order.ts';
 import * as store from './store.ts';
 
-/** Where an order is published: a transaction of its own, or one that it is a part of. */
+/** Where an order is published: in its own transaction, or in its caller's. */
 export type Within = <T>(work: (tx: Db) => Promise<T>) => Promise<T>;
 
-/** What an order belongs to: its way there and back, its recurring ride. */
+/** What an order belongs to: its pair of outbound and return, its recurring ride. */
 interface Together {
   pairId?: string;
   seriesId?: string;
 }
 
-/** How an order is published. */
 interface Publishing {
   within: Within;
   together: Together;
@@ -23,10 +22,7 @@ interface Publishing {
 
 export type Published = { ride: store.RideRow } | { request: store.RequestRow };
 
-/**
- * Publishes an order: in a transaction of its own, or as a part of something greater. Refusals name the
- * field.
- */
+/** Publishes an order, in its own transaction or its caller's. Refusals name the field. */
 export async function publishOrder(
   context: OrderContext,
   personId: string,
@@ -38,7 +34,7 @@ export async function publishOrder(
 }
 
 /**
- * Publishes the way there and the way back, both or neither. Refusals of the way back name fields under
+ * Publishes outbound and return order, both or neither. Refusals of the return order name fields under
  * `back.`.
  */
 export async function publishPair(
@@ -63,8 +59,8 @@ export async function publishPair(
 }
 
 /**
- * Publishes a person's ways to an event and home, all or none. That the event is one for them is for the
- * caller to know. Refusals name the field under `orders.0.`, `orders.1.`
+ * Publishes a person's orders to and from an event, all or none. The caller has checked that the person may
+ * see the event. Refusals name the field under `orders.0.`, `orders.1.`
  */
 export const publishToEvent = (
   context: OrderContext,
@@ -80,7 +76,7 @@ export const publishToEvent = (
     return published;
   });
 
-/** Checks an order and writes it; that its event is one for its owner is known already. */
+/** Checks an order and writes it; the caller has checked that its owner may see its event. */
 const write = async (
   context: OrderContext,
   personId: string,
@@ -148,7 +144,7 @@ async function writeRequest(
 }
 
 /**
- * Takes an order's place among a person's own: not too many (a recurring ride counts once), none at the same
+ * Checks an order against the person's others: not too many (a recurring ride counts once), no overlap in
  * time.
  */
 async function takePlace(

@@ -46,12 +46,12 @@ export async function requestsByIds(db: Db, ids: readonly string[]): Promise<Req
         .where(inArray(requests.id, [...ids]));
 }
 
-/** Rides that still take people along. */
+/** Rides that passengers can still join. */
 export const openRide = inArray(rides.state, [...joinableRideStates]);
-/** Requests that still look for a ride. */
+/** Requests that still need a ride. */
 export const openRequest = inArray(requests.state, [...openRequestStates]);
 
-/** Rides that take people along and can still leave, whole, to be joined. */
+/** Rides that passengers can join and that can still leave, all columns, to be joined in SQL. */
 export const openRides = (db: Db, now: Date) =>
   db
     .select()
@@ -59,7 +59,7 @@ export const openRides = (db: Db, now: Date) =>
     .where(and(openRide, gte(rides.latestDepartsAt, now)))
     .as('open_rides');
 
-/** Requests that look for a ride and whose time is not over, whole, to be joined. */
+/** Open requests whose time is not over, all columns, to be joined in SQL. */
 export const openRequests = (db: Db, now: Date) =>
   db
     .select()
@@ -67,7 +67,7 @@ export const openRequests = (db: Db, now: Date) =>
     .where(and(openRequest, gte(requests.latestAt, now)))
     .as('open_requests');
 
-/** Of some orders those that are open, whole. */
+/** The open ones among some orders, all columns. */
 export async function openAmong(
   db: Db,
   orderIds: readonly string[],
@@ -86,7 +86,7 @@ export async function openAmong(
   return { rides: foundRides, requests: foundRequests };
 }
 
-/** The open rides that come after an id, in the order of ids. */
+/** The open rides after an id, ordered by id. */
 export const openRidesAfter = (db: Db, id: string, most: number): Promise<RideRow[]> =>
   db
     .select()
@@ -95,7 +95,7 @@ export const openRidesAfter = (db: Db, id: string, most: number): Promise<RideRo
     .orderBy(asc(rides.id))
     .limit(most);
 
-/** The open requests that come after an id, in the order of ids. */
+/** The open requests after an id, ordered by id. */
 export const openRequestsAfter = (db: Db, id: string, most: number): Promise<RequestRow[]> =>
   db
     .select()
@@ -104,10 +104,7 @@ export const openRequestsAfter = (db: Db, id: string, most: number): Promise<Req
     .orderBy(asc(requests.id))
     .limit(most);
 
-/**
- * The stops of rides as agreed, in their order, each with when the passenger whom it serves has time and how
- * far they walk.
- */
+/** The agreed stops of rides, in order, each with its passenger's time window and walk. */
 export const stopsWithWindows = (db: Db, rideIds: readonly string[]) =>
   db
     .select({
@@ -142,7 +139,7 @@ export async function openOrdersOf(db: Db, userId: string): Promise<{ id: string
   return rows.rows;
 }
 
-/** Where a ride goes, when, and who drives; to be joined. */
+/** Start, destination, time and driver of rides; to be joined in SQL. */
 export const rideOutlines = (db: Db) =>
   db
     .select({
@@ -174,7 +171,7 @@ export const ridesNotEnded = (db: Db) =>
     .from(rides)
     .where(notInArray(rides.state, [...endedRideStates]));
 
-/** True for a vehicle that a ride which has not ended is driven with. */
+/** True for a vehicle of a ride that has not ended. */
 export const isOnOpenRide = (db: Db, vehicleId: string) =>
   sql`exists (${db
     .select({ one: sql`1` })
@@ -200,7 +197,7 @@ const endColumns = (table: typeof rides | typeof requests) => ({
   toLat: table.toLat,
 });
 
-/** The places of a person's latest orders, the newest first; may repeat. */
+/** The places of a person's latest orders, newest first; may contain duplicates. */
 export async function latestPlaces(db: Db, personId: string, orders: number): Promise<UsedPlace[]> {
   const [driven, ridden] = await Promise.all([
     db
@@ -235,10 +232,10 @@ const travelColumns = (table: typeof rides | typeof requests) => ({
 const noId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * What a person travels: their series that run, and their orders since an instant that were not canceled, the
- * oldest first. The days of a running series are its own; an order for an event comes but once and is left
- * out.
- * @param most more rides, and more requests, are not looked at.
+ * The travels of a person: their recurring rides that run, and their orders since an instant that were not
+ * canceled, oldest first. The days of running recurring rides are left out, and so are orders for an event,
+ * which do not repeat.
+ * @param most the maximum of rides, and of requests, that are read.
  */
 export async function travelsOf(tx: Db, personId: string, since: Date, most: number) {
   const running = await tx
@@ -257,7 +254,7 @@ export async function travelsOf(tx: Db, personId: string, since: Date, most: num
       isNull(table.eventId),
       or(isNull(table.seriesId), notInArray(table.seriesId, [...running.map(({ id }) => id), noId])),
     );
-  // One after the other: a transaction has one connection.
+  // Sequential: a transaction has one connection.
   const driven = await tx
     .select({ ...travelColumns(rides), maxDetourMs: rides.maxDetourMs, at: rides.departsAt })
     .from(rides)
@@ -274,8 +271,8 @@ export async function travelsOf(tx: Db, personId: string, since: Date, most: num
 }
 
 /**
- * One order as something that is new: whose, where it starts, for whom; `isFirst` tells whether it is the
- * first day of its series, or of none. For a statement, as a table: `from (${orderAsNews(of)}) o`.
+ * A new order: its owner, start and audience; `isFirst` is true for the first day of recurring rides, or an
+ * order of none. A table expression: `from (${orderAsNews(of)}) o`.
  */
 export function orderAsNews(of: { rideId: string } | { requestId: string }) {
   const isRide = 'rideId' in of;
@@ -290,7 +287,7 @@ export function orderAsNews(of: { rideId: string } | { requestId: string }) {
     from ${table} where ${table.id} = ${isRide ? of.rideId : of.requestId}`;
 }
 
-/** What became of a ride and of one of its bookings, line by line, the oldest first. */
+/** The history of a ride and of one of its bookings, oldest first. */
 export const movesOf = (db: Db, of: { rideId: string; bookingId: string }): Promise<HistoryRow[]> =>
   db
     .select()
@@ -303,6 +300,6 @@ export const movesOf = (db: Db, of: { rideId: string; bookingId: string }): Prom
     )
     .orderBy(asc(moveHistory.id));
 
-/** True for a ride of which a passenger was let down by the driver. */
+/** True for a ride whose driver let a passenger down. */
 export const hasLetDown = (rideId: SQLWrapper) =>
   sql`exists (select 1 from bookings b where b.ride_id = ${rideId} and b.fault = 'driver')`;

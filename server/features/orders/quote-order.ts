@@ -9,8 +9,8 @@ import * as store from './store.ts';
 const metresPerMile = 1609.344;
 
 /**
- * The way between two places, and what a share of it is worth.
- * @param way.localHour the hour at its start in whose traffic it is driven; null for a free road.
+ * The drive between two places, and the advised share for it.
+ * @param way.localHour the hour at the start whose traffic counts; null for a free road.
  */
 export async function quoteOrder(
   { geo, quotes, platform }: OrderContext,

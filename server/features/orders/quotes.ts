@@ -9,19 +9,16 @@ const sameSpotMetres = 50;
 
 export type Quotes = ReturnType<typeof createQuotes>;
 
-/** A route as it is told to people who do not ride along. */
+/** A route as shown to people who do not ride along. */
 export const inWholeSteps = <R extends { seconds: number; metres: number }>(route: R): R => ({
   ...route,
   seconds: wholeMinutes(route.seconds * 1000) / 1000,
   metres: wholeHundreds(route.metres),
 });
 
-/** The ways that orders take on the loaded roads. */
+/** Drives of orders on the loaded roads. */
 export function createQuotes(geo: GeoService, matching: MatchingService) {
-  /**
-   * The drive from a place to another by way of stops, each leg as `locateWay` takes it, and the stops with
-   * their drives.
-   */
+  /** The drive from one place to another by way of stops, leg by leg, checked as `locateWay` does. */
   function locateLegs(
     { from, via, to }: { from: Place; via: readonly Place[]; to: Place },
     field: string,
@@ -30,7 +27,7 @@ export function createQuotes(geo: GeoService, matching: MatchingService) {
     const fields = [`${field}from`, ...via.map((_, index) => `${field}via.${index}`), `${field}to`];
     const points = places.map((place, index) => geo.locate(place, fields[index]!));
     const legs = points.slice(1).map((point, index) => {
-      // A stop is to blame before the end is.
+      // A stop is blamed before the end.
       const blamed = index === via.length && index > 0 ? fields[index]! : fields[index + 1]!;
       const route = geo.network.route(points[index]!, point);
       if (route === null)
@@ -42,13 +39,13 @@ export function createQuotes(geo: GeoService, matching: MatchingService) {
     return { legs, estimated: legs.some((leg) => leg.estimated) };
   }
 
-  /** The drive between two chosen places; refuses places no road reaches, and two that are one. */
+  /** The drive between two chosen places; refuses places that no road reaches, and two that are the same. */
   function locateWay(from: Place, to: Place, field: string): { route: Route; estimated: boolean } {
     const { legs, estimated } = locateLegs({ from, via: [], to }, field);
     return { route: legs[0]!, estimated };
   }
 
-  /** Some drives one after the other, as they are shown: in traffic, in permille of a free road. */
+  /** The view of consecutive drives, in traffic given in permille of a free road. */
   const viewOf = (parts: readonly Route[], trafficPermille: number) => ({
     line: parts.flatMap((part) => part.line),
     seconds: Math.round(

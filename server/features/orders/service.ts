@@ -39,11 +39,11 @@ export function createOrders(platform: Platform, features: OrderFeatures) {
     ...orders,
     bookings: createBookings(platform, { orders, matching, payments }),
     erasure,
-    /** Moves the stops of a person who leaves to about where they were, in the caller's transaction. */
+    /** Coarsens the stops of a person who deletes their account, in the caller's transaction. */
     coarsenStops,
     /**
-     * For the demo community: removes the rides of some people and the history of their orders, in the
-     * caller's transaction.
+     * For the demo community: removes some people's rides and the history of their orders, in the caller's
+     * transaction.
      */
     removeRidesOf,
   };

@@ -9,8 +9,8 @@ import { maxDetourOf, type RequestInput, type RideInput } from './order-input.ts
 import { columnsOfEnds } from './rules/ends.ts';
 
 /**
- * Everything about a ride that is entered, checked against the roads and the prices: its columns, and its
- * plan with nobody on board.
+ * Checks an entered ride against the roads and the prices: returns its columns, and its plan with no
+ * passengers.
  */
 export function soundRide(context: OrderContext, order: RideInput) {
   const { geo, quotes } = context;
@@ -58,7 +58,7 @@ export function soundRide(context: OrderContext, order: RideInput) {
   return { columns, plan, taken: { from: departsAt, to: later(latestDepartsAt, plan.aloneMs) } };
 }
 
-/** The same of a request. */
+/** The same for a request. */
 export function soundRequest(context: OrderContext, order: RequestInput) {
   const { geo, matching, quotes } = context;
   const [earliestAt, latestAt] = [new Date(order.earliestAt), new Date(order.latestAt)];
@@ -71,7 +71,7 @@ export function soundRequest(context: OrderContext, order: RequestInput) {
   checkTime(context, latestAt, 'order.latestAt');
   const { route, estimated } = quotes.locateWay(order.from, order.to, 'order.');
   checkOffer(context, order);
-  // At the end of the window: from there on it is counted by when they are to arrive.
+  // Traffic at the end of the window, from which the time to arrive is counted.
   const driveMs = inTraffic(route.milliseconds, geo.trafficPermilleAt(order.from, latestAt));
   const columns = {
     ...columnsOfEnds(order),
@@ -102,6 +102,6 @@ function checkOffer(context: OrderContext, { offerCents, seats }: RequestInput):
   checkAmount(context, offerCents * seats, 'order.offerCents');
 }
 
-/** When an order takes its owner's time; refuses one that is not sound in itself. */
+/** The span of time an order takes; refuses an order that fails its checks. */
 export const timeOf = (context: OrderContext, order: RideInput | RequestInput): { from: Date; to: Date } =>
   order.role === 'driver' ? soundRide(context, order).taken : soundRequest(context, order).taken;

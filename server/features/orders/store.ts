@@ -37,10 +37,10 @@ export type StopRow = typeof rideStops.$inferSelect;
 export type WaitRow = typeof waitlist.$inferSelect;
 export type ChangeRow = typeof changeProposals.$inferSelect;
 
-// People scroll back through their own past this far; older orders are reached by their number.
+// The longest list of past orders; older ones are reached by their number.
 const mostOrdersListed = 500;
 
-/** A number that no order ever had. */
+/** A new order number, never used before. */
 export async function takeOrderNumber(tx: Db): Promise<string> {
   for (;;) {
     const rows = await tx
@@ -58,8 +58,8 @@ export async function lockPerson(tx: Db, personId: string): Promise<void> {
 }
 
 /**
- * Rides and requests of a person that have not ended; the days of a series, and a series that runs, count
- * once together.
+ * The number of a person's rides and requests that have not ended; recurring rides that run count once, with
+ * all their days.
  */
 export async function countOpenOrders(tx: Db, personId: string): Promise<number> {
   const counted = await tx.execute<{ count: string }>(sql`
@@ -74,8 +74,8 @@ export async function countOpenOrders(tx: Db, personId: string): Promise<number>
 }
 
 /**
- * Takes a person's time, or moves what an order has taken; the database refuses a span that overlaps another
- * of theirs (`order_spans_no_overlap`).
+ * Takes a person's time, or moves the span of an order; the database refuses an overlap with another order of
+ * theirs (`order_spans_no_overlap`).
  */
 export async function takeSpan(
   tx: Db,
@@ -110,12 +110,12 @@ export async function insertHistory(tx: Db, row: typeof moveHistory.$inferInsert
 }
 
 /**
- * Reads a ride and keeps others from changing it until the transaction ends.
+ * Reads a ride under a row lock until the transaction ends.
  *
- * The order of locks, everywhere: the ride, then every request that it concerns by its id, then bookings.
- * Transactions that keep it never wait for each other in a circle. So the lock on a ride takes those on its
- * requests with it: of its open bookings, of its waitlist, and of `beside`, which are about to have a booking
- * of it. A request without a ride is locked alone.
+ * The order of locks, everywhere: the ride, then every request it concerns by id, then bookings. Transactions
+ * that follow it never deadlock. The lock on a ride includes those on its requests: of its open bookings, of
+ * its waitlist, and of `beside`, which are about to have a booking of it. A request without a ride is locked
+ * alone.
  */
 export async function lockRide(tx: Db, id: string, beside: readonly string[] = []): Promise<RideRow | null> {
   const ride = await lockedRide(tx, id);
@@ -129,7 +129,7 @@ export async function lockRide(tx: Db, id: string, beside: readonly string[] = [
   return ride;
 }
 
-/** The ride as it is now, under the lock that its transaction has on it. */
+/** The ride's current row, read under its transaction's lock. */
 export async function lockedRide(tx: Db, id: string): Promise<RideRow | null> {
   return (await tx.select().from(rides).where(eq(rides.id, id)).for('update'))[0] ?? null;
 }
@@ -138,7 +138,7 @@ export async function lockRequest(tx: Db, id: string): Promise<RequestRow | null
   return (await tx.select().from(requests).where(eq(requests.id, id)).for('update'))[0] ?? null;
 }
 
-/** Moves a ride if it stands in one of `from`; null when it has moved on. */
+/** Moves a ride if its state is one of `from`; null when it has moved on. */
 export async function advanceRide(
   tx: Db,
   id: string,
@@ -193,7 +193,7 @@ export async function advanceBooking(
   );
 }
 
-/** Writes what a driver has edited; a ride's state follows from its seats, and moves by itself. */
+/** Writes a driver's edit; the ride's state follows from its seats and is not set here. */
 export async function editRide(tx: Db, id: string, set: Partial<RideRow>): Promise<RideRow> {
   const edited = { ...set, version: sql`${rides.version} + 1` };
   return (await tx.update(rides).set(edited).where(eq(rides.id, id)).returning())[0]!;
@@ -205,8 +205,8 @@ export async function editRequest(tx: Db, id: string, set: Partial<RequestRow>):
 }
 
 /**
- * The driver has left a stop of their own, the first being 1; false where the ride has no such stop, or is
- * not on the way.
+ * Notes that the driver has left one of their own stops, the first being 1; false where the ride has no such
+ * stop, or is not under way.
  */
 export async function passStop(tx: Db, rideId: string, stop: number): Promise<boolean> {
   const passed = await tx
@@ -223,24 +223,24 @@ export async function passStop(tx: Db, rideId: string, stop: number): Promise<bo
   return passed.length > 0;
 }
 
-/** A day of a series that was edited by itself is left alone by edits of the series. */
+/** Marks a day of recurring rides as edited by itself: edits of the recurring rides leave it alone. */
 export async function markEdited(tx: Db, orderId: string): Promise<void> {
   await tx.update(seriesDays).set({ edited: true }).where(eq(seriesDays.orderId, orderId));
 }
 
-/** How many seats each leg of a ride has; the table refuses fewer than are taken. */
+/** Sets the seats of each leg of a ride; the table refuses fewer than are taken. */
 export async function setSeats(tx: Db, rideId: string, seats: number): Promise<void> {
   await tx.update(rideStops).set({ seats }).where(eq(rideStops.rideId, rideId));
 }
 
-/** Writes facts of a booking that are not its state: times, share. */
+/** Writes columns of a booking other than its state: times, share. */
 export async function updateBooking(tx: Db, id: string, set: Partial<BookingRow>): Promise<void> {
   await tx.update(bookings).set(set).where(eq(bookings.id, id));
 }
 
 /**
- * Replaces the agreed route, under the lock on the ride. Who joins takes their seats afterwards, by
- * `claimSeats`; the table itself refuses a leg with more people than seats (`ride_stops_seats_taken`).
+ * Replaces the agreed route, under the lock on the ride. A joining passenger's seats are taken afterwards, by
+ * `claimSeats`; the table refuses a leg with more people than seats (`ride_stops_seats_taken`).
  */
 export async function savePlan(tx: Db, rideId: string, plan: Plan): Promise<void> {
   await tx.delete(rideStops).where(eq(rideStops.rideId, rideId));
@@ -319,7 +319,7 @@ export async function historyOf(db: Db, of: { rideId?: string; requestId?: strin
   return db.select().from(moveHistory).where(where).orderBy(asc(moveHistory.id)).limit(1000);
 }
 
-/** The 10th and 90th percentile of what open rides of a like length ask per person, or nulls. */
+/** The 10th and 90th percentile of the price per person of open rides of similar length, or nulls. */
 export async function askedShares(
   db: Db,
   driveMetres: number,
@@ -337,12 +337,14 @@ export async function askedShares(
 }
 
 const degreesAround = 0.6;
-/** Half a step of the rounded places and more: what the index leaves for the rounded box to decide. */
+/**
+ * More than half a step of the rounded places: the index search is widened by it, the rounded box decides.
+ */
 const degreesBeside = 0.001;
 /** As `roundedPoint` of the contract. */
 const rounded = (degrees: SQLWrapper): SQL => sql`(floor(${degrees} * 1000 + 0.5) / 1000)`;
 
-/** Open orders that somebody may see and that meet a condition; soonest first. */
+/** Open orders that others may see and that meet a condition; soonest first. */
 async function openOrders(
   db: Db,
   viewerId: string | null,
@@ -360,7 +362,7 @@ async function openOrders(
         and(
           eq(rides.state, 'matching'),
           gt(rides.latestDepartsAt, now),
-          // Women who want to be among themselves find each other by matching alone.
+          // Women-only orders are found by matching alone.
           eq(rides.women, false),
           circleReaches(rides, rides.driverId, viewerId),
           where(rides, rides.driverId),
@@ -389,7 +391,7 @@ async function openOrders(
 const within = (degrees: SQLWrapper, at: number, around: number): SQL =>
   sql`${degrees} between ${at - around}::double precision and ${at + around}::double precision`;
 
-/** Open orders of others near a point whose circle reaches the viewer; soonest first. */
+/** Open orders of others near a point whose audience includes the viewer; soonest first. */
 export const openOrdersNear = (
   db: Db,
   at: { lon: number; lat: number },
@@ -400,14 +402,15 @@ export const openOrdersNear = (
     and(
       within(table.fromLon, at.lon, degreesAround + degreesBeside),
       within(table.fromLat, at.lat, degreesAround + degreesBeside),
-      // The edge of the box, moved over an order, finds its rounded place and nothing nearer.
+      // Compares rounded places: moving the edge of the box over an order reveals its rounded place, nothing
+      // nearer.
       within(rounded(table.fromLon), at.lon, degreesAround),
       within(rounded(table.fromLat), at.lat, degreesAround),
       viewerId === null ? undefined : ne(owner, viewerId),
     ),
   );
 
-/** Open orders of the viewer's contacts whose circle reaches them; soonest first. */
+/** Open orders of the viewer's contacts whose audience includes the viewer; soonest first. */
 export const openOrdersOfContacts = (
   db: Db,
   viewerId: string,
@@ -415,7 +418,10 @@ export const openOrdersOfContacts = (
 ): Promise<{ rides: RideRow[]; requests: RequestRow[] }> =>
   openOrders(db, viewerId, now, (_table, owner) => inArray(owner, contactsOfPerson(db, viewerId)));
 
-/** Proposals that those on board of some rides can answer, each with the bookings that have accepted it. */
+/**
+ * Proposals that the passengers on board of some rides can answer, each with the bookings that have accepted
+ * it.
+ */
 export async function openChanges(
   db: Db,
   rideIds: readonly string[],
@@ -446,14 +452,14 @@ export async function openChanges(
   }));
 }
 
-/** Puts a request at the end of a ride's waitlist; nothing where it stands there already. */
+/** Puts a request at the end of a ride's waitlist; does nothing where it is on it already. */
 export async function startWaiting(tx: Db, row: Omit<WaitRow, 'id'>): Promise<void> {
   await tx.insert(waitlist).values(row).onConflictDoNothing();
 }
 
 /**
- * Takes requests off waitlists: all that wait for a ride, one request off all, or one off one. False where
- * none waited.
+ * Takes requests off waitlists: all of a ride, one request off all, or one off one. False where there were
+ * none.
  */
 export async function stopWaiting(
   tx: Db,
@@ -471,7 +477,7 @@ export async function stopWaiting(
   return ended.length > 0;
 }
 
-/** Who waits for a seat of some rides, first come first. */
+/** The waitlists of some rides, first come first. */
 export async function waitingFor(db: Db, rideIds: readonly string[]): Promise<WaitRow[]> {
   if (rideIds.length === 0) return [];
   return db
@@ -481,7 +487,7 @@ export async function waitingFor(db: Db, rideIds: readonly string[]): Promise<Wa
     .orderBy(asc(waitlist.id));
 }
 
-/** The rides for whose seats some requests wait. */
+/** The rides whose waitlists some requests are on. */
 export async function ridesWaitedFor(db: Db, requestIds: readonly string[]): Promise<string[]> {
   if (requestIds.length === 0) return [];
   const rows = await db
@@ -493,10 +499,7 @@ export async function ridesWaitedFor(db: Db, requestIds: readonly string[]): Pro
 
 const idsOf = (found: { rows: { id: string }[] }): string[] => found.rows.map((row) => row.id);
 
-/**
- * Rides that have something to do by now, those that are still to leave first; whether one has is decided
- * again under the lock.
- */
+/** Rides that may be due by now, those yet to leave first; the caller decides again under the lock. */
 export async function dueRides(db: Db, now: Date, limit: number): Promise<string[]> {
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
   return idsOf(
@@ -513,7 +516,7 @@ export async function dueRides(db: Db, now: Date, limit: number): Promise<string
   );
 }
 
-/** Asks, invitations and kept seats whose time is over. */
+/** Asks, invitations and kept seats whose deadline is over. */
 export const dueBookings = async (db: Db, now: Date, limit: number): Promise<string[]> =>
   idsOf(
     await db.execute<{ id: string }>(sql`
@@ -533,9 +536,9 @@ export const dueRequests = async (db: Db, now: Date, limit: number): Promise<str
 export type ExpiredOrder = { id: string; ownerId: string; eventId: string | null };
 
 /**
- * Ends open rides that could have left at `lastAt` for the last time, and requests whose window ended then,
- * where there was no booking at all: no other person is concerned, so many end in one statement. Those that
- * another transaction has its hands on are left out.
+ * Expires open rides whose latest departure was by `lastAt`, and requests whose window ended then, that never
+ * had a booking: no other person is affected, so one statement ends many. Rows locked by other transactions
+ * are skipped.
  */
 export async function expireUnasked(
   tx: Db,
@@ -576,7 +579,7 @@ export async function bookingsByIds(db: Db, ids: readonly string[]): Promise<Boo
         .where(inArray(bookings.id, [...ids]));
 }
 
-/** Asks and invitations between two people that nobody has answered. */
+/** Unanswered asks and invitations between two people. */
 export async function openAsksBetween(db: Db, a: string, b: string): Promise<BookingRow[]> {
   const sides = (driverId: string, passengerId: string) =>
     and(eq(bookings.driverId, driverId), eq(bookings.passengerId, passengerId));
@@ -586,13 +589,10 @@ export async function openAsksBetween(db: Db, a: string, b: string): Promise<Boo
     .where(and(inArray(bookings.state, [...openAskStates]), or(sides(a, b), sides(b, a))));
 }
 
-// Whoever shares a car sees the ride through, and what it was, also after a block.
+// People who share a car see the ride during it and afterwards, even after a block.
 const rodeTogether = sql`b.state in ${[...ridingStates]}`;
 
-/**
- * Whether a ride is the viewer's, in a circle that reaches them, or one they have asked for or were invited
- * to.
- */
+/** Whether the viewer drives the ride, is in its audience, or has asked for it or been invited to it. */
 export async function maySeeRide(db: Db, rideId: string, viewerId: string | null): Promise<boolean> {
   const own =
     viewerId === null
@@ -628,8 +628,8 @@ export async function maySeeRequest(db: Db, requestId: string, viewerId: string 
 }
 
 /**
- * Takes seats on every leg from a booking's pick-up to its drop-off, by one conditional update; false, with
- * nothing taken in effect, when a leg has too few (the caller's transaction must then end).
+ * Takes seats on every leg from a booking's pick-up to its drop-off, by one conditional update; false when a
+ * leg has too few (the caller's transaction must then roll back).
  */
 export async function claimSeats(tx: Db, rideId: string, bookingId: string, seats: number): Promise<boolean> {
   const claimed = await tx.execute<{ claimed: string; legs: string }>(sql`

@@ -133,7 +133,7 @@ test('a ride that others have joined and its driver moves from 3 am to 5 pm take
   const inCar = ({ bookings: [only] }: Ride) => between(only!.pickup.at, only!.dropoff.at);
   expect(inCar(seen)).toBeGreaterThan(inCar(before));
   expect(seen.bookings[0]).toMatchObject({ state: 'joined', fareCents: 0 });
-  // Whoever rides along has the time that they are in the car, on foot at both ends included.
+  // The passenger's span includes the drive and the walks at both ends.
   const own = await spanOf(request.id);
   expect(own.to.getTime()).toBeGreaterThanOrEqual(Date.parse(seen.bookings[0]!.dropoff.at));
 });

@@ -7,7 +7,7 @@ import * as store from './store.ts';
 import { questionsOf } from './unclear/store.ts';
 import type { ViewContext } from './view.ts';
 
-/** Rides and requests, and the orders, bookings, stops, changes and waitlists that they are shown with. */
+/** Rides and requests, and the related orders, bookings, stops, changes and waitlists of their views. */
 interface Rows {
   rides: ReadonlyMap<string, store.RideRow>;
   requests: ReadonlyMap<string, store.RequestRow>;
@@ -19,10 +19,7 @@ interface Rows {
   waiting: store.WaitRow[];
 }
 
-/**
- * Reads everything that the views of these orders are made of, as far as the viewer may know it; null stands
- * for a guest.
- */
+/** Reads everything that the views of these orders need, as far as the viewer may see it; null is a guest. */
 export async function loadViewContext(
   context: ReadContext,
   rideRows: readonly store.RideRow[],
@@ -76,10 +73,7 @@ export async function loadViewContext(
   };
 }
 
-/**
- * Reads the rows that orders are shown with: of a request its bookings and their rides, of a ride all that
- * belongs to it.
- */
+/** Reads the rows of the views: of a request its bookings and their rides, of a ride all its rows. */
 async function loadRows(
   { chat, platform: { db } }: ReadContext,
   rideRows: readonly store.RideRow[],
@@ -121,7 +115,7 @@ async function loadRows(
   };
 }
 
-/** Drivers and passengers with what is shown to reach them, and the drivers' cars. */
+/** Drivers and passengers with the contact data that may be shown, and the drivers' cars. */
 async function loadPeople(
   { identity, vehicles }: ReadContext,
   { rides, requests }: Rows,
@@ -142,7 +136,7 @@ async function loadPeople(
     phones: new Map(
       [...details].map(([id, { phone, phoneVerified, phoneSeenBy }]) => [
         id,
-        // A number that is only typed may be a stranger's.
+        // An unverified number may be a stranger's.
         phoneVerified && phoneSeenBy !== 'nobody' ? phone : '',
       ]),
     ),
@@ -151,7 +145,7 @@ async function loadPeople(
   };
 }
 
-/** The payments of the viewer's own bookings: others who see a booking see nothing of what is paid for it. */
+/** The payments of the viewer's own bookings; no payment of another person's booking is shown. */
 function loadPayments(
   { payments, platform }: ReadContext,
   bookings: readonly store.BookingRow[],
@@ -179,7 +173,7 @@ async function loadInterrupted(
   };
 }
 
-/** What the viewer is told of their own bookings, or of those of their rides, that were never joined. */
+/** The rounded figures of unjoined bookings: the viewer's own, or those of the viewer's rides. */
 async function toldOf(
   { matching }: ReadContext,
   { rides, requests, bookings }: Rows,

@@ -42,7 +42,7 @@ import type { BookingRow, ChangeRow, RequestRow, RideRow, StopRow, WaitRow } fro
 const exactAfterEndMs = 24 * 3_600_000;
 const reviewWindowMs = 14 * 24 * 3_600_000;
 
-/** Everything that a view of some rides and requests is made of, read beforehand. */
+/** Everything that the views of some rides and requests need, read beforehand. */
 export interface ViewContext {
   viewerId: string | null;
   now: Date;
@@ -58,18 +58,18 @@ export interface ViewContext {
   bookingsByRequest: Map<string, BookingRow[]>;
   /** Open proposals by ride, with the bookings that have accepted. */
   changes: Map<string, { change: ChangeRow; accepted: Set<string> }>;
-  /** Who waits for a seat of each ride, first come first. */
+  /** The waitlist of each ride, first come first. */
   waitingByRide: Map<string, WaitRow[]>;
   /** Payments of the viewer's bookings. */
   payments: Map<string, BookingPayment>;
   /** Rides that ended on the way, and what those on board have ridden, by booking. */
   brokenRides: Map<string, BrokenRideRow>;
   brokenBookings: Map<string, BrokenBookingRow>;
-  /** What both sides of bookings are asked after an outage, by booking. */
+  /** Questions to both sides after an outage, by booking. */
   questions: Map<string, QuestionRow>;
   /** Bookings that the viewer has reviewed. */
   reviewed: Set<string>;
-  /** What the viewer is told of bookings that were never joined. */
+  /** The rounded figures shown of bookings that were never joined. */
   told: Map<string, Told>;
   /** The free drive by rounded places. */
   betweenRounded(from: LonLat, to: LonLat): { milliseconds: number; metres: number };
@@ -95,7 +95,7 @@ const nobody: Person = {
 const personOf = (context: ViewContext, id: string): Person => context.people.get(id) ?? { ...nobody, id };
 const rodeTogether: readonly BookingState[] = [...ridingStates, 'missed'];
 
-/** Exact places and phones show to those who ride together, until 24 hours after the ride. */
+/** People who ride together see exact places and phones, until 24 hours after the ride. */
 const exactFor = (bookings: readonly BookingRow[], endedAt: Date | null, now: Date): boolean =>
   bookings.some((booking) => rodeTogether.includes(booking.state)) &&
   (endedAt === null || now.getTime() < endedAt.getTime() + exactAfterEndMs);
@@ -121,19 +121,19 @@ const toOf = (row: RideRow | RequestRow) => ({
   lat: row.toLat,
 });
 
-/** Where a booking gets in or out: the passenger's own place, or a meeting point near it. */
+/** Where a booking's passenger gets in or out: their own place, or a meeting point near it. */
 function boardingPlace(booking: BookingRow, request: RequestRow, end: 'pickup' | 'dropoff') {
   const own = end === 'pickup' ? fromOf(request) : toOf(request);
   const name = booking[`${end}Name`];
-  // After a ride that ended on the way the request begins elsewhere, and the booking keeps its own place's
-  // name.
+  // After a ride that ended on the way, the request begins elsewhere; the booking keeps the name of its own
+  // place.
   if (booking[`${end}WalkMs`] === 0 && name === '') return own;
   return { name: name || own.name, detail: '', lon: booking[`${end}Lon`], lat: booking[`${end}Lat`] };
 }
 
 const spotOf = ({ name, lon, lat }: Told['pickup']) => ({ name, detail: '', lon, lat });
 
-/** What the rules need to know of a ride. */
+/** The input of the rules for a ride. */
 export function rideFacts(
   ride: RideRow,
   stops: readonly StopRow[],
@@ -167,7 +167,7 @@ function boardsAtStart(bookingId: string, stops: readonly StopRow[]): boolean {
   const pickup = stops.findIndex((stop) => stop.bookingId === bookingId && stop.kind === 'pickup');
   if (pickup < 0) return false;
   const before = stops.slice(0, pickup);
-  // Where the driver has something to do first, the start is left behind.
+  // A stop of the driver's own comes first: the car leaves the start before the pick-up.
   if (before.some(({ kind }) => kind === 'via')) return false;
   return before.reduce((sum, stop) => sum + stop.toNextMs, 0) <= boardsAtStartMs;
 }
@@ -184,8 +184,8 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
   const told = context.told.get(booking.id) ?? null;
   const at = (end: 'pickup' | 'dropoff') =>
     told === null ? booking[`${end}At`].toISOString() : new Date(told[`${end}Ms`]).toISOString();
-  // Before joining the driver is told of a place near the rounded one: the agreed one was found from the
-  // door.
+  // Before the passenger joins, the driver sees a meeting point near the rounded place: the agreed one was
+  // found from the door and would reveal it.
   const place = (end: 'pickup' | 'dropoff') =>
     exact || told === null || told[end].atDoor
       ? shown(context, boardingPlace(booking, request, end), exact)
@@ -239,10 +239,7 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
   };
 }
 
-/**
- * The least that a booking may come to pay: less than the most only while it is not known who rides in a
- * car's price.
- */
+/** The least that a booking may pay: below the maximum only while it is open who shares the price per car. */
 function leastOf(context: ViewContext, booking: BookingRow): number {
   const { seats, fareCents: ceiling } = booking;
   const ride = context.rides.get(booking.rideId);
@@ -261,7 +258,7 @@ function viewUnclear(question: QuestionRow | undefined, side: 'driver' | 'passen
   return { answerBy: question.answerBy.toISOString(), mine };
 }
 
-/** What somebody on board has ridden of a ride that ended on the way, and what it comes to. */
+/** What a passenger on board has ridden of an interrupted ride, and the share due for it. */
 function viewBroken(context: ViewContext, { id, rideId }: BookingRow): Booking['broken'] {
   const [ride, own] = [context.brokenRides.get(rideId), context.brokenBookings.get(id)];
   if (ride === undefined || own === undefined) return null;
@@ -271,7 +268,7 @@ function viewBroken(context: ViewContext, { id, rideId }: BookingRow): Booking['
   return { kind, place, source, riddenMetres, wayMetres, shareCents, settledCents, note };
 }
 
-/** What a ride and a request show alike. */
+/** The common fields of ride and request views. */
 function common(
   context: ViewContext,
   row: RideRow | RequestRow,
@@ -292,7 +289,7 @@ function common(
     tagIds: mine ? row.tagIds : [],
     note,
     contactWith,
-    // Whom somebody wants to ride with is theirs to know.
+    // Whether its owner wants to ride among women is shown to the owner alone.
     preferences: { pets, luggage, quiet, women: mine && women },
     flightNumber,
     eventId,
@@ -302,20 +299,19 @@ function common(
   };
 }
 
-/** When a ride is where, and how far it goes. */
+/** When a ride is at each stop, and its length. */
 interface RideTimes {
   departsAt: Date;
   arrivesAt: Date;
   driveMs: number;
   driveMetres: number;
   maxDetourMs: number;
-  /** At each of its stops, by their position. */
+  /** At each of its stops, by position. */
   at: Date[];
 }
 
 /**
- * The times of a ride for those who never rode along: by rounded places, in whole minutes and hundreds of
- * metres.
+ * A ride's times for people who never rode along: by rounded places, in whole minutes and hundreds of meters.
  */
 function roundedTimes(context: ViewContext, ride: RideRow, stops: readonly StopRow[]): RideTimes {
   const departsMs = wholeMinutes(ride.departsAt.getTime());
@@ -361,7 +357,7 @@ function viewRideFacts(context: ViewContext, ride: RideRow): Omit<Ride, 'nextAct
   const onBoard = visible.filter((booking) => rodeTogether.includes(booking.state));
   const exact = mine || exactFor(visible, ride.endedAt, now);
   const together = !mine && onBoard.length > 0 && exact;
-  // Who once rode along knows when it was where.
+  // People who once rode along know its exact times.
   const isKnown = mine || visible.some(({ joinedAt }) => joinedAt !== null);
   const times = isKnown ? exactTimes(ride, stops) : roundedTimes(context, ride, stops);
   const vehicle = ride.vehicleId === null ? undefined : context.vehicles.get(ride.vehicleId);
@@ -414,7 +410,7 @@ function viewRideFacts(context: ViewContext, ride: RideRow): Omit<Ride, 'nextAct
   };
 }
 
-/** A proposal as the driver or somebody on board sees it; null for all others. */
+/** A proposal as the driver or a passenger on board sees it; null for all others. */
 function viewChange(
   context: ViewContext,
   ride: RideRow,
@@ -445,7 +441,7 @@ function viewChange(
   };
 }
 
-/** The route that a driver proposes, as a person sees it who may know of the stops of `shownTo`. */
+/** A proposed route, for a viewer who may see the stops of `shownTo`. */
 function viewProposedRoute(
   context: ViewContext,
   ride: RideRow,
@@ -499,11 +495,11 @@ function viewWaitlist(context: ViewContext, ride: RideRow, mine: boolean): Ride[
   };
 }
 
-/** How many stops of the driver's own come before one. */
+/** The number of the driver's own stops before this one. */
 const viaBefore = (stops: readonly StopRow[], { position }: StopRow): number =>
   stops.filter((each) => each.kind === 'via' && each.position < position).length;
 
-/** @param via how many stops of the driver's own come before it. */
+/** @param via the number of the driver's own stops before this one. */
 function viewStop(
   context: ViewContext,
   ride: RideRow,
@@ -523,7 +519,7 @@ function viewStop(
           ? ride.via[via]!
           : toOf(ride)
       : boardingPlace(booking, request, stop.kind === 'pickup' ? 'pickup' : 'dropoff');
-  // A seat is kept for somebody who has not joined yet: the driver learns the street alone.
+  // The seat is kept, its passenger has not joined: the driver sees the street alone.
   const isKept = booking?.state === 'waiting for passenger acceptance';
   const visible = shown(context, place, exact && (!isKept || booking.passengerId === context.viewerId));
   return {
@@ -538,21 +534,21 @@ function viewStop(
   };
 }
 
-/** When the car is at a stop of a seat that is kept for a person who has not joined. */
+/** The shown time of a stop for a kept seat, whose passenger has not joined. */
 function toldAt(context: ViewContext, booking: BookingRow, stop: StopRow): Date {
   const told = context.told.get(booking.id);
   if (told === undefined) return new Date(wholeMinutes(stop.at.getTime()));
   return new Date(stop.kind === 'pickup' ? told.pickupMs : told.dropoffMs);
 }
 
-/** Where a request stands on waitlists. */
+/** A request's places on waitlists. */
 const placesOf = (context: ViewContext, requestId: string): Request['waitlists'] =>
   [...context.waitingByRide].flatMap(([rideId, waiting]) => {
     const index = waiting.findIndex((each) => each.requestId === requestId);
     return index < 0 ? [] : [{ rideId, place: index + 1 }];
   });
 
-/** The drive of a request and the time that follows from it, for those who never rode with its passenger. */
+/** A request's drive and arrival time, for people who never rode with its passenger. */
 function roundedWindow(
   context: ViewContext,
   request: RequestRow,
@@ -561,7 +557,7 @@ function roundedWindow(
   const permille = context.trafficPermilleAt(fromOf(request), request.latestAt);
   const driveMs = inTraffic(drive.milliseconds, permille);
   const latestMs = request.latestAt.getTime();
-  // Unless the passenger has said so, it follows from their exact places.
+  // Unless the passenger entered it, the arrival time follows from their exact places.
   const follows = request.arriveBy.getTime() === arriveByMs(latestMs, request.driveMs);
   const byMs = follows ? arriveByMs(latestMs, driveMs) : request.arriveBy.getTime();
   return {

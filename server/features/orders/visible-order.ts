@@ -2,7 +2,7 @@ import type { ReadContext } from './context.ts';
 import { orderNotFound } from './order-refusals.ts';
 import * as store from './store.ts';
 
-/** The row of an order, under the word for what it is. */
+/** The row of an order, keyed by its kind. */
 export type FoundOrder = { ride: store.RideRow } | { request: store.RequestRow };
 
 /** A ride or request that the viewer may see, by id or order number. Refuses `order.notFound`. */

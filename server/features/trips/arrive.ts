@@ -22,7 +22,7 @@ export async function arrive(
   return viewRide(context, rideId, driverId);
 }
 
-/** Ends a ride under way: those on board are dropped off and pay, the time is free again. */
+/** Ends a ride under way: passengers on board are dropped off and pay, and the spans are freed. */
 export async function endRide(context: TripContext, scene: Scene, by: By): Promise<void> {
   const { orders, identity, platform } = context;
   const { tx, ride, bookings } = scene;
@@ -51,7 +51,7 @@ async function dropOff(
   await orders.settle.request(tx, moved.requestId);
 }
 
-/** How far the passengers would have driven by themselves, together. */
+/** The sum of the passengers' direct distances, in meters. */
 async function sharedMetres(
   { orders }: TripContext,
   { tx }: Scene,

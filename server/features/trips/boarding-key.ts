@@ -2,15 +2,12 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import type { Db } from '../../platform/database/db.ts';
 import { secretMadeOnce } from '../../platform/database/settings.ts';
 
-/**
- * How boarding codes are signed and checked: ECDSA, the signature as two numbers of fixed length, as
- * WebCrypto reads it.
- */
+/** The signature encoding of boarding codes: ECDSA as two numbers of fixed length, as WebCrypto reads it. */
 export const signatureEncoding = 'ieee-p1363';
 
 /**
- * Reads the private key of boarding codes. It is made at its first use and kept in the database, so that
- * every process signs with the same.
+ * Reads the private key of boarding codes. The first use creates it in the database, so that every process
+ * signs with the same key.
  */
 export function createBoardingKey(db: Db): () => Promise<KeyObject> {
   let kept: Promise<string> | null = null;

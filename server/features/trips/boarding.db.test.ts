@@ -76,7 +76,7 @@ test('the code is signed: checked by its public key alone, and by the app after 
   );
   expect(Date.parse(endsAt) - app.clock.now().getTime()).toBeLessThanOrEqual(15 * 60_000);
 
-  // Scanned in time, told two hours later.
+  // Scanned in time, sent two hours later.
   app.clock.advance(2 * 3_600_000);
   const { booking } = await app.ok(driver, pickUp, { bookingId: fixture.bookingId, code });
   expect(booking.state).toBe('picked');
@@ -161,7 +161,7 @@ test('with the PIN or the code of somebody who was missed one word is enough, wh
   const { pin } = await pass();
   const wrong = pin === '0000' ? '0001' : '0000';
   expect(await app.call(driver, pickUp, { bookingId, pin: wrong })).toMatchObject({ code: 422 });
-  // The driver has said so already: the proof is the passenger's word.
+  // The driver has confirmed already: the proof is the passenger's confirmation.
   await app.ok(driver, pickUp, { bookingId });
   const { code } = await pass();
   expect((await app.ok(driver, pickUp, { bookingId, code })).booking.state).toBe('picked');

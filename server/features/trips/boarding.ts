@@ -9,16 +9,15 @@ import { bookingNotFound, orderNotFound, type OrdersService } from '../orders/se
 import { createBoardingKey, signatureEncoding } from './boarding-key.ts';
 import { readCode, unsignedCode } from './rules/boarding-code.ts';
 
-/** A code that was shown this long ago is not taken at the kerb any more. */
+/** A code shown longer ago than this is refused at the curb. */
 const codeLivesMs = 15 * minuteMs;
-/** A driver without a connection tells of a code they have checked as late as this. */
+/** How late an offline driver may send a code they have checked. */
 const toldWithinMs = 12 * 60 * minuteMs;
 /**
- * Counted in the command, for the passenger: the call does not tell whose PIN it is until the booking has
- * been read.
+ * Counted in the command, for the passenger: the call does not name the passenger until the booking is read.
  */
 const pinTries = { most: 5, withinSeconds: 900 };
-/** How a passenger proves at the kerb that they are the one: four digits to say, or a signed code to show. */
+/** How a passenger proves their identity: four digits to say, or a signed code to show. */
 export type Proof = 'pin' | 'code';
 
 export type Boarding = ReturnType<typeof createBoarding>;
@@ -40,7 +39,7 @@ export function createBoarding(platform: Platform, orders: OrdersService) {
 }
 
 /**
- * The passenger's PIN and a fresh code, also for one who was missed while the car is under way. Refuses
+ * The passenger's PIN and a fresh code, also for a missed passenger while the car is under way. Refuses
  * `booking.moved` before the day of the ride, once on board, and after the ride.
  */
 async function issuePass(
@@ -61,7 +60,7 @@ async function issuePass(
   return { pin: await pinOf(platform, bookingId), code, endsAt: endsAt.toISOString() };
 }
 
-/** The public key that codes are checked with, for a driver to take along. Refuses `order.notFound`. */
+/** The public key for checking codes, which the driver's app stores. Refuses `order.notFound`. */
 async function readPublicKey(
   { orders, privateKey }: BoardingContext,
   rideId: string,
@@ -74,7 +73,8 @@ async function readPublicKey(
 }
 
 /**
- * Refuses, by its field, a proof that is none for this booking; five wrong PINs end the trying for a while.
+ * Refuses, by its field, a proof that does not match this booking; five wrong PINs block further tries for a
+ * while.
  */
 async function checkProof(
   context: BoardingContext,
@@ -114,7 +114,7 @@ async function isGoodCode(
   );
 }
 
-/** The four digits of a booking: they follow from its id and the installation's key. */
+/** The four digits of a booking, derived from its id and the installation's key. */
 async function pinOf({ signedTokens }: Platform, bookingId: string): Promise<string> {
   const secret = await signedTokens.derive('boarding pin', bookingId);
   const number = createHash('sha256').update(secret).digest().readUInt32BE(0) % 10_000;

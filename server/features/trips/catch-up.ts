@@ -7,7 +7,7 @@ import { leaveStart } from './depart.ts';
 import { onScene, type Scene } from './scene.ts';
 import { isAsked } from './unseen-day.ts';
 
-/** Lets a ride do what is due by the clock: gather, expire, or end when nobody has moved it for hours. */
+/** Makes a ride's scheduled moves: gather, expire, or end after hours without a move. */
 export async function catchUp(context: TripContext, rideId: string): Promise<void> {
   const { orders, platform } = context;
   await onScene(context, rideId, async (scene) => {
@@ -33,7 +33,7 @@ async function expireRide({ orders, platform }: TripContext, { tx, ride, booking
   await orders.settle.requests(tx, bookings);
 }
 
-/** A ride whose driver has not said that they left, hours after the departure. */
+/** Ends a ride whose driver has not departed in the app, hours after the departure. */
 async function endGathered(context: TripContext, scene: Scene): Promise<void> {
   if (await isAsked(context, scene, later(scene.ride.latestDepartsAt, abandonedAfterMs))) return;
   await giveUpComing(context, scene);
@@ -43,7 +43,7 @@ async function endGathered(context: TripContext, scene: Scene): Promise<void> {
   else await expireRide(context, scene);
 }
 
-/** A ride whose driver has not said that they arrived, hours after they should have. */
+/** Ends a ride whose driver has not arrived in the app, hours after the expected arrival. */
 async function endUnderWay(context: TripContext, scene: Scene): Promise<void> {
   const { orders } = context;
   const { tx, ride } = scene;
@@ -56,7 +56,7 @@ async function endUnderWay(context: TripContext, scene: Scene): Promise<void> {
 }
 
 /**
- * Nobody has said anything for hours: a meeting that one side confirmed took place, one that neither did was
+ * After hours without a move: a meeting that one side confirmed counts as boarded, one that neither did as
  * missed by the driver.
  */
 async function giveUpComing({ orders, platform }: TripContext, scene: Scene): Promise<void> {

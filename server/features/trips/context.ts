@@ -4,7 +4,7 @@ import type { OrdersService } from '../orders/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import type { Boarding } from './boarding.ts';
 
-/** What the commands of a trip stand on. */
+/** What the commands of a trip depend on. */
 export interface TripContext {
   platform: Platform;
   orders: OrdersService;

@@ -23,7 +23,7 @@ export async function depart(context: TripContext, rideId: string, driverId: str
   return viewRide(context, rideId, driverId);
 }
 
-/** The driver leaves a stop of their own on the way, the first being 1; said twice it is done once. */
+/** The driver leaves one of their own stops, the first being 1; idempotent. */
 export async function passStop(context: TripContext, rideId: string, stop: number, driverId: string) {
   await asDriver(context, rideId, driverId, async ({ tx }) => {
     if (!(await context.orders.passStop(tx, rideId, stop))) throw rideMovedOn();
@@ -31,7 +31,7 @@ export async function passStop(context: TripContext, rideId: string, stop: numbe
   return viewRide(context, rideId, driverId);
 }
 
-/** Leaves the starting point: an ask that is still open is too late. */
+/** Leaves the starting point; closes asks that are still open. */
 export async function leaveStart(
   { orders, platform }: TripContext,
   { tx, ride, bookings }: Scene,

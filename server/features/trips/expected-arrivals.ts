@@ -18,7 +18,7 @@ export interface DrivenRide {
   bookings: readonly BookingRow[];
 }
 
-/** When the car reaches every stop ahead of a position; none where the roads do not lead there. */
+/** When the car reaches every stop ahead of a position; empty where no road leads there. */
 export function expectedArrivals(geo: GeoService, position: PositionRow, driven: DrivenRide): Arrival[] {
   const { ride, stops } = driven;
   const ahead = stops.filter((stop, index) => {
@@ -27,7 +27,7 @@ export function expectedArrivals(geo: GeoService, position: PositionRow, driven:
   });
   const toFirstMs = ahead.length === 0 ? null : travelMs(geo, position, ahead[0]!, position.at);
   if (toFirstMs === null) return [];
-  // Planned in the traffic of the departure, driven in that of now.
+  // The plan uses the traffic of the departure, the car drives in the current one.
   const nowPermille = geo.trafficPermilleAt(position, position.at);
   const plannedMs = ({ toNextMs }: StopRow) => Math.ceil((toNextMs * nowPermille) / ride.trafficPermille);
   const timed: { stop: StopRow; toNextMs: number }[] = [];
@@ -56,7 +56,7 @@ export function expectedArrivals(geo: GeoService, position: PositionRow, driven:
   }));
 }
 
-/** @param viaBefore how many stops of the driver's own come before it. */
+/** @param viaBefore the number of the driver's own stops before it. */
 function isAhead({ ride, bookings }: DrivenRide, stop: StopRow, viaBefore: number): boolean {
   const state = bookings.find(({ id }) => id === stop.bookingId)?.state;
   switch (stop.kind) {

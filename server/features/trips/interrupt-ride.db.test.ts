@@ -74,9 +74,7 @@ async function joined(driver: TestPerson, ride: Ride, way: object = {}): Promise
   return { passenger, requestId: request.id, bookingId };
 }
 
-/**
- * A paid ride that has left: the first passenger is on board, the second still waits where the way goes on.
- */
+/** A paid ride that has left: the first passenger is on board, the second waits farther along the route. */
 async function underWay({ picksUp = true } = {}) {
   const driver = await app.person('Driver');
   await onboard(app, driver);
@@ -114,7 +112,7 @@ type UnderWay = Awaited<ReturnType<typeof underWay>>;
  * device.
  */
 async function previewBreakdown({ driver, ride, first }: UnderWay) {
-  // At first nobody knows where the car stands: the last stop that was left is the first passenger's own.
+  // No position is known at first: the last stop the car has left is the first passenger's pick-up.
   expect(await app.ok(driver, breakOffPreview, { id: ride.id })).toMatchObject({
     may: true,
     source: 'stop',
@@ -131,7 +129,7 @@ async function previewBreakdown({ driver, ride, first }: UnderWay) {
   });
   expect(chosen).toMatchObject({ source: 'chosen', aboard: [{ bookingId: first.bookingId }] });
   expect(chosen.aboard[0]!.shareCents).toBeGreaterThan(0.9 * fareCents);
-  // The device knows better than what somebody chooses.
+  // The device's position counts before a chosen place.
   await app.ok(driver, tellLocation, { id: ride.id, lon: soquel.lon, lat: soquel.lat });
   const preview = await app.ok(driver, breakOffPreview, {
     id: ride.id,
@@ -146,7 +144,7 @@ async function previewBreakdown({ driver, ride, first }: UnderWay) {
   return { preview, own: own! };
 }
 
-/** A day later, and not before, the passenger on board pays what was ridden. */
+/** Only a day later the passenger on board pays what was ridden. */
 async function expectPaidADayLater(
   { ride, first }: UnderWay,
   { shareCents, riddenMetres, wayMetres }: { shareCents: number; riddenMetres: number; wayMetres: number },
@@ -223,7 +221,7 @@ test('a breakdown: who waits is let go free, who sits in the car pays what was r
   expect(news.map(({ title }) => title)).toContain(
     `Driver’s ride ended on the way: you pay $${(shareCents / 100).toFixed(2)} for what you have ridden`,
   );
-  // A breakdown is nobody's whim; admins see it all the same.
+  // A breakdown is no strike; admins see it all the same.
   expect(await strikesOf(driver)).toBe(0);
   expect(await rowOf(ride.id)).toMatchObject({
     kind: 'breakdown',
@@ -295,7 +293,7 @@ test('what has been taken is objected to like any other payment: nothing goes ba
 
 test('before anybody is on board it is a cancellation; another reason wants words and counts against the driver', async () => {
   const { driver, ride, first, second } = await underWay({ picksUp: false });
-  // Once the car has left there is no other way to cancel.
+  // Once the car has left, the ride can only be interrupted, not canceled.
   expect((await app.call(driver, cancelOrder, { id: ride.id, reason: 'No' })).code).toBe(409);
   expect(await app.call(driver, breakOff, { id: ride.id, kind: 'other', reason: '' })).toMatchObject({
     code: 422,

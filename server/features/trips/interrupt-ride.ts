@@ -20,7 +20,7 @@ import * as store from './store.ts';
 const reasonMissing = () =>
   refuseField('order.reasonMissing', 'reason', 'Please enter a reason for those who have joined.');
 
-/** What ending my ride here would mean. Nothing is changed. */
+/** What ending one's ride here would mean; changes nothing. */
 export async function previewInterruption(
   { platform, orders, identity }: TripContext,
   { id, lon, lat }: { id: string; lon?: number | undefined; lat?: number | undefined },
@@ -55,7 +55,7 @@ export async function previewInterruption(
   };
 }
 
-/** The driver cannot go on. Refuses a ride that is not on the way, and another reason without its words. */
+/** The driver cannot go on. Refuses a ride that is not on the way, and the kind `other` without a reason. */
 export async function interruptRide(
   context: TripContext,
   {
@@ -78,7 +78,7 @@ export async function interruptRide(
   return { order: (await orders.rideViews([ride!], driverId))[0]! };
 }
 
-/** An admin ends a ride in its driver's place. Refuses as `interruptRide` does. */
+/** An admin ends a ride for its driver. Refuses as `interruptRide` does. */
 export async function interruptRideAsAdmin(
   context: TripContext,
   { orderNumber, kind, reason }: { orderNumber: string; kind: BreakOffKind; reason: string },
@@ -107,7 +107,7 @@ interface Interruption {
   by: By;
   kind: BreakOffKind;
   reason: string;
-  /** Where, as it was chosen on the map. */
+  /** The place chosen on the map. */
   place: LonLat | null;
 }
 

@@ -13,11 +13,11 @@ type BrokenRide = calls.BrokenRide;
 type BrokenRow = Awaited<ReturnType<OrdersService['broken']['list']>>['rows'][number];
 type BrokenBooking = Awaited<ReturnType<OrdersService['broken']['bookingsOf']>>[number];
 
-/** Rides of one driver that ended on the way count together for so long. */
+/** The start of the period in which a driver's interrupted rides are counted. */
 const since = ({ platform: { clock, env } }: TripContext) =>
   later(clock.now(), -env.STRIKE_MONTHS * 30 * dayMs);
 
-/** Rides that ended on the way, the newest first, as admins see them. That they were read is logged. */
+/** Rides that ended on the way, newest first, for admins. The reading is logged. */
 export async function listInterruptedRides(
   context: TripContext,
   adminId: string,
@@ -35,7 +35,7 @@ export async function listInterruptedRides(
   return { rides, total };
 }
 
-/** One of them. */
+/** One interrupted ride, for admins. */
 export async function viewInterruptedRide(context: TripContext, rideId: string): Promise<BrokenRide> {
   const { broken } = context.orders;
   const row = (await broken.ridesByIds([rideId]))[0]!;
@@ -43,10 +43,7 @@ export async function viewInterruptedRide(context: TripContext, rideId: string):
   return (await viewRides(context, [{ ...row, ofDriver }]))[0]!;
 }
 
-/**
- * An admin settles one share: as it was proposed, or at less with a reason. Money that waits is taken at
- * once.
- */
+/** An admin settles one share: as proposed, or lower with a reason. A pending payment is captured at once. */
 export async function settleInterruptedShare(
   context: TripContext,
   { bookingId, shareCents, note }: { bookingId: string; shareCents: number; note: string },

@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { TripsService } from './service.ts';
 
-/** A request that is open again has lost its driver: its passenger hears of other rides. */
+/** A reopened request has lost its driver: emails its passenger other rides. */
 export function listenForLost({ outbox }: Platform, trips: TripsService): void {
   outbox.on('request.moved', 'rescue', async ({ payload: { requestId, move } }) => {
     if (move === 'rematch') await trips.tellOfRescue(requestId);

@@ -75,7 +75,7 @@ const openDisputeOf = async () => {
 };
 
 test('a no-show takes an attempt to contact the passenger after the pick-up was reached, and the wait', async () => {
-  // Before it is reached there is no one to look for.
+  // Before the pick-up is reached there is no passenger to contact.
   expect(await app.call(driver, noteContact, { bookingId, kind: 'call' })).toMatchObject({ code: 409 });
   await app.ok(driver, reach, { id: rideId, bookingId, at: await pickup() });
   expect(await place()).toMatchObject({ reachedBy: 'position', contacted: false });
@@ -190,7 +190,7 @@ test('a position at the pick-up contradicts the report: an admin decides, and th
   await settle();
   expect((await place()).payment).toMatchObject({ kind: 'contested', heldCents: 2500, takenCents: 0 });
   expect(await strikesOf()).toBe(0);
-  // Undecided it ends before the hold does.
+  // An undecided claim ends before the authorization does.
   app.clock.advance(7 * dayMs);
   await settle();
   expect((await place()).payment).toMatchObject({ state: 'canceled', takenCents: 0 });

@@ -11,7 +11,7 @@ import { sawNothing } from './unseen-day.ts';
 
 type ContactKind = (typeof contactKinds)[number];
 
-/** The driver calls or writes to a passenger whose pick-up they have reached. */
+/** Stores that the driver called or wrote to a passenger after reaching their pick-up. */
 export const noteContact = (
   context: TripContext,
   { bookingId, kind }: { bookingId: string; kind: ContactKind },
@@ -25,7 +25,8 @@ export const noteContact = (
 
 /**
  * The passenger did not come. Refuses before the wait is over, and before the driver has tried to contact
- * them. The wait counts while the server is at work: no passenger can tell one that is away where they are.
+ * them. The server must have been up for the whole wait: during an outage no passenger can say where they
+ * are.
  */
 export const reportNoShow = (context: TripContext, bookingId: string, driverId: string) =>
   onBooking(context, { bookingId, personId: driverId, side: 'driver' }, async (scene, booking, by) => {
@@ -88,8 +89,8 @@ async function miss(
 }
 
 /**
- * What a device has said since its driver said that they are there; an earlier position is older than those
- * words.
+ * The device's position since its driver reported reaching the pick-up; an earlier one is older than that
+ * report.
  */
 const sinceReached = (last: LastPosition | null, { reachedAt }: BookingRow): LastPosition | null =>
   last !== null && reachedAt !== null && last.at >= reachedAt ? last : null;

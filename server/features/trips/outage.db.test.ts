@@ -34,7 +34,7 @@ let rideId: string;
 let requestId: string;
 let bookingId: string;
 
-/** A paid ride in a day, joined; its hold stands. */
+/** A paid ride in a day, joined; its authorization is placed. */
 beforeEach(async () => {
   driver = await app.person('Dora');
   passenger = await app.person('Pat');
@@ -65,7 +65,7 @@ const strikesOf = () => app.platform.db.$count(strikes, eq(strikes.driverId, dri
 const newsOf = async (who: TestPerson) =>
   (await app.platform.db.select().from(news).where(eq(news.userId, who.id))).map(({ word }) => word);
 
-/** The server is away from an hour before departure until well after the ride would have been given up. */
+/** The server is down from an hour before departure until well after the ride would have been given up. */
 async function missTheDay(): Promise<void> {
   app.clock.advance(22 * hourMs);
   await app.beAway(12 * hourMs);
@@ -98,7 +98,7 @@ test('a ride whose day fell into an outage is asked about: no strike, nothing re
   }
   expect((await place()).payment).toMatchObject({ state: 'requires_capture', heldCents: 900, takenCents: 0 });
   expect(await strikesOf()).toBe(0);
-  // What would cost a person something waits for the answers.
+  // Whatever would cost a person money or a strike waits for the answers.
   expect((await place()).may).toEqual([]);
   expect(await app.call(driver, cancelOrder, { id: rideId, reason: 'No' })).toMatchObject({ code: 409 });
   expect(await app.call(passenger, cancelOrder, { id: requestId })).toMatchObject({ code: 409 });

@@ -6,7 +6,7 @@ import { onBooking, staleBooking, type Scene } from './scene.ts';
 type BySide = By & { actor: 'driver' | 'passenger' };
 
 /**
- * The driver has met the passenger (or takes it back). With the passenger's PIN or code they are on board at
+ * The driver has met the passenger (or undoes it). With the passenger's PIN or code they are on board at
  * once.
  */
 export async function pickUp(
@@ -30,13 +30,13 @@ export async function pickUp(
   );
 }
 
-/** The passenger has met the driver (or takes it back). */
+/** The passenger has met the driver (or undoes it). */
 export const confirmMeeting = (context: TripContext, bookingId: string, undo: boolean, passengerId: string) =>
   onBooking(context, { bookingId, personId: passengerId, side: 'passenger' }, (scene, booking) =>
     confirm(context, scene, booking, { by: { actor: 'passenger', actorId: passengerId }, undo }),
   );
 
-/** One side says they have met; the second side's word puts the passenger on board. */
+/** One side confirms the meeting; with the second confirmation the passenger is on board. */
 async function confirm(
   { orders }: TripContext,
   scene: Scene,
@@ -62,7 +62,8 @@ async function confirm(
 }
 
 /**
- * The passenger's own proof counts as their word: they are on board, however far both sides have confirmed.
+ * The passenger's own proof counts as their confirmation: they are on board, whatever both sides have
+ * confirmed.
  */
 async function boardWith(
   { orders }: TripContext,
@@ -72,7 +73,7 @@ async function boardWith(
 ): Promise<void> {
   const { moves, settle } = orders;
   const { tx } = scene;
-  // A passenger who was missed and has come after all: what may be confirmed by either side is proved here.
+  // A missed passenger came after all: the proof replaces the confirmation that either side may make.
   const mayBeLate = (['driver', 'passenger'] as const).some((side) =>
     scene.mayBooking(booking, side).some((move) => move === 'meetLate' || move === 'boardLate'),
   );

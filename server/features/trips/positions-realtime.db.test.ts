@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** What a person hears of positions while they have the app open. */
+/** The positions a person receives while they have the app open. */
 async function listen(token: string): Promise<CarPosition[]> {
   const heard: CarPosition[] = [];
   const socket: Client = io(url, {

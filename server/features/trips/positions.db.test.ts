@@ -130,7 +130,7 @@ test('a stop of the driver’s own is part of the route and of the day, until th
     ['via', spots.soquel.name],
     ['end', spots.aptos.name],
   ]);
-  // From the campus to Capitola: on the way of the one who stops there, far off that of the other.
+  // From the campus to Capitola: on the route of the driver who stops there, far off the other's.
   const request = await publishRequest(app, passenger, {
     from: spots.campus,
     earliestAt: at(-10),

@@ -15,7 +15,7 @@ import { orderNotFound, type BookingRow, type OrdersService } from '../orders/se
 import { expectedArrivals } from './expected-arrivals.ts';
 import * as store from './store.ts';
 
-/** The clock ends a ride whose driver does not; until then nothing older than this is kept. */
+/** Older positions are deleted; the scheduler ends a ride before that, even where its driver does not. */
 const keptMs = 6 * hourMs;
 
 interface PositionContext {
@@ -24,11 +24,11 @@ interface PositionContext {
   geo: GeoService;
 }
 
-/** Where the car is while a ride is under way, for those concerned and for nobody after. */
+/** Where the car is during a ride, visible only to those concerned and deleted afterwards. */
 export const createPositions = (context: PositionContext) => ({
   tellLocation: tellLocation.bind(null, context),
   whereIsCar: whereIsCar.bind(null, context),
-  /** Forgets the positions of rides that have ended. */
+  /** Deletes the positions of rides that have ended. */
   wipePositions: () => {
     const { db, clock } = context.platform;
     return store.wipePositions(db, later(clock.now(), -keptMs));
@@ -39,8 +39,8 @@ export const createPositions = (context: PositionContext) => ({
 const isConcerned = (booking: BookingRow): boolean => dayStates.includes(booking.state);
 
 /**
- * The driver says where they are: kept as the ride's last position and told to those concerned. Refuses
- * `order.notFound`, `order.notUnderWay`, and the second position within 2 seconds.
+ * Stores the driver's position as the ride's last one and emits it to those concerned. Refuses
+ * `order.notFound`, `order.notUnderWay`, and a second position within 2 seconds.
  */
 async function tellLocation(
   { platform, orders, geo }: PositionContext,
@@ -72,8 +72,8 @@ async function tellLocation(
 }
 
 /**
- * The last position of a ride under way, for its driver and the passengers who wait for the car or sit in it;
- * null for all others who may see the ride. Refuses `order.notFound`.
+ * The last position of a ride under way, for its driver and the passengers waiting or on board; null for
+ * others who may see the ride. Refuses `order.notFound`.
  */
 async function whereIsCar(
   { platform: { db }, orders, geo }: PositionContext,

@@ -6,17 +6,17 @@ import { evidenceNote, evidenceOf, wasThere, type Evidence, type LastPosition } 
 import { asDriver, bookingOn, viewRide, type Scene } from './scene.ts';
 import * as store from './store.ts';
 
-/** What a driver says of being at a place. */
+/** A driver's report of being at a place. */
 interface Told {
   at?: LonLat | undefined;
   reason: string;
-  /** When it was done, where the phone had no connection then. */
+  /** When the driver was there, where the phone was offline then. */
   doneAt?: string | undefined;
 }
 
 /**
- * The driver stands at the starting point, or with `bookingId` at that passenger's pick-up. Refuses, by
- * `reason`, a driver whose device is not there and who does not say why to believe them.
+ * The driver is at the starting point, or with `bookingId` at that passenger's pick-up. Refuses, by `reason`,
+ * a driver whose device is elsewhere and who gives no reason.
  */
 export async function reach(
   context: TripContext,
@@ -32,7 +32,7 @@ export async function reach(
   return viewRide(context, rideId, driverId);
 }
 
-/** A driver's word of being at a place, and what their device said last. */
+/** A driver's report of being at a place, and their device's last position. */
 interface Arrival {
   by: By;
   told: Told;
@@ -83,7 +83,7 @@ async function reachStart(
       await orders.moves.moveBooking(tx, booking, { move: 'reach', by, set, note });
 }
 
-/** How a driver has shown that they are at a place. Refuses `order.placeUnknown`, `order.notThere`. */
+/** The evidence that a driver is at a place. Refuses `order.placeUnknown`, `order.notThere`. */
 function shownToBeAt(
   place: LonLat,
   told: Told,
@@ -107,8 +107,7 @@ function shownToBeAt(
 }
 
 /**
- * Keeps where the driver's device says that it is, whatever is refused afterwards, and hands over what it
- * said last.
+ * Stores the position of the driver's device, even where the call is refused later, and returns the last one.
  */
 async function notePosition(
   { orders, platform }: TripContext,
@@ -127,9 +126,8 @@ async function notePosition(
 }
 
 /**
- * A step that comes in after the passenger has reported the driver: done before that, with the position of
- * the device at the pick-up, it contradicts the report, and an admin decides. False where there is no such
- * report.
+ * A step synced after the passenger has reported the driver: one done before the report, with the device at
+ * the pick-up, contradicts it, and an admin decides. False where there is no such report.
  */
 async function contradictsReport(
   { orders, platform }: TripContext,

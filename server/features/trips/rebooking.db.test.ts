@@ -15,7 +15,7 @@ const requestNow = async ({ people, request }: AccessFixture) =>
   (await app.ok(people.passenger, orderDetail, { id: request.id })).order;
 const emailsTo = (email: string) =>
   app.platform.db.select().from(outboxMessages).where(eq(outboxMessages.recipient, email));
-/** Somebody else who goes the same way, so many minutes later. */
+/** Another driver on the same route, this many minutes later. */
 async function otherRide(
   name: string,
   { ride, people }: AccessFixture,
@@ -54,7 +54,7 @@ test('a driver who cancels: the passenger is offered other rides at once, and as
   expect(asked.candidates.find(({ ride }) => ride.id === second!.ride.id)?.booking).toMatchObject({
     state: 'requesting',
   });
-  // A seat that is sure comes first, and its tap is all it takes; the other ask is taken back.
+  // The instant ride comes first and one tap books it; the other ask is withdrawn.
   expect(first!.ride).toMatchObject({ instant: true, driver: { name: 'Cem' } });
   const now = await app.ok(passenger, askToJoin, {
     rideId: first!.ride.id,

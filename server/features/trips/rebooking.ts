@@ -22,7 +22,7 @@ export function createRebooking(
       : null;
   }
 
-  /** The best rides that fit the request as it stands now; the one that was lost is not among them. */
+  /** The best rides that fit the request now, without the lost one. */
   async function rescueOf(request: RequestRow): Promise<Rescue> {
     const lost = await lostOf(request);
     if (lost === null) return none;
@@ -40,7 +40,7 @@ export function createRebooking(
             ? 'declined'
             : 'cancelled',
       driverName: people.get(lost.driverId)?.name ?? '',
-      // Of those offered, a seat that is sure comes before one that must be asked for.
+      // Of those shown, instant rides come first.
       candidates: candidates
         .filter(({ ride }) => ride.id !== lost.rideId)
         .slice(0, mostRescues)
@@ -49,21 +49,21 @@ export function createRebooking(
   }
 
   return {
-    /** Other rides for one's own request that was let down. Refuses a request that is not the caller's. */
+    /** Other rides for one's own request that lost its driver. Refuses a request that is not the caller's. */
     async rescue(requestId: string, passengerId: string): Promise<Rescue> {
       const request = await orders.requestById(requestId);
       if (request === null || request.passengerId !== passengerId) throw orderNotFound();
       return rescueOf(request);
     },
 
-    /** Writes to a passenger who was let down, once for each lost place. */
+    /** Emails a passenger whose driver let them down, once per lost booking. */
     async tellOfRescue(requestId: string): Promise<void> {
       const request = await orders.requestById(requestId);
       const lost = request === null ? null : await lostOf(request);
       if (request === null || lost === null) return;
       const { because, driverName, candidates } = await rescueOf(request);
       const person = (await identity.contactDetails([request.passengerId])).get(request.passengerId);
-      // A passenger who has just left over a proposed change is on the page that offers the other rides.
+      // A passenger who has just declined a proposed change is on the page that offers the other rides.
       if (because === null || because === 'declined' || person === undefined) return;
       await transact(async (tx) => {
         if (!(await store.claimRescueLetter(tx, lost.id, clock.now()))) return;

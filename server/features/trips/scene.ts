@@ -15,7 +15,7 @@ import {
 } from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 
-/** A ride on its day under its lock, caught up with the clock, and what its people may do now. */
+/** A ride on its day, locked and caught up with the clock, and the moves its people may make now. */
 export interface Scene {
   tx: Db;
   ride: RideRow;
@@ -30,8 +30,8 @@ export interface Scene {
 export const staleBooking = () => movedOn('booking.moved', 'This has moved on. Please look again.');
 
 /**
- * Locks a ride, lets it catch up with the clock, and does the work on what stands then.
- * @param requestIds requests whose locks the work needs besides those of open bookings.
+ * Locks a ride, catches it up with the clock, and runs the work on the result.
+ * @param requestIds requests to lock besides those of open bookings.
  */
 export function onScene<T>(
   { platform, orders }: TripContext,
@@ -61,7 +61,7 @@ export function onScene<T>(
   }, rideId);
 }
 
-/** Work on the driver's own ride; the refusal of another one does not tell whether it exists. */
+/** Runs work on the driver's own ride; a refusal does not reveal whether another ride exists. */
 export async function asDriver<T>(
   context: TripContext,
   rideId: string,
@@ -73,17 +73,14 @@ export async function asDriver<T>(
   return onScene(context, rideId, (scene) => work(scene, { actor: 'driver', actorId: driverId }));
 }
 
-/** One side of a booking, as the caller. */
+/** A side of a booking, with the caller. */
 export interface BookingSide {
   bookingId: string;
   personId: string;
   side: 'driver' | 'passenger';
 }
 
-/**
- * Work of one side of a booking on it, and the view of it afterwards. Refuses `booking.notFound` to all
- * others.
- */
+/** Runs one side's work on a booking and returns its view. Refuses `booking.notFound` to all others. */
 export async function onBooking(
   context: TripContext,
   { bookingId, personId, side }: BookingSide,
@@ -99,7 +96,7 @@ export async function onBooking(
       scene.bookings.find(({ id }) => id === bookingId)!,
       { actor: side, actorId: personId },
     );
-  // A booking that has ended may come back: its request is locked in its turn too.
+  // A booking that has ended may be reopened: its request is locked in the same order.
   await onScene(context, rideId, act, [requestId]);
   return { booking: await orders.bookingView(bookingId, personId) };
 }
@@ -111,7 +108,7 @@ export function bookingOn({ bookings }: Scene, bookingId: string): BookingRow {
   return booking;
 }
 
-/** The ride as its driver sees it. */
+/** The driver's view of the ride. */
 export async function viewRide({ orders }: TripContext, rideId: string, driverId: string) {
   const ride = await orders.rideById(rideId);
   return { order: (await orders.rideViews([ride!], driverId))[0]! };

@@ -20,9 +20,7 @@ import { sayTookPlace } from './unseen-day.ts';
 
 export type TripsService = ReturnType<typeof createTrips>;
 
-/**
- * The day of a ride: from the starting point to the last drop-off, and what the clock does when nobody does.
- */
+/** The day of a ride: from the starting point to the last drop-off, and its scheduled moves. */
 export function createTrips(
   platform: Platform,
   features: { orders: OrdersService; identity: IdentityService; geo: GeoService; payments: PaymentsService },
@@ -51,7 +49,7 @@ export function createTrips(
     interruptRideAsAdmin: interruptRideAsAdmin.bind(null, context),
     listInterruptedRides: listInterruptedRides.bind(null, context),
     settleInterruptedShare: settleInterruptedShare.bind(null, context),
-    // By the clock.
+    // Scheduled.
     catchUp: catchUp.bind(null, context),
     settleReport: orders.reports.settleDue,
     concludeUnclear: orders.unclear.concludeOverdue,

@@ -6,7 +6,7 @@ import { ridesNotEnded } from '../orders/queries.ts';
 
 export type PositionRow = typeof ridePositions.$inferSelect;
 
-/** Keeps a ride's newest position; null where the one before is younger than `pauseMs`. */
+/** Stores a ride's newest position; null where the one before is younger than `pauseMs`. */
 export async function savePosition(db: Db, row: PositionRow, pauseMs: number): Promise<PositionRow | null> {
   const { lon, lat, headingDegrees, at } = row;
   const latest = new Date(at.getTime() - pauseMs);
@@ -16,7 +16,7 @@ export async function savePosition(db: Db, row: PositionRow, pauseMs: number): P
     .onConflictDoUpdate({
       target: ridePositions.rideId,
       set: { lon, lat, headingDegrees, at },
-      // One from the future was written before a clock was put back.
+      // A position from the future was written before a clock was put back.
       setWhere: or(lte(ridePositions.at, latest), sql`${ridePositions.at} > ${at.toISOString()}`),
     })
     .returning();
@@ -27,14 +27,14 @@ export async function positionOf(db: Db, rideId: string): Promise<PositionRow | 
   return (await db.select().from(ridePositions).where(eq(ridePositions.rideId, rideId)))[0] ?? null;
 }
 
-/** Forgets where the cars of ended rides were, and those nobody has told of since `before`. */
+/** Deletes the positions of ended rides, and those not updated since `before`. */
 export async function wipePositions(db: Db, before: Date): Promise<void> {
   await db
     .delete(ridePositions)
     .where(or(lte(ridePositions.at, before), notInArray(ridePositions.rideId, ridesNotEnded(db))));
 }
 
-/** Notes that the email about a lost place goes out now; false where it has gone already. */
+/** Claims sending the email about a lost booking; false where it has been sent already. */
 export async function claimRescueLetter(tx: Db, bookingId: string, at: Date): Promise<boolean> {
   const claimed = await tx
     .insert(rebookingEmails)

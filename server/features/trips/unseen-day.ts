@@ -4,11 +4,11 @@ import { gatherBeforeMs, type RideRow } from '../orders/service.ts';
 import type { TripContext } from './context.ts';
 import type { Scene } from './scene.ts';
 
-/** Whether the server was away between the hour before a departure and an instant after it. */
+/** Whether the server was down between the hour before a departure and an instant after it. */
 export const sawNothing = ({ platform }: TripContext, tx: Db, ride: RideRow, until: Date): Promise<boolean> =>
   platform.uptime.wasAway(tx, later(ride.departsAt, -gatherBeforeMs), until);
 
-/** What did not happen while the server was away proves nothing: true where both sides are asked instead. */
+/** A step missing during an outage proves nothing: true where both sides are asked instead. */
 export async function isAsked(
   context: TripContext,
   { tx, ride, bookings }: Scene,
@@ -18,7 +18,7 @@ export async function isAsked(
   return (await sawNothing(context, tx, ride, until)) && context.orders.unclear.ask(tx, ride, bookings);
 }
 
-/** After an outage on the day of the ride: whether it took place, by one side's word. */
+/** After an outage on the day of the ride: one side's answer whether it took place. */
 export async function sayTookPlace(
   { orders }: TripContext,
   { bookingId, tookPlace }: { bookingId: string; tookPlace: boolean },

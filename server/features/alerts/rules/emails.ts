@@ -8,24 +8,21 @@ import {
 } from '../../../platform/messages/email-blocks.ts';
 import { translate, type Language } from '../../../platform/messages/translate.ts';
 
-/** So many orders stand in one email; how many more there are is said. */
+/** The maximum of orders listed in one email; the rest is given as a number. */
 const mostTold = 5;
 
 export interface Told {
-  /** The alert, as its owner entered it. */
+  /** The alert's fields, as its owner entered them. */
   role: 'driver' | 'passenger';
   from: string;
   to: string;
   timeZone: string;
   hits: readonly AlertHit[];
-  /** The address people open, without a slash at the end. */
+  /** The public address of the app, without a slash at the end. */
   url: string;
 }
 
-/**
- * The email that tells of orders which fit an alert: when, where, who, for how much, and where to look at
- * each.
- */
+/** The email about orders that fit an alert: when, where, who, the price, and a link to each. */
 export function alertEmail(language: Language, told: Told): EmailContent {
   const { role, from, to, hits, url } = told;
   const t = translate(language);

@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 
 test.each([
   ['the way itself', { pickup: santaCruz, dropoff: aptos }, 4 * minuteMs, true],
-  // 43 km there and 43 back: 26 minutes at the speed that nobody drives.
+  // 43 km there and 43 back: 26 minutes at a speed that no car drives.
   ['over the mountains and back', { pickup: santaCruz, dropoff: sanJose }, 20 * minuteMs, false],
   ['over the mountains and back, with time', { pickup: santaCruz, dropoff: sanJose }, 35 * minuteMs, true],
   ['the other way round, in the time of the way', { pickup: aptos, dropoff: santaCruz }, 4 * minuteMs, false],

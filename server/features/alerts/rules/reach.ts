@@ -4,9 +4,9 @@ import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
 export const topMetresPerMs = 200 / 3600;
 
 /**
- * Whether a car could drive from `start` to `end` by way of `pickup` and `dropoff` in `mostMs`, if there were
- * a fast straight road everywhere, and the passenger walked towards it at both ends. False is certain:
- * whatever stops lie between, the real drive takes longer still.
+ * Whether a car could drive from `start` to `end` by way of `pickup` and `dropoff` in `mostMs` on straight
+ * fast roads, with the passenger walking towards it at both ends. False is certain: the real drive takes
+ * longer, whatever stops lie between.
  */
 export const mayReach = (
   ends: { start: LonLat; end: LonLat },
@@ -21,5 +21,5 @@ export const mayReach = (
     topMetresPerMs <=
   mostMs + snapMs;
 
-/** Places stand a little beside their roads. */
+/** Places lie a little beside their roads. */
 const snapMs = 60_000;

@@ -8,7 +8,7 @@ import { fillGreedily, type State } from './state.ts';
 import { improve } from './search.ts';
 
 /**
- * Who rides with whom: fewest seats left standing first, then the least cost (driving, and half the walk, as
+ * Assigns wishes to rides: fewest unserved seats first, then the least cost (driving, and half the walk, as
  * matching weighs it). Starts from the better of two constructions, one of them greedy, and only ever
  * replaces a plan by a better one, so it is never worse than greedy.
  */
@@ -52,7 +52,7 @@ interface PlacedProblem {
   between: Between;
 }
 
-/** Everything on the roads: each place numbered once, spots beyond the walk left out. */
+/** Places a problem on the roads: each place numbered once, spots beyond the walk left out. */
 export function place(
   { rides, wishes }: Pick<Problem, 'rides' | 'wishes'>,
   network: RoadNetwork,
@@ -73,7 +73,7 @@ export function place(
   return { placed, routes, between: points.between() };
 }
 
-/** Puts in what has been proposed before, in its order. */
+/** Inserts the kept pairs, in their order. */
 function keep(
   { kept }: Problem,
   { placed, routes: asOffered, between }: PlacedProblem,
@@ -90,8 +90,8 @@ function keep(
 }
 
 /**
- * For each wish the rides that could take it as they stand: the first to join must fit, whichever others
- * accept.
+ * The rides that could serve each wish as they are: the first passenger to join must fit, regardless of the
+ * others.
  */
 function candidates(
   { allowed, wishes }: Problem,

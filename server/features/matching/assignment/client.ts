@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import type { Assignment, Problem } from './problem.ts';
 import type { SharedRoads } from './thread.ts';
 
-/** Plans come in bunches: a thread that nobody has needed for so long is ended, and its memory given back. */
+/** A thread idle for this long is ended and its memory freed: plans are requested in bursts. */
 const idleMs = 60_000;
 
 /**
- * Assignments in a thread of their own, one at a time: two would only take the time from each other, and from
- * the calls. The thread is started when first needed, and anew after it has ended.
+ * Runs assignments in a thread, one at a time: two would compete for the CPU with each other and with the
+ * calls. The thread starts on first use, and again after it has ended.
  */
 export class Assigner {
   private readonly shared: SharedRoads;
@@ -30,7 +30,7 @@ export class Assigner {
     if (this.isClosed) throw new Error('the app is closing');
     if (this.idle !== null) clearTimeout(this.idle);
     const worker = (this.worker ??= this.started());
-    // While somebody waits, the process stays.
+    // A pending problem keeps the process alive.
     worker.ref();
     try {
       return await new Promise<Assignment>((resolve, reject) => {

@@ -7,10 +7,10 @@ interface Known {
 }
 
 const unknownMs = -1;
-/** Stands for "no road leads there". */
+/** Milliseconds where no road leads. */
 const neverMs = 0x7f_ff_ff_ff;
 
-/** The places of a problem, each once, and the drives between them: met from labels when first asked for. */
+/** The distinct places of a problem, and the drives between them: computed from labels on first use. */
 export class Points {
   private readonly network: RoadNetwork;
   private readonly numbers = new Map<string, number>();
@@ -20,7 +20,7 @@ export class Points {
     this.network = network;
   }
 
-  /** The number of a place; all are numbered before the first drive is asked for. */
+  /** The number of a place; all are numbered before the first drive is computed. */
   number(at: { lon: number; lat: number }): number {
     const key = `${at.lon},${at.lat}`;
     const numbered = this.numbers.get(key);

@@ -2,24 +2,23 @@ import type { Plan } from '../rules/plan.ts';
 import type { Wish } from '../rules/wish.ts';
 
 /**
- * Which passengers ride with whom: rides and wishes by their position in the lists, plain data for another
- * thread.
+ * The input of an assignment: rides and wishes by their position in the lists, plain data for another thread.
  */
 export interface Problem {
   rides: readonly Plan[];
   wishes: readonly Wish[];
-  /** Pairs that may ride together, whatever the roads say: circles, blocks, price. */
+  /** Pairs that may ride together by audience, blocks and price; does not consider the roads. */
   allowed: readonly Pair[];
-  /** Pairs that have been proposed and are not moved; those that fit no more come back as lost. */
+  /** Pairs already proposed, which are not moved; those that no longer fit come back as lost. */
   kept: readonly Pair[];
-  /** The same seed finds the same plan, as long as the search is not cut off by its time. */
+  /** The same seed finds the same plan, as long as the search does not run out of time. */
   seed: number;
-  /** Rounds without any gain after which the search ends, and how long it may take at most. */
+  /** Rounds without any gain after which the search ends, and its time limit. */
   patience: number;
   budgetMs: number;
 }
 
-/** How hard a plan is looked for when people wait: rounds without any gain, and the time it may take. */
+/** The limits of a search that people wait for: rounds without any gain, and its time. */
 export const assignEffort = { patience: 400, budgetMs: 6_000 };
 
 export interface Pair {
@@ -42,23 +41,23 @@ export interface RidePlan {
   seatsLeft: number;
 }
 
-/** What an assignment comes to. */
+/** The value of an assignment. */
 interface Total {
-  /** Seats that those left standing need. */
+  /** The seats of unserved wishes. */
   leftSeats: number;
-  /** What the drivers drive more than alone, and that plus half of what those taken along walk. */
+  /** The drivers' extra driving over driving alone, and that plus half the walk of the served passengers. */
   driveMs: number;
   costMs: number;
 }
 
 export interface Assignment extends Total {
   assigned: Assigned[];
-  /** Kept pairs that fit no more. */
+  /** Kept pairs that no longer fit. */
   lost: Pair[];
   rides: RidePlan[];
-  /** Wishes that nobody takes along. */
+  /** Wishes that no ride serves. */
   left: number[];
-  /** What the same problem comes to when the cheapest place is taken again and again. */
+  /** The value of the greedy plan for the same problem, which takes the cheapest insertion each time. */
   greedy: Total;
   tookMs: number;
 }

@@ -6,7 +6,7 @@ import type { Wish } from '../rules/wish.ts';
 /** Free drives between the points of a problem, by number: milliseconds, Infinity where no road leads. */
 export type Between = (from: number, to: number) => number;
 
-/** A wish whose spots are points. */
+/** A wish with its spots as points. */
 export interface PlacedWish {
   /** Its position in the problem. */
   number: number;
@@ -15,32 +15,29 @@ export interface PlacedWish {
   dropoffs: readonly number[];
 }
 
-/**
- * A stop that knows its point, and where it comes from: a stop of the ride as it stood, or a wish put in
- * since.
- */
+/** A stop with its point and origin: a stop of the original ride, or of an inserted wish. */
 interface RouteStop extends PlanStop {
   point: number;
-  /** Position in the ride as it stood, -1 for a stop put in. */
+  /** Its position in the original ride, -1 for an inserted stop. */
   base: number;
-  /** The wish it serves, -1 for a stop that stood there before. */
+  /** The wish it serves, -1 for an original stop. */
   wish: number;
-  /** As the ride stood: the drive to its next stop, and seats taken on it. */
+  /** In the original ride: the drive to the next stop, and the seats taken on it. */
   baseToNextMs: number;
   baseSeats: number;
   walkMs: number;
 }
 
-/** One ride's route with the wishes put into it so far. It is never changed: each change makes another. */
+/** One ride's route with the wishes inserted so far. Immutable: each change creates another. */
 export interface Route {
   plan: Omit<Plan, 'stops'> & { stops: readonly RouteStop[] };
-  /** The wishes put in. */
+  /** The inserted wishes. */
   aboard: readonly number[];
-  /** All driving and standing, and half the walk of those put in: what matching makes the least of. */
+  /** All driving and boarding time, and half the walk of the inserted wishes: what matching minimizes. */
   costMs: number;
 }
 
-/** A ride as it stands. @param points of its stops. */
+/** The route of an original ride. @param points of its stops. */
 export function routeOf(plan: Plan, points: readonly number[]): Route {
   const stops = plan.stops.map((stop, base): RouteStop => ({
     ...stop,
@@ -55,7 +52,7 @@ export function routeOf(plan: Plan, points: readonly number[]): Route {
 }
 
 /**
- * The best place for a wish in a route by the rules of matching, and what it costs; null where it does not
+ * The best insertion of a wish into a route by the rules of matching, and its cost; null where it does not
  * fit.
  */
 export function placeIn(
@@ -76,7 +73,7 @@ export function placeIn(
   return { choice, costMs: choice.detourMs + walkShare * walkMs };
 }
 
-/** The route with a wish in it, where `placeIn` found. */
+/** The route with a wish inserted where `placeIn` found. */
 export function withWish(
   route: Route,
   { number, wish, pickups, dropoffs }: PlacedWish,
@@ -95,7 +92,7 @@ export function withWish(
       standsMs: boardingMs,
       toNextMs: 0,
       toNextMetres: 0,
-      // Until the stops are linked: what gets in here, and out.
+      // Until `link`: the seats that get in here (positive) or out (negative).
       seatsTaken: isPickup ? wish.seats : -wish.seats,
       earliestMs: isPickup ? wish.earliestMs + walkMs : -Infinity,
       latestMs: isPickup ? wish.latestMs : wish.arriveByMs - walkMs,
@@ -122,8 +119,8 @@ export function withWish(
 }
 
 /**
- * The route without some of those put in. Null where it cannot be driven so: the car never waits on its way,
- * and somebody may have been met in time only because of a stop before.
+ * The route without some inserted wishes. Null where it cannot be driven: the car never waits on its way, and
+ * a passenger may have been met in time only because of a removed stop before.
  */
 export function without(route: Route, gone: ReadonlySet<number>, between: Between): Route | null {
   const { plan } = route;
@@ -168,7 +165,7 @@ function costOf(stops: readonly RouteStop[]): number {
   return costMs;
 }
 
-/** When the car is where for whom, by the route as it stands. */
+/** When the route serves each of its wishes. */
 export function timesOf({ plan }: Route): Map<number, { pickupMs: number; dropoffMs: number }> {
   const offsets = offsetsOf(plan.stops);
   const times = new Map<number, { pickupMs: number; dropoffMs: number }>();

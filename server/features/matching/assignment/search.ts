@@ -1,9 +1,9 @@
 import { without, type PlacedWish, type Route } from './routes.ts';
 import { fillGreedily, valueOf, type State } from './state.ts';
 
-/** How much worse a plan may be at first, now and then, that is gone on from. */
+/** How much worse a plan the search may accept at first. */
 const warmestMs = 60_000;
-/** By rounds, not by the clock: the same seed goes the same way on any machine, however far it gets. */
+/** Counted in rounds, not in time: the same seed takes the same path on any machine, however far it gets. */
 const roundsToCool = 800;
 
 interface Limits {
@@ -16,10 +16,10 @@ interface Limits {
 
 /**
  * Large neighborhood search (S. Ropke, D. Pisinger: An Adaptive Large Neighborhood Search Heuristic for the
- * Pickup and Delivery Problem with Time Windows, 2006): takes some people out and puts everybody in again,
- * those first whom waiting would cost most. A plan that is a little worse is gone on from, less and less so;
- * the best one is kept.
- * @param start where everybody is in or left; it is never made worse.
+ * Pickup and Delivery Problem with Time Windows, 2006): removes some wishes and inserts all again, those
+ * first whose delay would cost most. A slightly worse plan is sometimes accepted, less and less so; the best
+ * one is returned.
+ * @param start a plan in which every wish is inserted or left; it is never made worse.
  */
 export function improve(empty: State, start: State, { seed, patience, endsAt }: Limits): State {
   const random = randomFrom(seed);
@@ -27,11 +27,11 @@ export function improve(empty: State, start: State, { seed, patience, endsAt }: 
   let now = isBetter(second, start) ? second : start;
   let best = now;
   const movable = movableOf(empty);
-  // In a crowd there is more to gain elsewhere.
+  // With many wishes there is more to gain elsewhere.
   const strictShare = movable.length > 40 ? 0.95 : 0.5;
   const singles = empty.placed.map(eachPickup);
   if (movable.length === 0) return best;
-  // What one seat left standing weighs: more than all detours together ever could.
+  // The weight of one unserved seat: more than all detours together.
   const seatMs = 1 + empty.placed.length * 3_600_000;
   const weigh = (state: State): number => {
     const { leftSeats, costMs } = valueOf(state);
@@ -58,7 +58,7 @@ export function improve(empty: State, start: State, { seed, patience, endsAt }: 
       },
     });
     const filledMs = weigh(filled);
-    // Warm at first, cold towards the end of its patience: a minute worse is often gone on from, five hardly
+    // Warm at first, cold towards the end of its patience: a minute worse is often accepted, five hardly
     // ever.
     const spent = Math.max(idle / patience, Math.min(1, rounds / roundsToCool));
     const heatMs = warmestMs * (1 - spent);
@@ -71,7 +71,7 @@ export function improve(empty: State, start: State, { seed, patience, endsAt }: 
       bestMs = nowMs;
       idle = 0;
     }
-    // From afar back to the best.
+    // Returns to the best plan from time to time.
     if (idle > 0 && idle % Math.ceil(patience / 4) === 0) {
       now = best;
       nowMs = bestMs;
@@ -87,7 +87,7 @@ function isBetter(a: State, b: State): boolean {
   );
 }
 
-/** A wish with each place to get in by itself, and each to get out. */
+/** A wish split by pick-up spot, and likewise by drop-off spot. */
 function eachPickup({ number, wish, pickups, dropoffs }: PlacedWish): PlacedWish[] {
   return pickups.flatMap((pickup, p) =>
     dropoffs.map((dropoff, d) => ({
@@ -99,11 +99,12 @@ function eachPickup({ number, wish, pickups, dropoffs }: PlacedWish): PlacedWish
   );
 }
 
-/** The wishes that some ride can take and that are not kept where they are. */
+/** The wishes that some ride can serve and that are not kept where they are. */
 const movableOf = ({ left, open }: State): number[] => left.filter((wish) => open[wish]!.length > 0);
 
 /**
- * Who is taken out: some by chance, some who could ride in the same cars as the first, or all of some cars.
+ * The wishes to remove: random ones, those that could ride in the same cars as the first, or all of some
+ * cars.
  */
 function chosen(state: State, movable: readonly number[], random: () => number): Set<number> {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
@@ -111,7 +112,7 @@ function chosen(state: State, movable: readonly number[], random: () => number):
   const count = 1 + Math.floor(random() * most);
   const out = new Set<number>();
   const kind = random();
-  // Those left standing show where it is tight.
+  // Unserved wishes show where seats are scarce.
   const tight = state.left.filter((wish) => state.open[wish]!.length > 0);
   const first = tight.length > 0 && random() < 0.5 ? pick(tight) : pick(movable);
   if (kind < 0.4) {
@@ -145,7 +146,7 @@ function apart(
   );
 }
 
-/** The plan with some people out; a car that cannot be driven without them keeps them. */
+/** The plan with some wishes removed; a car that cannot be driven without them keeps them. */
 function takeOut(state: State, out: ReadonlySet<number>, random: () => number): State {
   const stood = new Set(state.left);
   const gone = new Set(state.left);
@@ -159,15 +160,12 @@ function takeOut(state: State, out: ReadonlySet<number>, random: () => number): 
     for (const wish of leaving) gone.add(wish);
     return rest;
   });
-  // In another order each time, so that equal claims do not always end the same way.
+  // Shuffled each time, so that ties do not always break the same way.
   const left = [...gone].map((wish) => ({ wish, key: random() })).toSorted((a, b) => a.key - b.key);
   return { ...state, routes, left: left.map(({ wish }) => wish), roomier: { rides, stood } };
 }
 
-/**
- * Numbers from 0 to 1 that look random and are the same for the same seed (xorshift32, George Marsaglia,
- * 2003).
- */
+/** Pseudorandom numbers from 0 to 1 from a seed (xorshift32, George Marsaglia, 2003). */
 function randomFrom(seed: number): () => number {
   let state = (seed * 2_654_435_761) >>> 0 || 1;
   return () => {

@@ -1,7 +1,9 @@
 import type { Choice } from '../rules/insertion.ts';
 import { placeIn, withWish, type Between, type PlacedWish, type Route } from './routes.ts';
 
-/** A plan under way: the routes, who is in none, and for each wish the rides that can take it at all. */
+/**
+ * A plan in progress: the routes, the unserved wishes, and for each wish the rides that can serve it at all.
+ */
 export interface State {
   readonly routes: readonly Route[];
   readonly left: readonly number[];
@@ -9,8 +11,7 @@ export interface State {
   readonly open: readonly (readonly number[])[];
   readonly between: Between;
   /**
-   * Rides with more room than when those left standing since before fitted nowhere, and who they are: they
-   * need not be tried elsewhere.
+   * The wishes of `stood` fitted nowhere before; only `rides` have more room since then and need to be tried.
    */
   readonly roomier?: { rides: ReadonlySet<number>; stood: ReadonlySet<number> };
 }
@@ -18,7 +19,7 @@ export interface State {
 type Found = { choice: Choice; costMs: number } | null;
 
 /**
- * What a wish costs in a route is asked again and again while neither changes: kept as long as the route is.
+ * The cost of a wish in a route is read many times while neither changes: cached for the life of the route.
  */
 const costs = new WeakMap<Route, Map<PlacedWish, Found>>();
 
@@ -36,21 +37,21 @@ interface Offer {
   choice: Choice;
 }
 
-/** How a search goes another way than the last time. */
+/** Random variations that make a search take another path than the last time. */
 interface Whims {
-  /** Makes a cost larger or smaller, so that the same hole is filled in another way. */
+  /** Makes a cost larger or smaller, so that the same gap is filled differently. */
   noise(): number;
   /**
-   * A wish as it is, or with one of its meeting points alone: the cheapest one now is not always the best for
-   * those to come.
+   * A wish as it is, or with only one of its meeting points: the cheapest one now is not always best for
+   * later insertions.
    */
   placed(wish: number): PlacedWish;
 }
 
 /**
- * Puts wishes in until none fits. Each time the one goes in whose loss would be greatest if it had to wait:
- * by how much its second, third … best ride is worse than its best, or the one with the fewest rides left.
- * With `regret` 1 it is the one that costs least: the greedy plan.
+ * Inserts wishes until none fits. Each time it takes the one whose delay would cost most: by how much its
+ * second, third … best ride is worse than its best, or the one with the fewest rides left. With `regret` 1 it
+ * takes the one that costs least: the greedy plan.
  */
 export function fillGreedily(state: State, regret: number, whims: Whims | null = null): State {
   const routes = [...state.routes];
@@ -106,7 +107,7 @@ export function fillGreedily(state: State, regret: number, whims: Whims | null =
   return { routes, left: [...waiting], placed: all, open, between };
 }
 
-/** More than any detour: a ride less to choose from outweighs every minute. */
+/** More than any detour: having one ride fewer to choose from outweighs every minute. */
 const noRideMs = 24 * 3_600_000;
 
 function worthOf(list: readonly Offer[], regret: number, seats: number): number {
@@ -117,7 +118,7 @@ function worthOf(list: readonly Offer[], regret: number, seats: number): number 
   return worth;
 }
 
-/** What a plan comes to: seats left standing first, then the cost. */
+/** The value of a plan: unserved seats first, then the cost. */
 export function valueOf({ routes, left, placed }: State): { leftSeats: number; costMs: number } {
   return {
     leftSeats: left.reduce((sum, wish) => sum + placed[wish]!.wish.seats, 0),

@@ -1,4 +1,4 @@
-// The assigner's own thread: is given problems one after another, and answers each.
+// The assigner's thread: receives problems one after another, and answers each.
 import { parentPort, workerData } from 'node:worker_threads';
 import { createEstimateNetwork } from '#roads/graph/estimate.ts';
 import { createRoadNetwork } from '#roads/graph/graph-network.ts';

@@ -1,4 +1,4 @@
-/** The best few of many, lowest first. Equals keep the order in which they came. */
+/** The best few of many, lowest first. Equal scores stay in insertion order. */
 export class Best<T> {
   private readonly most: number;
   private readonly scoreOf: (item: T) => number;
@@ -18,7 +18,7 @@ export class Best<T> {
     return this.items.length >= this.most;
   }
 
-  /** The score that one more would have to be below; only where it is full. */
+  /** The score that a further item must be below; only when full. */
   get worst(): number {
     this.prune();
     return this.scoreOf(this.items.at(-1)!);

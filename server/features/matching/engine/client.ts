@@ -3,15 +3,15 @@ import type { Ask, Census, Change, EngineRoads, PairAsk } from './engine.ts';
 import type { Answer, Verdict } from './entries.ts';
 import type { FromThread, ToThread } from './thread.ts';
 
-/** Changes handed over in one message: few enough that a question in between does not wait long. */
+/** Changes per message: few enough that a question in between does not wait long. */
 const changesAtOnce = 256;
 
 /** The thread ended while a question was open. */
 export class ThreadEnded extends Error {}
 
-/** An index in a thread of its own, seen from the other side. */
+/** The client side of an index in its own thread. */
 export class EngineThread {
-  /** Settles when the thread has ended: with null when it was told to, else with what went wrong. */
+  /** Settles when the thread has ended: with null after a requested end, else with the error. */
   readonly ended: Promise<Error | null>;
   private readonly worker: Worker;
   private readonly open = new Map<
@@ -23,7 +23,7 @@ export class EngineThread {
 
   constructor(roads: EngineRoads) {
     this.worker = new Worker(new URL('thread.ts', import.meta.url), { workerData: roads });
-    // A process that has nothing else to do may end.
+    // An idle process may exit.
     this.worker.unref();
     let reason: Error | null = null;
     this.worker.on('error', (error) => (reason = error instanceof Error ? error : new Error(String(error))));
@@ -42,7 +42,7 @@ export class EngineThread {
     });
   }
 
-  /** Hands changes over; every question asked later sees them. */
+  /** Sends changes; every later question sees them. */
   take(changes: readonly Change[]): void {
     for (let from = 0; from < changes.length; from += changesAtOnce)
       this.post({ kind: 'changes', changes: changes.slice(from, from + changesAtOnce) });
@@ -62,7 +62,7 @@ export class EngineThread {
     return message.verdicts;
   }
 
-  /** What the index holds, once it has taken everything handed over so far. */
+  /** What the index holds after all changes sent so far. */
   async census(): Promise<Census> {
     const message = await this.answered((number) => ({ kind: 'census', number }));
     if (message.kind !== 'census') throw new Error(`asked for a census, got ${message.kind}`);
@@ -79,7 +79,7 @@ export class EngineThread {
     return new Promise((done, fail) => {
       if (this.isClosed) return fail(new ThreadEnded('the index is closed'));
       this.open.set(number, { done, fail });
-      // While somebody waits, the process stays.
+      // A pending question keeps the process alive.
       this.worker.ref();
       this.post(message(number));
     });

@@ -6,7 +6,7 @@ type ColumnsOf<Types extends Record<string, ColumnType>> = {
 
 /** Rows in flat arrays that grow together: a million rows are a dozen objects. */
 export class Columns<Types extends Record<string, ColumnType>> {
-  /** Read them anew after `ensure`: growing replaces them. */
+  /** Read them again after `ensure`: growing replaces them. */
   at: ColumnsOf<Types>;
   capacity: number;
   private readonly types: Types;
@@ -17,7 +17,7 @@ export class Columns<Types extends Record<string, ColumnType>> {
     this.at = this.made(capacity);
   }
 
-  /** Makes room for rows 0 … rows - 1. */
+  /** Allocates space for rows 0 … rows - 1. */
   ensure(rows: number): void {
     if (rows <= this.capacity) return;
     const before = this.at;

@@ -9,11 +9,11 @@ import { Places } from './places.ts';
 import { RequestIndex } from './request-index.ts';
 import { RideIndex } from './ride-index.ts';
 
-/** The roads as another thread is given them: typed arrays over shared memory, nothing is copied. */
+/** The roads as passed to another thread: typed arrays over shared memory, nothing is copied. */
 export interface EngineRoads {
   /** Null where no region is loaded. */
   shared: { graph: RoadGraph; lands: readonly LandPolygons[] } | null;
-  /** Made from the graph where they are not given. */
+  /** Computed from the graph where missing. */
   cells?: RoadCells;
 }
 
@@ -28,14 +28,12 @@ export type Ask =
       wish: Wish;
       offerCents: number | null;
       asker: Asker;
-      /**
-       * Judged by the rounded places of the rides: whether one fits tells nothing of its driver's door then.
-       */
+      /** Judged by the rides' rounded places: a fit then reveals nothing about a driver's door. */
       byRounded?: boolean;
     }
   | { kind: 'requestsFor'; ride: Omit<RideEntry, 'id' | 'isPublic'>; asker: Asker };
 
-/** Pairs that are in no index: one order against a list, in its order. */
+/** Pairs outside any index: one order against a list, in order. */
 export type PairAsk =
   | {
       kind: 'ridePairs';
@@ -51,7 +49,7 @@ export interface Census {
   rides: number;
   requests: number;
   labelBytes: number;
-  /** Milliseconds spent so far on taking changes in. */
+  /** Milliseconds spent so far on applying changes. */
   takingMs: number;
 }
 
@@ -107,7 +105,7 @@ export class Engine {
     return rides;
   }
 
-  /** Judges a list in an index of its own, made for the purpose: the same bounds, the same rules. */
+  /** Judges a list in a temporary index: the same bounds, the same rules. */
   judge(ask: PairAsk): Verdict[] {
     const whoever = { nowMs: ask.nowMs, hidden: [], nearMisses: 0 };
     if (ask.kind === 'wishPairs') {
@@ -135,7 +133,7 @@ export class Engine {
   }
 }
 
-/** Ids for orders that have none: their place in a list. */
+/** Ids for orders without one: their position in a list. */
 const idAt = (index: number): string => `00000000-0000-0000-0000-${index.toString(16).padStart(12, '0')}`;
 
 function inOrder({ hits }: Answer, count: number): Verdict[] {

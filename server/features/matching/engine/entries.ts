@@ -3,11 +3,11 @@ import type { NearMiss } from '../rules/near-miss.ts';
 import type { Plan } from '../rules/plan.ts';
 import type { Wish } from '../rules/wish.ts';
 
-/** A ride as the index keeps it: plain data, so that it can be handed to another thread. */
+/** A ride in the index: plain data, so that it can be sent to another thread. */
 export interface RideEntry {
   id: string;
   driverId: string;
-  /** Whether all users may see it; who else may is for the database to say. */
+  /** Whether all users may see it; the database decides about others. */
   isPublic: boolean;
   plan: Plan;
   priceKind: 'perPerson' | 'perCar';
@@ -15,7 +15,7 @@ export interface RideEntry {
   joinedSeats: number;
 }
 
-/** A request as the index keeps it. */
+/** A request in the index. */
 export interface RequestEntry {
   id: string;
   passengerId: string;
@@ -25,12 +25,12 @@ export interface RequestEntry {
   offerCents: number | null;
 }
 
-/** Who asks, and how much of the answer they need. */
+/** The person asking, and how much of the answer they need. */
 export interface Asker {
   nowMs: number;
-  /** People whose orders are left out: the asker, and those between whom and the asker there is a block. */
+  /** People whose orders are left out: the asker, and people with a block between them and the asker. */
   hidden: readonly string[];
-  /** How many hits to hand over at most, the best by road, time and price; all are counted. */
+  /** The maximum of returned hits, the best by road, time and price; all are counted. */
   most: number;
   /** How many near misses, 0 for none. */
   nearMisses: number;
@@ -42,12 +42,12 @@ export interface Hit {
   isPublic: boolean;
   choice: Choice;
   fareCents: number;
-  /** What road, time, walk and price weigh; people are weighed afterwards. */
+  /** The score of road, time, walk and price; the score of people is added later. */
   score: number;
 }
 
 export interface Answer {
-  /** All who fit: orders that all users may see, and the others. */
+  /** The number of all fits: public orders, and the others. */
   publicCount: number;
   restrictedCount: number;
   /** Best first. */
@@ -58,5 +58,5 @@ export interface Answer {
   survivors: number;
 }
 
-/** How one pair of a list stands: what fits, or null. */
+/** The verdict on one pair of a list: its fit, or null. */
 export type Verdict = Pick<Hit, 'choice' | 'fareCents'> | null;

@@ -1,8 +1,8 @@
 import { noTime, type LaneTable } from './lanes.ts';
 
-/** Entries in one page of the arena; no label straddles two. */
+/** Entries in one page of the arena; no label spans two. */
 const pageEntries = 2 ** 20;
-/** Labels take room in steps of this many entries, so that what one leaves another can use. */
+/** Labels are allocated in steps of this many entries, so that freed space can be reused. */
 const step = 8;
 
 /** Where a label lies, and how long it is. */
@@ -12,14 +12,14 @@ export interface Slice {
 }
 
 /**
- * Labels of many stops in a few large arrays: hub and milliseconds in turn, 8 bytes a hub, nothing for the
- * garbage collector to walk. Only times are kept: the least time over common hubs is the time of the best
+ * Labels of many stops in a few large arrays: hub and milliseconds alternate, 8 bytes a hub, no objects for
+ * the garbage collector. Only times are stored: the least time over common hubs is the time of the best
  * drive.
  */
 export class LabelArena {
   private readonly pages: Uint32Array[] = [];
   private used = pageEntries;
-  /** Room left by labels that are gone, by its size in steps. */
+  /** Space freed by removed labels, by its size in steps. */
   private readonly free: number[][] = [];
 
   /** Bytes held. */

@@ -4,12 +4,12 @@ export interface TimeLabel {
   milliseconds: Uint32Array;
 }
 
-/** Above every time there is, and still a sum of two such fits into 32 bits. */
+/** Above every time; a sum of two still fits into 32 bits. */
 export const noTime = 2 ** 30 - 1;
 
 /**
- * The labels of several places as one: for each hub a row with a time for each place, its lane. Places near
- * each other share most of their hubs, so that one pass over this serves all of them.
+ * The labels of several places as one: for each hub a row with a time for each place, its lane. Nearby places
+ * share most of their hubs, so one pass over this serves all of them.
  */
 export interface LaneLabel {
   lanes: number;
@@ -45,9 +45,8 @@ export function lanesOf(labels: readonly TimeLabel[]): LaneLabel {
 }
 
 /**
- * A lane label laid out for looking up: for each rank its row, plus one, and 0 for ranks that are no hub of
- * it. Important hubs have high ranks and stand close together, so that looking up a label hub by hub hardly
- * ever leaves the cache.
+ * A lane label laid out for lookups: for each rank its row, plus one, and 0 for ranks that are not its hubs.
+ * Important hubs have high ranks and are adjacent, so lookups hub by hub rarely miss the cache.
  */
 export class LaneTable {
   label: LaneLabel = { lanes: 0, hubs: new Uint32Array(), times: new Int32Array() };

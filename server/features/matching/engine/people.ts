@@ -1,4 +1,4 @@
-/** Short numbers for people's ids, given out as they appear. */
+/** Short numbers for people's ids, assigned on first use. */
 export class People {
   private readonly numbers = new Map<string, number>();
   private readonly ids: string[] = [];
@@ -11,12 +11,12 @@ export class People {
     return this.numbers.size - 1;
   }
 
-  /** The id that a number was given for. */
+  /** The id of a number. */
   idOf(number: number): string {
     return this.ids[number]!;
   }
 
-  /** The numbers of those who have one. */
+  /** The numbers of those ids that have one. */
   known(ids: readonly string[]): Set<number> {
     return new Set(ids.flatMap((id) => this.numbers.get(id) ?? []));
   }

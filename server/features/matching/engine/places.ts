@@ -4,21 +4,21 @@ import type { RoadGraph } from '#roads/graph/graph.ts';
 import type { RoadNetwork, RoadPoint, Travel } from '#roads/graph/network.ts';
 import { weightMilliseconds } from '#roads/graph/weight.ts';
 
-/** Stands for "on no road of the region" where a shape is asked for. */
+/** The shape of a point beyond the roads of the region. */
 export const noShape = -1;
 
-/** What the index needs of the roads: places, their labels, and the bounds between cells. */
+/** The roads as the index needs them: places, their labels, and the bounds between cells. */
 export class Places {
   readonly network: RoadNetwork;
   readonly cellCount: number;
-  /** Tables on which whoever asks lays out the labels of the question at hand; one question at a time. */
+  /** Tables for the labels of the current question; one question at a time. */
   readonly tables: Record<'toPickups' | 'fromPickups' | 'toDropoffs' | 'fromDropoffs', LaneTable>;
   private readonly graph: RoadGraph | null;
   private readonly cells: RoadCells | null;
   /** The bounds column by column. */
   private readonly secondsInto: Uint16Array;
 
-  /** @param graph null where no region is loaded: then all points lie in one cell, and nothing is bounded. */
+  /** @param graph null where no region is loaded: then all points are in one cell, and nothing is bounded. */
   constructor(network: RoadNetwork, graph: RoadGraph | null, cells: RoadCells | null) {
     this.network = network;
     const table = () => new LaneTable(network.edgeCount);
@@ -53,13 +53,13 @@ export class Places {
     return a === null || b === null ? null : this.network.travel(a, b);
   }
 
-  /** Whether a cell lies beyond the region, where there is more than one. */
+  /** Whether a cell is beyond the region, where there is more than one. */
   isOutside(cell: number): boolean {
     return cell === this.cellCount - 1;
   }
 
   /**
-   * The drive between two places on one shape, which may pass no hub; between two beyond the region likewise.
+   * The drive between two places on one shape, which may pass no hub; the same for two beyond the region.
    * Rounded down to a time that fits beside `noTime`.
    */
   alongShapeMs(from: Place, to: Place): number {
@@ -67,14 +67,14 @@ export class Places {
   }
 
   /**
-   * The least seconds from one of some places into each cell; what is spent in the other cell itself comes on
-   * top. For the cells of the places themselves so little that nothing on top of it makes it more than 0.
+   * The least seconds from any of some places into each cell, without the seconds inside that cell. For the
+   * places' own cells a number so low that adding those never makes it positive.
    */
   secondsFrom(places: readonly Place[]): Int32Array {
     return this.least(this.cells?.seconds ?? this.secondsInto, places, ({ leaving }) => leaving);
   }
 
-  /** The least seconds from each cell into one of some places, likewise. */
+  /** The least seconds from each cell to any of some places, likewise. */
   secondsTo(places: readonly Place[]): Int32Array {
     return this.least(this.secondsInto, places, ({ entering }) => entering);
   }
@@ -97,17 +97,17 @@ export class Places {
   }
 }
 
-/** Below every time that could come on top. */
+/** Below minus every time that could be added. */
 const sameCell = -(2 ** 20);
 
-/** A position on the roads with what is known of the drives from and to it, made when first asked for. */
+/** A position on the roads; its labels and bounds are computed on first use. */
 export class Place {
   readonly point: RoadPoint;
   readonly cell: number;
   /** Seconds until the cell can be left, and from where it can be entered. */
   readonly leaving: number;
   readonly entering: number;
-  /** Two places on one shape may be joined without passing any hub. */
+  /** The drive between two places on one shape may pass no hub. */
   readonly shape: number;
   private readonly network: RoadNetwork;
   private fromLabel: TimeLabel | undefined;

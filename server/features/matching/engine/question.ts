@@ -22,7 +22,7 @@ export class Question {
   readonly fromDropoffs: LaneLabel;
   /** Bounds over the spots within the passenger's walk. */
   readonly within: Bounds;
-  /** Where the reached spots stand in the wish as it was asked. */
+  /** The positions of the reached spots in the original wish. */
   private readonly pickupAt: readonly number[];
   private readonly dropoffAt: readonly number[];
 
@@ -53,7 +53,7 @@ export class Question {
     this.within = new Bounds(places, this, this.pickupsWithin, this.dropoffsWithin);
   }
 
-  /** Bounds over all spots, those beyond the walk too. */
+  /** Bounds over all spots, including those beyond the walk. */
   get beyond(): Bounds {
     const { places, pickups, dropoffs } = this;
     return (this.beyondBounds ??= new Bounds(places, this, pickups.length, dropoffs.length));
@@ -71,7 +71,7 @@ export class Question {
     return pickup === null || dropoff === null ? null : new Question(places, wish, pickup, dropoff);
   }
 
-  /** A choice among the reached spots, told by the spots as they were asked. */
+  /** A choice among the reached spots, with positions in the original wish. */
   asAsked<C extends { pickupSpot: number; dropoffSpot: number }>(choice: C): C {
     return {
       ...choice,
@@ -81,12 +81,12 @@ export class Question {
   }
 }
 
-/** The best that any of some spots could do: what no drive of theirs is below. */
+/** Lower bounds over some spots: no drive of theirs is below. */
 export class Bounds {
   /** Seconds from each cell to the pick-up, and from the drop-off into each cell. */
   readonly intoPickup: Int32Array;
   readonly fromDropoff: Int32Array;
-  /** Seconds from pick-up to drop-off by way of anything. */
+  /** Seconds from pick-up to drop-off by any route. */
   readonly between: number;
   /** Milliseconds from pick-up to drop-off without a stop between. */
   readonly directMs: number;

@@ -21,12 +21,12 @@ import { Slots } from './slots.ts';
 import { Timetable } from './timetable.ts';
 
 const noOffer = 2 ** 32 - 1;
-/** Requests looked at for near misses, those that may be nearest first. */
+/** Requests checked for near misses, the potentially nearest first. */
 const mostNearLooks = 200;
-/** Requests whose drives are asked of the roads together. */
+/** Requests whose drives are computed together. */
 const together = 64;
 
-/** All open requests, and the question "which of them fit this ride". */
+/** All open requests, and the search for those that fit a ride. */
 export class RequestIndex {
   private readonly places: Places;
   private readonly slots = new Slots();
@@ -67,11 +67,11 @@ export class RequestIndex {
     cell: Uint16Array,
     /** Seconds in the cell: of a pick-up from where it can be entered, of a drop-off until it can be left. */
     inCell: Uint16Array,
-    /** Where the spot stands in the request as it was put. */
+    /** The spot's position in the original request. */
     at: Uint8Array,
   });
   private readonly direct = new Columns({ ms: Float64Array });
-  /** No one sets out before it. */
+  /** Departures before it are excluded. */
   private nowMs = -Infinity;
 
   constructor(places: Places) {
@@ -86,7 +86,7 @@ export class RequestIndex {
     return this.labels.bytes;
   }
 
-  /** Adds a request, or replaces what is known of it. One whose door no road reaches is left out. */
+  /** Adds or replaces a request. One whose door no road reaches is left out. */
   put(entry: RequestEntry): void {
     this.drop(entry.id);
     const { wish } = entry;
@@ -158,7 +158,7 @@ export class RequestIndex {
     });
   }
 
-  /** Whether the bounds leave a wish any chance with a plan: cheaper than putting it in. */
+  /** Whether the bounds leave a wish any chance with a plan: cheaper than inserting it. */
   mayFit(wish: Wish, plan: Plan): boolean {
     const [start, end] = [this.places.at(plan.stops[0]!), this.places.at(plan.stops.at(-1)!)];
     if (start === null || end === null) return false;
@@ -175,7 +175,7 @@ export class RequestIndex {
     return to + from <= Math.ceil((plan.aloneMs + plan.maxDetourMs - 2 * boardingMs) / plan.trafficPermille);
   }
 
-  /** Forgets a request, if it is known. */
+  /** Removes a request, if it is indexed. */
   drop(id: string): void {
     const slot = this.slots.find(id);
     if (slot < 0) return;
@@ -188,7 +188,7 @@ export class RequestIndex {
     this.slots.give(id);
   }
 
-  /** The requests that fit a ride, and on demand those that almost do. */
+  /** The requests that fit a ride, and optionally the near misses. */
   find(offered: OfferedRide, asker: Asker): Answer {
     const ride = { ...offered, plan: planFrom(offered.plan, asker.nowMs) };
     this.nowMs = asker.nowMs;
@@ -200,7 +200,7 @@ export class RequestIndex {
     const found = new Set<number>();
     const search: Search = { ride, places, asker, hidden, found };
     const likely: number[] = [];
-    // The start and the end of the ride, for a look at each request.
+    // The start and the end of the ride, for checking each request.
     this.places.tables.toPickups.lay(lanesOf([places[0]!.from]));
     this.places.tables.fromDropoffs.lay(lanesOf([places.at(-1)!.to]));
     this.survivors(search, false, (slot) => {
@@ -251,8 +251,8 @@ export class RequestIndex {
 
   /**
    * The requests that the bounds cannot rule out.
-   * @param near also those that miss by so little that a change may mend it, each with the least of it in
-   * minutes.
+   * @param near also those that miss by so little that one change may suffice, each with a lower bound of
+   *   that change in minutes.
    */
   private survivors(
     { ride: { plan }, places, asker }: Search,
@@ -264,7 +264,7 @@ export class RequestIndex {
     const toEnd = this.places.secondsTo([places[last]!]);
     const isChained = !places.slice(1, last).some(({ cell }) => this.places.isOutside(cell));
     const standsMs = plan.stops.reduce((sum, stop) => sum + stop.standsMs, 0) + 2 * boardingMs;
-    // The bounds are free drives: what there may be of those.
+    // The bounds are free drives: the limit is converted to one.
     const driving = Math.ceil((plan.aloneMs + plan.maxDetourMs - standsMs) / plan.trafficPermille);
     const span = Math.ceil((plan.aloneMs + plan.maxDetourMs) / 1000);
     const [earliest, latest] = [plan.earliestDepartsMs / 1000, plan.latestDepartsMs / 1000];
@@ -296,7 +296,7 @@ export class RequestIndex {
         const within = near ? Infinity : walkMetres[slot]!;
         const from = least(fromStart, first, pickups[slot]!, within);
         const to = least(toEnd, first + pickups[slot]!, dropoffs[slot]!, within);
-        // Between the two the car may go by way of other stops, where a direct drive is no bound.
+        // Between the two the car may pass other stops, where a direct drive is no bound.
         const aboard = last === 1 && !near ? rows.driving[i]! : 0;
         const over = from + aboard + to - driving;
         if (over > mostOver) continue;
@@ -332,7 +332,7 @@ export class RequestIndex {
     return to + inTraffic(met[0]!, trafficPermille) > left;
   }
 
-  /** Visits requests with their drives, which are asked of the roads for many at a time. */
+  /** Visits requests with their drives, computed for many at a time. */
   private look(
     slots: readonly number[],
     ride: OfferedRide,
@@ -439,7 +439,7 @@ export class RequestIndex {
       lat: lat[row]!,
       walkMetres: walkMetres[row]!,
       walkMs: isDoor[row] ? 0 : walkMsOf(walkMetres[row]!),
-      // Names are for people to read, and are read elsewhere.
+      // Names are only for display, and are read elsewhere.
       name: '',
     };
   }
@@ -484,15 +484,15 @@ export class RequestIndex {
   }
 }
 
-/** A ride that is asked about; it need not be in an index. */
+/** The ride of a search; it need not be indexed. */
 type OfferedRide = Omit<RideEntry, 'id' | 'isPublic'>;
 
-/** A question under way, with the slots whose requests are not looked at for near misses. */
+/** A search in progress, with the slots excluded from near misses. */
 interface Search {
   ride: OfferedRide;
   places: readonly Place[];
   asker: Asker;
-  /** People whose requests the asker does not see. */
+  /** People whose requests the asker may not see. */
   hidden: ReadonlySet<number>;
   /** Slots of requests that fit. */
   found: ReadonlySet<number>;

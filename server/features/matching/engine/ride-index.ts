@@ -20,26 +20,26 @@ import { Runs } from './runs.ts';
 import { Slots } from './slots.ts';
 import { Timetable } from './timetable.ts';
 
-/** How a ride is looked at first. */
+/** How a ride is checked first. */
 const kinds = {
-  /** No passenger and no stop on the way: the drive alone is one leg. */
+  /** No passengers and no via stops: a single leg. */
   alone: 0,
   /** Stops on the way, all inside the region. */
   stops: 1,
-  /** A stop on the way beyond the region, where bounds do not add up: always looked at in full. */
+  /** A via stop beyond the region, where bounds do not add up: always checked in full. */
   outside: 2,
 } as const;
 
 const stopKinds = ['start', 'via', 'pickup', 'dropoff', 'end'] as const;
-/** Stands for a label that is not needed: no drive leaves the last stop or arrives at the first. */
+/** The label of an end without drives: none leaves the last stop or arrives at the first. */
 const noLabel = { at: 0, length: 0 };
-/** What a row of the timetable can hold. */
+/** The maximum that a row of the timetable can hold. */
 const mostSeconds = 2 ** 16 - 1;
-/** Seconds beyond every order: stands for no limit. */
+/** Seconds beyond every order: no limit. */
 const noLimit = 2 ** 40;
-/** Rides looked at for near misses, those that may be nearest first. */
+/** Rides checked for near misses, the potentially nearest first. */
 const mostNearLooks = 1000;
-/** More than a drive changes where both its ends move by less than 100 metres. */
+/** More than a drive changes when both its ends move by less than 100 meters. */
 const roughSeconds = 600;
 
 /** By how much the bounds of a ride may miss a wish. */
@@ -57,7 +57,7 @@ const roughly: Slack = {
   twoRules: true,
 };
 
-/** All open rides, and the question "which of them fit this wish". */
+/** All open rides, and the search for those that fit a wish. */
 export class RideIndex {
   private readonly places: Places;
   private readonly slots = new Slots();
@@ -99,9 +99,9 @@ export class RideIndex {
     toLength: Uint32Array,
   });
 
-  /** Room for what one ride answers. */
+  /** Scratch space for one ride's times. */
   private rows = { toPickups: new Int32Array(), fromDropoffs: new Int32Array() };
-  /** No one leaves before it. */
+  /** Departures before it are excluded. */
   private nowMs = -Infinity;
   private readonly driver = {
     seats: 0,
@@ -126,7 +126,7 @@ export class RideIndex {
     return this.labels.bytes;
   }
 
-  /** Adds a ride, or replaces what is known of it. One whose stops no road reaches is left out. */
+  /** Adds or replaces a ride. One whose stops no road reaches is left out. */
   put(entry: RideEntry): void {
     this.drop(entry.id);
     const { plan } = entry;
@@ -169,7 +169,7 @@ export class RideIndex {
       toCell: places[count - 1]!.cell,
       leaving: Math.min(places[0]!.leaving, mostSeconds),
       entering: Math.min(places[count - 1]!.entering, mostSeconds),
-      // The bounds are free drives: what there may be of those.
+      // The bounds are free drives: the limit is converted to one.
       driving: Math.ceil((plan.aloneMs + plan.maxDetourMs - standsMs) / plan.trafficPermille),
       seats: plan.seats - Math.min(...legs.map((stop) => stop.seatsTaken)),
       kind:
@@ -181,7 +181,7 @@ export class RideIndex {
     });
   }
 
-  /** Forgets a ride, if it is known. */
+  /** Removes a ride, if it is indexed. */
   drop(id: string): void {
     const slot = this.slots.find(id);
     if (slot < 0) return;
@@ -197,7 +197,7 @@ export class RideIndex {
     this.slots.give(id);
   }
 
-  /** The rides that fit a wish, and on demand those that almost do. */
+  /** The rides that fit a wish, and optionally the near misses. */
   find(asked: Wish, offerCents: number | null, asker: Asker): Answer {
     const wish = wishFrom(asked, asker.nowMs);
     this.nowMs = asker.nowMs;
@@ -230,8 +230,8 @@ export class RideIndex {
   }
 
   /**
-   * The rides that fit a wish, nearly fit it, or would if every place of theirs lay somewhat elsewhere: those
-   * that may be nearest first.
+   * The rides that fit a wish, nearly fit it, or could if all their places moved somewhat: the potentially
+   * nearest first.
    */
   around(wish: Wish, nowMs: number): RideEntry[] {
     const question = Question.of(this.places, wish);
@@ -278,8 +278,7 @@ export class RideIndex {
       const isTooDear = !withinOffer(this.fareCents(slot, wish.seats), wish.seats, offerCents);
       if (atLeast === 0 || !isTooDear) near.push({ slot, atLeast });
     });
-    // Lower bounds of what the change costs: once the best known are below the next bound, no other can be
-    // among them.
+    // Sorted by lower bounds: once the best known are below the next bound, no other can be among them.
     near.sort((a, b) => a.atLeast - b.atLeast || a.slot - b.slot);
     const best = new Best<Answer['nearMisses'][number]>(asker.nearMisses, ({ miss }) => miss.effort);
     for (const { slot, atLeast } of near.slice(0, mostNearLooks)) {
@@ -322,8 +321,8 @@ export class RideIndex {
 
   /**
    * The rides that the bounds cannot rule out.
-   * @param slack by how much they may miss; each is visited with the least that a change must mend, in
-   * minutes. Who surely misses in driving and in time alike is two rules away.
+   * @param slack by how much they may miss; each is visited with a lower bound of the needed change, in
+   *   minutes. A ride that misses in both driving and time breaks two rules.
    */
   private survivors(
     question: Question,
@@ -367,7 +366,7 @@ export class RideIndex {
     });
   }
 
-  /** The best insertion for a driver with no passenger, on two looks at labels. */
+  /** The best insertion for a driver with no passenger, with two label lookups. */
   private bestAlone(slot: number, question: Question): Choice | null {
     const { at } = this.rides;
     const { toPickups, fromDropoffs } = this.rows;
@@ -398,8 +397,7 @@ export class RideIndex {
   }
 
   /**
-   * The free drives between a ride's stops and a wish's spots: a row for each stop, found when first asked
-   * for.
+   * The free drives between a ride's stops and a wish's spots: a row for each stop, computed on first use.
    */
   private timesOf(slot: number, question: Question): StopTimes {
     const first = this.rides.at.firstStop[slot]!;
@@ -484,7 +482,7 @@ export class RideIndex {
     const { at } = this.stops;
     return {
       kind: stopKinds[at.kind[row]!]!,
-      // The index does not need to know whose stop it is.
+      // The index does not need the booking of a stop.
       bookingId: null,
       lon: at.lon[row]!,
       lat: at.lat[row]!,
@@ -511,7 +509,7 @@ export class RideIndex {
     at.latest[row] = stop.latestMs;
   }
 
-  /** Keeps the labels of a stop: null for the one that is not needed. */
+  /** Stores the labels of a stop: null for the one that is not needed. */
   private putLabels(row: number, leaving: TimeLabel | null, entering: TimeLabel | null): void {
     const { at } = this.stops;
     const from = leaving === null ? noLabel : this.labels.add(leaving.hubs, leaving.milliseconds);
@@ -523,18 +521,18 @@ export class RideIndex {
   }
 }
 
-/** A question under way, with the slots whose rides are not looked at for near misses. */
+/** A search in progress, with the slots excluded from near misses. */
 interface Search {
   question: Question;
   offerCents: number | null;
   asker: Asker;
-  /** People whose rides the asker does not see. */
+  /** People whose rides the asker may not see. */
   hidden: ReadonlySet<number>;
   /** Slots of rides that fit. */
   found: ReadonlySet<number>;
 }
 
-/** A ride that fits, before it is told of. */
+/** A fit before it is converted to a hit. */
 interface Found {
   slot: number;
   choice: Choice;

@@ -1,6 +1,6 @@
-/** Gives out runs of consecutive rows, and those that were given back first. */
+/** Allocates runs of consecutive rows, reusing freed ones first. */
 export class Runs {
-  /** Rows ever given out. */
+  /** Rows ever allocated. */
   end = 0;
   private readonly free: number[][] = [];
 

@@ -1,9 +1,9 @@
 /**
- * Numbers small and dense for UUIDs: each gets a slot, a slot that is given up is given out again. Open
- * addressing over flat arrays, so that a million of them cost 40 MB and nothing to the garbage collector.
+ * Small dense numbers for UUIDs: each gets a slot, freed slots are reused. Open addressing over flat arrays:
+ * a million of them take 40 MB, and no objects for the garbage collector.
  */
 export class Slots {
-  /** How many are taken. */
+  /** The number of slots in use. */
   size = 0;
   private capacity: number;
   /** Four words of each slot's UUID. */
@@ -29,7 +29,7 @@ export class Slots {
     }
   }
 
-  /** Gives an id a slot; it must not have one. */
+  /** Assigns a slot to an id that has none. */
   take(id: string): number {
     const slot = this.givenUp.pop() ?? this.next++;
     if (slot >= this.capacity) this.grow();
@@ -39,7 +39,7 @@ export class Slots {
     return slot;
   }
 
-  /** Gives up the slot of an id that has one. */
+  /** Frees the slot of an id. */
   give(id: string): void {
     const key = wordsOf(id);
     const mask = this.table.length - 1;
@@ -47,7 +47,7 @@ export class Slots {
     while (!this.holds(this.table[at]! - 1, key)) at = (at + 1) & mask;
     this.givenUp.push(this.table[at]! - 1);
     this.size--;
-    // What follows moves up, so that no search stops at the gap.
+    // Later entries move up, so that no lookup stops at the gap.
     for (let next = (at + 1) & mask; this.table[next] !== 0; next = (next + 1) & mask) {
       const wanted = this.home(this.words.subarray((this.table[next]! - 1) * 4, this.table[next]! * 4));
       if (((next - wanted) & mask) >= ((next - at) & mask)) {
@@ -78,7 +78,7 @@ export class Slots {
   }
 
   private home(key: Uint32Array): number {
-    // Random UUIDs are hash enough; the multiplications spread the others.
+    // Random UUIDs need no hash; the multiplications spread the others.
     const mixed = Math.imul(key[0]! ^ Math.imul(key[1]!, 31) ^ Math.imul(key[3]!, 131), 2_654_435_761);
     return (mixed >>> 1) & (this.table.length - 1);
   }

@@ -1,4 +1,4 @@
-// The index's own thread: takes changes and questions in the order in which they come.
+// The index's thread: handles changes and questions in order of arrival.
 import { parentPort, workerData } from 'node:worker_threads';
 import { Engine, type Ask, type Census, type Change, type EngineRoads, type PairAsk } from './engine.ts';
 import type { Answer, Verdict } from './entries.ts';

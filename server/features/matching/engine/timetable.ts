@@ -2,13 +2,13 @@ import { Columns } from './columns.ts';
 
 const sliceSeconds = 15 * 60;
 
-/** One row of a timetable: what the first look at an order needs, in the order in which it is read. */
+/** One row of a timetable: the fields of the first check of an order, in the order they are read. */
 const rowTypes = {
   slot: Uint32Array,
   /** Seconds since 1970 between which the order may begin. */
   earliest: Int32Array,
   latest: Int32Array,
-  /** Seconds after `latest` at which the order has surely ended. */
+  /** Seconds after `latest` by which the order has surely ended. */
   span: Int32Array,
   /** The cells of its first and its last place; for several places, the first of each. */
   fromCell: Uint16Array,
@@ -16,7 +16,7 @@ const rowTypes = {
   /** Rides: seconds in the first cell before it can be left, and in the last one after it was entered. */
   leaving: Uint16Array,
   entering: Uint16Array,
-  /** Seconds on free roads. Rides: of driving there may be in all. Requests: of the drive alone, at least. */
+  /** Seconds on free roads. Rides: the maximum drive in all. Requests: the least drive alone. */
   driving: Int32Array,
   seats: Uint8Array,
   kind: Uint8Array,
@@ -27,14 +27,16 @@ export type Rows = Columns<typeof rowTypes>['at'];
 class TimeSlice {
   readonly columns = new Columns(rowTypes, 16);
   count = 0;
-  /** The longest `latest - earliest + span` there has been. */
+  /** The longest `latest - earliest + span` so far. */
   reach = 0;
 }
 
-/** Orders by when they begin: a quarter of an hour is one flat table that is scanned from end to end. */
+/**
+ * Orders by their earliest time: each quarter of an hour is one flat table that is scanned from end to end.
+ */
 export class Timetable {
   private readonly slices = new Map<number, TimeSlice>();
-  /** By slot: the slice an order stands in, and the row. */
+  /** By slot: the order's slice and row. */
   private readonly places = new Columns({ slice: Int32Array, row: Uint32Array });
   private longest = 0;
 
@@ -65,8 +67,7 @@ export class Timetable {
   }
 
   /**
-   * Hands over every table that may hold an order which begins at `until` or before and has not ended by
-   * `from`.
+   * Passes every table that may hold an order which begins by `until` and has not ended by `from`.
    * @param from, until seconds since 1970.
    */
   scan(from: number, until: number, look: (rows: Rows, count: number) => void): void {
@@ -75,7 +76,7 @@ export class Timetable {
     const visit = (slice: TimeSlice, key: number) => {
       if ((key + 1) * sliceSeconds + slice.reach >= from) look(slice.columns.at, slice.count);
     };
-    // A window without an end is not walked quarter by quarter.
+    // An unbounded window is not walked quarter by quarter.
     if (last - first > this.slices.size) {
       for (const [key, slice] of this.slices) if (key >= first && key <= last) visit(slice, key);
       return;

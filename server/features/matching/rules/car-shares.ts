@@ -3,10 +3,10 @@ import { splitCarPrice } from './price.ts';
 interface Place {
   id: string;
   seats: number;
-  /** The most that it may come to cost. */
+  /** The most that the booking may cost. */
   fareCents: number;
   joinedAt: Date | null;
-  /** What was owed for canceling late, or not coming. */
+  /** The fee owed for a late cancellation or a no-show. */
   lateFeeCents: number | null;
 }
 
@@ -14,10 +14,10 @@ const joinedFirst = (a: Place, b: Place) =>
   (a.joinedAt?.getTime() ?? 0) - (b.joinedAt?.getTime() ?? 0) || a.id.localeCompare(b.id);
 
 /**
- * What each of those who ride pays. A price per person is what was agreed. A car's price, less what others
- * owe for their places, is shared by seats to the cent, the odd cents to those who joined first; no one pays
- * more than their ceiling, and what lies above it is no one's.
- * @param bookings all that the ride has had, `riders` among them.
+ * What each riding booking pays. A price per person is what was agreed. A price per car, less the fees of
+ * others, is shared by seats to the cent, the odd cents to those who joined first; no booking pays more than
+ * its ceiling, and the excess is not charged.
+ * @param bookings all bookings of the ride, `riders` among them.
  */
 export function carShares(
   ride: { priceKind: 'perPerson' | 'perCar'; costCents: number },

@@ -13,11 +13,11 @@ export interface Pair {
   drives: Drives;
   /** Per person; null leaves it open. */
   offerCents: number | null;
-  /** What so many seats pay together. */
+  /** The price of this many seats together. */
   fareCentsOf(seats: number): number;
 }
 
-/** How a pair stands by every rule: what there is and what it takes. */
+/** A pair by every rule: what it has and what it needs. */
 export interface Explanation {
   fits: boolean;
   rules: readonly ExplainedRule[];
@@ -25,7 +25,7 @@ export interface Explanation {
 
 /**
  * Rule by rule why a ride and a wish fit or do not, at the position that breaks the fewest rules (of those,
- * the one with the least driving). They fit exactly when all rules are kept there.
+ * the one with the least driving). They fit exactly when no rule is broken there.
  */
 export function explain(pair: Pair): Explanation {
   let best = null as Best | null;
@@ -46,12 +46,12 @@ interface Best {
   extraMs: number;
 }
 
-/** Both people see each other's order: nothing else is explained to anybody. */
+/** Both may see each other's order: only such pairs are explained. */
 const circle: ExplainedRule = { rule: 'circle', ok: true, have: 2, need: 2, unit: 'people' };
 
-/** What a position means for everybody's times. Instants are milliseconds since 1970. */
+/** The times of a position for all on board. Instants are milliseconds since 1970. */
 export interface Times {
-  /** How late those on board would be at the best departure; 0 where all of them are in time. */
+  /** How late the passengers on board would be at the best departure; 0 where all are in time. */
   lateMs: number;
   /**
    * When the passenger is ready, picked up, and at their place; `isEarly` where the car cannot wait for them.
@@ -62,7 +62,7 @@ export interface Times {
   thereMs: number;
 }
 
-/** @param times is written over, for those who ask again and again. */
+/** @param times is overwritten, to avoid allocation in loops. */
 export function timesAt({ plan, wish }: Pair, position: Position, times: Times): Times {
   const { pickupOffsetMs, onBoardFromMs, onBoardToMs } = position;
   const { earliestDepartsMs, latestDepartsMs } = plan;
@@ -72,11 +72,11 @@ export function timesAt({ plan, wish }: Pair, position: Position, times: Times):
     onBoardFromMs - latestDepartsMs,
     earliestDepartsMs - onBoardToMs,
   );
-  // Where those on board leave no departure at all, the rest is told by the driver's own limits.
+  // Where no departure suits those on board, the times use the driver's own limits.
   const isFree = times.lateMs > 0;
   const from = isFree ? earliestDepartsMs : Math.max(onBoardFromMs, earliestDepartsMs);
   const to = isFree ? latestDepartsMs : Math.min(onBoardToMs, latestDepartsMs);
-  // On foot to the pick-up first; and the passenger is there after the walk from the drop-off.
+  // The passenger walks to the pick-up first, and from the drop-off to their place.
   times.readyMs = wish.earliestMs + position.walkMs;
   times.isEarly = to + pickupOffsetMs < times.readyMs;
   times.pickupMs = times.isEarly ? to + pickupOffsetMs : Math.max(from + pickupOffsetMs, times.readyMs);

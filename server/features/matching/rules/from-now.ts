@@ -5,6 +5,8 @@ import type { Wish } from './wish.ts';
 export const planFrom = <P extends Pick<Plan, 'earliestDepartsMs'>>(plan: P, nowMs: number): P =>
   plan.earliestDepartsMs >= nowMs ? plan : { ...plan, earliestDepartsMs: nowMs };
 
-/** What a passenger needs who has not set out: they leave their place now at the earliest, on foot too. */
+/**
+ * The wish of a passenger who has not set out: they leave their place now at the earliest, walking included.
+ */
 export const wishFrom = (wish: Wish, nowMs: number): Wish =>
   wish.earliestMs >= nowMs ? wish : { ...wish, earliestMs: nowMs };

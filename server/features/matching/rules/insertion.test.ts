@@ -316,7 +316,7 @@ describe('stops of the driver’s own', () => {
       ['via', boardingMs],
       ['end', 0],
     ]);
-    // Against the way of the car a passenger fits where it goes back.
+    // A passenger in the opposite direction fits where the car drives back.
     expect(insert(plan, wish(0.9, 0.6))).toMatchObject({
       pickupAfter: 0,
       dropoffAfter: 1,

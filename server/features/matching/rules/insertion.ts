@@ -4,9 +4,8 @@ import { boardingMs, driveInTraffic, offsetsOf, type Plan, type PlanStop } from 
 import { spotsWithin, type Spot, type Wish } from './wish.ts';
 
 /**
- * Free drives between the stops of a plan and the spots of a wish, by their positions in both lists:
- * milliseconds, Infinity where no road leads. What the traffic of the plan makes of them is for those who
- * read them.
+ * Free drives between the stops of a plan and the spots of a wish, by position in both lists: milliseconds,
+ * Infinity where no road leads. Callers apply the plan's traffic.
  */
 export interface Drives {
   toPickup(stop: number, spot: number): number;
@@ -17,7 +16,7 @@ export interface Drives {
   direct(pickup: number, dropoff: number): number;
 }
 
-/** The drives as the traffic of a plan makes them. */
+/** The drives in the traffic of a plan. */
 export function drivesInTraffic(free: Drives, permille: number): Drives {
   if (permille === freePermille) return free;
   return {
@@ -31,7 +30,7 @@ export function drivesInTraffic(free: Drives, permille: number): Drives {
 
 /** Where a pick-up and a drop-off go in a plan, and when the car is there. */
 export interface Choice {
-  /** The pick-up comes after this stop of the plan as it stands, the drop-off after that one. */
+  /** The pick-up comes after this stop of the present plan, the drop-off after that one. */
   pickupAfter: number;
   dropoffAfter: number;
   /** Which spots of the wish. */
@@ -41,11 +40,11 @@ export interface Choice {
   pickupMs: number;
   dropoffMs: number;
   arrivesMs: number;
-  /** What this booking adds to the plan as it stands. */
+  /** What this booking adds to the present plan. */
   detourMs: number;
 }
 
-/** A choice with the drives it is made of, in traffic. */
+/** A choice with its drives, in traffic. */
 export interface Insertion extends Choice {
   pickup: Spot;
   dropoff: Spot;
@@ -54,18 +53,17 @@ export interface Insertion extends Choice {
 }
 
 /**
- * What a millisecond on foot counts against one of driving, when spots are compared: a passenger walks where
- * every minute of it saves the driver at least half a minute.
+ * The weight of a millisecond on foot against one of driving, when spots are compared: a passenger walks
+ * where every minute of it saves the driver at least half a minute.
  */
 export const walkShare = 0.5;
 
 /**
- * The best place for a passenger in a ride, or null when there is none: every position of the pick-up and of
- * the drop-off, and every spot within the passenger's walk, is tried. A position fits when each leg between
- * has the seats, everybody's windows can be kept by one departure within the driver's limits, and the
- * driver's extra minutes over driving alone, all passengers counted, stay within the ride's maximum detour.
- * Best is the least of the driver's time plus half the passenger's walk, then the least driving, then the
- * earliest positions and spots.
+ * The best insertion of a passenger into a ride, or null: every position of the pick-up and of the drop-off,
+ * and every spot within the passenger's walk, is tried. A position fits when each leg between has the seats,
+ * one departure within the driver's limits keeps all windows, and the driver's extra minutes over driving
+ * alone, all passengers counted, stay within the ride's maximum detour. Best is the least of the driver's
+ * time plus half the passenger's walk, then the least driving, then the earliest positions and spots.
  */
 export function bestInsertion(plan: Plan, wish: Wish, free: Drives): Choice | null {
   const { stops } = plan;
@@ -105,8 +103,8 @@ export function bestInsertion(plan: Plan, wish: Wish, free: Drives): Choice | nu
 }
 
 /**
- * One search for the best insertion: what all positions are measured by, the pick-up that is being tried, and
- * the best so far. There is one object for each search, so that trying a position allocates nothing.
+ * One search for the best insertion: the common measures, the current pick-up, and the best so far. One
+ * object per search, so that trying a position allocates nothing.
  */
 interface Search {
   readonly plan: Plan;
@@ -131,7 +129,7 @@ interface Search {
   bestCost: number;
 }
 
-/** Tries every drop-off after the pick-up that is being tried. */
+/** Tries every drop-off after the current pick-up. */
 function tryDropoffs(search: Search): void {
   const { plan, wish, drives, offsets, last, dropoffs, pickupAfter: a, pickupSpot: p } = search;
   const onward = search.pickupOffsetMs + boardingMs;
@@ -147,7 +145,7 @@ function tryDropoffs(search: Search): void {
   }
 }
 
-/** Keeps a drop-off after stop `b` at spot `d` where it fits and is better than the best so far. */
+/** Remembers a drop-off after stop `b` at spot `d` where it fits and is better than the best so far. */
 function tryPosition(search: Search, b: number, d: number, dropoffOffsetMs: number): void {
   const { plan, wish, offsets, range, pickupAfter: a, pickupSpot: p, pickupOffsetMs } = search;
   const detourMs = dropoffOffsetMs + boardingMs + search.drives.fromDropoff(d, b + 1) - offsets[b + 1]!;
@@ -176,7 +174,7 @@ function tryPosition(search: Search, b: number, d: number, dropoffOffsetMs: numb
     wish.arriveByMs - walkAfterMs - dropoffOffsetMs,
   );
   if (from > to) return;
-  // The agreed departure is kept where it can be.
+  // The agreed departure stays where possible.
   const departsMs = Math.min(Math.max(plan.departsMs, from), to);
   search.bestCost = cost;
   search.best = {
@@ -193,10 +191,9 @@ function tryPosition(search: Search, b: number, d: number, dropoffOffsetMs: numb
 }
 
 /**
- * `bestInsertion` for a driver without passengers, where there is one position only: the same answer, a good
- * deal sooner.
+ * `bestInsertion` for a driver without passengers, where there is one position only: the same answer, faster.
  * @param times free drives in milliseconds: from the start to each pick-up, from each drop-off to the end,
- * and from pick-ups to drop-offs row by row; anything above a day where no road leads.
+ *   and from pick-ups to drop-offs row by row; anything above a day where no road leads.
  */
 export function bestAlone(
   ride: Omit<Plan, 'stops'>,
@@ -248,8 +245,8 @@ export function bestAlone(
 }
 
 /**
- * A choice with its spots and metres.
- * @param travel the free drive between two places that the choice goes by.
+ * A choice with its spots and meters.
+ * @param travel the free drive between two places of the choice.
  */
 export function measured(
   plan: Plan,

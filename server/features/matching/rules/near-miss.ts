@@ -10,13 +10,13 @@ import type { Spot } from './wish.ts';
 
 const minuteMs = 60_000;
 
-/** How far a departure may be moved and still be called almost fitting. */
+/** How far a departure may move in a near miss. */
 export const nearMs = 60 * minuteMs;
 
-/** How much longer than allowed a detour may be and still be called almost fitting. */
+/** How much longer than allowed a detour may be in a near miss. */
 export const nearDetourMs = 15 * minuteMs;
 
-/** What a change costs the person who makes it, in minutes that feel the same; the smallest stands first. */
+/** The effort of a change for the person who makes it, in equivalent minutes; the smallest comes first. */
 const weights = { leaveMinute: 1, detourMinute: 1.5, walkMinute: 1.2, dollar: 4, seat: 30 };
 
 export type Side = 'driver' | 'passenger';
@@ -27,18 +27,18 @@ export interface NearMiss {
   change: Change;
   /** Who would have to change. */
   changer: Side;
-  /** How small the change is, in minutes that feel the same. */
+  /** The effort of the change, in equivalent minutes. */
   effort: number;
 }
 
 /**
  * The smallest change that makes a pair fit which fails exactly one rule, or null: because it fits, because
- * two rules stand between, or because no change of that kind is enough. Too late a pick-up often means too
- * late a drop-off; moving the departure mends both, so they count as one rule here, named after the first
- * that fails. Passengers on board are never asked to change, and no one is asked to leave a pet at home or to
- * want other company.
- * @param looker who looks; they are the one to move their departure where that is enough, otherwise the
- * other.
+ * it fails two rules, or because no such change is enough. Too late a pick-up often means too late a
+ * drop-off; moving the departure mends both, so they count as one rule here, named after the first that
+ * fails. Passengers on board are never asked to change, and no one is asked to leave a pet at home or to want
+ * other company.
+ * @param looker the viewer; they are the one to move their departure where that is enough, otherwise the
+ *   other.
  */
 export function nearMissOf(pair: Pair, looker: Side, nowMs: number): NearMiss | null {
   if (!suits(pair.plan.preferences, pair.wish.preferences)) return null;
@@ -72,7 +72,7 @@ function walkMiss(pair: Pair): NearMiss | null {
   };
 }
 
-/** A pair that fails a rule, and who would move their departure to mend it. */
+/** A pair that fails a rule, and the side that would move their departure. */
 interface Mending {
   pair: Pair;
   leaver: Side;
@@ -131,7 +131,7 @@ function missAt(
   switch (rule) {
     case 'seats': {
       const seats = position.freeSeats;
-      // A car's price is shared by fewer then, and may be above the offer.
+      // With fewer seats a price per car is shared by fewer, and may be above the offer.
       if (seats < 1 || !withinOffer(fareCentsOf(seats), seats, offerCents)) return null;
       const fewer = wish.seats - seats;
       return {
@@ -184,7 +184,7 @@ function windowShift({ plan, wish }: Pair, position: Position, nowMs: number): n
   const first = Math.max(onBoardFromMs, plan.earliestDepartsMs);
   const last = Math.min(onBoardToMs, plan.latestDepartsMs);
   if (first > last) return null;
-  // On the way longer than the window lets them be: at no time.
+  // The ride takes longer than the window allows at any time.
   if (readyMs - pickupOffsetMs > leavesCarByMs - dropoffOffsetMs || readyMs > wish.latestMs) return null;
   const atLeast = Math.max(first + pickupOffsetMs - wish.latestMs, first + dropoffOffsetMs - leavesCarByMs);
   const atMost = last + pickupOffsetMs - readyMs;
@@ -194,7 +194,7 @@ function windowShift({ plan, wish }: Pair, position: Position, nowMs: number): n
   return shiftMs < 0 && wish.earliestMs + shiftMs < nowMs ? null : shift;
 }
 
-/** By how many minutes the driver would have to be able to leave later (positive) or earlier, or null. */
+/** By how many minutes the driver would have to leave later (positive) or earlier, or null. */
 function rideShift({ plan, wish }: Pair, position: Position, nowMs: number): number | null {
   const { pickupOffsetMs, dropoffOffsetMs, onBoardFromMs, onBoardToMs } = position;
   const first = Math.max(onBoardFromMs, wish.earliestMs + position.walkMs - pickupOffsetMs);

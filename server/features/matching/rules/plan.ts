@@ -1,7 +1,7 @@
 import type { Travel } from '#roads/graph/network.ts';
 import { inTraffic } from '#roads/graph/traffic.ts';
 
-/** How long the car stands to let somebody in or out, and at a stop of the driver's own. */
+/** How long boarding or getting out takes, and a stop of the driver's own. */
 export const boardingMs = 60_000;
 
 /** A place where the car stops, with the drive that follows. */
@@ -10,19 +10,19 @@ export interface PlanStop {
   bookingId: string | null;
   lon: number;
   lat: number;
-  /** How long the car stands here before it drives on. */
+  /** How long the car stops here before it drives on. */
   standsMs: number;
   /** The drive to the next stop, in traffic; 0 at the last. */
   toNextMs: number;
   toNextMetres: number;
   /** Seats taken on the way to the next stop. */
   seatsTaken: number;
-  /** Milliseconds since 1970 between which the car must be here; infinite where nobody minds. */
+  /** Milliseconds since 1970 between which the car must be here; infinite where there is no limit. */
   earliestMs: number;
   latestMs: number;
 }
 
-/** A ride's agreed route and the room it has for change. Instants are milliseconds since 1970. */
+/** A ride's agreed route and its limits for change. Instants are milliseconds since 1970. */
 export interface Plan {
   stops: readonly PlanStop[];
   seats: number;
@@ -31,15 +31,15 @@ export interface Plan {
   earliestDepartsMs: number;
   latestDepartsMs: number;
   /**
-   * What every drive of the ride takes, in permille of a free road: at least 1000, one figure for the whole
-   * ride. Drives that are asked of the roads are free ones; every rule here makes them longer by it, and
-   * `toNextMs` and `aloneMs` are so already.
+   * The traffic of every drive of the ride, in permille of a free road: at least 1000, one figure for the
+   * whole ride. Routed drives are free ones; every rule here multiplies them by it, and `toNextMs` and
+   * `aloneMs` include it already.
    */
   trafficPermille: number;
   /** The driver's drive alone, stops on the way included. */
   aloneMs: number;
   maxDetourMs: number;
-  /** As `rules/preferences.ts` writes them. */
+  /** A mask of `rules/preferences.ts`. */
   preferences: number;
 }
 
@@ -63,7 +63,7 @@ export function offsetsOf(stops: readonly PlanStop[]): number[] {
 
 /**
  * The plan of a driver alone.
- * @param ride.drive the free one to the first stop of the driver's own, or to the end.
+ * @param ride.drive the free drive to the first stop of the driver's own, or to the end.
  */
 export function planAlone(ride: {
   from: { lon: number; lat: number };
@@ -108,8 +108,8 @@ export function planAlone(ride: {
 }
 
 /**
- * The plan without one booking. Nobody else's agreed times change: the time gained before another passenger's
- * stop is spent standing there, the time gained after the last one brings the driver home sooner.
+ * The plan without one booking. The agreed times of the others do not change: the time gained before another
+ * passenger's stop is spent waiting there, the time gained after the last one brings the driver home sooner.
  * @param travel the free drive between two stops that become neighbors.
  */
 export function withoutBooking(
@@ -160,8 +160,7 @@ function seatsOf(plan: Plan, bookingId: string): number {
 }
 
 /**
- * The plan at another hour of the day: the same stops in the same order, each drive as that hour's traffic
- * makes it.
+ * The plan at another hour of the day: the same stops in the same order, each drive in that hour's traffic.
  * @param travel the free drive between two stops.
  */
 export function inOtherTraffic(
@@ -183,7 +182,7 @@ export function inOtherTraffic(
   return { ...plan, trafficPermille, stops, aloneMs };
 }
 
-/** A free drive as the traffic of a ride makes it. */
+/** A free drive converted to the traffic of a ride. */
 export const driveInTraffic = <T extends Pick<Travel, 'milliseconds'>>(free: T, permille: number): T => ({
   ...free,
   milliseconds: inTraffic(free.milliseconds, permille),

@@ -2,15 +2,15 @@ import { drivesInTraffic, windowRanges, type Drives, type Range } from './insert
 import { boardingMs, offsetsOf, type Plan } from './plan.ts';
 import { spotsWithin, type Wish } from './wish.ts';
 
-/** One way to put a passenger into a plan, measured and not judged. */
+/** One insertion of a passenger into a plan, measured but not judged. */
 export interface Position {
   /** Milliseconds from departure to pick-up and to drop-off. */
   pickupOffsetMs: number;
   dropoffOffsetMs: number;
-  /** Milliseconds on foot before the one and after the other. */
+  /** Milliseconds on foot before the pick-up and after the drop-off. */
   walkMs: number;
   walkAfterMs: number;
-  /** The driver's extra minutes over driving alone, everybody counted. */
+  /** The driver's extra minutes over driving alone, all passengers counted. */
   extraMs: number;
   /** Seats free on every leg the passenger would ride. */
   freeSeats: number;
@@ -22,7 +22,7 @@ export interface Position {
 /**
  * Visits every position and spot of a pick-up and a drop-off that roads lead to; `bestInsertion` judges the
  * same ones.
- * @param visit is given one object again and again, and ends the walk by answering true.
+ * @param visit is passed the same object each time, and stops the iteration by returning true.
  */
 export function visitPositions(
   plan: Plan,
@@ -67,7 +67,7 @@ export function visitPositions(
   }
 }
 
-/** What is the same for all positions of a pair, and the position that is visited. */
+/** The common measures of a pair, and the visited position. */
 interface Tour {
   readonly plan: Plan;
   readonly wish: Wish;

@@ -1,5 +1,5 @@
 /**
- * What one booking would pay if the ride were driven with whom it finds on board now, whole cents for all its
+ * What one booking would pay if the ride were driven with its present passengers, whole cents for all its
  * seats.
  */
 export function shareCents(
@@ -12,7 +12,7 @@ export function shareCents(
 }
 
 /**
- * A car's price divided among bookings by their seats, to the cent: the parts add up to the price exactly,
+ * Splits a price per car among bookings by their seats, to the cent: the parts add up to the price exactly,
  * odd cents go to those who joined first.
  */
 export function splitCarPrice(costCents: number, seatsOfBookings: readonly number[]): number[] {
@@ -24,8 +24,8 @@ export function splitCarPrice(costCents: number, seatsOfBookings: readonly numbe
 }
 
 /**
- * The most that one booking may come to pay for all its seats, which is what is agreed at joining and held:
- * of a car's price the whole, for a person who rides alone, and never more than was offered.
+ * The most that one booking may pay for all its seats, which is agreed at joining and authorized: the whole
+ * of a price per car, for a person who rides alone, and never more than was offered.
  */
 export function ceilingCents(
   ride: { priceKind: 'perPerson' | 'perCar'; costCents: number },
@@ -36,7 +36,7 @@ export function ceilingCents(
   return offerCents === null ? ride.costCents : Math.min(ride.costCents, offerCents * seats);
 }
 
-/** What a booking pays of a car's price when every one of so many seats is ridden in; at most its ceiling. */
+/** What a booking pays of a price per car when all these seats are ridden in; at most its ceiling. */
 export function leastShareCents(
   ride: { priceKind: 'perPerson' | 'perCar'; costCents: number },
   { seats, ceiling, seatsInAll }: { seats: number; ceiling: number; seatsInAll: number },

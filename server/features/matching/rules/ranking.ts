@@ -1,56 +1,56 @@
 import { walkingMetresPerMinute } from '#contract/units.ts';
 
-/** What a person weighs when picking among those that fit, in minutes that feel the same. Lower is better. */
+/** The weights of a candidate's score, in equivalent minutes. Lower is better. */
 export const weights = {
-  /** A minute the driver drives more: the driver minds. */
+  /** A minute of detour for the driver. */
   detourMinute: 1,
   /** A minute on foot. */
   walkMinute: 1.2,
-  /** A minute between the wished and the offered pick-up. */
+  /** A minute between the wanted and the offered pick-up. */
   waitMinute: 0.35,
   /** A minute on board beyond the direct drive. */
   slowMinute: 0.6,
-  /** One likes it quiet, the other has not said so. */
+  /** Only one of the two prefers a quiet ride. */
   notQuiet: 4,
   /** A dollar of the whole share. */
   dollar: 0.8,
   /** A star below five. */
   missingStar: 4,
-  /** Somebody nobody has reviewed yet. */
+  /** A person without reviews. */
   unknownPerson: 3,
   /** A contact, or a contact of contacts. */
   contact: -12,
   contactInCommon: -2,
   verifiedDriver: -3,
-  /** Certainty that the answer is no: an ask that is turned down costs the wait for it. */
+  /** A certain refusal: an ask that is declined costs the wait for it. */
   refusal: 10,
 };
 
-/** What is known of a pair without knowing the people. */
+/** The facts of a pair, without the people. */
 export interface RoadFacts {
   detourMs: number;
   walkMetres: number;
   waitMs: number;
   slowMs: number;
   fareCents: number;
-  /** Only one of the two likes it quiet. */
+  /** Only one of the two prefers a quiet ride. */
   isNotQuiet: boolean;
 }
 
-/** What is known of the other person. */
+/** The facts of the other person. */
 export interface PersonFacts {
   rating: number | null;
   isContact: boolean;
   contactsInCommon: number;
   verifiedDriver: boolean;
-  /** Asks this person was sent and answered, or let expire; and those they said yes to. */
+  /** Asks or invitations this person answered or let expire, and those they accepted. */
   asked: number;
   accepted: number;
 }
 
 /**
- * The part of the score that road, time, walk, price and preferences make. The whole is this plus
- * `personScore`; lowest stands first.
+ * The part of the score from road, time, walk, price and preferences. The whole is this plus `personScore`;
+ * the lowest comes first.
  */
 export function roadScore(facts: RoadFacts): number {
   return (
@@ -63,7 +63,7 @@ export function roadScore(facts: RoadFacts): number {
   );
 }
 
-/** The part of the score that the other person makes. */
+/** The part of the score from the other person. */
 export function personScore(facts: PersonFacts): number {
   return (
     (facts.rating === null ? weights.unknownPerson : (5 - facts.rating) * weights.missingStar) +
@@ -75,8 +75,8 @@ export function personScore(facts: PersonFacts): number {
 }
 
 /**
- * How likely somebody says yes, by what they said before. Who has never been asked counts like most people:
- * the rule of succession, started at three yes in four.
+ * How likely a person accepts, from their answers so far. A person never asked counts like most people: the
+ * rule of succession, started at three yes in four.
  */
 export const acceptChance = ({ asked, accepted }: Pick<PersonFacts, 'asked' | 'accepted'>): number =>
   (accepted + 3) / (asked + 4);

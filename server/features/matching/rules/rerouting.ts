@@ -3,13 +3,13 @@ import { bestInsertion, measured, withBooking, type Drives, type Insertion } fro
 import { offsetsOf, type Plan } from './plan.ts';
 import type { Wish } from './wish.ts';
 
-/** Somebody who rides along, with the one place each where they get in and out. */
+/** A passenger with the one place each where they get in and out. */
 export interface Rider {
   bookingId: string;
   wish: Wish;
 }
 
-/** How another way takes along those on board, or whom it cannot. */
+/** Another route that serves all on board, or those it cannot serve. */
 export type Rerouted =
   | { plan: Plan; insertions: ReadonlyMap<string, Insertion>; keepsWindows: boolean }
   | { lost: readonly string[] };
@@ -19,14 +19,14 @@ interface Roads {
   travel(from: { lon: number; lat: number }, to: { lon: number; lat: number }): Travel;
 }
 
-/** Beyond so many, orders of putting them in are not all tried. */
+/** Above this number of passengers, not all insertion orders are tried. */
 const mostInEveryOrder = 4;
 
 /**
- * Takes riders along on a way that nobody rides on yet: each by the best insertion, in the order of putting
- * them in that costs the driver least. Their windows are kept where any order keeps all of them, else left
- * aside. The seats and the driver's maximum detour always hold: where no order keeps both, those who do not
- * fit by themselves are lost, or all.
+ * Inserts passengers into an empty route: each by the best insertion, in the order that costs the driver
+ * least. Their windows hold where any order keeps all of them, else they are ignored. The seats and the
+ * driver's maximum detour always hold: where no order keeps both, those who do not fit by themselves are
+ * lost, or all.
  */
 export function reroute(alone: Plan, riders: readonly Rider[], roads: Roads): Rerouted {
   const kept = leastDriven(alone, riders, roads);

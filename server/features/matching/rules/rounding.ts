@@ -6,21 +6,20 @@ import { inTraffic } from '#roads/graph/traffic.ts';
 import type { Plan, PlanStop } from './plan.ts';
 import type { Spot, Wish } from './wish.ts';
 
-// What people are told who do not ride together (decision 0037): computed from rounded places, then rounded
-// itself.
+// Figures shown to people who do not ride together (decision 0037): computed from rounded places, then
+// rounded themselves.
 
 const minuteMs = 60_000;
 const metresStep = 100;
 /**
- * Where no road joins two rounded points: the crow's flight, lengthened as roads lengthen it, at a speed of
- * town.
+ * Where no road joins two rounded points: the straight-line distance times this detour factor, at city speed.
  */
 const roadsAreLonger = 1.3;
 const metresPerSecond = 12;
 
 /** An instant or a length of time in whole minutes. */
 export const wholeMinutes = (milliseconds: number): number => Math.round(milliseconds / minuteMs) * minuteMs;
-/** Whole hundreds of metres. */
+/** Whole hundreds of meters. */
 export const wholeHundreds = (metres: number): number => Math.round(metres / metresStep) * metresStep;
 
 /** A rule of a fit with its times in whole minutes. */
@@ -35,13 +34,13 @@ export const inWholeMinutes = (rule: ExplainedRule): ExplainedRule =>
 
 export type TravelBetween = (from: LonLat, to: LonLat) => Travel;
 
-/** A drive where no road joins two points. */
+/** An estimated drive where no road joins two points. */
 export function guessedTravel(from: LonLat, to: LonLat): Travel {
   const metres = Math.round(greatCircleMetres(from, to) * roadsAreLonger);
   return { metres, milliseconds: Math.round((metres / metresPerSecond) * 1000), estimated: true };
 }
 
-/** The drive between two places as if each lay on its rounded point. */
+/** The drive between the rounded points of two places. */
 export const roundedTravel =
   (travel: (from: LonLat, to: LonLat) => Travel | null): TravelBetween =>
   (from, to) => {
@@ -51,7 +50,7 @@ export const roundedTravel =
 
 /**
  * A ride's plan with every stop on its rounded point, and every drive between those.
- * @param travel a free one.
+ * @param travel the free drive between two points.
  */
 export function roundedPlan(plan: Plan, travel: TravelBetween): Plan {
   const stops = plan.stops.map((stop, position): PlanStop => {
@@ -80,9 +79,9 @@ function aloneMs({ stops, trafficPermille }: Plan, travel: TravelBetween): numbe
 }
 
 /**
- * A wish with its doors on their rounded points, and the meeting points of those: its own were found from the
- * door and would lead back to it. @param spotsNear meeting points near a place for a passenger who walks so
- * far.
+ * A wish with its doors on their rounded points, and those points' meeting points: its own were found from
+ * the door and would reveal it.
+ * @param spotsNear meeting points near a place for a passenger who walks this far.
  */
 export function roundedWish(
   wish: Wish,
@@ -95,9 +94,7 @@ export function roundedWish(
   return { ...wish, pickups: ends(wish.pickups), dropoffs: ends(wish.dropoffs) };
 }
 
-/**
- * A plan and a wish that no window and no limit keeps apart: what remains is where, and how long it takes.
- */
+/** A plan and a wish without windows and limits: only places and drive times remain. */
 export function withoutLimits(plan: Plan, wish: Wish): { plan: Plan; wish: Wish } {
   const anyTime = { earliestMs: -Infinity, latestMs: Infinity };
   return {

@@ -4,29 +4,30 @@ import { walkingMetresPerMinute } from '#contract/units.ts';
 export interface Spot {
   lon: number;
   lat: number;
-  /** Whole metres on foot between here and the passenger's own place. */
+  /** Whole meters on foot between here and the passenger's own place. */
   walkMetres: number;
-  /** How long that takes; 0 at the door, where people are in time by themselves. */
+  /** The time of that walk; 0 at the door, where the passenger is ready by themselves. */
   walkMs: number;
-  /** The street, for people to read; empty where it has no name, and at the door. */
+  /** The street, for display; empty where it has no name, and at the door. */
   name: string;
 }
 
 /** What a passenger needs of a ride. Instants are milliseconds since 1970. */
 export interface Wish {
   seats: number;
-  /** The door first, then meeting points by how far they are. */
+  /** The door first, then meeting points by distance. */
   pickups: readonly Spot[];
   dropoffs: readonly Spot[];
-  /** How far the passenger walks at most, at each end; spots beyond it serve near misses alone. */
+  /** The passenger's maximum walk at each end; spots beyond it are only for near misses. */
   walkMetres: number;
   /**
-   * The passenger leaves their place not before and is picked up not after; reaches the other one not after.
+   * The passenger leaves their place not before `earliestMs`, is picked up not after `latestMs`, and arrives
+   * by `arriveByMs`.
    */
   earliestMs: number;
   latestMs: number;
   arriveByMs: number;
-  /** As `rules/preferences.ts` writes them. */
+  /** A mask of `rules/preferences.ts`. */
   preferences: number;
 }
 
@@ -45,7 +46,7 @@ export const meetingSpot = (at: { lon: number; lat: number; walkMetres: number; 
   walkMs: walkMsOf(at.walkMetres),
 });
 
-/** Whole metres on foot in whole milliseconds. */
+/** Whole meters on foot as whole milliseconds. */
 export const walkMsOf = (metres: number): number => Math.round((metres * 60_000) / walkingMetresPerMinute);
 
 /** How many of the spots, from the first, are the door or within the passenger's limit. */

@@ -19,7 +19,7 @@ import { isContactOf, isTagged, neitherBlocked } from '../../contacts/queries.ts
 import { areWomen, isActive } from '../../identity/queries.ts';
 import { openRequest, openRide, type RequestRow, type RideRow } from '../queries.ts';
 
-/** What an order says of the people it is shown to, in a row or as columns of one. */
+/** The audience columns of an order, as values or as SQL columns. */
 interface Audience {
   id: SQLWrapper;
   visibility: SQLWrapper;
@@ -28,10 +28,10 @@ interface Audience {
 }
 
 /**
- * True for orders whose circle reaches the viewer, while neither has blocked the other. A guest (null) sees
- * what all users see. A private order is reached by invitation or link alone; whoever has opened the link to
- * an order is in its circle. One for women is reached by women alone. An order of a suspended person reaches
- * no one, from the moment of the suspension: nothing waits for the order to be taken back.
+ * True for orders whose audience includes the viewer, while neither has blocked the other. A guest (null)
+ * sees what all users see. A private order is reached by invitation or link alone; opening the link to an
+ * order adds a person to its audience. One for women is shown to women alone. An order of a suspended person
+ * is hidden from the moment of the suspension, before it is canceled.
  */
 export function circleReaches(order: Audience, owner: SQLWrapper, viewer: SQLWrapper | string | null): SQL {
   if (viewer === null)
@@ -45,8 +45,8 @@ export function circleReaches(order: Audience, owner: SQLWrapper, viewer: SQLWra
 }
 
 /**
- * Whether a ride and a request are for the same people, and the circle of each reaches the owner of the
- * other.
+ * Whether ride and request have the same women-only choice, and the audience of each includes the other's
+ * owner.
  */
 const reachEachOther = and(
   eq(requests.women, rides.women),
@@ -55,9 +55,8 @@ const reachEachOther = and(
 );
 
 /**
- * Of some rides those that a passenger may see, and whose driver may see the passenger's request; with their
- * drivers.
- * @param of.women whether the passenger wants to be among women; theirs and the ride's choice are the same.
+ * The rides that a passenger may see, and whose driver may see the passenger's request; with their drivers.
+ * @param of.women whether the passenger rides among women only; must equal the ride's choice.
  */
 export function visibleRides(
   db: Db,
@@ -95,7 +94,7 @@ export function visibleRides(
     );
 }
 
-/** Of some requests those whose circle and the ride's reach each other; with their passengers. */
+/** The requests whose audience and the ride's include each other's owners; with their passengers. */
 export function visibleRequests(
   db: Db,
   of: { ride: Pick<RideRow, 'id' | 'driverId'>; requestIds: readonly string[]; now: Date },
@@ -119,7 +118,7 @@ export function visibleRequests(
     );
 }
 
-/** People with an open request, each counted once, whom the ride's circle reaches. */
+/** The number of people with an open request in the ride's audience. */
 export async function countWaitingWhoSee(db: Db, rideId: string, now: Date): Promise<number> {
   const rows = await db
     .select({ people: countDistinct(requests.passengerId) })
@@ -137,7 +136,7 @@ export async function countWaitingWhoSee(db: Db, rideId: string, now: Date): Pro
   return rows[0]?.people ?? 0;
 }
 
-/** Whether two people may see each other's ride and request, whatever the roads say. */
+/** Whether two people may see each other's ride and request; does not check the roads. */
 export async function seeEachOther(db: Db, rideId: string, requestId: string): Promise<boolean> {
   const rows = await db
     .select({ id: rides.id })
@@ -148,7 +147,8 @@ export async function seeEachOther(db: Db, rideId: string, requestId: string): P
 }
 
 /**
- * Of some rides and requests all pairs of different people who may see each other's, whatever the roads say.
+ * All pairs of some rides and requests whose owners differ and may see each other's; does not check the
+ * roads.
  */
 export async function pairsInSight(
   db: Db,
@@ -164,7 +164,7 @@ export async function pairsInSight(
     .orderBy(asc(rides.id), asc(requests.id));
 }
 
-/** An order that a person can still join, or be invited from. */
+/** An order that a person can still join, or invite from. */
 export interface OpenOrder {
   id: string;
   personId: string;
@@ -224,17 +224,14 @@ export async function openOrdersOfPeople(
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** Whose look at which event's orders, and when. */
+/** The viewer of which event's orders, and when. */
 interface EventLook {
   eventId: string;
   viewerId: string | null;
   now: Date;
 }
 
-/**
- * The rides of an event that still take people along and that a person may see; private ones are their
- * driver's alone.
- */
+/** The event's joinable rides that a person may see; private ones only to their driver. */
 export const eventRidesInSight = (db: Db, of: EventLook): Promise<RideRow[]> =>
   db
     .select()
@@ -253,7 +250,7 @@ export const eventRidesInSight = (db: Db, of: EventLook): Promise<RideRow[]> =>
     )
     .orderBy(asc(rides.departsAt), asc(rides.id));
 
-/** The same of requests that look for a ride. */
+/** The same for open requests. */
 export const eventRequestsInSight = (db: Db, of: EventLook): Promise<RequestRow[]> =>
   db
     .select()

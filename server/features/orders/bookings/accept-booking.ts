@@ -3,9 +3,7 @@ import { onRide, type BookingContext } from './context.ts';
 import { joinRide } from './join-ride.ts';
 import { lockPair } from './pair.ts';
 
-/**
- * The driver takes an asking passenger along, or the invited passenger comes along: the seats are claimed.
- */
+/** The driver accepts an ask, or the passenger an invitation: the seats are claimed. */
 export async function acceptBooking(context: BookingContext, bookingId: string, personId: string) {
   const { orders } = context;
   const { booking, side } = await orders.ownBooking(bookingId, personId);

@@ -11,8 +11,8 @@ import * as store from './store.ts';
 const noProposal = () => notFound('change.notFound', 'This proposal could not be found.');
 
 /**
- * A passenger accepts, or leaves the ride free of charge; the driver (`accept: false`) takes the proposal
- * back.
+ * A passenger accepts, or leaves the ride free of charge; the driver (`accept: false`) withdraws the
+ * proposal.
  */
 export async function answerChange(
   context: BookingContext,
@@ -37,10 +37,7 @@ export async function answerChange(
   return { order: await orders.view(change.rideId, personId) };
 }
 
-/**
- * @returns the order that the passenger reads next: the ride they stay with, or their request that looks for
- *   another.
- */
+/** @returns the order that the passenger sees next: the ride they stay with, or their reopened request. */
 async function answerAsPassenger(
   context: BookingContext,
   change: store.ChangeRow,
@@ -94,7 +91,7 @@ async function accept(
   await tellChange(context, tx, change, { agreed: [booking], byId: passengerId });
 }
 
-/** It was the driver who wanted other terms: nothing is owed, and the passenger looks for another ride. */
+/** The driver wanted other terms: the passenger owes nothing, and their request reopens. */
 async function leave({ orders, platform }: BookingContext, tx: Db, { ride, booking }: Place): Promise<void> {
   const reason = 'changeDeclined';
   const moved = await orders.moves.moveBooking(tx, booking, {

@@ -9,18 +9,18 @@ import type { BookingContext } from './context.ts';
 import { payAnewBy } from './rules/deadlines.ts';
 import * as store from './store.ts';
 
-/** A proposal that applies now. */
+/** A proposal being applied. */
 interface Applying {
   change: store.ChangeRow;
-  /** Of the way that is proposed; null where it stays. */
+  /** For the proposed route; null where the route does not change. */
   plan: ReturnType<OrderService['otherWay']['planFor']>;
-  /** Whose answer was the last; null where the clock applies it. */
+  /** The person whose answer was the last; null where the scheduler applies it. */
   byId: string | null;
 }
 
 /**
- * Applies a proposal that no one on board has still to answer, and ends one that is over. Where one of them
- * has planned another ride meanwhile, it cannot apply any more and lapses. Called under the lock on the ride.
+ * Applies a proposal that all on board have accepted, and ends one that is over. Where one of them has
+ * another order at the new time, it lapses. Called under the lock on the ride.
  */
 export async function settleChange(
   context: BookingContext,
@@ -37,7 +37,7 @@ export async function settleChange(
   }
 }
 
-/** By the clock: ends proposals that are over, and applies those of which the last one asked has left. */
+/** Scheduled: ends proposals that are over, and applies those whose last unanswered passenger has left. */
 export async function settleDueChanges(context: BookingContext): Promise<void> {
   const { db, clock, transact } = context.platform;
   for (const { rideId } of await store.changesDue(db, clock.now())) {
@@ -89,7 +89,7 @@ async function apply(context: BookingContext, tx: Db, ride: RideRow, applying: A
   await orders.settle.ride(tx, ride.id);
 }
 
-/** A passenger who asks, or has a seat kept, has not agreed to the new terms: their booking ends. */
+/** A passenger with an ask or a kept seat has not agreed to the new terms: their booking ends. */
 async function closeAsking(
   { orders }: BookingContext,
   tx: Db,
@@ -102,7 +102,7 @@ async function closeAsking(
     await orders.settle.leaveRoute(tx, (await orders.lockRide(tx, ride.id))!, booking);
 }
 
-/** The ride gets its new time and way, and its route follows. */
+/** Gives the ride its new time and route, and updates its plan. */
 async function moveRideTo(
   { orders }: BookingContext,
   tx: Db,
@@ -125,7 +125,7 @@ async function reprice(
 ): Promise<void> {
   await store.setCost(tx, ride.id, costCents);
   for (const booking of agreed) {
-    // What they were shown and have accepted, whatever they offered once.
+    // The price they were shown and accepted, whatever they offered before.
     const fareCents = ceilingCents({ ...ride, costCents }, booking.seats, null);
     await store.setFare(tx, booking.id, fareCents);
     if (booking.fareCents > 0) await payments.reprice(tx, booking.id, fareCents);
@@ -138,8 +138,8 @@ async function reprice(
 }
 
 /**
- * What is authorized moves with the ride. Where the change needs an authorization that does not stand yet,
- * the seat is kept until it does: no one is driven on terms that nothing secures.
+ * Adjusts authorizations to the changed ride. A booking that needs a new authorization has its seat kept
+ * until that is placed: no passenger rides on unsecured terms.
  */
 async function secureAnew(context: BookingContext, tx: Db, ride: RideRow): Promise<void> {
   const { orders, payments, platform } = context;

@@ -10,12 +10,12 @@ import { onRide, type BookingContext } from './context.ts';
 import { lockPair } from './pair.ts';
 import { payAnewBy } from './rules/deadlines.ts';
 
-/** So long a call waits for the card provider before its person is told that it goes on without them. */
+/** How long a call waits for the card provider before it answers without the result. */
 const answerWithinMs = 10_000;
 
 /**
- * Lets a booking follow its payment: a kept seat is joined once the payment is sure; the seat of one whose
- * payment fails beforehand is kept for a while.
+ * Moves a booking after its payment: a kept seat is joined once the payment is secured; where the payment of
+ * a joined one fails ahead of the ride, its seat is kept for a while.
  */
 export async function followPayment(context: BookingContext, bookingId: string): Promise<void> {
   const { platform, orders, payments } = context;
@@ -47,8 +47,8 @@ export async function followPayment(context: BookingContext, bookingId: string):
 }
 
 /**
- * Asks the card provider what is due for a booking, and lets the booking follow. A slow provider is not
- * waited for: then the seat is kept, and the booking follows when the answer is there.
+ * Processes the due payment of a booking with the card provider, then moves the booking. With a slow provider
+ * the seat stays kept, and the booking moves when the provider answers.
  */
 export async function pay(context: BookingContext, bookingId: string): Promise<void> {
   const { payments, platform } = context;

@@ -9,7 +9,7 @@ import type { BookingContext } from './context.ts';
 
 /**
  * Cancels one's ride or request, or (as driver) one passenger's place in it. Refuses `order.feeChanged`, with
- * the new preview, where a fee would be taken that the passenger was not shown within the last two minutes
+ * the new preview, where the fee is not one that the passenger was shown within the last two minutes
  * (`seen`).
  */
 export async function cancelOrder(
@@ -34,9 +34,7 @@ export async function cancelOrder(
   return { order: await orders.view(id, personId) };
 }
 
-/**
- * Takes back an order of a person who may not ride any more: no one pays a fee for what the app has decided.
- */
+/** Cancels an order of a person who may not ride any more, without a fee: the app decided it. */
 export async function takeBackOrder(
   context: BookingContext,
   personId: string,

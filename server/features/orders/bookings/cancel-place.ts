@@ -32,7 +32,7 @@ export async function cancelPlace(
 
 /**
  * Ends a joined booking before the passenger is on board.
- * @param lateFeeCents what its passenger owes for it.
+ * @param lateFeeCents the cancellation fee that the passenger owes.
  */
 export async function endJoined(
   { orders, platform }: BookingContext,
@@ -40,8 +40,7 @@ export async function endJoined(
   { ride, booking, lateFeeCents }: { ride: RideRow; booking: BookingRow; lateFeeCents: number },
   { by, reason }: { by: By; reason: string },
 ): Promise<void> {
-  // Both sides are asked whether they rode: until then neither owes a fee for a day that the server did not
-  // see.
+  // Both sides are asked whether they rode: until then neither owes a fee for a day during an outage.
   if (booking.unclearAt !== null)
     throw movedOn('booking.moved', 'Please say first whether this ride took place.');
   const fault = by.actor === 'passenger' ? 'passenger' : 'driver';

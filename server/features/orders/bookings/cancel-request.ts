@@ -13,8 +13,7 @@ const isSeated = ({ state }: BookingRow) => seatedStates.includes(state);
 
 /**
  * The passenger cancels their request, or, where they have joined a ride, their place in it.
- * @param seen what its passenger brings back of a preview; null where the app takes the request back, at no
- *   cost.
+ * @param seen the signed preview that the passenger was shown; null where the app cancels the request, free.
  */
 export async function cancelRequest(
   context: BookingContext,
@@ -36,8 +35,7 @@ export async function cancelRequest(
     if (request === null || request.passengerId !== passengerId) throw orderNotFound();
     const bookings = await orders.bookingsOf(tx, { requestIds: [requestId] });
     const booking = bookings.find(isSeated);
-    // The passenger joined between the two looks: the ride must be locked first, so they are asked to look
-    // again.
+    // The passenger joined between the two reads: the ride must be locked first, so they must look again.
     if (booking?.id !== joined?.id)
       throw movedOn('order.moved', 'This request has moved on. Please look again.');
     if (booking === undefined || ride === null) return cancelUnjoined(context, tx, { request, bookings }, by);

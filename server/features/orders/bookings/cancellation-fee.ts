@@ -21,9 +21,8 @@ const feeOf = ({ payments }: BookingContext, { ride, booking, fareCents }: FeeTe
   payments.cancelFee({ fareCents, joinedAt: booking.joinedAt, departsAt: ride.departsAt }, at);
 
 /**
- * The fee, in cents, that a passenger who cancels now has agreed to: the one they were shown within the last
- * two minutes, where the same terms still give it. Refuses `order.feeChanged` where a fee would be taken that
- * they were not shown.
+ * The fee, in cents, that a passenger who cancels now has agreed to: the one shown to them within the last
+ * two minutes, where the same terms still give it. Refuses `order.feeChanged` for a fee they were not shown.
  */
 export async function agreedFee(
   context: BookingContext,
@@ -38,7 +37,8 @@ export async function agreedFee(
 }
 
 /**
- * What canceling an order would mean now: who is told, what it costs, and whether it counts against a driver.
+ * What canceling an order would mean now: who is notified, the fee, and whether it is a strike for the
+ * driver.
  */
 export async function previewCancellation(
   context: BookingContext,
@@ -81,7 +81,7 @@ export async function previewCancellation(
   };
 }
 
-/** What the fee of a passenger's own place depends on; null where they have joined no ride. */
+/** The terms of the fee for a passenger's own place; null where they have joined no ride. */
 async function ownTerms(
   { orders, platform }: BookingContext,
   bookingIds: readonly string[],

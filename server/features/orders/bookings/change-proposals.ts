@@ -8,7 +8,7 @@ import type { ChangeRow } from './store.ts';
 
 export const proposalOver = () => movedOn('change.moved', 'This proposal is over. Please look again.');
 
-/** Refuses `order.overlap`: the proposed time is taken by another order of the person. */
+/** Refuses `order.overlap`: the person has another order at the proposed time. */
 export const timeTaken = (field: string) =>
   refuseField(
     'order.overlap',
@@ -16,11 +16,14 @@ export const timeTaken = (field: string) =>
     'There is an existing ride at the same departure time, so choose a different time.',
   );
 
-/** Those on board of a ride: a proposal needs the word of each. */
+/** The passengers on board of a ride: each must accept a proposal. */
 export const agreedOf = async ({ orders }: BookingContext, db: Db, rideId: string): Promise<BookingRow[]> =>
   (await orders.bookingsOf(db, { rideIds: [rideId] })).filter(isAgreed);
 
-/** The pages of those concerned read the proposal again. @param byId who moved it; null for the clock. */
+/**
+ * Signals the pages of those concerned to reload the proposal. @param byId who moved it; null for the
+ * scheduler.
+ */
 export async function tellChange(
   { platform }: BookingContext,
   tx: Db,
@@ -32,7 +35,7 @@ export async function tellChange(
   await platform.outbox.emit(tx, 'change.moved', moved, rideId);
 }
 
-/** Asks for the authorizations that an applied change needs, and lets their bookings follow. */
+/** Requests the authorizations that an applied change needs, and moves their bookings. */
 export async function payForChange(context: BookingContext, rideId: string): Promise<void> {
   const bookings = await context.orders.bookingsOf(context.platform.db, { rideIds: [rideId] });
   const waiting = bookings.filter(({ awaits }) => awaits === 'payment');

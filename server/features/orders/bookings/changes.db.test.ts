@@ -282,7 +282,7 @@ test('another way: shown before with the new times, and once all have accepted i
   expect(shown.stops.filter(({ bookingId }) => bookingId !== null)).toHaveLength(2);
   expect(seen.proposedRoute!.line.length).toBeGreaterThan(2);
   expect(seen.proposedRoute!.line).not.toEqual(seen.route!.line);
-  // Nobody comes on board who was not asked.
+  // A passenger who was not asked cannot join during an open change of route.
   const cleo = await wishing('Cleo', ride);
   const late = { rideId: ride.id, requestId: cleo.request.id };
   expect(await app.call(cleo.person, askToJoin, late)).toMatchObject({
@@ -309,7 +309,7 @@ test('another way: shown before with the new times, and once all have accepted i
   expect([own.pickup.at, own.dropoff.at]).toEqual(
     mineOf(shown.stops, ann, (await rideOf(ann.person, ride.id)).bookings),
   );
-  // Matching knows the way: somebody along it fits who did not, and joins on the spot.
+  // Matching uses the new route: a passenger along it fits now, and joins at once.
   const dan = await app.person('Dan');
   const along = { from: spots.soquel, to: spots.aptos, walkMetres: 0 };
   const window = { earliestAt: shifted(ride.departsAt, 0), latestAt: shifted(ride.departsAt, 1) };
@@ -376,7 +376,7 @@ test('a way that leaves somebody behind is refused by name, as are places that n
   expect(drowned).toMatchObject({ code: 422, data: { fields: { 'way.via.0': expect.any(String) } } });
   const same = await call({ from: spots.westside, via: [], to: spots.westside });
   expect(same).toMatchObject({ code: 422, reason: 'place.same' });
-  // The way that stands is no other way.
+  // The current route is no change.
   expect(await call({ from: spots.westside, via: [], to: spots.aptos })).toMatchObject({
     reason: 'change.nothing',
   });
@@ -438,7 +438,7 @@ test('the calendar’s entry of a ride keeps its name and is replaced when the r
   const [byDriver, byAnn] = [await entryOf(driver, ride.id), await entryOf(ann.person, ann.request.id)];
   expect(byDriver.fileName).toBe(`${ride.orderNumber}.ics`);
   expect(byDriver.uid).not.toBe(byAnn.uid);
-  // The same place, whichever page it is taken from.
+  // The same place, from either page.
   expect((await entryOf(ann.person, ride.id)).uid).toBe(byAnn.uid);
   const change = await propose(driver, ride, { departsAt: shifted(ride.departsAt, 24) });
   await app.ok(ann.person, answerChange, { changeId: change.id, accept: true });

@@ -7,8 +7,7 @@ import { isKept } from './guards.ts';
 import { lockPair, type BookedPair } from './pair.ts';
 
 /**
- * The driver says no to an ask, with a reason, or the passenger to an invitation. Refuses
- * `booking.reasonMissing`.
+ * The driver declines an ask, with a reason, or the passenger an invitation. Refuses `booking.reasonMissing`.
  */
 export async function rejectBooking(
   context: BookingContext,
@@ -28,7 +27,7 @@ export async function rejectBooking(
   return { booking: await orders.bookingView(bookingId, personId) };
 }
 
-/** Takes back one's own ask or invitation. */
+/** Withdraws one's own ask or invitation. */
 export async function withdrawBooking(context: BookingContext, bookingId: string, personId: string) {
   const { orders } = context;
   const { booking, side } = await orders.ownBooking(bookingId, personId);
@@ -40,7 +39,7 @@ export async function withdrawBooking(context: BookingContext, bookingId: string
   return { booking: await orders.bookingView(bookingId, personId) };
 }
 
-/** Ends an ask or invitation whose time for an answer is over; nothing where it is not. */
+/** Expires an ask or invitation after its deadline; does nothing before it. */
 export async function expireBooking(context: BookingContext, bookingId: string): Promise<void> {
   const { platform, orders } = context;
   await platform.transact(async (tx) => {
@@ -54,7 +53,7 @@ export async function expireBooking(context: BookingContext, bookingId: string):
   });
 }
 
-/** Ends asks and invitations that wait between two people, of whom one has blocked the other. */
+/** Ends open asks and invitations between two people, of whom one has blocked the other. */
 export async function closeAsksBetween(context: BookingContext, a: string, b: string): Promise<void> {
   const { platform, orders } = context;
   for (const each of await orders.openAsksBetween(a, b))
@@ -71,7 +70,7 @@ interface Closing {
   reason?: string;
 }
 
-/** Ends a booking that was not joined; a seat that was kept for it is free again. */
+/** Ends a booking that was not joined, and frees the seat kept for it. */
 async function close(
   { orders, platform }: BookingContext,
   tx: Db,

@@ -4,7 +4,7 @@ import type { MatchingService } from '../../matching/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';
 import type { OrderService } from '../order-service.ts';
 
-/** What the commands of bookings stand on. */
+/** What the commands of bookings depend on. */
 export interface BookingContext {
   platform: Platform;
   orders: OrderService;
@@ -12,7 +12,7 @@ export interface BookingContext {
   payments: PaymentsService;
 }
 
-/** A transaction on a ride. Those who want the same ride wait in this process, without a connection each. */
+/** A transaction on a ride. Commands on the same ride queue in this process, without a connection each. */
 export const onRide = (
   { platform }: BookingContext,
   rideId: string,

@@ -2,7 +2,7 @@ import { openRequestStates } from '#contract/rides/moves.ts';
 import { bySystem } from '../move-log.ts';
 import type { BookingContext } from './context.ts';
 
-/** Ends a request whose window has passed without a ride, and its open asks; nothing where it has not. */
+/** Expires a request whose window passed without a ride, and its open asks; does nothing before that. */
 export async function expireRequest({ platform, orders }: BookingContext, requestId: string): Promise<void> {
   const { clock, transact } = platform;
   await transact(async (tx) => {

@@ -13,12 +13,12 @@ export const requestClosed = () => movedOn('request.closed', 'This request is no
 export const alreadyAsked = () =>
   movedOn('booking.exists', 'You have already asked. Please wait for the answer.');
 
-/** Whether a booking's seat is taken, and its stops stand on the route, before its passenger has joined. */
+/** Whether a booking has a seat and stops on the route before its passenger has joined. */
 export const isKept = ({ state }: BookingRow): boolean => state === 'waiting for passenger acceptance';
 
 /**
  * Refuses `ride.full`, `ride.closed`.
- * @param hasSeat whether the seat is kept already: a full ride has room for it.
+ * @param hasSeat whether the booking's seat is kept: then a full ride is no reason to refuse.
  */
 export function checkOpen({ platform }: BookingContext, ride: RideRow, hasSeat = false): void {
   const hasLeft = platform.clock.now() >= ride.latestDepartsAt;
@@ -32,7 +32,7 @@ export function checkWaiting(request: RequestRow): void {
   if (!openRequestStates.includes(request.state)) throw requestClosed();
 }
 
-/** Refuses a paid ride to a passenger after a chargeback, until an admin has looked at it. */
+/** Refuses a paid ride to a passenger after a chargeback, until an admin has cleared it. */
 export async function checkMayPay(
   { payments }: BookingContext,
   tx: Db,
@@ -51,9 +51,8 @@ export async function checkMayPay(
 }
 
 /**
- * The fit of the two as they stand in `tx`. Refuses `ride.full` when only seats are missing, else
- * `match.noFit`.
- * @param agreed where to meet, where that was agreed before.
+ * The current fit of the two in `tx`. Refuses `ride.full` when only seats are missing, else `match.noFit`.
+ * @param agreed the meeting points, where they were agreed before.
  */
 export async function fitNow(
   { orders, matching }: BookingContext,

@@ -28,8 +28,8 @@ interface Joining {
 }
 
 /**
- * Puts the passenger on the route and takes the seats. Where the ride is paid and the payment is not sure
- * yet, the seats are kept for the passenger until it is (`booking-payment.ts`), for a while.
+ * Puts the passenger on the route and claims the seats. Where a paid ride's payment is not secured yet, the
+ * seats are kept for a while until it is (`booking-payment.ts`).
  */
 export async function joinRide(
   context: BookingContext,
@@ -45,13 +45,13 @@ export async function joinRide(
     isPresent: by.actor === 'passenger',
   });
   if (isKept(booking)) {
-    // Its seat is taken and its stops stand on the route since it was offered.
+    // Its seat and its stops have been on the route since the offer.
     const moved = await moveJoined(context, tx, { ride, booking, isSure, set: {} }, { move, by });
     if (!(await orders.followPlan(tx, ride.id))) throw noFit();
     await orders.settle.booking(tx, moved);
     return;
   }
-  // Where to meet was agreed when one asked the other: it does not move now.
+  // The meeting points were agreed with the ask or invitation: they do not move now.
   const { plan, wish, insertion } = await fitNow(
     context,
     tx,
@@ -63,15 +63,12 @@ export async function joinRide(
   const moved = await moveJoined(context, tx, { ride, booking, isSure, set }, { move, by });
   await orders.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
   if (!(await orders.claimSeats(tx, ride.id, booking.id, booking.seats))) throw rideFull();
-  // The others on board get out later now, and may have something else to do then.
+  // The others on board get out later now, and may have another order then.
   if (!(await orders.followPlan(tx, ride.id))) throw noFit();
   await orders.settle.booking(tx, moved);
 }
 
-/**
- * Refuses what stands between the two and this ride: its state, a block, a suspension, money, an open change
- * of the way.
- */
+/** Refuses by the ride's state, a block, a suspension, money, or an open change of route. */
 async function checkMayJoin(
   context: BookingContext,
   tx: Db,
@@ -81,21 +78,21 @@ async function checkMayJoin(
   checkOpen(context, ride, isKept(booking));
   checkWaiting(request);
   if (await blockBetween(tx, ride.driverId, request.passengerId)) throw bookingNotFound();
-  // Orders of a suspended person are taken back after the suspension; nobody joins them meanwhile.
+  // Orders of a suspended person are canceled after the suspension; no passenger can join them meanwhile.
   if (!(await areActive(tx, [ride.driverId, request.passengerId])))
     throw by.actor === 'driver' ? requestClosed() : rideClosed();
   if (booking.fareCents > 0) await checkMayPay(context, tx, request.passengerId, by);
-  // Refused while a change of the way is open: a new passenger has had no vote on it.
+  // Refused while a change of route is open: a new passenger has had no vote on it.
   if (await isAnotherWayOpen(tx, ride.id))
     throw movedOn(
       'ride.changing',
       'Another way is proposed for this ride. Please try again once everybody on board has answered.',
     );
-  // A seat that is kept for want of a payment is joined by paying.
+  // A seat kept for lack of a payment is joined by paying.
   if (booking.awaits === 'payment') throw movedOn('booking.moved', 'This has moved on. Please look again.');
 }
 
-/** Joined where the payment is sure; else agreed, with a while to pay. */
+/** Joined where the payment is secured; else agreed, with a deadline to pay. */
 async function moveJoined(
   { orders, platform }: BookingContext,
   tx: Db,

@@ -20,7 +20,8 @@ interface Opening {
 }
 
 /**
- * A passenger asks to join with their request. Refuses what does not fit, is full, closed or asked already.
+ * A passenger asks to join with their request. Refuses a ride that does not fit, is full, closed or asked
+ * already.
  */
 export async function askToJoin(
   context: BookingContext,
@@ -86,8 +87,7 @@ async function openBooking(
 }
 
 /**
- * Refuses a second open booking of the same two (`booking.exists`), and a share that is more than may be
- * paid.
+ * Refuses a second open booking of the same two (`booking.exists`), and a share above the limit of a payment.
  */
 async function insertBooking(
   context: BookingContext,
@@ -115,7 +115,7 @@ async function insertBooking(
     createdAt: clock.now(),
   };
   try {
-    // In a savepoint, so that the refusal of a second open booking leaves the transaction usable.
+    // In a savepoint: refusing a second open booking leaves the transaction usable.
     return await tx.transaction((inner) => orders.moves.openBooking(inner, { move, by }, row));
   } catch (error) {
     if (brokenConstraint(error) !== 'bookings_open_pair') throw error;

@@ -12,10 +12,7 @@ export interface BookedPair {
   booking: BookingRow;
 }
 
-/**
- * A ride and a request of two people who may know of both, one of them the caller. Refuses what is not
- * theirs.
- */
+/** A ride and a request whose owners may see each other's, one of them the caller's. Refuses all others. */
 export async function pairOf(
   { platform, orders }: BookingContext,
   side: 'driver' | 'passenger',
@@ -30,7 +27,7 @@ export async function pairOf(
   return { ride, request };
 }
 
-/** Locks a booking with its ride and request, in that order, and hands over their newest state. */
+/** Locks a booking with its ride and request, in that order, and returns their current rows. */
 export async function lockPair(
   { orders }: BookingContext,
   tx: Db,

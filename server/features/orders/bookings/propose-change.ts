@@ -14,19 +14,19 @@ import * as store from './store.ts';
 
 type Way = { from: Place; via: Place[]; to: Place };
 
-/** What a driver proposes to those on board. */
+/** What a driver proposes to the passengers on board. */
 interface Proposal {
   departsAt: Date;
   costCents: number;
-  /** Null where the way stays. */
+  /** Null where the route does not change. */
   way: Way | null;
   note: string;
 }
 
 /**
- * Proposes another time, price or way to those on board; one that was open is taken back. Each accepts or
- * leaves the ride free of charge. It applies at the moment at which everybody still on board has accepted;
- * until then, and without an answer in time, what was agreed stands.
+ * Proposes another time, price or route to the passengers on board; withdraws an open proposal. Each accepts
+ * or leaves the ride free of charge. It applies once all still on board have accepted; until then, and
+ * without an answer in time, the agreed terms hold.
  */
 export async function proposeChange(
   context: BookingContext,
@@ -59,7 +59,7 @@ interface Aboard {
   agreed: readonly BookingRow[];
 }
 
-/** Refuses what cannot be proposed, by its field. */
+/** Refuses, by field, a proposal that cannot be made. */
 async function checkProposal(
   { orders }: BookingContext,
   tx: Db,

@@ -19,7 +19,7 @@ import { sqlWords } from '../../../platform/database/sql-words.ts';
 import { bookings, brokenBookings, changeAnswers, changeProposals, rides } from '../../../schema/rides.ts';
 import type { BookingRow, RideRow } from '../queries.ts';
 
-/** True for a ride that a person has asked for, was invited to or rides along with. */
+/** True for a ride that a person has asked to join, was invited to or rides along with. */
 export const knowsRide = (rideId: SQLWrapper, passenger: SQLWrapper): SQL =>
   sql`exists (select 1 from bookings b where b.ride_id = ${rideId} and b.passenger_id = ${passenger} and b.state not in ${sqlWords(failedStates)})`;
 
@@ -32,16 +32,16 @@ export const hasEndedBy = (bookingId: SQLWrapper, at: Date): SQL =>
   sql`exists (select 1 from bookings b where b.id = ${bookingId} and b.ended_at <= ${at.toISOString()})`;
 
 /**
- * Who has a place in a ride, or in an ask: rows of ride, booking, driver and passenger, as a statement.
- * @param id a ride: all who have joined it, with no booking named; or a booking: the two of it while the ask
- * is open.
+ * The places of a ride, or of an ask: rows of ride, booking, driver and passenger, as a statement.
+ * @param id a ride: all who have joined it, with no booking named; or a booking: its two people while it is
+ *   open.
  */
 export const placesOf = (id: string): SQL => sql`
   select b.ride_id, case when b.id = ${id} then b.id end as booking_id, b.driver_id, b.passenger_id from bookings b
   where (b.ride_id = ${id} and b.state = any(${sql.param([...seatedStates])}))
     or (b.id = ${id} and b.state = any(${sql.param([...openAskStates])}))`;
 
-/** What was written with an ask or an invitation; empty for nothing. */
+/** The message of an ask or invitation; may be empty. */
 export async function messageOf(db: Db, bookingId: string): Promise<string> {
   const [row] = await db
     .select({ message: bookings.message })
@@ -51,7 +51,7 @@ export async function messageOf(db: Db, bookingId: string): Promise<string> {
 }
 
 /**
- * How people have answered so far: drivers to asks, passengers to invitations. Those closed by others do not
+ * People's answers so far: drivers to asks, passengers to invitations. Bookings closed by others do not
  * count.
  */
 export async function answersOf(
@@ -75,7 +75,7 @@ export async function answersOf(
   );
 }
 
-/** Seats joined so far in each ride, for the share of a car's price. */
+/** Seats joined so far in each ride, for sharing a price per car. */
 export async function joinedSeats(db: Db, rideIds: readonly string[]): Promise<Map<string, number>> {
   if (rideIds.length === 0) return new Map();
   const rows = await db
@@ -86,7 +86,7 @@ export async function joinedSeats(db: Db, rideIds: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.rideId, Number(row.seats)]));
 }
 
-/** Bookings of some rides that hold a seat, or wait for an answer, the oldest first. */
+/** Bookings of some rides that have a seat or wait for an answer, oldest first. */
 export function standingBookings(db: Db, rideIds: readonly string[]): Promise<BookingRow[]> {
   if (rideIds.length === 0) return Promise.resolve([]);
   return db
@@ -101,7 +101,7 @@ export function standingBookings(db: Db, rideIds: readonly string[]): Promise<Bo
     .orderBy(asc(bookings.createdAt), asc(bookings.id));
 }
 
-/** All bookings there have been between a ride and a request, the newest first. */
+/** All bookings ever made between a ride and a request, newest first. */
 export const bookingsBetween = (db: Db, of: { rideId: string; requestId: string }): Promise<BookingRow[]> =>
   db
     .select()
@@ -124,8 +124,8 @@ export async function rodeIn(db: Db, rideId: string, personId: string): Promise<
 }
 
 /**
- * A person's finished bookings that ended within a span of time, with their rides; the latest ended first.
- * @param of.condition what the caller asks of a booking besides, by its id.
+ * A person's finished bookings that ended within a span of time, with their rides; latest ended first.
+ * @param of.condition a further condition on the booking's id.
  */
 export const finishedBookingsOf = (
   db: Db,
@@ -148,7 +148,7 @@ export const finishedBookingsOf = (
     .orderBy(desc(bookings.endedAt))
     .limit(of.most);
 
-/** Agreed bookings with a pick-up in a span of time, of rides that no one has set out on yet. */
+/** Agreed bookings with a pick-up in a span of time, of rides that have not departed. */
 export const comingBookings = (db: Db, from: Date, until: Date) =>
   db
     .select({
@@ -174,7 +174,7 @@ export const comingBookings = (db: Db, from: Date, until: Date) =>
     )
     .orderBy(rides.departsAt, bookings.joinedAt);
 
-/** How far some bookings have been answered, by id. */
+/** The answer states of some bookings, by id. */
 export async function answerStatesOf(db: Db, bookingIds: readonly string[]) {
   const { id, state, awaits, fareCents, joinedAt, expiresAt } = bookings;
   if (bookingIds.length === 0) return new Map<string, never>();
@@ -185,7 +185,7 @@ export async function answerStatesOf(db: Db, bookingIds: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** How some proposed changes stand, by id, and what one passenger has said to each; null before. */
+/** The states of some proposed changes, by id, and one passenger's answer to each; null before. */
 export async function changesAskedOf(
   db: Db,
   passengerId: string,
@@ -222,7 +222,7 @@ export async function riddenOf(
   return new Map(rows.map(({ bookingId: id, ...ridden }) => [id, ridden]));
 }
 
-/** Whether that the driver was at the pick-up rests on the driver's words alone. */
+/** Whether only the driver's word shows that they were at the pick-up. */
 export async function isReachedByWords(db: Db, bookingId: string): Promise<boolean> {
   const [row] = await db
     .select({ reachedBy: bookings.reachedBy })

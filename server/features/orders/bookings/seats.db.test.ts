@@ -27,7 +27,8 @@ afterAll(() => app.close());
 const takesSeat: readonly string[] = ['waiting for passenger acceptance', 'joined', 'waiting'];
 
 /**
- * On every leg as many seats are taken as people ride it, never more than there are; nobody is off the route.
+ * Checks that the seats taken on every leg match its passengers, never exceed the ride's, and that all are on
+ * the route.
  */
 async function checkSeats(rideId: string): Promise<{ held: number }> {
   const { db } = app.platform;
@@ -135,7 +136,7 @@ async function act(walk: Walk, { person, requestId }: Passenger): Promise<void> 
 
 async function playRound(walk: Walk, round: number): Promise<void> {
   const { passengers, pick, rides, window } = walk;
-  // A passenger who has canceled, or whose request has ended, looks for a ride anew.
+  // A passenger whose request was canceled or has ended publishes a new one.
   for (const passenger of passengers) {
     const { order } = await app.ok(passenger.person, orderDetail, { id: passenger.requestId });
     if (order.stage !== 'Completed') continue;
@@ -165,7 +166,7 @@ test('instant booking, waitlist, answers, expiry and cancelling against each oth
   expect(walk.refused).toBeGreaterThan(50);
   for (const name of names) expect(done.get(name) ?? 0, name).toBeGreaterThan(0);
 
-  // In the end everybody leaves: every seat is free again and nothing waits.
+  // In the end all cancel: every seat is free again and the waitlists are empty.
   for (const { person, requestId } of passengers) await app.call(person, cancelOrder, { id: requestId });
   await app.deliver();
   for (const { driver, ride } of rides) {

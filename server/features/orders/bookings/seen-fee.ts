@@ -2,18 +2,18 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Platform } from '../../../platform/platform.ts';
 import { minuteMs } from '../../../platform/clock.ts';
 
-/** So long the fee of a preview is the fee that is taken. */
+/** How long the fee of a preview is the one charged. */
 export const seenForMs = 2 * minuteMs;
 
 const purpose = 'cancel-fee';
 
-/** What a preview showed: to a person, of a booking, when. */
+/** What a preview showed: to whom, for which booking, when. */
 export interface SeenFee {
   feeCents: number;
   at: Date;
 }
 
-/** Signs what a preview of canceling shows, so that the app can bring it back and cannot write one itself. */
+/** Signs a cancellation preview, so that the app can send it back but cannot forge one. */
 export function createSeenFees({ signedTokens, clock }: Pick<Platform, 'signedTokens' | 'clock'>) {
   const signatureOf = ({ feeCents, at }: SeenFee, personId: string, bookingId: string) =>
     signedTokens.derive(purpose, [personId, bookingId, feeCents, at.getTime()].join(':'));
@@ -23,7 +23,7 @@ export function createSeenFees({ signedTokens, clock }: Pick<Platform, 'signedTo
       return `${fee.feeCents}.${fee.at.getTime()}.${await signatureOf(fee, personId, bookingId)}`;
     },
 
-    /** Null where it was not shown to this person for this booking within the last two minutes. */
+    /** Null unless it was shown to this person for this booking within the last two minutes. */
     async read(text: string, personId: string, bookingId: string): Promise<SeenFee | null> {
       const parts = /^(\d{1,9})\.(\d{1,15})\.([\w-]+)$/.exec(text);
       if (parts === null) return null;

@@ -17,10 +17,7 @@ import { freeKeptSeat, joinWaitlist, leaveWaitlist } from './waitlist.ts';
 
 export type BookingsService = ReturnType<typeof createBookings>;
 
-/**
- * How a passenger and a driver come together and part again before the ride: ask, invite, answer, withdraw,
- * cancel.
- */
+/** Bookings before the ride: asking, inviting, answering, withdrawing, canceling. */
 export function createBookings(
   platform: Platform,
   {

@@ -13,7 +13,7 @@ import {
 } from '../../../schema/rides.ts';
 
 export type ChangeRow = typeof changeProposals.$inferSelect;
-// Work of one round of the clock; the rest follows in the next.
+// Limit of one scheduler round; the rest follows in the next.
 const mostAtOnce = 100;
 
 export async function insertChange(tx: Db, row: typeof changeProposals.$inferInsert): Promise<ChangeRow> {
@@ -29,7 +29,7 @@ export async function openChangeOf(db: Db, rideId: string): Promise<ChangeRow | 
   return (await db.select().from(changeProposals).where(open))[0] ?? null;
 }
 
-/** Moves a proposal by the table of its stages; null when it has moved on. */
+/** Moves a proposal by its table of moves; null when it has moved on. */
 export async function moveChange(
   tx: Db,
   id: string,
@@ -58,7 +58,7 @@ export async function acceptedBy(db: Db, proposalId: string): Promise<Set<string
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether a person's order could be moved by so much without meeting another of theirs. */
+/** Whether a person's order could be moved by `byMs` without overlapping another of theirs. */
 export async function isFreeAfter(db: Db, orderId: string, byMs: number): Promise<boolean> {
   const found = await db.execute(sql`
     select 1 from order_spans own join order_spans other
@@ -68,15 +68,14 @@ export async function isFreeAfter(db: Db, orderId: string, byMs: number): Promis
   return found.rows.length === 0;
 }
 
-/** Whether another way is proposed to those on board of a ride. */
+/** Whether another route is proposed to the passengers of a ride. */
 export async function isAnotherWayOpen(db: Db, rideId: string): Promise<boolean> {
   return ((await openChangeOf(db, rideId))?.way ?? null) !== null;
 }
 
 /**
- * Moves everything that was agreed about a ride by so much: the ride, its stops, those on board and what they
- * asked for, and the time all of them have taken. The database refuses what meets another order of one of
- * them.
+ * Shifts everything agreed about a ride by the same time: the ride, its stops, its bookings and their
+ * requests, and the spans of all of them. The database refuses an overlap with another order of one of them.
  */
 export async function shiftRide(
   tx: Db,
@@ -131,10 +130,7 @@ export async function setFare(tx: Db, bookingId: string, fareCents: number): Pro
   await tx.update(bookings).set({ fareCents }).where(eq(bookings.id, bookingId));
 }
 
-/**
- * Open proposals that are over, belong to a ride whose day has begun or that has ended, or that nobody has
- * left to answer.
- */
+/** Open proposals that are over, whose ride's day has begun or has ended, or that await no further answer. */
 export async function changesDue(db: Db, now: Date): Promise<ChangeRow[]> {
   const seated = sql`(${sql.join(
     seatedStates.map((state) => sql`${state}`),

@@ -5,7 +5,7 @@ import type { Request, Ride } from '#contract/rides/views.ts';
 import { openTestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../../testing/orders.ts';
 
-// Nothing is delivered in this file: what follows a suspension by a signal has not happened yet.
+// Signals are not delivered in this file: what follows a suspension by a signal has not happened yet.
 const app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
 afterAll(() => app.close());
 

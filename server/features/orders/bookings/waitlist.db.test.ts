@@ -32,7 +32,7 @@ interface Waiter {
   request: Request;
 }
 
-/** The same way from end to end, so that one seat serves one person. */
+/** The whole route, so that one seat serves one person. */
 const wholeWay = { from: spots.westside, to: spots.aptos };
 
 async function newWaiter(name: string): Promise<Waiter> {
@@ -101,7 +101,7 @@ test('who says no, or nothing for 30 minutes, is followed by the next; with nobo
   const toCleo = await offerOf(cleo.person, cleo.request.id);
   expect(toCleo).toBeDefined();
   expect((await app.call(ben.person, accept, { bookingId: toBen!.id })).code).toBe(409);
-  // The driver may take an offer back.
+  // The driver may withdraw an offer.
   await app.ok(driver, withdraw, { bookingId: toCleo!.id });
   expect(await rideOf(driver, ride.id)).toMatchObject({
     state: 'matching',

@@ -8,7 +8,9 @@ import { onRide, type BookingContext } from './context.ts';
 import { alreadyAsked, checkWaiting, noFit, rideClosed } from './guards.ts';
 import { lockPair, pairOf } from './pair.ts';
 
-/** A passenger waits for a seat of a ride that would fit, had it one. Refuses `ride.hasRoom` where it has. */
+/**
+ * Puts a passenger on the waitlist of a full ride that would fit. Refuses `ride.hasRoom` where it has seats.
+ */
 export async function joinWaitlist(
   context: BookingContext,
   passengerId: string,
@@ -26,7 +28,7 @@ export async function joinWaitlist(
   return { order: await orders.view(request.id, passengerId) };
 }
 
-/** Refuses a ride that is closed, has been asked already, has room, or would not fit if it had. */
+/** Refuses a ride that is closed, has been asked already, has seats, or would not fit with a free seat. */
 async function checkMayWait(
   { orders, matching, platform }: BookingContext,
   tx: Db,
@@ -45,7 +47,7 @@ async function checkMayWait(
   if (request.seats > ride.seats || (await matching.fit(tx, withRoom, request)) === null) throw noFit();
 }
 
-/** A passenger waits no longer, or the driver takes them off the list. Nothing where they do not wait. */
+/** A passenger leaves the waitlist, or the driver removes them. Does nothing where they are not on it. */
 export async function leaveWaitlist(
   context: BookingContext,
   personId: string,
@@ -62,10 +64,7 @@ export async function leaveWaitlist(
   return { order: await orders.view(ride.driverId === personId ? rideId : requestId, personId) };
 }
 
-/**
- * Frees the seat that was kept for a booking which has ended, where it is still kept, and offers it to the
- * next.
- */
+/** Frees the seat still kept for an ended booking, and offers it to the next on the waitlist. */
 export async function freeKeptSeat(context: BookingContext, bookingId: string): Promise<void> {
   const { orders, platform } = context;
   const [seen] = await orders.bookingsByIds(platform.db, [bookingId]);
@@ -82,7 +81,7 @@ export async function freeKeptSeat(context: BookingContext, bookingId: string): 
 const isOnRoute = async ({ orders }: BookingContext, tx: Db, { id, rideId }: BookingRow): Promise<boolean> =>
   (await orders.stopsOf(tx, [rideId])).some(({ bookingId }) => bookingId === id);
 
-/** The pages of both read the waitlist again. */
+/** Signals the pages of both to reload the waitlist. */
 const tellWaitlist = (
   { platform }: BookingContext,
   tx: Db,

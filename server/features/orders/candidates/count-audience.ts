@@ -6,7 +6,10 @@ import { orderNotFound } from '../order-refusals.ts';
 import * as store from '../store.ts';
 import { countWaitingWhoSee } from '../audience/queries.ts';
 
-/** How many waiting people can see one's own ride, and how many of them fit it. Refuses `order.notFound`. */
+/**
+ * How many people with an open request can see one's own ride, and how many of them fit. Refuses
+ * `order.notFound`.
+ */
 export async function countAudience(
   { platform, matching }: OrderContext,
   rideId: string,

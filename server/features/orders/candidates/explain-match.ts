@@ -8,8 +8,8 @@ import * as store from '../store.ts';
 import { seeEachOther } from '../audience/queries.ts';
 
 /**
- * Rule by rule why a ride and a request fit or do not, for one of the two people. Refuses `order.notFound`,
- * and `booking.exists` where they ride together already.
+ * Rule by rule why a ride and a request fit or do not, for the owner of one of them. Refuses
+ * `order.notFound`, and `booking.exists` where they ride together already.
  */
 export async function explainMatch(
   context: OrderContext,
@@ -26,7 +26,7 @@ export async function explainMatch(
   return { fits, rules: [...rules] };
 }
 
-/** A ride and a request that may know of each other, for one of the two people. Refuses `order.notFound`. */
+/** A ride and a request whose owners may see each other's. Refuses `order.notFound`. */
 async function readPair(
   { platform: { db } }: OrderContext,
   rideId: string,

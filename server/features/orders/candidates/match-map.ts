@@ -17,10 +17,10 @@ interface Point {
   lat: number;
 }
 
-/** A place on the map, as exact as the viewer may know it. */
+/** A place on the map, as exact as the viewer may see it. */
 type ShownSpot = Point & { approximate: boolean };
 
-/** The ride with the request: where the passenger gets in and out, and what the line goes by. */
+/** The ride with the request: where the passenger gets in and out, and the points of the line. */
 interface SharedLine {
   pickup: ShownSpot;
   dropoff: ShownSpot;
@@ -38,7 +38,7 @@ const searching: readonly string[] = searchingStates;
 const noFit = () => notFound('match.noFit', 'This ride no longer fits. Please look at the others.');
 
 /**
- * The lines of one ride with and without one request, for one of the two people. Refuses `order.notFound`,
+ * The lines of one ride with and without one request, for the owner of one of them. Refuses `order.notFound`,
  * `match.noFit`.
  */
 export async function matchMap(
@@ -79,8 +79,8 @@ export async function matchMap(
 }
 
 /**
- * A ride and a request of which one is the viewer's, and which a booking joins or which may know of each
- * other. Refuses `order.notFound`.
+ * A ride and a request, one of them the viewer's, that a booking joins or whose owners may see each other's.
+ * Refuses `order.notFound`.
  */
 async function readPair(
   { platform: { db } }: ReadContext,
@@ -98,7 +98,7 @@ async function readPair(
   return { ride, request, booking };
 }
 
-/** The line of a ride that its passenger has not joined yet. Refuses `match.noFit`. */
+/** The line of a ride as it would be with a passenger who has not joined. Refuses `match.noFit`. */
 async function lineIfJoined(
   { geo, matching, platform: { db } }: ReadContext,
   { ride, request, booking }: Pair,
@@ -123,8 +123,8 @@ async function lineIfJoined(
 }
 
 /**
- * What the line goes by: a passenger does not see where others are picked up, so only by the stops that the
- * viewer may see.
+ * The points of the line: only stops that the viewer may see, since a passenger must not learn where others
+ * are picked up.
  */
 function visiblePoints(
   plan: Awaited<ReturnType<MatchingService['planOf']>>,

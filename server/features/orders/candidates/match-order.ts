@@ -12,10 +12,10 @@ import { visibleOrder } from '../visible-order.ts';
 import { viewCandidates, type Wanted } from './view-candidate.ts';
 
 const pageSize = 20;
-/** One page; those who almost fit stand on the first. */
+/** One page; near misses are on the first. */
 const pageAt = (offset: number) => ({ offset, limit: pageSize, near: offset === 0 });
 
-/** Who fits one's own order, best first, 20 at a time. Refuses `order.notFound`. */
+/** Candidates for one's own order, best first, 20 at a time. Refuses `order.notFound`. */
 export const matchOrder = (
   context: OrderContext,
   id: string,
@@ -46,7 +46,7 @@ async function matchPart(
   const owner = 'ride' in found ? found.ride.driverId : found.request.passengerId;
   if (owner !== viewerId) throw orderNotFound();
   const { state } = 'ride' in found ? found.ride : found.request;
-  // An order that has found its people, or has ended, looks for nobody.
+  // An order that is full or matched, or has ended, has no candidates.
   if (!searchingStates.includes(state)) return { candidates: [], total: 0, nearMisses: [] };
   await matching.index.soon();
   const side = 'ride' in found ? 'driver' : 'passenger';
@@ -74,7 +74,7 @@ interface Draft {
   preferences: Preferences;
 }
 
-/** Rides that fit a request before it is published. Refuses places that no road connects, by their field. */
+/** Rides that fit a request before it is published. Refuses, by field, places that no road connects. */
 export async function matchDraft(
   context: OrderContext,
   draft: Draft,
@@ -91,7 +91,7 @@ export async function matchDraft(
   return viewPage(context, around, { id: viewerId, side: 'passenger', own });
 }
 
-/** One page of those who fit; on the first, those who almost do. */
+/** One page of candidates; the first also has the near misses. */
 async function viewPage(
   context: ReadContext,
   { fits, total, nearMisses }: Around,

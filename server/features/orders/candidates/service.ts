@@ -4,7 +4,7 @@ import { explainMatch } from './explain-match.ts';
 import { matchMap } from './match-map.ts';
 import { matchDraft, matchOrder, matchPair } from './match-order.ts';
 
-/** Who fits whom, as people see it: places as exact as they may know them, each with its reasons. */
+/** Candidates as people see them: places as exact as the viewer may see them, each with its reasons. */
 export const createCandidates = (context: OrderContext) => ({
   match: matchOrder.bind(null, context),
   matchPair: matchPair.bind(null, context),

@@ -9,7 +9,7 @@ import type { BookingRow, RequestRow } from '../store.ts';
 import { loadViewContext } from '../view-context.ts';
 import { viewBooking, viewRequest, viewRide, type ViewContext } from '../view.ts';
 
-/** What a passenger looks for: their request, or the draft of one. */
+/** The passenger's side: their request, or a draft of one. */
 export type Wanted = RequestRow | ({ seats: number; offerCents: number | null } & Preferences);
 
 const preferencesOf = ({ pets, luggage, quiet, women }: Preferences): Preferences => ({
@@ -20,9 +20,9 @@ const preferencesOf = ({ pets, luggage, quiet, women }: Preferences): Preference
 });
 
 /**
- * Rides and requests that fit, as the viewer may see them, in the order of the fits.
+ * Views of the rides and requests that fit, in the order of the fits.
  *
- * @param own what the viewer looks for, where they look for a ride
+ * @param own the viewer's request or draft, where the viewer is a passenger
  */
 export async function viewCandidates(
   context: ReadContext,
@@ -46,7 +46,10 @@ export async function viewCandidates(
   );
 }
 
-/** @param of the request that the ride fits, null for a draft; and what its passenger wants */
+/**
+ * @param of the request that the ride fits, null for a draft; and the passenger's seats, offer and
+ *   preferences
+ */
 function viewCandidate(
   views: ViewContext,
   fit: Fit,
@@ -96,8 +99,8 @@ const openBooking = (views: ViewContext, rideId: string, requestId: string): Boo
   );
 
 /**
- * Where and when the passenger would get in or out: exact for themselves and for a guest's draft, about where
- * for a driver.
+ * Where and when the passenger would get in or out: exact for the passenger and for a guest's draft,
+ * approximate for a driver.
  */
 function viewEnd(
   { viewerId, approximate }: Pick<ViewContext, 'viewerId' | 'approximate'>,

@@ -16,7 +16,7 @@ import {
   waitlist,
 } from '../../../schema/rides.ts';
 
-/** A coordinate to within about a kilometer, so that no home is left. */
+/** A coordinate to within about a kilometer, so that no home can be found. */
 const coarse = (column: SQLWrapper): SQL => sql`round(${column}::numeric, 2)::double precision`;
 
 const withoutPlaces = (order: typeof rides | typeof requests) => ({
@@ -34,21 +34,18 @@ const withoutPlaces = (order: typeof rides | typeof requests) => ({
   women: false,
 });
 
-/** As many stops on the way as there were, about where they were. */
+/** The same number of via points, about where they were. */
 const withoutNames = sql`(select coalesce(jsonb_agg(jsonb_build_object('name', '—', 'detail', '',
   'lon', round((v ->> 'lon')::numeric, 2), 'lat', round((v ->> 'lat')::numeric, 2))), '[]') from jsonb_array_elements(${rides.via}) v)`;
 
-/**
- * What a person was part of stays for those who rode along, with nothing in it that tells who they were or
- * where they live.
- */
+/** Orders stay for those who rode along, without anything that reveals the person or their home. */
 export const erasure = {
   waitlist: (tx, personId) => tx.delete(waitlist).where(eq(waitlist.passengerId, personId)),
   // With its days.
   order_series: (tx, personId) => tx.delete(recurringRides).where(eq(recurringRides.ownerId, personId)),
   order_links: (tx, personId) => tx.delete(orderLinks).where(eq(orderLinks.ownerId, personId)),
   order_grants: (tx, personId) => tx.delete(orderGrants).where(eq(orderGrants.personId, personId)),
-  // What was ridden, and is owed for it, stays beside the payment.
+  // What was ridden, and is due for it, stays beside the payment.
   broken_rides: (tx, personId) =>
     tx
       .update(brokenRides)
@@ -91,7 +88,7 @@ export const erasure = {
       .where(eq(rides.driverId, personId)),
 } satisfies Erasure;
 
-/** Moves a person's own stops, in rides of their own and of others, to about where they were. */
+/** Rounds the person's own stops, in rides of their own and of others. */
 export async function coarsenStops(tx: Db, personId: string): Promise<void> {
   await tx.execute(sql`
     update ride_stops s set lon = round(lon::numeric, 2)::double precision, lat = round(lat::numeric, 2)::double precision
@@ -101,8 +98,8 @@ export async function coarsenStops(tx: Db, personId: string): Promise<void> {
 }
 
 /**
- * Removes the rides of some people, and what happened to their orders. Requests go with the accounts. For the
- * demo community.
+ * Removes some people's rides and the history of their orders, for the demo community. Requests are deleted
+ * with the accounts.
  */
 export async function removeRidesOf(tx: Db, personIds: readonly string[]): Promise<void> {
   const those = [...personIds];

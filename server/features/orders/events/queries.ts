@@ -5,14 +5,14 @@ import type { Db } from '../../../platform/database/db.ts';
 import { requests, rides, rideStops } from '../../../schema/rides.ts';
 import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
 
-/** An event by its columns: its id and where it takes place. */
+/** The columns of an event: its id and its place. */
 interface EventPlace {
   id: SQLWrapper;
   atLon: SQLWrapper;
   atLat: SQLWrapper;
 }
 
-/** As `wayOf` in the contract has it. */
+/** The same rule as `wayOf` in the contract. */
 const goes = (way: EventWay, event: EventPlace, order: typeof rides | typeof requests): SQL => {
   const there = sql`((${order.toLon} - ${event.atLon}) ^ 2 + (${order.toLat} - ${event.atLat}) ^ 2
     <= (${order.fromLon} - ${event.atLon}) ^ 2 + (${order.fromLat} - ${event.atLat}) ^ 2)`;
@@ -20,8 +20,8 @@ const goes = (way: EventWay, event: EventPlace, order: typeof rides | typeof req
 };
 
 /**
- * The seats of an event's rides that are free on every leg, summed, as a value for a statement on events;
- * rides that still take people count, and private ones do not: they are offered to no one.
+ * The sum of the seats of an event's rides that are free on every leg, as an SQL value; counts rides that can
+ * be joined, without private ones.
  */
 export const seatsOffered = (db: Db, way: EventWay, event: EventPlace): SQL<number> => {
   const perRide = db
@@ -42,7 +42,7 @@ export const seatsOffered = (db: Db, way: EventWay, event: EventPlace): SQL<numb
   return sql`(${db.select({ seats: sql`coalesce(sum(${perRide.free}), 0)::int` }).from(perRide)})`;
 };
 
-/** The seats that an event's open requests look for, summed, as above. */
+/** The sum of the seats that an event's open requests need, likewise. */
 export const seatsNeeded = (db: Db, way: EventWay, event: EventPlace): SQL<number> =>
   sql`(${db
     .select({ seats: sql`coalesce(sum(${requests.seats}), 0)::int` })
@@ -56,15 +56,12 @@ export const seatsNeeded = (db: Db, way: EventWay, event: EventPlace): SQL<numbe
       ),
     )})`;
 
-/** True for an event to which or from which a person has an order, whatever has become of it. */
+/** True for an event to or from which a person has an order, in any state. */
 export const isTravelling = (eventId: SQLWrapper, personId: string): SQL =>
   sql`(exists (select 1 from rides r where r.event_id = ${eventId} and r.driver_id = ${personId})
     or exists (select 1 from requests q where q.event_id = ${eventId} and q.passenger_id = ${personId}))`;
 
-/**
- * A person who travels to an event, with an order that has not ended: one of two, where they go there and
- * back.
- */
+/** A person with an order for an event that has not ended; two rows where they travel both directions. */
 export interface Traveller {
   personId: string;
   kind: 'ride' | 'request';
@@ -110,11 +107,9 @@ export async function eventOfOrder(db: Db, orderId: string): Promise<string | nu
   return found.rows[0]?.event_id ?? null;
 }
 
-/**
- * The states of a ride, of a request and of all bookings between the two, each as a value for a statement.
- */
+/** The states of a ride, of a request and of all bookings between them, each as an SQL value. */
 export const statesBetween = (rideId: SQLWrapper, requestId: SQLWrapper) => ({
-  // In SQL of their own, so that the columns keep the names of their tables wherever the values are selected.
+  // Raw SQL, so that the columns keep the names of their tables wherever the values are selected.
   ride: sql<RideRow['state']>`(${sql`select state from rides where id = ${rideId}`})`,
   request: sql<RequestRow['state']>`(${sql`select state from requests where id = ${requestId}`})`,
   bookings: sql<BookingRow['state'][]>`(${sql`select coalesce(json_agg(b.state), '[]') from bookings b

@@ -7,27 +7,27 @@ import { riddenOf, shareRidden, type Ridden } from '../rules/ridden-share.ts';
 import * as store from '../store.ts';
 import type { InterruptContext } from './context.ts';
 
-/** A position as old as this says no longer where the car stands, only how far it has come at least. */
+/** An older position does not show where the car is, only the least distance it has come. */
 const freshMs = 10 * minuteMs;
 
-/** What is known of a ride that cannot go on. */
+/** The facts of an interrupted ride. */
 export interface Interruption {
   kind: BreakOffKind;
-  /** In the words of the person who ends it; may be empty. */
+  /** The reason, as the person who ends the ride wrote it; may be empty. */
   words: string;
-  /** Where the car was last, as its driver's device has told. */
+  /** The car's last position, from the driver's device. */
   position: (LonLat & { at: Date }) | null;
-  /** What was chosen on the map. */
+  /** The point chosen on the map. */
   chosen: LonLat | null;
 }
 
 export interface Assessment {
   source: BrokenPlace;
   at: LonLat;
-  /** The street, in words. */
+  /** The name of the street. */
   place: string;
   detail: string;
-  /** What each who rode would pay for the whole of their way, in cents by booking. */
+  /** What each passenger would pay for the whole ride, in cents by booking. */
   shares: ReadonlyMap<string, number>;
   aboard: (Ridden & { booking: store.BookingRow; shareCents: number })[];
 }
@@ -35,9 +35,9 @@ export interface Assessment {
 type Stops = Awaited<ReturnType<typeof store.stopsOf>>;
 
 /**
- * Where the ride ends, and what each passenger on board has ridden until there. A position of the last
- * minutes counts before a place that is chosen; an older one, where none is. Refuses, by `place`, what no
- * road leads to.
+ * Where the ride ends, and what each passenger on board has ridden until there. A recent position counts
+ * before a chosen place, an older one only where none is chosen. Refuses, by `place`, a point that no road
+ * leads to.
  */
 export async function assess(
   context: InterruptContext,
@@ -76,7 +76,10 @@ export async function assess(
   };
 }
 
-/** @param lastStop the last stop that the car has left, where nothing else is known; null for the start. */
+/**
+ * @param lastStop the last stop the car has left, the fallback where no position is known; null for the
+ *   start.
+ */
 function placeOf(
   { geo, clock }: InterruptContext,
   lastStop: LonLat | null,
@@ -94,7 +97,7 @@ function placeOf(
   return found === undefined ? { source: 'stop', where: lastStop } : { source: found[0], where: found[1] };
 }
 
-/** How far one passenger on board has come, of how far they were to be driven. */
+/** The distance one passenger has been driven, and the distance that was agreed. */
 function riddenUntil(
   { matching }: InterruptContext,
   stops: Stops,

@@ -6,7 +6,7 @@ import type { Cascade } from '../cascade.ts';
 import type { Money } from '../money.ts';
 import type { Moves } from '../moves.ts';
 
-/** What ending a ride on the way stands on. */
+/** What interrupting a ride depends on. */
 export interface InterruptContext {
   clock: Clock;
   geo: GeoService;

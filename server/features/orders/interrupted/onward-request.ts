@@ -8,12 +8,12 @@ import * as store from '../store.ts';
 import type { Assessment } from './assess.ts';
 import type { InterruptContext } from './context.ts';
 
-/** A passenger who stands this near to where they go needs no ride any more. */
+/** A passenger this near to their destination needs no other ride. */
 const arrivedMetres = 200;
 
 /**
- * A passenger who sat in the car looks for another one from where they stand, for an hour. Where that is not
- * known, where they have arrived, or where they have something else to do then, the request is over.
+ * Reopens the request of a passenger on board from where the ride ended, for an hour. Where that place is
+ * unknown, where they have arrived, or where they have another order then, the request ends.
  */
 export async function openOnwardRequest(
   context: InterruptContext,
@@ -30,7 +30,7 @@ export async function openOnwardRequest(
   await store.freeSpan(tx, requestId);
 }
 
-/** The request begins where its passenger stands; false where it cannot. */
+/** Moves the start of the request to where its passenger is; false where it cannot. */
 async function moveStart(
   { clock, geo, matching }: InterruptContext,
   tx: Db,

@@ -10,7 +10,7 @@ import { openOnwardRequest } from './onward-request.ts';
 import * as own from './store.ts';
 
 /**
- * A ride that ends on the way: who was not picked up is let go free, who sits in the car pays for what was
+ * Rides that end on the way: passengers not picked up yet pay nothing, passengers on board pay for what was
  * ridden.
  */
 export function createInterruptedRides(
@@ -30,13 +30,13 @@ export function createInterruptedRides(
   };
 }
 
-/** Who ends a ride, and what the history says of it. */
+/** Who ends a ride, and the note for the history. */
 interface Ending {
   by: By;
   reason: string;
 }
 
-/** Ends a ride that has left. Called under the lock on it, by those who may. */
+/** Ends a ride that has left. The caller holds its lock and has checked that the actor may. */
 async function breakOff(
   context: InterruptContext,
   tx: Db,
@@ -71,7 +71,7 @@ async function breakOff(
   await payFinished(context, tx, ride, { finished, shares: found.shares });
 }
 
-/** A passenger on board pays for what was ridden, and looks for another ride from there. */
+/** A passenger on board pays for what was ridden; their request reopens from there. */
 async function endAboard(
   context: InterruptContext,
   tx: Db,
@@ -87,7 +87,7 @@ async function endAboard(
   const { clock, moves, money } = context;
   const { id: bookingId, rideId, requestId, fareCents } = booking;
   const request = (await store.lockRequest(tx, requestId))!;
-  // The request will begin somewhere else: where this ride began stays with the booking.
+  // The request will begin somewhere else: the booking keeps where this ride began.
   const pickupName = booking.pickupName || request.fromName;
   const set = { fault: 'driver', reason, endedAt: clock.now(), pickupName, fareCents } as const;
   await moves.moveBooking(tx, booking, { move: 'breakOff', by, set, note: reason });
@@ -96,7 +96,7 @@ async function endAboard(
   await openOnwardRequest(context, tx, requestId, found);
 }
 
-/** Passengers who had arrived before pay their fare, and the driver's shared distance counts. */
+/** Passengers dropped off before pay their fare, and the driver's shared distance counts. */
 async function payFinished(
   { identity, money }: InterruptContext,
   tx: Db,

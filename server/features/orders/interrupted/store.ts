@@ -23,7 +23,7 @@ export async function brokenRidesByIds(db: Db, rideIds: readonly string[]): Prom
         .where(inArray(brokenRides.rideId, [...rideIds]));
 }
 
-/** What those on board of them have ridden. */
+/** What the passengers on board of interrupted rides have ridden. */
 export async function brokenBookingsOf(db: Db, rideIds: readonly string[]): Promise<BrokenBookingRow[]> {
   return rideIds.length === 0
     ? []
@@ -33,9 +33,7 @@ export async function brokenBookingsOf(db: Db, rideIds: readonly string[]): Prom
         .where(inArray(brokenBookings.rideId, [...rideIds]));
 }
 
-/**
- * Rides that ended on the way, the latest first; and how many each of their drivers has ended since `since`.
- */
+/** Rides that ended on the way, latest first; and how many each driver has ended since `since`. */
 export async function listBrokenRides(
   db: Db,
   { since, offset, size }: { since: Date; offset: number; size: number },
@@ -70,7 +68,7 @@ export async function listBrokenRides(
 export const countBrokenOf = (db: Db, driverId: string, since: Date): Promise<number> =>
   db.$count(brokenRides, and(eq(brokenRides.driverId, driverId), gte(brokenRides.at, since)));
 
-/** Writes what an admin has decided, once; null where somebody has, or there is no such thing. */
+/** Writes an admin's decision, once; null where it has been decided already, or does not exist. */
 export async function decideBroken(
   tx: Db,
   bookingId: string,

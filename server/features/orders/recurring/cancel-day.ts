@@ -8,8 +8,7 @@ import type { RecurringRow } from './store.ts';
 const isSeated = ({ state }: orders.BookingRow): boolean => seatedStates.includes(state);
 
 /**
- * Cancels the order of a day; false where a passenger has joined it. Called under the lock on the recurring
- * rides.
+ * Cancels a day's order; false where a passenger has joined it. Called under the lock on the recurring rides.
  */
 export const cancelDay = (
   context: EditContext,

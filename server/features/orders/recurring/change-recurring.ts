@@ -14,10 +14,9 @@ import * as store from './store.ts';
 import { ruleOf } from './view.ts';
 
 /**
- * Changes recurring rides and the days to come that no passenger has joined. A day that was edited by itself
- * stays as it is, and so does one that the change would make overlap another order; days that could not be
- * published are tried again. Refuses `series.notFound`, `series.over`, `series.role`, and what was entered
- * wrongly by its field.
+ * Changes recurring rides and the coming days that no passenger has joined. A day edited by itself stays, and
+ * so does one that would then overlap another order; days that could not be published are tried again.
+ * Refuses `series.notFound`, `series.over`, `series.role`, and invalid input by its field.
  */
 export async function changeRecurring(
   context: EditContext,
@@ -52,8 +51,8 @@ export async function changeRecurring(
 }
 
 /**
- * Changes a published day that no passenger has joined as its recurring rides were; false where it stays as
- * it was.
+ * Applies a change of recurring rides to a published day that no passenger has joined; false where the day
+ * stays as it was.
  */
 async function changeDay(
   context: EditContext,

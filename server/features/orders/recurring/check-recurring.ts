@@ -22,17 +22,17 @@ import { orderAt } from './order-of-day.ts';
 
 export type Fields = z.output<typeof seriesFields>;
 
-/** Recurring rides that can be set up: their days, and the first that is still to come. */
+/** Recurring rides that passed the checks: their days, and the first coming one. */
 export interface Checked {
   rule: DaysRule;
   first: RecurringDay;
 }
 
 /**
- * Checks what was entered as far as it can be without the tables. Refuses `series.tooFar`, `series.noDay`,
- * and what publishing the first day would refuse.
+ * Checks the input as far as possible without the database. Refuses `series.tooFar`, `series.noDay`, and what
+ * publishing the first day would refuse.
  *
- * @param place moves the days that were entered, for a way back on the day after
+ * @param place moves the entered days, for a return on the day after
  */
 export function checkFields(
   context: OrderContext,
@@ -53,14 +53,14 @@ export function checkFields(
   const [first] = daysAfter(rule, now);
   if (first === undefined)
     throw refuseField('series.noDay', 'rule.untilDay', 'There is no such day in this time.');
-  // A price or a place that is refused would be refused every day: better said at once.
+  // A refused price or place would be refused on every day: refused here, once.
   timeOf(context, orderAt(order, first.at));
   return { rule, first };
 }
 
 /**
- * Checks the way back against the way there. A time that is earlier by the clock than that of the way there
- * is on the day after: a night shift.
+ * Checks the return against the outbound. A return that leaves earlier by the clock is on the day after: a
+ * night shift.
  */
 export function checkFieldsBack(
   context: OrderContext,
@@ -84,7 +84,7 @@ export function checkFieldsBack(
   return { ...checked, daysLater };
 }
 
-/** Checks that the car and the audience of an order are its owner's to choose. */
+/** Checks that the owner may use the car and the audience of an order. */
 export async function checkOwned(
   context: OrderContext,
   tx: Db,

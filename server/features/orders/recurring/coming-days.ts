@@ -5,13 +5,13 @@ import * as orders from '../store.ts';
 import * as store from './store.ts';
 import { dayState, type DayOrders, type DayState } from './view.ts';
 
-/** A day of recurring rides that was published, refused or skipped, with what has become of it. */
+/** A day of recurring rides that was published, refused or skipped, with its order. */
 export interface ComingDay {
   row: store.DayRow;
   state: DayState;
 }
 
-/** The days to come that were published, refused or skipped, each with what has become of it. */
+/** The coming days that were published, refused or skipped, each with its order's state. */
 export async function comingDays(
   { clock }: Platform,
   tx: Db,
@@ -26,10 +26,10 @@ export async function comingDays(
 export const isRunning = (day: ComingDay): day is ComingDay & { row: { orderId: string } } =>
   day.row.orderId !== null && (day.state === 'open' || day.state === 'matched');
 
-/** The orders that these days have become, with their bookings. */
+/** The orders of these days, with their bookings. */
 export async function ordersOf(db: Db, days: readonly store.DayRow[]): Promise<DayOrders> {
   const ids = days.flatMap(({ orderId }) => orderId ?? []);
-  // One after the other: a transaction has one connection.
+  // Sequential: a transaction has one connection.
   const rides = await orders.ridesByIds(db, ids);
   const requests = await orders.requestsByIds(db, ids);
   const bookings = await orders.bookingsOf(db, { rideIds: ids, requestIds: ids });

@@ -12,8 +12,8 @@ import { viewOwn } from './read-recurring.ts';
 import * as store from './store.ts';
 
 /**
- * Sets up recurring rides, or two for there and back, and publishes the days that are due. Days refused are
- * in the answer. A way back that leaves earlier by the clock than the way there is on the day after.
+ * Sets up recurring rides, or two for outbound and return, and publishes the days that are due. Refused days
+ * are in the answer. A return that leaves earlier by the clock than the outbound is on the day after.
  */
 export async function createRecurring(
   context: OrderContext,

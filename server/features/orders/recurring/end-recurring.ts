@@ -8,7 +8,7 @@ import { lockOwn, viewOwn } from './read-recurring.ts';
 import * as store from './store.ts';
 
 /**
- * Ends recurring rides; days to come that no passenger has joined are canceled. Refuses `series.notFound`,
+ * Ends recurring rides; cancels coming days that no passenger has joined. Refuses `series.notFound`,
  * `series.over`.
  */
 export async function endRecurring(

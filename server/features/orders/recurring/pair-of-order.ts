@@ -3,7 +3,7 @@ import { dayLater } from '../rules/recurring-days.ts';
 import * as store from './store.ts';
 
 /**
- * The recurring rides whose day an order is, and the order of the way there or back; null where there is
+ * The recurring rides whose day an order is, and the paired outbound or return order; null where there is
  * none.
  */
 export async function pairOfOrder(

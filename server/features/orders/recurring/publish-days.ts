@@ -10,8 +10,8 @@ import * as store from './store.ts';
 import { ruleOf } from './view.ts';
 
 /**
- * Publishes every day that is due and says when the next one is; recurring rides whose last day is over end.
- * Called under the lock on them. Past days are left out: no passenger could join them.
+ * Publishes every due day and sets when the next is due; recurring rides whose last day is over end. Called
+ * under the lock on them. Past days are left out: no passenger could join them.
  *
  * @returns the days that could not be published
  */
@@ -39,7 +39,7 @@ export async function publishDueDays(
   return refused;
 }
 
-/** Publishes one day, or notes why it cannot be. */
+/** Publishes one day, or stores why it cannot be published. */
 async function publishDay(
   context: OrderContext,
   tx: Db,

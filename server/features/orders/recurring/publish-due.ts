@@ -6,11 +6,11 @@ import { publishDueDays } from './publish-days.ts';
 import * as store from './store.ts';
 import { ruleOf } from './view.ts';
 
-/** Publishes the days of all recurring rides that are due by now. Owners hear of days that could not be. */
+/** Publishes the due days of all recurring rides. Owners are notified of days that could not be published. */
 export async function publishDue(context: OrderContext): Promise<void> {
   const { db, transact, clock, log } = context.platform;
   for (const id of await store.dueRecurring(db, clock.now())) {
-    // Recurring rides that fail are tried again in the next round and do not hold up the others.
+    // A failure is tried again in the next round and does not block the others.
     await transact(async (tx) => {
       const recurring = await store.lockRecurring(tx, id);
       if (recurring?.dueAt == null || recurring.dueAt > clock.now()) return;
@@ -20,7 +20,7 @@ export async function publishDue(context: OrderContext): Promise<void> {
   }
 }
 
-/** Tells the owner, by email and in the app, which days could not be published. */
+/** Notifies the owner, by email and in the app, of days that could not be published. */
 async function reportRefused(
   { identity, platform: { env, outbox } }: OrderContext,
   tx: Db,

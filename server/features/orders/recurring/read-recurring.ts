@@ -18,14 +18,14 @@ export const listRecurring = async (
   series: await viewAll(platform, await store.recurringOf(platform.db, ownerId)),
 });
 
-/** One's own recurring rides by their id, ended ones too. Refuses `series.notFound`. */
+/** The owner's recurring rides by id, ended ones included. Refuses `series.notFound`. */
 export const recurringDetail = async (
   { platform }: { platform: Platform },
   id: string,
   ownerId: string,
 ): Promise<{ series: Series }> => ({ series: await viewOwn(platform, id, ownerId) });
 
-/** One's own recurring rides as their owner sees them. Refuses `series.notFound`. */
+/** The owner's view of their recurring rides. Refuses `series.notFound`. */
 export async function viewOwn(platform: Platform, id: string, ownerId: string): Promise<Series> {
   const rows = await store.recurringOf(platform.db, ownerId, id);
   if (rows.length === 0) throw recurringNotFound();
@@ -33,8 +33,7 @@ export async function viewOwn(platform: Platform, id: string, ownerId: string): 
 }
 
 /**
- * Reads one's own recurring rides and keeps others from changing them until the transaction ends. Refuses
- * `series.notFound`.
+ * Reads the owner's recurring rides under a row lock until the transaction ends. Refuses `series.notFound`.
  */
 export async function lockOwn(tx: Db, id: string, ownerId: string): Promise<store.RecurringRow> {
   const recurring = await store.lockRecurring(tx, id);
@@ -44,7 +43,7 @@ export async function lockOwn(tx: Db, id: string, ownerId: string): Promise<stor
 
 async function viewAll({ db, clock }: Platform, rows: readonly store.RecurringRow[]): Promise<Series[]> {
   const now = clock.now();
-  // Days are those of the place; a day earlier serves every zone.
+  // Days are local to the departure place; starting a day earlier covers every zone.
   const yesterday = calendarDay(later(now, -dayMs), 'UTC');
   const days = await store.daysOf(
     db,

@@ -110,7 +110,7 @@ test('days are published two weeks ahead at the same local time, each once, over
   });
 
   const { publishDue } = app.features.orders.series;
-  // Nothing is due; the next is at exactly 14 days before it leaves, whoever looks, and twice at a time.
+  // Nothing is due; the next day is published exactly 14 days before it leaves, also by concurrent rounds.
   await publishDue();
   expect(open(await look(driver, series))).toHaveLength(4);
   app.clock.moveTo(new Date('2026-10-26T15:14:59Z'));
@@ -172,7 +172,7 @@ test('a day left out or cancelled stays out, and is taken in again when asked fo
   expect(states(await look(driver, series), 1)).toEqual(['10-26 open']);
   expect(await skip('2026-10-27')).toMatchObject({ code: 404, reason: 'series.noDay' });
 
-  // Somebody has joined: that day is canceled by itself, with its consequences, not left out.
+  // A passenger has joined: that day is canceled like any order, with its consequences, not skipped.
   const passenger = await app.person('Passenger');
   const at = Date.parse(third!.at);
   const request = await publishRequest(app, passenger, {
@@ -183,7 +183,7 @@ test('a day left out or cancelled stays out, and is taken in again when asked fo
   await app.ok(driver, accept, { bookingId: asked.order.bookings[0]!.id });
   expect(await skip(third!.day)).toMatchObject({ code: 409, reason: 'series.dayMatched' });
 
-  // The whole series later: who has joined keeps their time, the others follow.
+  // All days later: a day that a passenger has joined keeps its time, the others follow.
   const later2 = { order: driving, rule: shortly({ localTime: '08:00', weekdays: [1] }) };
   const input = { id: series.id, series: later2 };
   const answer = await app.ok(driver, updateSeries, input);
@@ -198,7 +198,7 @@ test('a day left out or cancelled stays out, and is taken in again when asked fo
   expect(monday.departsAt).toBe('2026-10-26T15:00:00.000Z');
   expect((await rideOf(driver, third!.orderId!)).departsAt).toBe('2026-11-02T15:15:00.000Z');
 
-  // Edited by itself, a day goes its own way.
+  // A day edited by itself no longer follows.
   const own = { ...driving, departsAt: '2026-10-26T17:00:00.000Z' };
   await app.ok(driver, updateOrder, { id: monday.id, order: own });
   const again = await app.ok(driver, updateSeries, input);
@@ -314,13 +314,13 @@ test('a night shift: back at six is the day after leaving at ten in the evening,
     ['10-24 open', '10-26 open', '10-31 open', '11-02 open'],
   ]);
   const [out, home] = made.series.map(({ days }) => days.map(({ orderId }) => orderId!));
-  // The clocks go back in the night of the last way back: six is six there.
+  // The clocks go back in the night of the last return: it still leaves at six local time.
   expect((await rideOf(driver, home![3]!)).departsAt).toBe('2026-11-02T14:00:00.000Z');
   const paired = async (id: string) => (await app.ok(driver, orderDetail, { id })).paired?.id;
   expect(await paired(out![0]!)).toBe(home![0]);
   expect(await paired(home![3]!)).toBe(out![3]);
 
-  // A way back in the minutes of the way there stays a mistake.
+  // A return within minutes of the outbound is still refused.
   const other = await app.person('Hasty');
   const hasty = { ...input, back: { ...input.back, rule: { ...rule, localTime: '22:05' } } };
   expect(await app.call(other, createSeries, hasty)).toMatchObject({

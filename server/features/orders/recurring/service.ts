@@ -7,9 +7,8 @@ import { listRecurring, recurringDetail } from './read-recurring.ts';
 import { skipDay } from './skip-day.ts';
 
 /**
- * Rides and requests that come back every week. Each day is an order like any other, published two weeks
- * ahead by the clock (decision 0019); the row of recurring rides is what they have in common and what was
- * done about each day.
+ * Rides and requests that repeat every week. Each day is an ordinary order, published two weeks ahead by the
+ * scheduler (decision 0019); the row of recurring rides holds the common fields and the state of each day.
  */
 export const createRecurringRides = (context: EditContext) => ({
   create: createRecurring.bind(null, context),

@@ -12,7 +12,7 @@ import * as store from './store.ts';
 import { ruleOf } from './view.ts';
 
 /**
- * Leaves a day out, or takes it in again. Refuses `series.notFound`, `series.noDay`, and `series.dayMatched`
+ * Skips a day, or publishes it after all. Refuses `series.notFound`, `series.noDay`, and `series.dayMatched`
  * where a passenger has joined.
  */
 export async function skipDay(

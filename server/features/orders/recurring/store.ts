@@ -6,7 +6,7 @@ import { isTakingPart } from '../../identity/queries.ts';
 export type RecurringRow = typeof recurringRides.$inferSelect;
 export type DayRow = typeof seriesDays.$inferSelect;
 
-// Work of one round of the clock; the rest follows in the next.
+// Limit of one scheduler round; the rest follows in the next.
 const mostAtOnce = 50;
 
 export async function insertRecurring(
@@ -16,7 +16,7 @@ export async function insertRecurring(
   return (await tx.insert(recurringRides).values(row).returning())[0]!;
 }
 
-/** Reads a series and keeps others from changing it until the transaction ends. */
+/** Reads recurring rides under a row lock until the transaction ends. */
 export async function lockRecurring(tx: Db, id: string): Promise<RecurringRow | null> {
   return (await tx.select().from(recurringRides).where(eq(recurringRides.id, id)).for('update'))[0] ?? null;
 }
@@ -38,14 +38,14 @@ export async function recurringOf(db: Db, ownerId: string, id?: string): Promise
     .orderBy(asc(recurringRides.createdAt), asc(recurringRides.localTime));
 }
 
-/** The other one of there and back. */
+/** The paired outbound or return. */
 export async function pairedRecurring(db: Db, { id, pairId }: RecurringRow): Promise<RecurringRow | null> {
   if (pairId === null) return null;
   const where = and(eq(recurringRides.pairId, pairId), ne(recurringRides.id, id));
   return (await db.select().from(recurringRides).where(where))[0] ?? null;
 }
 
-/** What was done about the days of some series, from one day on. */
+/** The stored days of some recurring rides, from a day on. */
 export async function daysOf(db: Db, recurringIds: readonly string[], fromDay: string): Promise<DayRow[]> {
   if (recurringIds.length === 0) return [];
   return db
@@ -55,7 +55,7 @@ export async function daysOf(db: Db, recurringIds: readonly string[], fromDay: s
     .orderBy(asc(seriesDays.day));
 }
 
-/** The day of a series that an order is. */
+/** The day whose order this is. */
 export async function dayOfOrder(db: Db, orderId: string): Promise<DayRow | null> {
   return (await db.select().from(seriesDays).where(eq(seriesDays.orderId, orderId)))[0] ?? null;
 }
@@ -80,12 +80,12 @@ export async function putDay(tx: Db, row: DayRow): Promise<void> {
     });
 }
 
-/** Forgets what was done about a day, so that it can be published again. */
+/** Deletes the row of a day, so that it can be published again. */
 export async function dropDay(tx: Db, seriesId: string, day: string): Promise<void> {
   await tx.delete(seriesDays).where(and(eq(seriesDays.seriesId, seriesId), eq(seriesDays.day, day)));
 }
 
-/** Series with something to do by now, of people who may publish. */
+/** Recurring rides that are due, of owners who may publish. */
 export async function dueRecurring(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .select({ id: recurringRides.id })
@@ -102,7 +102,7 @@ export async function dueRecurring(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The other one of two orders that were planned in one go; null where there is none. */
+/** The other order of an outbound-return pair; null where there is none. */
 export async function pairedOrder(
   db: Db,
   role: 'driver' | 'passenger',

@@ -15,14 +15,14 @@ export const ruleOf = ({ weekdays, localTime, fromDay, untilDay, timeZone }: Rec
   timeZone,
 });
 
-/** The orders that days of series have become, with the bookings of each. */
+/** The orders of some days, with the bookings of each. */
 export interface DayOrders {
   rides: ReadonlyMap<string, RideRow>;
   requests: ReadonlyMap<string, RequestRow>;
   bookings: readonly BookingRow[];
 }
 
-/** What has become of a day: by what was done about it, and by how its order stands. */
+/** The state of a day, from its row and its order. */
 export function dayState(row: DayRow, { rides, requests, bookings }: DayOrders): DayState {
   if (row.outcome !== 'published') return row.outcome;
   const [ride, request] = [rides.get(row.orderId ?? ''), requests.get(row.orderId ?? '')];
@@ -34,7 +34,7 @@ export function dayState(row: DayRow, { rides, requests, bookings }: DayOrders):
   return order.endedAt === null || own.some(({ state }) => seatedStates.includes(state)) ? 'matched' : 'over';
 }
 
-/** A series as its owner sees it, with every day from today on. */
+/** The owner's view of recurring rides, with every day from today on. */
 export function viewRecurring(
   row: RecurringRow,
   of: { days: readonly DayRow[]; orders: DayOrders; pairedId: string | null; now: Date },

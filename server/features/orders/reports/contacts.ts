@@ -2,7 +2,10 @@ import type { Db } from '../../../platform/database/db.ts';
 import type { BookingRow } from '../store.ts';
 import type { ChatDirectory } from '../upper-directories.ts';
 
-/** The bookings; at whose pick-up the driver has written in the ride's room since is contacted, too. */
+/**
+ * The bookings, where a message of the driver in the ride's room since reaching the pick-up counts as
+ * contact.
+ */
 export function contactsOf(
   { db, chat }: { db: Db; chat: ChatDirectory },
   bookings: readonly BookingRow[],

@@ -10,9 +10,9 @@ import { contactsOf } from './contacts.ts';
 import * as own from './store.ts';
 
 /**
- * Drivers who were reported not to have come. One person's word neither releases the money at once nor counts
- * against the driver: for as long as a no-show can be objected to, positions and steps that the driver's
- * phone had kept may contradict it, and then an admin decides (decision 0034).
+ * Drivers whom a passenger reported as not having come. One report neither releases the money at once nor
+ * counts against the driver: while a no-show can be objected to, positions and steps stored on the driver's
+ * phone may contradict it, and then an admin decides (decision 0034).
  */
 export function createReports(
   { db, transact, clock, outbox, env }: Platform,
@@ -30,8 +30,8 @@ export function createReports(
 
   return {
     /**
-     * Opens a report on a booking that has just been missed by its driver's fault; contested at once where
-     * something contradicts it.
+     * Opens a report on a booking just missed by its driver's fault; contested at once where a position
+     * contradicts it.
      */
     async open(
       tx: Db,
@@ -45,17 +45,17 @@ export function createReports(
       if (isContradicted) await contest(tx, booking);
     },
 
-    /** Since when a booking stands reported and may still be contradicted; null where it does not. */
+    /** When a booking was reported, while the report can still be contradicted; else null. */
     async reportedAt(tx: Db, booking: store.BookingRow): Promise<Date | null> {
       return isReported(booking) ? ((await own.openReportOf(tx, booking.id))?.at ?? null) : null;
     },
 
     contest,
 
-    /** Reports whose time to be contradicted is over. */
+    /** Reports that can no longer be contradicted. */
     due: (limit: number) => own.dueReports(db, clock.now(), limit),
 
-    /** Settles a report that nothing has contradicted: the hold is let go, and the strike is counted. */
+    /** Settles an uncontradicted report: cancels the authorization and counts the strike. */
     async settleDue(bookingId: string): Promise<void> {
       const [seen] = await store.bookingsByIds(db, [bookingId]);
       if (seen === undefined) return;

@@ -5,7 +5,7 @@ import { bookings } from '../../../schema/rides.ts';
 
 export type ReportRow = typeof driverReports.$inferSelect;
 
-/** Notes a report; one that was undone begins anew. */
+/** Stores a report; one that was undone is opened again. */
 export async function openReport(tx: Db, row: Omit<ReportRow, 'outcome' | 'closedAt'>): Promise<void> {
   const { by, at, settleAt } = row;
   await tx
@@ -34,7 +34,7 @@ export async function closeReport(
   return closed.length > 0;
 }
 
-/** Reports that nothing has contradicted in time, by booking. */
+/** Uncontradicted reports whose time is over, by booking. */
 export async function dueReports(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ bookingId: driverReports.bookingId })
@@ -45,7 +45,7 @@ export async function dueReports(db: Db, now: Date, limit: number): Promise<stri
   return rows.map(({ bookingId }) => bookingId);
 }
 
-/** Notes how a driver has tried to contact a passenger; the first attempt counts. */
+/** Stores how a driver tried to contact a passenger; the first attempt counts. */
 export async function noteContact(tx: Db, row: typeof contactAttempts.$inferInsert): Promise<void> {
   await tx.insert(contactAttempts).values(row);
   await tx

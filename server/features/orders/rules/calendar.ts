@@ -1,6 +1,6 @@
 import { tidyText } from '#contract/units.ts';
 
-/** One ride as somebody's calendar holds it. */
+/** One ride as a calendar entry. */
 export interface CalendarEntry {
   /** The same for every version of the entry. */
   uid: string;
@@ -19,16 +19,13 @@ export interface CalendarEntry {
 
 const pad = (value: number, length = 2) => String(Math.abs(value)).padStart(length, '0');
 const utc = (at: Date) => at.toISOString().replace(/[-:]|\.\d{3}/g, '');
-/**
- * Text of people inside a line: whatever some reader takes for the end of a line is written as one of the
- * text.
- */
+/** Escapes text inside a line: whatever a reader may parse as the end of a line becomes an escaped one. */
 const escaped = (text: string) =>
   tidyText(text.replaceAll(/\r\n|[\r\v\f\u0085\u2028\u2029]/g, '\n'))
     .replaceAll(/[\\;,]/g, (char) => `\\${char}`)
     .replaceAll('\n', '\\n');
 
-/** Minutes by which clocks in a zone are ahead of UTC at an instant. */
+/** The UTC offset of a zone at an instant, in minutes. */
 function offsetMinutes(at: Date, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
@@ -38,12 +35,10 @@ function offsetMinutes(at: Date, timeZone: string): number {
 
 const offsetOf = (minutes: number) =>
   `${minutes < 0 ? '-' : '+'}${pad(Math.trunc(minutes / 60))}${pad(minutes % 60)}`;
-/** What clocks in the zone show. */
+/** An instant in the local time of a zone that is `minutes` ahead of UTC. */
 const local = (at: Date, minutes: number) => utc(new Date(at.getTime() + minutes * 60_000)).replace('Z', '');
 
-/**
- * Lines of at most 75 bytes, the next one begun with a space; no character is cut (RFC 5545, section 3.1).
- */
+/** Folds lines to at most 75 bytes, continued with a space; no character is split (RFC 5545, section 3.1). */
 function folded(line: string): string {
   const lines: string[] = [];
   let current = '';
@@ -58,8 +53,8 @@ function folded(line: string): string {
 }
 
 /**
- * A calendar file with one entry (RFC 5545). Times are local to the departure place; the zone stands beside
- * them with the offset that it has at that time, for calendars that do not know it by name.
+ * A calendar file with one entry (RFC 5545). Times are local to the departure place; the file defines the
+ * zone with its offset at that time, for calendars that do not know it by name.
  */
 export function calendarFile(entry: CalendarEntry): string {
   const { timeZone, startsAt, endsAt } = entry;

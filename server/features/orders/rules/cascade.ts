@@ -8,7 +8,7 @@ import {
 } from '#contract/rides/moves.ts';
 import { gatherBeforeMs } from './may.ts';
 
-/** What a ride must do next by itself, given its bookings, or null when it rests. */
+/** The next automatic move of a ride, given its bookings; null when there is none. */
 export function nextRideMove(
   ride: { state: RideState; departsAt: Date; seats: number; seatsTaken: readonly number[] },
   bookings: readonly BookingState[],
@@ -16,7 +16,7 @@ export function nextRideMove(
 ): RideMove | null {
   const any = (...states: BookingState[]) => bookings.some((state) => states.includes(state));
   const joined = bookings.some((state) => seatedStates.includes(state));
-  // A ride is full when no stretch has a free seat; a seat that is free on one stretch still serves somebody.
+  // A ride is full when no leg has a free seat: a seat free on one leg can still be used.
   const full = ride.seatsTaken.length > 0 && ride.seatsTaken.every((taken) => taken >= ride.seats);
   switch (ride.state) {
     case 'matching':
@@ -37,7 +37,7 @@ export function nextRideMove(
   }
 }
 
-/** What a request must do next by itself, given its bookings, or null when it rests. */
+/** The next automatic move of a request, given its bookings; null when there is none. */
 export function nextRequestMove(
   state: RequestState,
   bookings: readonly { state: BookingState; fault: 'driver' | 'passenger' | null }[],
@@ -48,7 +48,7 @@ export function nextRequestMove(
     case 'requesting':
     case 'inviting':
       if (has(...seatedStates)) return 'join';
-      // An invitation waits for the passenger, an ask for the driver: what needs the passenger shows first.
+      // An invitation waits for the passenger, an ask for the driver: the passenger's turn is shown first.
       if (has('inviting', 'waiting for passenger acceptance')) return state === 'inviting' ? null : 'invited';
       if (has('requesting')) return state === 'requesting' ? null : 'asked';
       return state === 'matching' ? null : 'unanswered';
@@ -56,7 +56,7 @@ export function nextRequestMove(
       if (has(...seatedStates)) return null;
       if (has('finished')) return 'finish';
       if (has('waiting for passenger acceptance')) return 'reconfirm';
-      // A passenger's own cancel or no-show ends the request as well; a driver's opens it again.
+      // A passenger's own cancellation or no-show ends the request too; a driver's reopens it.
       const own = bookings.find((booking) => booking.fault === 'passenger');
       if (own === undefined) return 'rematch';
       return own.state === 'missed' ? 'miss' : 'cancel';

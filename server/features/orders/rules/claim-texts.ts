@@ -1,15 +1,15 @@
 import type { Said } from './unclear.ts';
 
 /**
- * What an admin and both sides read where something contradicts a passenger who says that the driver did not
- * come.
+ * The text for an admin and both sides where evidence contradicts a passenger's report that the driver did
+ * not come.
  */
 export const reportWords = (language: 'en' | 'zh'): string =>
   language === 'zh'
     ? '乘客反映司机没有到达，但司机设备的位置或操作记录显示其已到达上车点。'
     : 'The passenger reported that the driver did not come; the position or the recorded steps of the driver’s device say that the driver was at the pick-up point.';
 
-/** What an admin and both sides read of a ride about which its people do not agree. */
+/** The text for an admin and both sides of a ride whose people contradict each other. */
 export function contestWords(language: 'en' | 'zh', { driver, passenger }: Said): string {
   const word = (said: boolean | null) =>
     language === 'zh'

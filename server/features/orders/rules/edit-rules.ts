@@ -19,7 +19,7 @@ interface Ends {
   toLat: number;
 }
 
-/** What stands of a ride that one passenger has agreed to. */
+/** The terms of a ride, as agreed with a passenger. */
 export interface RideTerms extends Ends {
   via: readonly EnteredPlace[];
   earliestDepartsAt: Date;
@@ -28,7 +28,7 @@ export interface RideTerms extends Ends {
   costCents: number;
 }
 
-/** What stands of a request that one driver has agreed to. */
+/** The terms of a request, as agreed with a driver. */
 export interface RequestTerms extends Ends {
   earliestAt: Date;
   latestAt: Date;
@@ -49,18 +49,15 @@ interface BookingStands {
 }
 
 /**
- * How much of a ride its driver may edit: all until both have said yes, paid or not yet, then all but time,
- * address and cost.
+ * How much of a ride its driver may edit: all until both sides of a booking have said yes, paid or not, then
+ * all but time, address and cost.
  */
 export function rideEdit(state: RideState, bookings: readonly BookingStands[]): Edit {
   if (!(openRideStates as readonly string[]).includes(state)) return 'none';
   return bookings.some(isAgreed) ? 'details' : 'all';
 }
 
-/**
- * The same of a request: once it has a ride, what the driver was promised stands; on the way nothing changes
- * any more.
- */
+/** The same for a request: once it has a ride, the agreed terms are fixed; on the way nothing can change. */
 export function requestEdit(state: RequestState, bookings: readonly BookingStands[]): Edit {
   const agreed = bookings.find(isAgreed);
   if (state === 'matching' || state === 'requesting' || state === 'inviting')
@@ -78,7 +75,7 @@ const sameEnds = (stands: Ends, entered: { from: EnteredPlace; to: EnteredPlace 
       stands[`${end}Lat`] === entered[end].lat,
   );
 
-/** Whether what somebody rides along on would change. */
+/** Whether a preference would change. */
 export const changesPreferences = (stands: Preferences, entered: Preferences): boolean =>
   preferenceNames.some((name) => stands[name] !== entered[name]);
 
@@ -89,7 +86,7 @@ const sameStops = (stands: readonly EnteredPlace[], entered: readonly EnteredPla
     return stop.name === other.name && stop.lon === other.lon && stop.lat === other.lat;
   });
 
-/** Whether a ride goes the same way: both ends and the stops between them. */
+/** Whether both ends and the stops between them stay the same. */
 export const isSameWay = (
   stands: Ends & Pick<RideTerms, 'via'>,
   entered: { from: EnteredPlace; to: EnteredPlace; via: readonly EnteredPlace[] },
@@ -114,14 +111,12 @@ export function changesRideTerms(
     stands.earliestDepartsAt.getTime() !== departsMs ||
     stands.latestDepartsAt.getTime() !== departsMs + entered.flexMinutes * minuteMs ||
     stands.costCents !== entered.costCents ||
-    // Of a free ride the way it is priced says nothing.
+    // The price kind of a free ride does not matter.
     (entered.costCents > 0 && stands.priceKind !== entered.priceKind)
   );
 }
 
-/**
- * Whether time, address or cost of a request would change; seats cost, and the walk is part of the address.
- */
+/** Whether time, address or cost of a request would change; seats count as cost, the walk as address. */
 export function changesRequestTerms(
   stands: RequestTerms,
   entered: {

@@ -1,6 +1,6 @@
 import type { Place } from '#contract/units.ts';
 
-/** What a row says of where somebody starts and arrives. */
+/** The columns of an order's start and destination. */
 export const columnsOfEnds = ({ from, to }: { from: Place; to: Place }) => ({
   fromName: from.name,
   fromDetail: from.detail,

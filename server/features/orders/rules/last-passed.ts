@@ -2,8 +2,8 @@ import type { BookingState } from '#contract/rides/moves.ts';
 
 /**
  * The last stop of a route that the car has surely left: 0 is the start.
- * @param stops in their order, each with the state of the booking it serves.
- * @param viaPassed how many stops of the driver's own are done.
+ * @param stops in order, each with the state of its booking.
+ * @param viaPassed how many of the driver's own stops the car has left.
  */
 export function lastPassed(
   stops: readonly { kind: 'start' | 'via' | 'pickup' | 'dropoff' | 'end'; state: BookingState | null }[],

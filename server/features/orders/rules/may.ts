@@ -17,17 +17,17 @@ import {
 } from '#contract/rides/moves.ts';
 
 export const minuteMs = 60_000;
-/** From when before departure the day of the ride begins. */
+/** How long before departure the day of the ride begins. */
 export const gatherBeforeMs = 60 * minuteMs;
-/** A ride that nobody joined ends this long after its latest departure. */
+/** A ride without passengers ends this long after its latest departure. */
 export const unjoinedEndsAfterMs = 30 * minuteMs;
-/** A ride that nobody moves on any more ends by itself this long after it should have left, or arrived. */
+/** A ride without further moves ends by itself this long after it should have left, or arrived. */
 export const abandonedAfterMs = 180 * minuteMs;
-/** The driver may leave this long before the agreed time while somebody farther on is still to come. */
+/** The driver may leave this long before the agreed time while a passenger farther on is still to come. */
 const departEarlyMs = 5 * minuteMs;
 /** How long after the agreed time a passenger waits before reporting the driver. */
 export const driverLateMs = 15 * minuteMs;
-/** A pick-up this close behind the start happens at the start. */
+/** A pick-up this soon after the start counts as at the start. */
 export const boardsAtStartMs = 60_000;
 const longTripMetres = 80_467; // 50 miles
 
@@ -37,7 +37,7 @@ export interface BookingFacts {
   metBy: 'driver' | 'passenger' | null;
   pickupAt: Date;
   reachedAt: Date | null;
-  /** Both sides are asked whether they rode: what costs a person something waits for their answers. */
+  /** Both sides are asked whether they rode: fees and strikes wait for their answers. */
   isUnclear: boolean;
   /** The driver has tried to contact the passenger since reaching the pick-up. */
   isContacted: boolean;
@@ -65,8 +65,8 @@ export function waitMs(ride: Pick<RideFacts, 'driveMetres' | 'startsAtAirport'>)
 }
 
 /**
- * From when a passenger who does not come may be marked: after the wait, which starts at the agreed time or
- * the arrival, whichever is later.
+ * From when a passenger who does not come may be marked: after the wait, counted from the agreed time or the
+ * arrival, whichever is later.
  */
 export function noShowFrom(
   ride: Pick<RideFacts, 'driveMetres' | 'startsAtAirport'>,
@@ -90,7 +90,7 @@ export function mayMoveRide(ride: RideFacts, now: Date): RideMove[] {
     arrive: true,
     endEmpty: none(...comingStates, 'picked'),
     cancel: !bookings.some(({ isUnclear }) => isUnclear),
-    // With nobody left to bring anywhere it is simply over.
+    // Refused with no passenger left to drive: such a ride is simply over.
     breakOff: !none(...comingStates, 'picked'),
   };
   return moveNames(rideMoves).filter(
@@ -127,8 +127,7 @@ export function mayMoveBooking(
     boardLate: underWay && booking.metBy !== null && booking.metBy !== actor,
     reportDriver: !booking.isUnclear && now.getTime() >= booking.pickupAt.getTime() + driverLateMs,
     dropOff: onTheWay,
-    // They follow from another command: an answer, an ask of a ride that books at once, the end of a ride on
-    // the way.
+    // They follow from another command: an answer, an ask for an instant ride, an interruption.
     agree: false,
     joinAtOnce: false,
     breakOff: false,

@@ -1,8 +1,8 @@
-/** An empty ride waits in steps of so long. */
+/** The departure of an empty ride is put off in steps of this length. */
 const stepMs = 5 * 60_000;
 
 /**
- * When a ride that no one has joined leaves, once its departure is past: the next five minutes, at most its
+ * The next departure of a ride without passengers whose departure is past: the next five minutes, at most its
  * latest departure. Null where it need not move, or cannot.
  */
 export function nextDeparture(

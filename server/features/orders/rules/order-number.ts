@@ -3,6 +3,6 @@ import { randomInt } from 'node:crypto';
 // Crockford's base 32: no I, L, O, U, so that a number read aloud is not misread.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A random order number such as `SW-7KQ2M9`: one of 32⁶, about a thousand million. */
+/** A random order number such as `SW-7KQ2M9`: one of 32⁶, about a billion. */
 export const drawOrderNumber = (): string =>
   `SW-${Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')}`;

@@ -13,27 +13,24 @@ export interface FitFacts {
   offerCents: number | null;
   isContact: boolean;
   contactsInCommon: number;
-  /** What the other person was asked before and answered, and how often they said yes. */
+  /** How many asks or invitations the other person has answered, and how many they accepted. */
   asked: number;
   accepted: number;
-  /** What the driver and the passenger say of theirs. */
+  /** The preferences of driver and passenger. */
   ride: Preferences;
   request: Preferences;
 }
 
-/** Fewer answers than these say nothing. */
+/** With fewer answers no rate is shown. */
 const tellingAnswers = 3;
-/** Who says yes this often is said to. */
+/** From this rate on, a person is shown as usually accepting. */
 const usuallyShare = 0.75;
 
 /** CO₂ saved when the passenger leaves their own car at home and the driver makes the detour. */
 export const savedCo2Grams = (directMetres: number, detourMetres: number): number =>
   Math.max(0, Math.round((directMetres - Math.max(0, detourMetres)) * co2GramsPerMetre));
 
-/**
- * What comes along and is welcome, what both like, and where one likes it quiet and the other has not said
- * so.
- */
+/** What comes along and is welcome, what both like, and where only one prefers a quiet ride. */
 function preferenceReasons({ ride, request }: Pick<FitFacts, 'ride' | 'request'>): Reason[] {
   const alike = preferenceNames
     .filter((name) => ride[name] && request[name])
@@ -42,7 +39,7 @@ function preferenceReasons({ ride, request }: Pick<FitFacts, 'ride' | 'request'>
   return [{ kind: 'notQuiet', askedBy: ride.quiet ? 'driver' : 'passenger' }, ...alike];
 }
 
-/** Why a candidate is worth a look, the most telling first. */
+/** The reasons for a candidate, the most telling first. */
 export function reasonsOf(facts: FitFacts): Reason[] {
   const reasons: Reason[] = [];
   if (facts.isContact) reasons.push({ kind: 'contact' });

@@ -1,14 +1,14 @@
 const hourMs = 3_600_000;
-/** Somebody who was left standing has this long to be picked up by another ride. */
+/** A passenger whose ride was lost has this long to be picked up by another. */
 const rescueMs = hourMs;
-/** So does somebody whose ride ended on the way, from then on. */
+/** The same for a passenger whose ride ended on the way, from then on. */
 export const strandedWindowMs = rescueMs;
-/** Later than this after the pick-up that was agreed nobody is looked for any more. */
+/** Later than this after the agreed pick-up the search ends. */
 const givenUpAfterMs = 2 * hourMs;
 
 /**
- * The window of a request whose driver has let it down: open for another hour, at most until two hours after
- * the agreed pick-up, and never shorter than it was. The arrival may be as much later.
+ * The new window of a request after its driver let the passenger down: another hour, at most until two hours
+ * after the agreed pick-up, and never shorter than before. The arrival moves by the same time.
  */
 export function rescueWindow(
   request: { latestAt: Date; arriveBy: Date },

@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** On which days a series has an order, and at what time by the clocks of its departure place. */
+/** The days on which recurring rides have an order, and the local time at their departure place. */
 export interface DaysRule {
   /** ISO days of the week, 1 is Monday. */
   weekdays: readonly number[];
   /** `07:15` */
   localTime: string;
-  /** Calendar days there, both included. */
+  /** Local calendar days, both included. */
   fromDay: string;
   untilDay: string;
   timeZone: string;
@@ -22,21 +22,21 @@ export const calendarDay = (at: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 /**
- * When a day's order leaves. The local time stays over a change of the clocks: one that the spring change
- * skips becomes the one an hour later, one that the autumn change repeats is meant the first time.
+ * When a day's order leaves. The local time stays the same across clock changes: a time skipped in spring
+ * becomes one hour later, a time repeated in autumn means the first.
  */
 export const instantOfDay = (day: string, { localTime, timeZone }: DaysRule): Date =>
   new Date(
     Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime: localTime }).epochMilliseconds,
   );
 
-/** Whether a series has an order on that day. */
+/** Whether recurring rides have an order on that day. */
 export const hasDay = (rule: DaysRule, day: string): boolean =>
   day >= rule.fromDay &&
   day <= rule.untilDay &&
   rule.weekdays.includes(Temporal.PlainDate.from(day).dayOfWeek);
 
-/** The days of a series that leave after `now`, soonest first. */
+/** The days that leave after `now`, soonest first. */
 export function daysAfter(rule: DaysRule, now: Date): RecurringDay[] {
   const today = calendarDay(now, rule.timeZone);
   const last = Temporal.PlainDate.from(rule.untilDay);
@@ -51,13 +51,13 @@ export function daysAfter(rule: DaysRule, now: Date): RecurringDay[] {
   return days;
 }
 
-/** The calendar day so many days after another. */
+/** The calendar day this many days after another. */
 export const dayLater = (day: string, days: number): string =>
   Temporal.PlainDate.from(day).add({ days }).toString();
 
 /**
- * The days of the way back of a night shift: entered as the days of the way there, each is the day after.
- * None comes before the first day of the way there.
+ * The days of a night shift's return: entered as the days of the outbound, each moves to the day after. None
+ * comes before the first outbound.
  */
 export function onDaysAfter<Rule extends DaysRule>(rule: Rule, firstThere: string): Rule {
   const [fromDay, firstBack] = [dayLater(rule.fromDay, 1), dayLater(firstThere, 1)];
@@ -70,12 +70,12 @@ export function onDaysAfter<Rule extends DaysRule>(rule: Rule, firstThere: strin
 }
 
 /**
- * Whether a way back is on the day after its way there: both were entered with the same days, and by the
- * clock it would leave before the way there does.
+ * Whether a return is on the day after its outbound: both were entered with the same days, and the return
+ * would leave before the outbound by the clock.
  */
 export const isBackOnDayAfter = (there: DaysRule, back: DaysRule, day: string): boolean =>
   String(there.weekdays) === String(back.weekdays) && instantOfDay(day, back) < instantOfDay(day, there);
 
-/** When the last day of a series is over: midnight after it, at its place. */
+/** When the last day is over: the midnight after it, local time. */
 export const endOfRecurring = ({ untilDay, timeZone }: DaysRule): Date =>
   new Date(Temporal.PlainDate.from(untilDay).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);

@@ -1,7 +1,7 @@
 import { button, paragraph, signature, type EmailContent } from '../../../platform/messages/email-blocks.ts';
 import { translate, type Language } from '../../../platform/messages/translate.ts';
 
-/** To the owner of a weekly ride or request that could not be published on some days. */
+/** The email to the owner of recurring rides or requests whose order could not be published on some days. */
 export function refusedEmail(
   language: Language,
   { days, timeZone, link }: { days: readonly Date[]; timeZone: string; link: string },

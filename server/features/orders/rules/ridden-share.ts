@@ -1,14 +1,12 @@
 import type { BookingPayment } from '#contract/payments/views.ts';
 
-/** A route as it was agreed, and how far along it the car has come. */
+/** An agreed route, and how far the car has come on it. */
 export interface Progress {
-  /** Road metres from each stop to the next one. */
+  /** Road meters from each stop to the next one. */
   legs: readonly number[];
   /** The last stop that the car has surely left. */
   passed: number;
-  /**
-   * Road metres from where the car stands to the stop after that; null where nobody knows where it stands.
-   */
+  /** Road meters from the car to the stop after that; null where its position is unknown. */
   toNextMetres: number | null;
 }
 
@@ -18,9 +16,9 @@ export interface Ridden {
 }
 
 /**
- * What of a passenger's way, from their pick-up to their drop-off, has been ridden: the way less what is
- * still to drive, and at least what lies between stops that the car has left. Where the car stands off its
- * route, more is left to drive: a doubt is the passenger's gain.
+ * How much of a passenger's drive, from pick-up to drop-off, has been ridden: the drive less what is still to
+ * drive, and at least the legs between stops that the car has left. A car off its route has more left to
+ * drive, in the passenger's favor.
  */
 export function riddenOf(
   { legs, passed, toNextMetres }: Progress,
@@ -35,16 +33,16 @@ export function riddenOf(
   return { wayMetres, riddenMetres };
 }
 
-/** The part of a share that was ridden, in whole cents and never a cent too much. */
+/** The part of a share that was ridden, in whole cents, rounded down. */
 export const shareRidden = (fareCents: number, { wayMetres, riddenMetres }: Ridden): number =>
   wayMetres === 0 ? 0 : Math.floor((fareCents * Math.min(riddenMetres, wayMetres)) / wayMetres);
 
-/** What of a payment tells what a share has come to. */
+/** The columns of a payment that show what a share came to. */
 export type SharePayment = Pick<BookingPayment, 'takenCents' | 'refundedCents'> & {
   dispute: Pick<NonNullable<BookingPayment['dispute']>, 'state' | 'refundCents'> | null;
 };
 
-/** What such a part has come to; null while it may still be objected to and nobody has decided. */
+/** The final amount of such a share; null while it can be objected to and is not decided. */
 export function settledShare(
   { shareCents, decidedCents }: { shareCents: number; decidedCents: number | null },
   payment: SharePayment | null,

@@ -9,20 +9,20 @@ interface RoutePlace {
   lat: number;
 }
 
-/** The ends and stops of a route that a driver proposes, and what the road says of it without passengers. */
+/** The ends and stops of a proposed route, and its drive without passengers. */
 export interface ChangedRoute {
   from: RoutePlace;
   via: RoutePlace[];
   to: RoutePlace;
   timeZone: string;
   estimated: boolean;
-  /** Missing where it was proposed before there were any such figures. */
+  /** Missing in proposals stored before the field existed. */
   trafficPermille?: number;
   driveMs: number;
   driveMetres: number;
 }
 
-/** A stop of the route on it, with the drive that follows. */
+/** A stop of the route, with the drive that follows. */
 export interface RouteStop {
   kind: 'start' | 'via' | 'pickup' | 'dropoff' | 'end';
   bookingId: string | null;
@@ -34,14 +34,14 @@ export interface RouteStop {
   seatsTaken: number;
 }
 
-/** What a ride's row says of its route. */
+/** The columns of a ride's route. */
 export const columnsOfRoute = ({ from, to, trafficPermille = freePermille, ...rest }: ChangedRoute) => ({
   ...rest,
   trafficPermille,
   ...columnsOfEnds({ from, to }),
 });
 
-/** When the car is at each stop of a route that is left at an instant. */
+/** When the car is at each stop of a route with a given departure. */
 export function timesOf(route: readonly RouteStop[], departsAt: Date): Date[] {
   let at = departsAt;
   return route.map(({ standsMs, toNextMs }) => {
@@ -51,14 +51,14 @@ export function timesOf(route: readonly RouteStop[], departsAt: Date): Date[] {
   });
 }
 
-/** When a passenger asked to leave and to arrive. */
+/** The window a passenger asked for. */
 export interface Window {
   earliestAt: Date;
   latestAt: Date;
   arriveBy: Date;
 }
 
-/** When a passenger gets in and out on the proposed route, and how long they walk there and on. */
+/** A passenger's pick-up and drop-off on the proposed route, and their walks there. */
 export interface NewTimes {
   pickupAt: Date;
   dropoffAt: Date;
@@ -86,8 +86,8 @@ export function newTimesOf(
 }
 
 /**
- * The window of a passenger who accepts: as much later as the ride leaves, and where the new times lie beyond
- * it, as wide as they are. `isWider` is what they must be told beforehand.
+ * The window of a passenger who accepts: moved as far as the ride's departure, and widened to include the new
+ * times. `isWider` must be shown to them beforehand.
  */
 export function windowAfter(
   window: Window,

@@ -12,7 +12,7 @@ test.each([
   [false, null, false, 'contested'],
   [null, false, false, 'contested'],
   [null, null, false, 'contested'],
-  // Who had confirmed to be on board has said yes.
+  // A confirmed boarding counts as the passenger's yes.
   [null, null, true, 'happened'],
   [true, null, true, 'happened'],
   [false, null, true, 'contested'],
@@ -28,7 +28,7 @@ test.each([
   [72, 48],
   [71, 47],
   [30, 6],
-  // Less than the day that an admin needs is left: they are asked as long as anything can be done.
+  // Less than the day that an admin needs is left: both are asked as long as an answer can still count.
   [10, 10],
   [-5, 0],
 ])('decided within %s h: asked for %i h', (decideHours, hours) => {

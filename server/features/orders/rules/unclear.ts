@@ -1,21 +1,21 @@
 import { hourMs, later } from '../../../platform/clock.ts';
 
-/** What two people have said, and what the day itself has shown, of a ride that the server did not see. */
+/** Both sides' answers, and the recorded facts, about a ride during an outage of the server. */
 export interface Said {
-  /** Null: has not answered. */
+  /** Null: not answered. */
   driver: boolean | null;
   passenger: boolean | null;
-  /** Both had confirmed that the passenger was on board before the server was away. */
+  /** Both had confirmed that the passenger was on board before the outage. */
   wasAboard: boolean;
 }
 
 export type Outcome = 'happened' | 'notHappened' | 'contested';
 
 const answerHours = 48;
-/** So long an admin has at least, between the last answer and the end of the hold. */
+/** The least time an admin has between the last answer and the end of the authorization, in hours. */
 const decideHours = 24;
 
-/** What follows from the answers: what both say; where they differ, or one is silent, an admin decides. */
+/** The outcome of the answers: what both say; where they differ, or one is missing, an admin decides. */
 export function outcomeOf({ driver, passenger, wasAboard }: Said): Outcome {
   const [byDriver, byPassenger] = wasAboard ? [driver ?? true, passenger ?? true] : [driver, passenger];
   if (byDriver === true && byPassenger === true) return 'happened';
@@ -24,8 +24,8 @@ export function outcomeOf({ driver, passenger, wasAboard }: Said): Outcome {
 }
 
 /**
- * Until when both are asked: two days, or as much earlier as an admin needs before the hold on the card must
- * be used.
+ * The deadline of the answers: two days, or earlier so that an admin can decide before the authorization
+ * expires.
  */
 export function answerByAt(now: Date, decideBy: Date | null): Date {
   const usual = later(now, answerHours * hourMs);

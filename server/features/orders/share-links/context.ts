@@ -7,12 +7,12 @@ import * as orders from '../store.ts';
 import type { FoundOrder } from '../visible-order.ts';
 import * as store from './store.ts';
 
-/** What every command about share links works with. */
+/** What every command about share links depends on. */
 export type ShareLinkContext = Pick<OrderContext, 'platform' | 'geo' | 'identity'>;
 
 export const linkNotFound = () => notFound('link.notFound', 'This link shows nothing any more.');
 
-/** States in which others may still join. */
+/** States in which others can still join. */
 const openStates: readonly string[] = [...openRideStates, ...openRequestStates];
 
 export const isOpen = (found: FoundOrder): boolean =>
@@ -21,7 +21,7 @@ export const isOpen = (found: FoundOrder): boolean =>
 export const ownerOf = (found: FoundOrder): string =>
   'ride' in found ? found.ride.driverId : found.request.passengerId;
 
-/** An order by its id, whoever may see it; null where there is none. */
+/** An order by its id, regardless of audience; null where there is none. */
 export async function findOrder(db: Db, orderId: string): Promise<FoundOrder | null> {
   const [ride] = await orders.ridesByIds(db, [orderId]);
   if (ride !== undefined) return { ride };

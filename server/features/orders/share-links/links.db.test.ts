@@ -46,7 +46,7 @@ async function knows(who: TestPerson | null, ride: Ride, requestId: string | nul
 const all = { listed: true, matched: true, opened: true, byNumber: true, timeline: true };
 const none = { listed: false, matched: false, opened: false, byNumber: false, timeline: false };
 
-/** A private paid ride, and three people who need one like it. */
+/** A private paid ride, and three people with fitting requests. */
 async function openPrivateRide() {
   const [driver, friend, stranger, blocked] = await Promise.all(
     ['Mia Keller', 'Friend', 'Stranger', 'Blocked'].map((name) => app.person(name)),
@@ -114,7 +114,7 @@ test('a private ride is seen by whoever has opened its link, and by nobody else'
   expect(await knows(blocked, ride, ofBlocked!)).toEqual(none);
   expect(await knows(null, ride, null)).toEqual({ listed: false });
   expect(await ask(stranger, ofStranger!)).toMatchObject({ code: 404 });
-  // Seeing is as anybody in its circle sees: no exact place, no plate, no link of one's own.
+  // The friend sees what its audience sees: no exact place, no plate, no link of one's own.
   const { order } = await app.ok(friend, orderDetail, { id: ride.id });
   expect(order).toMatchObject({
     from: { name: 'Mission Street', approximate: true },
@@ -122,14 +122,14 @@ test('a private ride is seen by whoever has opened its link, and by nobody else'
   });
   expect(await app.call(friend, readLink, { id: ride.id })).toMatchObject({ code: 404 });
 
-  // Another link ends the one before, and what it has opened.
+  // A new link ends the one before, and the access it gave.
   const renewed = await link(driver, ride.id, true);
   expect(renewed).not.toBe(code);
   expect(await app.call(null, lookAtLink, { code })).toMatchObject({ reason: 'link.notFound' });
   expect(await app.call(friend, openLink, { code })).toMatchObject({ reason: 'link.notFound' });
   expect(await knows(friend, ride, ofFriend!)).toEqual(none);
 
-  // Who has asked keeps what they know, whatever becomes of the link.
+  // A person who has asked to join still sees the ride after the link ends.
   await app.ok(friend, openLink, { code: renewed });
   const asked = await app.ok(friend, askToJoin, { rideId: ride.id, requestId: ofFriend! });
   const last = await link(driver, ride.id, true);

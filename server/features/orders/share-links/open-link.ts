@@ -6,7 +6,7 @@ import * as store from './store.ts';
 import { blockBetween } from '../../contacts/queries.ts';
 
 /**
- * What a stranger sees: the quarters, the time, seats, price, a short name and its stars. Refuses
+ * What a stranger sees: neighborhoods, time, seats, price, a short name and its stars. Refuses
  * `link.notFound`.
  */
 export async function viewLinkedOrder(
@@ -55,8 +55,8 @@ export async function viewLinkedOrder(
 }
 
 /**
- * Takes a person into the audience of the order behind a link. Refuses `link.notFound`, also where one of
- * them has blocked the other.
+ * Adds a person to the audience of the order behind a link. Refuses `link.notFound`, also where one has
+ * blocked the other.
  */
 export async function openLink(
   { platform: { db, transact, clock } }: ShareLinkContext,

@@ -22,10 +22,7 @@ export async function readOwnLink(
   return viewLink(platform, orderId);
 }
 
-/**
- * Makes the link to one's own order where there is none yet, or another one. Refuses `order.notFound`,
- * `link.over`.
- */
+/** Makes a link to one's own order, or replaces it. Refuses `order.notFound`, `link.over`. */
 export async function makeLink(
   { platform }: ShareLinkContext,
   { id: orderId, renew }: { id: string; renew: boolean },
@@ -59,6 +56,6 @@ async function viewLink(platform: Platform, orderId: string): Promise<OutputOf<t
       };
 }
 
-/** The code follows from the link's id: its owner is shown it again, and the tables hold a hash alone. */
+/** The code is derived from the link's id: its owner can see it again, and the tables hold only a hash. */
 const codeOf = async ({ signedTokens }: Platform, linkId: string): Promise<string> =>
   (await signedTokens.derive('order link', linkId)).slice(0, codeLength);

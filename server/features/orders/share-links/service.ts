@@ -3,8 +3,7 @@ import { openLink, viewLinkedOrder } from './open-link.ts';
 import { makeLink, readOwnLink } from './own-link.ts';
 
 /**
- * Links to rides and requests for people outside their audience: a person who opens one belongs to it from
- * then on.
+ * Links to rides and requests for people outside their audience: a person who opens one joins the audience.
  */
 export const createShareLinks = (context: ShareLinkContext) => ({
   read: readOwnLink.bind(null, context),

@@ -12,17 +12,17 @@ export async function linkByCode(db: Db, codeHash: string): Promise<LinkRow | nu
   return (await db.select().from(orderLinks).where(eq(orderLinks.codeHash, codeHash)))[0] ?? null;
 }
 
-/** Writes a link down, unless somebody was faster: an order has one at most. */
+/** Inserts a link, unless the order already has one. */
 export async function insertLink(tx: Db, row: LinkRow): Promise<void> {
   await tx.insert(orderLinks).values(row).onConflictDoNothing({ target: orderLinks.orderId });
 }
 
-/** Ends a link, and with it what it has opened. */
+/** Ends a link, and the access it has given. */
 export async function dropLink(tx: Db, orderId: string): Promise<void> {
   await tx.delete(orderLinks).where(eq(orderLinks.orderId, orderId));
 }
 
-/** Lets a person see an order by its link, as long as that link stands; false where it has just ended. */
+/** Lets a person see an order by its link while the link exists; false where it has just ended. */
 export async function grant(tx: Db, row: typeof orderGrants.$inferInsert): Promise<boolean> {
   const stands = and(eq(orderLinks.id, row.linkId), eq(orderLinks.orderId, row.orderId));
   const [link] = await tx.select().from(orderLinks).where(stands).for('share');

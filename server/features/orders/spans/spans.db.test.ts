@@ -23,7 +23,7 @@ const spanEnd = async (orderId: string): Promise<Date> => {
 const arrivesAt = async (rideId: string): Promise<Date> =>
   (await app.platform.db.select().from(rides).where(eq(rides.id, rideId)))[0]!.arrivesAt;
 
-/** A ride and a passenger who lives far off its way. */
+/** A ride and a passenger who lives far off its route. */
 async function farOff(driver: TestPerson, passenger: TestPerson) {
   const ride = await publishRide(app, driver, { maxDetourMinutes: 45 });
   const request = await publishRequest(app, passenger, { from: spots.scottsValley, to: spots.soquel });

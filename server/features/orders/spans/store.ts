@@ -4,7 +4,7 @@ import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
 import { withBooking, type Insertion, type Plan, type Wish } from '../../matching/service.ts';
 import type { RequestRow, RideRow } from '../store.ts';
 
-/** Whether a person has nothing else to do in a span of time than this order of theirs. */
+/** Whether a person has no other order than this one in a span of time. */
 export async function isFreeFor(
   db: Db,
   order: { id: string; personId: string },
@@ -18,8 +18,8 @@ export async function isFreeFor(
 }
 
 /**
- * Whether driver and passenger would be done with the ride, taken together with the passenger's detour,
- * before their next one begins.
+ * Whether driver and passenger would be done with the ride, including the passenger's detour, before the next
+ * order of either begins.
  */
 export async function haveTimeFor(
   tx: Db,
@@ -41,14 +41,14 @@ export async function haveTimeFor(
 }
 
 /**
- * The time that a ride takes follows its plan: its driver's lasts until the car arrives with all detours,
- * that of each passenger who has joined until they have walked to the end of their way. Called after the plan
- * is saved, under the lock on the ride. False, with nothing changed, where that would meet another order of
- * one of them.
+ * Adjusts the spans of a ride's people to its plan: the driver's lasts until the car arrives with all
+ * detours, a joined passenger's until they have walked to their destination. Called after the plan is saved,
+ * under the lock on the ride. False, with nothing changed, where a span would overlap another order of its
+ * person.
  */
 export async function followPlan(tx: Db, rideId: string): Promise<boolean> {
   try {
-    // In a savepoint: the caller decides what becomes of the transaction.
+    // In a savepoint: the caller decides about the transaction.
     await tx.transaction(async (inner) => {
       await inner.execute(sql`
         update order_spans s
@@ -74,7 +74,7 @@ export async function followPlan(tx: Db, rideId: string): Promise<boolean> {
   }
 }
 
-/** A request that has lost its ride takes the time that it asks for, and no more. */
+/** Resets the span of a request that has lost its ride to the time it asks for. */
 export async function followRequest(tx: Db, requestId: string): Promise<void> {
   await tx.execute(sql`
     update order_spans s set during = tstzrange(q.earliest_at, q.latest_at + q.drive_ms * interval '1 ms', '[)')

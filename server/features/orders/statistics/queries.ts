@@ -3,13 +3,13 @@ import { endedRequestStates, endedRideStates } from '#contract/rides/moves.ts';
 import { figure, type FigureSpan } from '../../../platform/database/figures.ts';
 import { sqlWords } from '../../../platform/database/sql-words.ts';
 
-/** How many rides and requests have not ended, each as a value for a statement. */
+/** The number of rides and requests that have not ended, each as an SQL value. */
 export const openOrderCounts = {
   openRides: sql`(select count(*) from rides where state not in ${sqlWords(endedRideStates)})`,
   openRequests: sql`(select count(*) from requests where state not in ${sqlWords(endedRequestStates)})`,
 };
 
-/** What was published, matched and ridden, what was canceled and missed by whose fault, by period. */
+/** Published, matched and ridden orders, and cancellations and no-shows by whose fault, by period. */
 export function orderFigures(span: FigureSpan): SQL[] {
   const all = sql`count(*)`;
   const made = (name: string, from: SQL) => figure(span, { name, value: all, at: sql`created_at`, from });

@@ -5,7 +5,7 @@ import { concludeRide } from './conclude-ride.ts';
 import { emitUnclear, isOpen, type UnclearContext } from './context.ts';
 import * as store from './store.ts';
 
-/** A person answers whether they rode. Refuses `booking.moved` where they are not asked. */
+/** A person answers whether they rode. Refuses `booking.moved` where the question is not open. */
 export async function answerQuestion(
   context: UnclearContext,
   booking: orders.BookingRow,
@@ -19,8 +19,8 @@ export async function answerQuestion(
 }
 
 /**
- * Writes down what one side says; with the last answer the ride is concluded. Called under the lock on the
- * ride. Refuses `booking.moved` where the side is not asked.
+ * Writes one side's answer; the last answer concludes the ride. Called under the lock on the ride. Refuses
+ * `booking.moved` where the question is not open.
  */
 export async function saveAnswer(
   context: UnclearContext,

@@ -5,8 +5,8 @@ import { emitUnclear, isOpen, type UnclearContext } from './context.ts';
 import * as store from './store.ts';
 
 /**
- * Asks both sides of every open booking whether they rode. Called under the lock on the ride; false where
- * nothing is open.
+ * Asks both sides of every open booking whether they rode. Called under the lock on the ride; false where no
+ * booking is open.
  */
 export async function askBothSides(
   context: UnclearContext,
@@ -22,7 +22,7 @@ export async function askBothSides(
     tx,
     open.map(({ id }) => id),
   );
-  // One time for the whole ride: it is concluded as a whole.
+  // One deadline for the whole ride, which is concluded as a whole.
   const first = ends.length === 0 ? null : new Date(Math.min(...ends.map((at) => at.getTime())));
   const answerBy = answerByAt(now, first);
   const rows = open.map(({ id: bookingId, rideId, driverId, passengerId }) => ({

@@ -7,7 +7,7 @@ import * as orders from '../store.ts';
 import { isOpen, type UnclearContext } from './context.ts';
 import * as store from './store.ts';
 
-/** Ends the ride by what its people have said so far. Called under the lock on it. */
+/** Ends the ride by the answers given so far. Called under the lock on it. */
 export async function concludeRide(context: UnclearContext, tx: Db, ride: orders.RideRow): Promise<void> {
   const { moves, settle } = context;
   const bookings = await orders.bookingsOf(tx, { rideIds: [ride.id] });
@@ -32,7 +32,7 @@ export async function concludeRide(context: UnclearContext, tx: Db, ride: orders
   await payFinished(context, tx, ride, finished);
 }
 
-/** Concludes what is open of a ride; all its bookings, as they stand after it. */
+/** Concludes the open bookings of a ride; returns all its bookings afterwards. */
 async function concludeBookings(
   context: UnclearContext,
   tx: Db,
@@ -46,7 +46,7 @@ async function concludeBookings(
   for (const booking of bookings) {
     const question = questions.find(({ bookingId }) => bookingId === booking.id);
     if (isOver || !isOpen(booking)) {
-      // Steps that came in late have said what became of it.
+      // Steps synced late have settled this booking already.
       if (question !== undefined) await store.closeQuestion(tx, booking.id, 'overtaken', now);
       concluded.push(booking);
     } else
@@ -61,7 +61,7 @@ async function concludeBookings(
   return concluded;
 }
 
-/** Writes down what came of one booking, and settles it where no one pays for the whole. */
+/** Writes the outcome of one booking. Unless it was ridden, its payment is contested or released. */
 async function concludeBooking(
   { identity, payments, moves, platform: { clock } }: UnclearContext,
   tx: Db,
@@ -81,7 +81,10 @@ async function concludeBooking(
   return moved;
 }
 
-/** Ends the request of a concluded booking: settled where the passenger rode, lapsed where they did not. */
+/**
+ * Ends the request of a concluded booking: it settles where the passenger rode, and lapses where they did
+ * not.
+ */
 async function concludeRequest(
   { identity, moves, settle, platform: { clock } }: UnclearContext,
   tx: Db,
@@ -97,7 +100,7 @@ async function concludeRequest(
   await orders.freeSpan(tx, requestId);
 }
 
-/** Passengers who rode pay their fare, and the driver's shared distance counts. */
+/** Captures the fare of passengers who rode; the driver's shared distance counts. */
 async function payFinished(
   { identity, money }: UnclearContext,
   tx: Db,
@@ -112,7 +115,7 @@ async function payFinished(
   await identity.countRide(tx, ride.driverId, sharedMetres);
 }
 
-/** Concludes a ride whose people had their time to answer. */
+/** Concludes a ride whose deadline for answers is over. */
 export async function concludeOverdue(context: UnclearContext, rideId: string): Promise<void> {
   const { transact, clock } = context.platform;
   await transact(async (tx) => {

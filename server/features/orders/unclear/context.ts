@@ -8,7 +8,7 @@ import type { Money } from '../money.ts';
 import type { Moves } from '../moves.ts';
 import type { BookingRow } from '../store.ts';
 
-/** What every command about unclear rides works with. */
+/** What every command about unclear rides depends on. */
 export interface UnclearContext {
   platform: Platform;
   identity: IdentityService;
@@ -18,7 +18,7 @@ export interface UnclearContext {
   money: Money;
 }
 
-/** Whether the day of a booking is under way: the server does not know what became of it. */
+/** Whether the booking's day was under way: its outcome is unknown to the server. */
 export const isOpen = ({ state }: BookingRow): boolean => dayStates.includes(state);
 
 /** Emits that both sides of a booking were asked, or that one has answered. */

@@ -5,7 +5,7 @@ import type { UnclearContext } from './context.ts';
 import { overdueRides } from './store.ts';
 
 /**
- * Rides whose day fell into an outage. What did not happen then proves nothing: both sides are asked, and the
+ * Rides whose day fell into an outage. A missing step proves nothing then: both sides are asked, and the
  * money follows what both say (decision 0033). A ride is concluded as a whole, because a price per car is
  * shared among those who rode.
  */
@@ -13,7 +13,7 @@ export const createUnclear = (context: UnclearContext) => ({
   ask: askBothSides.bind(null, context),
   note: saveAnswer.bind(null, context),
   answer: answerQuestion.bind(null, context),
-  /** Rides whose people had their time to answer. */
+  /** Rides whose deadline for answers is over. */
   overdue: (limit: number) => overdueRides(context.platform.db, context.platform.clock.now(), limit),
   concludeOverdue: concludeOverdue.bind(null, context),
 });

@@ -5,7 +5,7 @@ import { bookings, rides } from '../../../schema/rides.ts';
 
 export type QuestionRow = typeof rideQuestions.$inferSelect;
 
-/** Notes that both sides of some bookings of a ride are asked whether they rode. */
+/** Stores the open question, whether they rode, for both sides of some bookings of a ride. */
 export async function openQuestions(
   tx: Db,
   rideId: string,
@@ -25,7 +25,7 @@ export async function openQuestions(
     .where(eq(rides.id, rideId));
 }
 
-/** What both sides of some bookings are asked and have not yet brought to an end. */
+/** The open questions of some bookings. */
 export async function questionsOf(
   db: Db,
   of: { rideIds?: readonly string[]; bookingIds?: readonly string[] },
@@ -63,7 +63,7 @@ export async function closeQuestion(
   await tx.update(rideQuestions).set({ outcome, closedAt }).where(eq(rideQuestions.bookingId, bookingId));
 }
 
-/** Rides of which the time to answer is over. */
+/** Rides whose deadline for answers is over. */
 export async function overdueRides(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ rideId: rideQuestions.rideId })

@@ -13,7 +13,7 @@ test.each([
   [{ reason: '' }, null, 'nothing'],
   [{ reason: 'parking' }, null, 'words'],
   [{ at: far, reason: 'gps is broken' }, null, 'contradicted'],
-  // Leaving the position out makes the words no stronger while the device has just told one.
+  // Leaving out the position does not strengthen the driver's word while the device has just sent one.
   [{ reason: 'gps is broken' }, { ...far, at: before(1) }, 'contradicted'],
   [{ reason: 'gps is broken' }, { ...far, at: before(10) }, 'contradicted'],
   [{ reason: 'gps is broken' }, { ...far, at: before(11) }, 'words'],

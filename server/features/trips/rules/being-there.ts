@@ -3,10 +3,10 @@ import type { ReachEvidence } from '#contract/rides/moves.ts';
 import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
 import { minuteMs } from '../../../platform/clock.ts';
 
-/** A position as old as this no longer says where the device is. */
+/** An older position does not show where the device is. */
 const freshMs = 10 * minuteMs;
 
-/** How a driver shows that they stand at a place: by their device's position, or by hand with a reason. */
+/** Evidence that a driver is at a place: their device's position, or their word with a reason. */
 export type Evidence =
   | { by: 'position' }
   | { by: 'words' | 'contradicted'; reason: string; metresAway: number | null }
@@ -16,11 +16,10 @@ export type Evidence =
 export type LastPosition = LonLat & { at: Date };
 
 /**
- * Words never outweigh a position: with one that says that the device is elsewhere, told now or a few minutes
- * ago, they are contradicted.
- * @param told where the device is, where it may be known, and why to believe the driver where that does not
- *   say so.
- * @param last what the device has told before.
+ * The evidence of being at a place. A position outweighs the driver's word: one elsewhere, sent now or a few
+ * minutes ago, contradicts it.
+ * @param told the device's position, where known, and the driver's reason where that position does not match.
+ * @param last the last position sent before.
  */
 export function evidenceOf(
   place: LonLat,
@@ -40,14 +39,14 @@ export function evidenceOf(
 const isFresh = (last: LastPosition | null, now: Date): last is LastPosition =>
   last !== null && Math.abs(now.getTime() - last.at.getTime()) <= freshMs;
 
-/** Whether a device was at a place at an instant; null where it has not said so about that time. */
+/** Whether a device was at a place at an instant; null where it sent no position about that time. */
 export function wasThere(place: LonLat, last: LastPosition | null, at: Date): boolean | null {
   return isFresh(last, at) ? greatCircleMetres(last, place) <= nearPlaceMetres : null;
 }
 
 /**
- * What counts when a passenger is marked as a no-show: the newest position, else how the driver has shown to
- * be there.
+ * The evidence that counts when a passenger is marked as a no-show: the newest position, else the evidence of
+ * reaching the pick-up.
  */
 export function evidenceLater(reachedBy: ReachEvidence | null, isThere: boolean | null): ReachEvidence {
   if (isThere !== null) return isThere ? 'position' : 'contradicted';
@@ -55,8 +54,8 @@ export function evidenceLater(reachedBy: ReachEvidence | null, isThere: boolean 
 }
 
 /**
- * The evidence as the history keeps it, in the note of the move: `position`, `hand: why`, or `hand 820: why`
- * from that far away.
+ * The evidence as stored in the move's note in the history: `position`, `hand: why`, or `hand 820: why` with
+ * the distance in meters.
  */
 export function evidenceNote(evidence: Exclude<Evidence, { by: 'nothing' }>): string {
   if (evidence.by === 'position') return 'position';

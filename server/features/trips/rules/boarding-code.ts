@@ -4,17 +4,14 @@ const idBytes = 16;
 const endBytes = 4;
 const signatureBytes = 64;
 
-/** What is signed: the booking's id, then the second since 1970 at which the code ends. */
+/** The signed bytes: the booking's id, then the second since 1970 at which the code ends. */
 export function unsignedCode(bookingId: string, endsAt: Date): Buffer {
   const end = Buffer.alloc(endBytes);
   end.writeUInt32BE(Math.floor(endsAt.getTime() / 1000));
   return Buffer.concat([Buffer.from(bookingId.replaceAll('-', ''), 'hex'), end]);
 }
 
-/**
- * The parts of a code as it was scanned; null where it is none. Whether it was signed here is another
- * question.
- */
+/** Parses a scanned code; null where it is malformed. The signature is not checked here. */
 export function readCode(
   text: string,
 ): { bookingId: string; endsAt: Date; body: Buffer; signature: Buffer } | null {

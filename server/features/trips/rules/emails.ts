@@ -13,14 +13,11 @@ export interface Lost {
   driverName: string;
   timeZone: string;
   candidates: readonly Candidate[];
-  /** Where the request is opened. */
+  /** The address of the request's page. */
   link: string;
 }
 
-/**
- * The email to a passenger whose driver has let them down: what happened, and the rides that still serve
- * them.
- */
+/** The email to a passenger whose driver let them down: what happened, and the rides that still fit. */
 export function rescueEmail(language: Language, lost: Lost): EmailContent {
   const { because, driverName, candidates, link } = lost;
   const t = translate(language);

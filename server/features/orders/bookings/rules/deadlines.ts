@@ -1,15 +1,15 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** An ask lives 3 hours, an invitation 24. */
+/** Lifetimes of an ask, 3 hours, and an invitation, 24. */
 const livesMs = { ask: 3 * hourMs, invite: 24 * hourMs };
 const beforeDepartureMs = 30 * minuteMs;
-/** A person who asks late has at least so long for an answer, if the ride waits so long. */
+/** The least lifetime of a late ask, if the departure is that far away. */
 const leastMs = 10 * minuteMs;
 
 /**
- * Until when an ask or invitation must be answered: its life, cut at 30 minutes before the latest departure;
- * one that is made later than that lives for ten minutes, at most until that departure.
+ * The deadline for answering an ask or invitation: its lifetime, cut at 30 minutes before the latest
+ * departure; one made later than that has ten minutes, at most until that departure.
  */
 export function answerBy(move: 'ask' | 'invite', now: Date, latestDepartsAt: Date): Date {
   const latestMs = latestDepartsAt.getTime();
@@ -17,10 +17,7 @@ export function answerBy(move: 'ask' | 'invite', now: Date, latestDepartsAt: Dat
   return new Date(Math.min(now.getTime() + livesMs[move], Math.max(latestMs - beforeDepartureMs, lateMs)));
 }
 
-/**
- * Until when a passenger sees to the payment of a seat that is kept: so many minutes, at most until
- * departure.
- */
+/** The deadline for paying for a kept seat: `minutes` from now, at most until departure. */
 export const payBy = (now: Date, latestDepartsAt: Date, minutes: number): Date =>
   new Date(
     Math.max(
@@ -30,8 +27,8 @@ export const payBy = (now: Date, latestDepartsAt: Date, minutes: number): Date =
   );
 
 /**
- * The same for a hold that fails some days ahead: 12 hours, cut at 24 hours before departure, and never less
- * than one.
+ * The same after an authorization that fails days ahead: 12 hours, cut at 24 hours before departure, at least
+ * one.
  */
 export const payAnewBy = (now: Date, departsAt: Date): Date =>
   new Date(
@@ -42,7 +39,7 @@ export const payAnewBy = (now: Date, departsAt: Date): Date =>
   );
 
 /**
- * Within how many hours of the departure it is, by the nearest of the figures that people are told; null:
+ * The smallest of the published figures, in hours before departure, that the departure falls within; null:
  * earlier than all of them.
  */
 export function hoursAhead(now: Date, departsAt: Date, figures: readonly number[]): number | null {

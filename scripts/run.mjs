@@ -14,6 +14,7 @@ try {
   const flags = ['--disable-warning=ExperimentalWarning', '--import', withParent];
   const child = spawn(projectNode(), [...flags, ...args], {
     cwd: root,
+    env: { ...process.env, ENDS_WITH: String(process.pid) },
     // Over the channel the script notices the end of this process, however it comes.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

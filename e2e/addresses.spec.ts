@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { test } from './journey.ts';
 import { giveVehicle, verify } from './money.ts';
+import { fillWhen } from './orders.ts';
 import { newPerson, tomorrow } from './people.ts';
 
 test('own position, an airport by its code, and a place to keep', async ({ browser }) => {
@@ -74,7 +75,7 @@ test('what a plan lacks is asked for in the words of the specification', async (
     await review.click();
     await expect(page.getByText('Please add a vehicle first.')).toBeVisible();
     await planning('driver', { price: 'free' });
-    await page.getByLabel('Departure').fill('2026-01-05T08:00');
+    await fillWhen(page, 'Departure', '2026-01-05T08:00');
     await review.click();
     await expect(page.getByText('Please select a departure time in the future.')).toBeVisible();
   });

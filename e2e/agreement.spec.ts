@@ -39,9 +39,9 @@ async function agreeToAnotherTime({ driver, ann, ben, rideId, departsAt }: Agree
   const { page } = driver;
   await page.goto(detail(rideId));
   await page.getByRole('link', { name: 'Propose a change' }).click();
-  const field = page.getByLabel('Departure');
+  const field = page.getByRole('group', { name: 'Departure' }).getByLabel('Time');
   const before = await field.inputValue();
-  await field.fill(`${before.slice(0, 14)}${before.slice(14) === '59' ? '58' : '59'}`);
+  await field.fill(`${before.slice(0, 3)}${before.slice(3) === '59' ? '58' : '59'}`);
   await page.getByRole('button', { name: 'Ask everybody' }).click();
   await expect(page.getByText('0 of 2 passengers have accepted')).toBeVisible();
   // Ann answers where she reads of it.

@@ -1,6 +1,7 @@
 import { expect, type Browser, type Page } from '@playwright/test';
 import { test } from './journey.ts';
 import { giveCard, verify } from './money.ts';
+import { fillWhen } from './orders.ts';
 import { callsOf, get, serverUrl } from './people.ts';
 
 // Their own names, so that the journey finds its people among the demo community and on a server that has
@@ -126,9 +127,9 @@ async function publishRide(driver: Page, passenger: Page): Promise<void> {
   await driver.goto('/');
   await choosePlace(driver, 'From', 'Mission Street', /Mission St/);
   await choosePlace(driver, 'To', 'Aptos', /Aptos/);
-  await driver.getByLabel('Departure').fill(await tomorrowAt('08:30'));
+  await fillWhen(driver, 'Departure', await tomorrowAt('08:30'));
   await expect(driver.getByText(/\d+ mi/).first()).toBeVisible();
-  await driver.getByRole('link', { name: 'Plan your ride' }).click();
+  await driver.getByRole('link', { name: 'Offer this ride' }).click();
   await driver.getByRole('radio', { name: 'Per person' }).click();
   await driver.getByLabel('Price per person').fill('6.50');
   await driver.getByRole('button', { name: 'Review your ride' }).click();
@@ -143,8 +144,8 @@ async function askToJoin(passenger: Page): Promise<void> {
   await passenger.goto('/pages/passenger/passenger');
   await choosePlace(passenger, 'From', 'Pacific Avenue', /Pacific Ave/);
   await choosePlace(passenger, 'To', 'Capitola', /Capitola/);
-  await passenger.getByLabel('Leave around').fill(await tomorrowAt('08:40'));
-  await passenger.getByRole('link', { name: 'Plan your ride' }).click();
+  await fillWhen(passenger, 'Leave around', await tomorrowAt('08:40'));
+  await passenger.getByRole('link', { name: 'Post a request' }).click();
   await passenger.getByRole('button', { name: 'Review your request' }).click();
   await passenger.getByRole('button', { name: 'Publish this request' }).click();
   const card = passenger.getByRole('listitem').filter({ hasText: dora.name });

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { tomorrow } from './people.ts';
 
 const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
@@ -26,3 +27,11 @@ export const tripRequest = async () => ({
   seats: 1,
   offerCents: null,
 });
+
+/** Fills in a day and a time of day, `2026-11-24T07:15`, in the field of that name. */
+export async function fillWhen(page: Page, label: string, local: string): Promise<void> {
+  const [day = '', time = ''] = local.split('T');
+  const field = page.getByRole('group', { name: label });
+  await field.getByLabel('Date').fill(day);
+  await field.getByLabel('Time').fill(time);
+}

@@ -15,6 +15,7 @@ import { Pending } from '../shell/pending.tsx';
 import { Trouble } from '../shell/trouble.tsx';
 import { whenSignedOut } from './api.ts';
 import type { PageLayout, PageQuery, PageTitle } from './navigation.ts';
+import { homeOf, readSide } from './side.ts';
 import { followSession, isSignedIn, readSession } from './session.ts';
 
 const loadTimeoutMs = 60_000;
@@ -45,6 +46,16 @@ function guard(who: Who, location: ParsedLocation): void {
 }
 
 /**
+ * The app opens on the half of the Carpool tab that the person used last. Later the driver page opens at its
+ * address like any other.
+ */
+function openOnLastSide({ pathname, searchStr }: ParsedLocation): void {
+  const isLaunch = router.state.resolvedLocation === undefined;
+  if (isLaunch && pathname === homeOf.driver && searchStr === '' && readSide() === 'passenger')
+    throw redirect({ to: homeOf.passenger, replace: true });
+}
+
+/**
  * One page of the product: its address, who may open it, its title and layout, and the file that draws it.
  */
 function page<const P extends string>(
@@ -58,7 +69,10 @@ function page<const P extends string>(
     path,
     staticData: look,
     validateSearch: (query: Record<string, unknown>): PageQuery => query as PageQuery,
-    beforeLoad: ({ location }) => guard(who, location),
+    beforeLoad: ({ location }) => {
+      openOnLastSide(location);
+      guard(who, location);
+    },
     component: lazyRouteComponent(withinAMinute(load), 'Page'),
   });
 }

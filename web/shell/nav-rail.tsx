@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { homeOf, useSide } from '../core/side.ts';
 import { classes } from '../ui/classes.ts';
 import { isWithin, railPlaces } from './places.ts';
 import { AlertsBadge, NewsBadge, UnreadBadge } from './unread.tsx';
@@ -11,6 +12,7 @@ import { AlertsBadge, NewsBadge, UnreadBadge } from './unread.tsx';
  */
 export function NavRail({ foot }: { foot?: ReactNode }) {
   const { t } = useTranslation();
+  const side = useSide();
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
     <nav aria-label={t('tabs.label')} className="pane flex w-[88px] shrink-0 flex-col bg-ink py-3">
@@ -22,7 +24,7 @@ export function NavRail({ foot }: { foot?: ReactNode }) {
           return (
             <li key={place.to}>
               <Link
-                to={place.to}
+                to={place.word === 'carpool' ? homeOf[side] : place.to}
                 aria-current={selected ? 'page' : undefined}
                 className={classes(
                   'flex min-h-15 flex-col items-center justify-center gap-1 rounded-control transition-colors duration-150 focus-visible:outline-brand',

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { homeOf, useSide } from '../core/side.ts';
 import { classes } from '../ui/classes.ts';
 import { isWithin, tabs } from './places.ts';
 import { AccountBadge, AlertsBadge } from './unread.tsx';
@@ -10,6 +11,7 @@ import { AccountBadge, AlertsBadge } from './unread.tsx';
  */
 export function TabBar({ upright = false }: { upright?: boolean }) {
   const { t } = useTranslation();
+  const side = useSide();
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
     <nav
@@ -26,7 +28,7 @@ export function TabBar({ upright = false }: { upright?: boolean }) {
           return (
             <li key={place.to} className={upright ? '' : 'min-w-0 flex-1'}>
               <Link
-                to={place.to}
+                to={place.word === 'carpool' ? homeOf[side] : place.to}
                 aria-current={selected ? 'page' : undefined}
                 className={classes(
                   'flex h-full min-h-[50px] flex-col items-center justify-center gap-0.5 py-1 transition-colors duration-150 focus-visible:-outline-offset-4 focus-visible:outline-brand',

@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CarFront, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { homeOf, rememberSide, type Side } from '../../core/side.ts';
 import { SegmentedControl } from '../../ui/choices.tsx';
 
 /** Driver or Passenger: the two halves of the Carpool tab. */
-export function RoleSwitch({ side }: { side: 'driver' | 'passenger' }) {
+export function RoleSwitch({ side }: { side: Side }) {
   const { t } = useTranslation('planning');
   const navigate = useNavigate();
   return (
@@ -16,9 +17,10 @@ export function RoleSwitch({ side }: { side: 'driver' | 'passenger' }) {
           { value: 'driver', label: t('role.driver'), icon: <CarFront aria-hidden className="size-5" /> },
           { value: 'passenger', label: t('role.passenger'), icon: <User aria-hidden className="size-5" /> },
         ]}
-        onChange={(next) =>
-          void navigate({ to: next === 'driver' ? '/' : '/pages/passenger/passenger', replace: true })
-        }
+        onChange={(next) => {
+          rememberSide(next);
+          void navigate({ to: homeOf[next], replace: true });
+        }}
       />
     </div>
   );

@@ -1,11 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import { now } from '../../core/clock.ts';
+import { now, useNow } from '../../core/clock.ts';
 import { zoneName } from '../../core/format.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { instantOf, localOf } from '../../core/zoned-time.ts';
+import { DayTimeField } from '../../ui/day-time-field.tsx';
 import { Field } from '../../ui/field.tsx';
-import { DateTimeField } from '../../ui/inputs.tsx';
 
-/** Date and time at the starting place, with its zone's name beside. */
+/** The zone's name where its clocks show another time than the device's; else empty. */
+function foreignZone(at: string, zone: string): string {
+  const device = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return localOf(at, zone) === localOf(at, device) ? '' : zoneName(at, zone);
+}
+
+/** Day and time at the starting place; its zone beside them where it is not the device's. */
 export function WhenField({
   label,
   local,
@@ -20,15 +27,27 @@ export function WhenField({
   onChange: (local: string) => void;
 }) {
   const { t } = useTranslation('common');
+  const format = useFormat();
+  useNow(60_000);
   const at = zone === null ? null : instantOf(local, zone);
+  const shownAt = at ?? new Date(now()).toISOString();
   return (
     <Field label={label} error={error}>
-      <DateTimeField
+      <DayTimeField
         value={local}
         onChange={onChange}
-        required
-        zone={zone === null ? '' : zoneName(at ?? new Date(now()).toISOString(), zone)}
-        {...(zone === null ? { disabled: true, 'aria-label': t('loading') } : { min: localOf(now(), zone) })}
+        today={localOf(now(), zone ?? 'UTC').slice(0, 10)}
+        nameOf={(day) => format.day(`${day}T12:00:00Z`, 'UTC')}
+        words={{
+          today: t('when.today'),
+          tomorrow: t('when.tomorrow'),
+          pick: t('when.pick'),
+          date: t('when.date'),
+          time: t('when.time'),
+        }}
+        zone={zone === null ? '' : foreignZone(shownAt, zone)}
+        invalid={error !== undefined}
+        disabled={zone === null}
       />
     </Field>
   );

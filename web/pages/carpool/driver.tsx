@@ -25,10 +25,12 @@ import { WhenField } from '../../features/planning/when-field.tsx';
 import { NextOrderCard } from '../../features/rides/next-order-card.tsx';
 import { PeopleWaiting } from '../../features/rides/people-waiting.tsx';
 import { MapScreen } from '../../shell/map-screen.tsx';
+import { RidesAndChat } from '../../shell/rides-and-chat.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ChoosePlace } from '../address/choose-place.tsx';
 import { useChoosePlace } from '../address/use-choose-place.ts';
+import { QuickPlaces, UsualTrips, useStartAtHome } from './home-shortcuts.tsx';
 import { FirstVisit } from '../intro/first-visit.tsx';
 
 export function Page() {
@@ -56,12 +58,18 @@ function DriverHome() {
   const view = useHomeView(shown.fit, position.at);
   const choose = useChoosePlace('driver');
   useSoundTime(draft.local, route.zone, (local) => change({ local }));
+  useStartAtHome(draft, change);
 
   return (
     <MapScreen
       title={title}
       top={<RoleSwitch side="driver" />}
-      tools={<LocateButton position={position} floating />}
+      tools={
+        <>
+          <RidesAndChat />
+          <LocateButton position={position} floating />
+        </>
+      }
       map={
         <MapView
           label={t('common:map.label')}
@@ -76,10 +84,9 @@ function DriverHome() {
           label={t('planning:driver.question')}
           words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
           header={<h2 className="text-heading">{t('planning:driver.question')}</h2>}
-          action={<PlanLink />}
+          action={planning && <PlanLink />}
         >
           <div className="flex flex-col gap-4">
-            {!planning && <NextOrderCard side="driver" />}
             <RouteFields
               from={from}
               to={to}
@@ -87,7 +94,10 @@ function DriverHome() {
               onChoose={choose}
               onSwap={() => change({ from: to, to: from })}
             />
+            <QuickPlaces from={from} to={to} onPick={(end, place) => change({ [end]: place })} />
             <RouteFacts route={route} />
+            {!planning && <NextOrderCard side="driver" />}
+            {!planning && <UsualTrips side="driver" onPick={change} />}
             <WhenField
               label={t('planning:driver.when')}
               local={draft.local}

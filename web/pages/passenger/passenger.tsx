@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
@@ -20,11 +19,13 @@ import { WindowFields } from '../../features/planning/window-fields.tsx';
 import { changedDraft } from '../../features/planning/changed-draft.ts';
 import { NextOrderCard } from '../../features/rides/next-order-card.tsx';
 import { MapScreen } from '../../shell/map-screen.tsx';
-import { buttonLook, TextButton } from '../../ui/button.tsx';
+import { RidesAndChat } from '../../shell/rides-and-chat.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { Sheet, type SheetSnap } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { ChoosePlace } from '../address/choose-place.tsx';
 import { useChoosePlace } from '../address/use-choose-place.ts';
+import { QuickPlaces, UsualTrips, useStartAtHome } from '../carpool/home-shortcuts.tsx';
 import { RidesPreview } from './rides-preview.tsx';
 import { useDraftMatches } from './use-draft-matches.ts';
 
@@ -46,6 +47,7 @@ function usePassengerPlan() {
   const route = usePlannedRoute(draft.from, draft.to, { local: draft.local });
   const matches = useDraftMatches(draft, route);
   useSoundTime(draft.local, route.zone, (local) => change({ local }));
+  useStartAtHome(draft, change);
   return { draft, change, problems, show, forget, route, matches };
 }
 
@@ -63,7 +65,12 @@ function PassengerHome() {
     <MapScreen
       title={title}
       top={<RoleSwitch side="passenger" />}
-      tools={<LocateButton position={position} floating />}
+      tools={
+        <>
+          <RidesAndChat />
+          <LocateButton position={position} floating />
+        </>
+      }
       map={
         <MapView
           label={t('common:map.label')}
@@ -80,17 +87,9 @@ function PassengerHome() {
           snap={snap}
           onSnap={setSnap}
           header={<h2 className="text-heading">{t('planning:passenger.question')}</h2>}
-          action={
-            <Link
-              to="/pages/order/confirm"
-              search={{ role: 'passenger' }}
-              className={buttonLook({ tone: 'brand', full: true })}
-            >
-              {t('planning:passenger.plan')}
-            </Link>
-          }
+          action={<NextStep plan={plan} onShowAll={() => setSnap('full')} />}
         >
-          <PlanParts plan={plan} onShowAll={() => setSnap('full')} />
+          <PlanParts plan={plan} />
         </Sheet>
       }
     />
@@ -98,7 +97,7 @@ function PassengerHome() {
 }
 
 /** The plan in the sheet: its way, when, how many, what is offered, and what fits it. */
-function PlanParts({ plan, onShowAll }: { plan: Plan; onShowAll: () => void }) {
+function PlanParts({ plan }: { plan: Plan }) {
   const { t } = useTranslation('planning');
   const { draft, change, problems, show, forget, route, matches } = plan;
   const { from, to } = draft;
@@ -107,7 +106,6 @@ function PlanParts({ plan, onShowAll }: { plan: Plan; onShowAll: () => void }) {
   const choose = useChoosePlace('passenger');
   return (
     <div className="flex flex-col gap-4">
-      {!planning && <NextOrderCard side="passenger" />}
       <RouteFields
         from={from}
         to={to}
@@ -122,12 +120,11 @@ function PlanParts({ plan, onShowAll }: { plan: Plan; onShowAll: () => void }) {
           forget('from', 'to');
         }}
       />
+      <QuickPlaces from={from} to={to} onPick={(end, place) => change({ [end]: place })} />
       <RouteFacts route={route} />
-      {matches.ready && matches.found.total > 0 && (
-        <MatchesLink count={matches.found.total} onShowAll={onShowAll} />
-      )}
+      {!planning && <NextOrderCard side="passenger" />}
+      {!planning && <UsualTrips side="passenger" onPick={change} />}
       <PlanFields plan={plan} />
-      {planning && <NextOrderCard side="passenger" />}
       <RidesPreview
         matches={matches}
         onProblems={show}
@@ -137,17 +134,30 @@ function PlanParts({ plan, onShowAll }: { plan: Plan; onShowAll: () => void }) {
           toast.done(t('almost.done'));
         }}
       />
+      {planning && matches.found.total > 0 && (
+        <div className="flex flex-col gap-2">
+          <p className="text-body text-ink-2">{t('passenger.noneFits')}</p>
+          <PostRequest tone="quiet" />
+        </div>
+      )}
+      {planning && <NextOrderCard side="passenger" />}
     </div>
   );
 }
 
-/** How many rides fit; it leads down to them. */
-function MatchesLink({ count, onShowAll }: { count: number; onShowAll: () => void }) {
+/**
+ * The one button at the bottom, once both ends are known: it leads down to the rides that fit, or to posting a
+ * request where none does.
+ */
+function NextStep({ plan: { draft, matches }, onShowAll }: { plan: Plan; onShowAll: () => void }) {
   const { t } = useTranslation('planning');
+  if (draft.from === null || draft.to === null) return null;
+  if (!matches.ready || matches.found.total === 0) return <PostRequest tone="brand" />;
   return (
-    <TextButton
+    <Button
+      full
+      tone="brand"
       aria-live="polite"
-      className="-my-2 self-start"
       onClick={() => {
         onShowAll();
         const list = document.querySelector<HTMLElement>('#preview-count');
@@ -155,9 +165,21 @@ function MatchesLink({ count, onShowAll }: { count: number; onShowAll: () => voi
         list?.scrollIntoView({ block: 'start' });
       }}
     >
-      {t('match.rides', { count })}
-      <ChevronDown aria-hidden className="size-5" />
-    </TextButton>
+      {t('passenger.see', { count: matches.found.total })}
+    </Button>
+  );
+}
+
+function PostRequest({ tone }: { tone: 'brand' | 'quiet' }) {
+  const { t } = useTranslation('planning');
+  return (
+    <Link
+      to="/pages/order/confirm"
+      search={{ role: 'passenger' }}
+      className={buttonLook({ tone, full: true })}
+    >
+      {t('passenger.plan')}
+    </Link>
   );
 }
 

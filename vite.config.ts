@@ -10,7 +10,7 @@ const api = process.env['API_URL'];
 const callsOfTheServer =
   '^/(access|address|admin|alert|app|car|contact|demo|event|feedback|files|im|live|notification|order|payment|region|review|series|tag|test-money|upload|user)/';
 
-/** What only admins open is not kept on everybody's phone. */
+/** The service worker does not cache what only admins open. */
 const adminsAlone = /^assets\/(statistics|admin|driverlincens)-/;
 
 /** The files that make the app, with a revision where the name does not change with the content. */

@@ -18,7 +18,7 @@ const counts = [4, 6, 8, 10];
 /** As many as the server asks for. */
 const mostInUse = 8;
 const apartMetres = 100;
-/** A driver on the way for less goes round no corner for anyone. */
+/** A driver whose detour is shorter than this makes none. */
 const shortestTripMs = 180_000;
 
 type Rule = (at: LonLat, all: readonly MeetingPoint[], most: number) => readonly MeetingPoint[];

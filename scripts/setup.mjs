@@ -144,7 +144,7 @@ function folderTrouble() {
 
 /**
  * Calls back when npm, which started this process through a shell, is gone: npm passes signals on to its
- * shell, but the shell dies without telling anybody, and neither is told of a kill.
+ * shell, but the shell ends without passing signals on, and neither learns of a kill.
  */
 export function onNpmGone(callback) {
   if (process.env.npm_lifecycle_event === undefined || isWindows) return;

@@ -294,7 +294,7 @@ test('a link, an event’s rides, the page that other sites embed, and popular w
       const { path } = await app.ok(driver, makeLink, { id: rideId });
       const code = new URL(path!, 'http://app').searchParams.get('code')!;
       const linked = await app.ok(null, lookAtLink, { code });
-      // Whoever has opened a link sees the order as those do whom it is meant for: they do not ride along
+      // A person who has opened a link sees the order as its audience does: they do not ride along
       // yet.
       await app.ok(attacker, openLink, { code });
       const { order } = await app.ok(attacker, orderDetail, { id: rideId });

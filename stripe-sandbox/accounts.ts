@@ -195,7 +195,7 @@ export async function requirePayable(call: Call, id: string): Promise<void> {
   );
 }
 
-/** @throws ApiError 403 for an account that is not there, as for a `Stripe-Account` of somebody else. */
+/** @throws ApiError 403 for an account that is not there, as for a `Stripe-Account` of another platform. */
 export async function requireAccount(call: Call, id: string): Promise<void> {
   if ((await findObject(call.tx, { id, kind: 'account', account: '' })) !== null) return;
   throw new UnstartedError(

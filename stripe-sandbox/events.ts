@@ -70,7 +70,7 @@ async function deliver(db: Db, webhook: Webhook, now: Date, { eventId, attempts,
     await answer.body?.cancel();
     if (answer.ok) return await noteDelivery(db, eventId, { nextAt: null, deliveredAt: now });
   } catch {
-    // Nobody listens, or not in time: the same as an answer that says no.
+    // No receiver, or not in time: the same as an answer that refuses.
   }
   const pauseMs = pausesMs[attempts - 1];
   await noteDelivery(db, eventId, {

@@ -89,7 +89,7 @@ export interface Call {
   pagesUrl: string;
   requestId: string | null;
   idempotencyKey: string | null;
-  /** Whether somebody listens to events. */
+  /** Whether a webhook endpoint is set. */
   hasWebhook: boolean;
   apiVersion: string;
 }

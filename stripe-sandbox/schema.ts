@@ -8,7 +8,7 @@ export type Db = NodePgDatabase;
 /** A UTC instant. */
 const instantColumn = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
-/** What the sandbox card provider holds: each object as its API shows it. Nobody's real money or card. */
+/** What the sandbox card provider holds: each object as its API shows it. No real money, no real card. */
 export const sandboxObjects = pgTable(
   'sandbox_objects',
   {

@@ -121,7 +121,8 @@ export async function balanceOf(
 }
 
 /**
- * Waits until nobody else takes money out of an account: what is read of its balance after this stays true.
+ * Waits until no other transaction takes money out of an account: what is read of its balance after this
+ * stays true.
  */
 export async function lockBalance(tx: Db, account: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sandbox balance ${account}`}, 0))`);

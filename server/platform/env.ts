@@ -196,7 +196,7 @@ const schema = z.object({
         .filter(Boolean),
     ),
   ADVISED_CENTS_PER_MILE: z.coerce.number().min(0).default(21),
-  /** A driver who cancels this close to the departure, with somebody joined, gets a strike. */
+  /** A driver who cancels this close to the departure, with a joined passenger, gets a strike. */
   STRIKE_WITHIN_HOURS: z.coerce.number().int().min(0).default(24),
   /** For so many months a strike counts. */
   STRIKE_MONTHS: z.coerce.number().int().min(1).default(6),
@@ -229,7 +229,9 @@ const schema = z.object({
   /** So many calls a second one process makes to Stripe for holds at most. */
   CARD_CALLS_PER_SECOND: z.coerce.number().int().min(1).default(20),
   MAX_TRANSACTION_CENTS: z.coerce.number().int().min(0).default(500_00),
-  /** Ways that so many different people take are told to everybody; fewer would tell of somebody. */
+  /**
+   * Everybody sees routes that at least this many people take; with fewer, one person could be recognized.
+   */
   DISCOVER_FEWEST_PEOPLE: z.coerce.number().int().min(2).default(3),
   /** How long a seat that has become free is kept for the first on the waitlist. */
   WAITLIST_OFFER_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),

@@ -38,7 +38,7 @@ export function refuseField(
 export const notFound = (reason: string, info = 'This could not be found.') =>
   new Refusal(reason, info, { code: 404 });
 
-/** Somebody else was faster, or the thing has moved on. */
+/** Another person was faster, or the state has moved on. */
 export const movedOn = (reason: string, info: string, data?: Record<string, unknown>) =>
   new Refusal(reason, info, { code: 409, data });
 

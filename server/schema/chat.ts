@@ -62,7 +62,7 @@ export interface SystemLine {
   words?: string;
 }
 
-/** A place as somebody shared it. */
+/** A place as its sender shared it. */
 export interface SharedPlace {
   name: string;
   detail: string;

@@ -32,7 +32,7 @@ export const ways = pgTable(
     /** Areas the size of a neighborhood (`geo/rules/areas.ts`). */
     fromArea: integer('from_area').notNull(),
     toArea: integer('to_area').notNull(),
-    /** What everybody may call an end that is an airport or lies beyond the region; else empty. */
+    /** The public name of an end that is an airport or lies beyond the region; else empty. */
     fromLabel: text('from_label').notNull(),
     toLabel: text('to_label').notNull(),
     /** The exact ends, which never leave the server. */
@@ -41,7 +41,7 @@ export const ways = pgTable(
     toLon: doublePrecision('to_lon').notNull(),
     toLat: doublePrecision('to_lat').notNull(),
     driveMs: integer('drive_ms').notNull(),
-    /** Of whoever drives; a passenger's is the default of a ride, should they drive one day. */
+    /** The driver's; for a passenger the default of a ride, should they drive one day. */
     maxDetourMs: integer('max_detour_ms').notNull(),
     /** The areas that the drive leads through. */
     corridor: integer('corridor').array().notNull(),
@@ -100,6 +100,6 @@ export const waysDue = pgTable(
  */
 export const wayChanges = pgTable('way_changes', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
-  /** Without a foreign key: the note of a change must not wait for anybody, nor keep anybody from leaving. */
+  /** Without a foreign key: the row must neither wait for the account's row nor block its deletion. */
   personId: uuid('person_id').notNull(),
 });

@@ -23,7 +23,7 @@ export const contacts = pgTable(
   (t) => [primaryKey({ columns: [t.ownerId, t.otherId] }), index('contacts_other').on(t.otherId)],
 );
 
-/** Somebody asks to become somebody's contact; answered once. */
+/** A person's request to become another person's contact; answered once. */
 export const contactApplications = pgTable(
   'contact_applications',
   {
@@ -41,7 +41,7 @@ export const contactApplications = pgTable(
     answeredAt: instantColumn('answered_at'),
   },
   (t) => [
-    // Two that wait between the same two people would be answered twice, whoever asked.
+    // Two open ones between the same two people would be answered twice, in either direction.
     uniqueIndex('contact_applications_pending')
       .on(sql`least(${t.fromId}, ${t.toId})`, sql`greatest(${t.fromId}, ${t.toId})`)
       .where(sql`status = 'pending'`),
@@ -89,7 +89,7 @@ export const blocks = pgTable(
   (t) => [primaryKey({ columns: [t.blockerId, t.blockedId] }), index('blocks_blocked').on(t.blockedId)],
 );
 
-/** What somebody told the admins about a person. */
+/** A report to the admins about a person. */
 export const personReports = pgTable(
   'person_reports',
   {

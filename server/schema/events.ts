@@ -17,7 +17,7 @@ export const events = pgTable(
     endsAt: instantColumn('ends_at').notNull(),
     timeZone: text('time_zone').notNull(),
     pictureId: uuid('picture_id').references(() => pictures.id, { onDelete: 'set null' }),
-    /** Who finds it: everybody, or whoever has its link. */
+    /** Who finds it: all people, or those who have its link. */
     visibility: text('visibility', { enum: ['public', 'link'] })
       .notNull()
       .default('public'),

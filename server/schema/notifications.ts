@@ -40,7 +40,7 @@ export const news = pgTable(
     thing: text('thing').notNull(),
     kind: text('kind', { enum: notificationKinds }).notNull(),
     word: text('word').notNull(),
-    /** What its words are made of: they are made when somebody reads them. */
+    /** The facts of its text, which is made when the person reads it. */
     facts: jsonb('facts').$type<Record<string, unknown>>().notNull(),
     path: text('path').notNull(),
     at: instantColumn('at').notNull(),

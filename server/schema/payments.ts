@@ -55,7 +55,9 @@ export const payers = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.provider] })],
 );
 
-/** Saved cards, as last read from the provider: enough to show them and to know whether somebody can pay. */
+/**
+ * Saved cards, as last read from the provider: enough to show them and to know whether a passenger can pay.
+ */
 export const cards = pgTable(
   'cards',
   {

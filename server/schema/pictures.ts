@@ -20,8 +20,8 @@ export const pictures = pgTable(
     height: integer('height').notNull(),
     createdAt: instantColumn('created_at').notNull(),
     /**
-     * When it became an avatar, part of an application or a message; what nobody uses within a day is
-     * removed.
+     * When it became an avatar, part of an application or a message; the server deletes a
+     * picture that stays unused for a day.
      */
     usedAt: instantColumn('used_at'),
   },

@@ -44,7 +44,7 @@ export interface StoredSpot {
   name: string;
 }
 
-/** A place on the way that the driver stops at whoever rides along. */
+/** A place on the route where the driver stops in any case. */
 export interface StoredStop {
   name: string;
   detail: string;
@@ -52,7 +52,7 @@ export interface StoredStop {
   lat: number;
 }
 
-/** Another way that a driver proposes, and what the road says of it without anybody on board. */
+/** Another route that a driver proposes, with its drive without passengers. */
 export interface StoredWay {
   from: StoredStop;
   via: StoredStop[];
@@ -240,7 +240,7 @@ export const rides = pgTable(
     via: jsonb('via').$type<StoredStop[]>().notNull().default([]),
     /** How many of them the driver has left, on the day. */
     viaPassed: integer('via_passed').notNull().default(0),
-    /** Whoever asks and fits has joined, without waiting for the driver's word. */
+    /** A passenger who asks and fits joins at once, without the driver's answer. */
     instant: boolean('instant').notNull().default(false),
     /** Since when both sides are asked whether it took place, because the server was away on its day. */
     unclearAt: instantColumn('unclear_at'),
@@ -551,7 +551,7 @@ export const brokenRides = pgTable(
   (t) => [index('broken_rides_at').on(t.at), index('broken_rides_driver').on(t.driverId, t.at)],
 );
 
-/** What somebody who was on board of it has ridden, and the part of their share that is due for it. */
+/** How far a passenger who was on board has ridden, and the part of their share that is due for it. */
 export const brokenBookings = pgTable(
   'broken_bookings',
   {

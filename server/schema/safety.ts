@@ -3,7 +3,7 @@ import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { rides } from './rides.ts';
 
-/** Who may watch whose ride: a contact or whoever has the link. Of the link only a hash is kept. */
+/** Who may watch whose ride: a contact, or a holder of the link. Only a hash of the link is stored. */
 export const tripShares = pgTable(
   'trip_shares',
   {
@@ -31,7 +31,7 @@ export const trustedContacts = pgTable('trusted_contacts', {
   email: text('email').notNull(),
 });
 
-/** Emergencies that were raised, for whoever looks into them. */
+/** Emergencies that were raised, for the admins who look into them. */
 export const alarms = pgTable('alarms', {
   id: uuid('id').primaryKey(),
   rideId: uuid('ride_id')

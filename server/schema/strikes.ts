@@ -3,7 +3,7 @@ import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { rides } from './rides.ts';
 
-/** A ride that its driver canceled late, or did not come to, with somebody joined; one a ride. */
+/** A ride with joined passengers that its driver canceled late, or did not come to; one row a ride. */
 export const strikes = pgTable(
   'strikes',
   {

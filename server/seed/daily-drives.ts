@@ -60,7 +60,7 @@ function isDriven({ week, driveMs }: WeekPlan, [who, at, [from, to]]: DailyDrive
   );
 }
 
-/** Everybody's drives to work and back on their days, one of each person before a second of anybody. */
+/** Each person's drives to work and back on their days: one of each person before a second of any. */
 function dailyDrives(
   { days, dice }: WeekPlan,
   isWanted: (persona: Persona) => boolean,

@@ -18,7 +18,7 @@ export interface Days {
   next(weekday: Weekday, time: TimeOfDay, fromMinutes?: number): Date;
 }
 
-/** Sooner than this nobody publishes: a visitor should still be able to answer. */
+/** No ride leaves sooner than this: a visitor should still be able to answer. */
 const soonestMinutes = 90;
 
 export function daysAround(now: Date, timeZone: string): Days {

@@ -1,4 +1,4 @@
-/** Who is taken when; nobody is in two places at once. */
+/** Who is busy when; no person is in two places at once. */
 export class Diary {
   readonly #taken = new Map<string, [fromMs: number, toMs: number][]>();
 

@@ -10,7 +10,7 @@ export interface Way {
 export type DriveMs = (from: PlaceKey, to: PlaceKey) => number;
 
 /**
- * The minutes a driver loses by taking somebody along, roughly: without boarding and without the others on
+ * The minutes a driver loses by taking a passenger along, roughly: without boarding and without the others on
  * board.
  */
 export function detourMs(driveMs: DriveMs, ride: Way, passenger: Way): number {

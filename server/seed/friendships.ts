@@ -14,7 +14,7 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   ada: ['yesenia', 'daniel', 'zhaomin', 'luis', 'tessa', 'oscar'],
 };
 
-/** Who would like to become a contact, so that a visitor has somebody to answer. */
+/** People who ask to become a contact, so that a visitor has a request to answer. */
 export const applications: readonly { from: string; to: string; message: string }[] = [
   {
     from: 'daniel',

@@ -7,8 +7,9 @@ const atATime = 4;
 const card = { number: '4242424242424242', expiry: '12/34', cvc: '123' };
 
 /**
- * Gives everybody a test card, and drivers an account that can be paid, on the pages of the sandbox as a
- * person would. False with Stripe itself, where nobody can be made up: the community's rides are free then.
+ * Gives each person a test card, and drivers an account that can be paid, on the pages of the sandbox as a
+ * person would. False with Stripe itself, where accounts cannot be made up: the community's rides are free
+ * then.
  */
 export async function openPurses(app: App): Promise<boolean> {
   const { payments } = app.features;

@@ -99,8 +99,8 @@ function bookingOn(bookings: readonly Booking[], rideId: string): Booking {
 }
 
 /**
- * Lets somebody with a way like the ride's publish a request for it and ask; gives the id of the booking, or
- * null when the ways do not fit after all.
+ * Lets a person with a route like the ride's publish a request for it and ask; gives the id of the booking,
+ * or null when the ways do not fit after all.
  */
 export async function askAlong(
   context: SeedContext,
@@ -159,7 +159,9 @@ export async function rideAlong(
   return bookingId;
 }
 
-/** Says these lines in a ride's room, one side after the other, the driver first; everybody has read them. */
+/**
+ * Sends these lines in a ride's room, the two sides in turn, the driver first; all members have read them.
+ */
 export async function talk(
   context: SeedContext,
   { rideId, between }: { rideId: string; between: readonly [driver: string, passenger: string] },

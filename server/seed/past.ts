@@ -86,8 +86,8 @@ export async function liveThePast(context: SeedContext, stopped: () => boolean):
 }
 
 /**
- * Up to four rides that leave at the same time of one day, nobody in two of them; none where nobody's way
- * fits.
+ * Up to four rides that leave at the same time of one day, no person in two of them; none where no person's
+ * route fits.
  */
 function leaveTogether(context: SeedContext, remembered: Memory | null, most: number): PastRide[] {
   const { days, dice } = context;
@@ -129,7 +129,7 @@ const usualTime = ({ days }: SeedContext, { leaves, returns }: Persona, daysAgo:
 
 /**
  * A ride with the passengers whose ways are nearest to it, all of them taken for its time; null when the
- * driver is busy or nobody fits.
+ * driver is busy or no passenger fits.
  */
 function planRide(
   context: SeedContext,
@@ -217,7 +217,7 @@ async function live(
         return bookingId === null ? null : { ride, person: passenger.person, bookingId };
       }),
     );
-    // All of them share one clock: nobody accepts while somebody else still asks.
+    // All of them share one clock: no driver accepts while another passenger still asks.
     clock.moveTo(later(asksAt, 25 * minuteMs));
     await Promise.all(
       asked.map(async (one) => {
@@ -265,8 +265,8 @@ async function publish(context: SeedContext, ride: PastRide): Promise<Lived> {
 }
 
 /**
- * The day of the rides: reach, meet everybody, arrive; told as it happens, so that the lines in the rooms
- * stand at their times.
+ * The day of the rides: reach, meet each passenger, arrive; delivered as it happens, so that the lines in the
+ * rooms stand at their times.
  */
 async function drive(context: SeedContext, lived: readonly Lived[]): Promise<void> {
   const { app, clock } = context;

@@ -19,7 +19,7 @@ export interface SeedContext {
   diary: Diary;
   driveMs: DriveMs;
   vehicleIds: ReadonlyMap<string, string>;
-  /** Whether prices can be asked: everybody has a card, and drivers an account. */
+  /** Whether rides can have a price: each person has a card, and drivers an account. */
   isPaid: boolean;
   /** By owner and name: `mia:Work`. */
   tagIds: ReadonlyMap<string, string>;
@@ -37,7 +37,7 @@ export const personId = (key: string): string => stableId(`person:${key}`);
 
 const byKey = new Map(people.map((each) => [each.key, each]));
 
-/** @throws Error when nobody has this key. */
+/** @throws Error when no person has this key. */
 export function personaOf(key: string): Persona {
   const found = byKey.get(key);
   if (found === undefined) throw new Error(`Nobody is called ${key}.`);

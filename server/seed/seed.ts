@@ -31,7 +31,7 @@ const fixedSeed = 831;
 const atATime = 6;
 /** So many passengers at most have joined rides of the coming week. */
 const joinedAhead = 16;
-/** Somebody this far off the way is no bother. */
+/** A passenger this close to the route is an acceptable detour. */
 const nearbyMs = 5 * minuteMs;
 /** How long Mia and Leo go on waiting. */
 const alertDays = 56;
@@ -253,7 +253,7 @@ async function addVehicles(app: App): Promise<Map<string, string>> {
 }
 
 /**
- * Makes people contacts who live or work near each other, three to a dozen for everybody; the tags' ids by
+ * Makes people contacts who live or work near each other, three to a dozen for each; the tags' ids by
  * owner and name.
  */
 async function befriend(app: App, dice: Dice): Promise<Map<string, string>> {

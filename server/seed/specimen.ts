@@ -73,7 +73,7 @@ function words(
 const [width, height] = [1010, 640];
 const ink = '#27364A';
 
-/** Across the whole card, so that nobody could take it for a real one. */
+/** Across the whole card, so that it cannot be mistaken for a real one. */
 const specimen = `<g transform="rotate(-24 505 320)">${words('SPECIMEN', [125, 258], 16, { color: '#C62F3B', opacity: 0.55 })}</g>`;
 
 function card(children: string): string {

@@ -5,7 +5,7 @@ import { readSetting, writeSetting } from '../platform/database/settings.ts';
 
 const noteName = 'demo.community';
 
-// Any number, the same in every process: whoever holds it seeds.
+// Any number, the same in every process: the process that holds this lock seeds.
 const seedLock = 7_302_003;
 
 /** How far the seed got: not begun (null), begun and perhaps broken off, done. */

@@ -4,7 +4,7 @@ import type { TimeOfDay, Weekday } from './days.ts';
 import { places, type PlaceKey } from './places.ts';
 import { personaOf, personId, type SeedContext } from './seed-context.ts';
 
-/** Nobody's week begins within the one that is planned day by day. */
+/** No weekly ride begins within the week that is planned day by day. */
 const firstDay = 9;
 const lastDay = 75;
 

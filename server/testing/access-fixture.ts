@@ -16,7 +16,7 @@ import { users } from '../schema/identity.ts';
 import type { TestApp, TestPerson } from './test-app.ts';
 import { addVehicle, publishRequest, publishRide } from './orders.ts';
 
-/** Everybody who may stand before a call. */
+/** Every kind of caller. */
 export const roles = ['guest', 'stranger', 'contact', 'passenger', 'driver', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
@@ -36,7 +36,10 @@ export const steps = [
 ] as const;
 export type Step = (typeof steps)[number];
 
-/** One ride with everybody around it: shown to contacts, so that a contact sees what a stranger does not. */
+/**
+ * One ride with every kind of caller around it: shown to contacts, so that a contact sees what a stranger
+ * does not.
+ */
 export interface AccessFixture {
   app: TestApp;
   people: Record<Exclude<Role, 'guest'>, TestPerson>;

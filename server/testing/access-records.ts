@@ -175,7 +175,7 @@ export const wantedEvent = (app: TestApp) => ({
     .slice(0, 16),
 });
 
-/** A way to an event, for a driver or a passenger, at a time when nobody has anything else to do. */
+/** A trip to an event, for a driver or a passenger, at a time when all are free. */
 export async function wayToEvent(fixture: AccessFixture) {
   const at = later(fixture.app.clock.now(), 72 * hourMs).toISOString();
   const there = { departsAt: at, flexMinutes: 0, earliestAt: at, latestAt: at };
@@ -205,7 +205,7 @@ export async function placeOf(fixture: AccessFixture): Promise<string> {
   return id;
 }
 
-/** Somebody new asks the owner to become contacts. */
+/** A new person asks the owner to become contacts. */
 export async function applicationTo({ app, people }: AccessFixture, owner: Owner): Promise<string> {
   const id = randomUUID();
   const { id: fromId } = await app.person('Applicant');
@@ -264,7 +264,7 @@ export async function linkOf({ app, people, ride }: AccessFixture): Promise<stri
   return new URL(path!, 'http://app').searchParams.get('code')!;
 }
 
-/** Somebody whom the role has blocked. */
+/** A person whom the role has blocked. */
 export async function blockedBy({ app, people }: AccessFixture, role: Role): Promise<{ id: string }> {
   const { id } = await app.person('Blocked');
   if (role !== 'guest')

@@ -28,8 +28,8 @@ const driverAlone: Answers = [400, 404, 404, 404, 200, 404];
 const passengerAlone: Answers = [400, 404, 404, 200, 404, 404];
 const aboard: Answers = [400, 404, 404, 200, 200, 404];
 /**
- * A well-formed input that is refused for a reason of its own, whoever sends it: the door is open, the thing
- * is wrong.
+ * A well-formed input that is refused for a reason of its own, for every sender: the caller is let in, the
+ * thing is wrong.
  */
 const refusedAll: Answers = [422, 422, 422, 422, 422, 422];
 const refusedSignedIn: Answers = [400, 422, 422, 422, 422, 422];
@@ -71,7 +71,7 @@ export const accessRows: Record<string, Row> = {
   'GET /access/check-account': {
     answers: everybody,
     input: ({ people }) => ({ email: people.driver.email }),
-    // Whether it exists is all that anybody learns.
+    // Callers learn only whether it exists.
     sees: () => ({ guest: { exists: true } }),
   },
   'POST /access/signup': { answers: everybody, input: () => ({ email: freshEmail(), password }) },
@@ -413,7 +413,7 @@ export const accessRows: Record<string, Row> = {
   'POST /order/answer-change': {
     answers: aboard,
     at: 'joined',
-    // The driver takes it back; whoever else may answer accepts.
+    // The driver withdraws it; the others who may answer accept.
     input: async (fixture, role) => ({ changeId: await things.changeOf(fixture), accept: role !== 'driver' }),
   },
   'GET /order/cancel-preview': { answers: driverAlone, at: 'joined', input: theRide },
@@ -426,7 +426,7 @@ export const accessRows: Record<string, Row> = {
   },
   'GET /order/match': { answers: [400, 404, 404, 404, 200, 404], at: 'published', input: theRide },
   'POST /order/request': { answers: passengerAlone, at: 'published', input: bothOrders },
-  // There is room: whoever may wait is told to ask.
+  // There is room: a caller who may wait is answered that they should ask.
   'POST /order/waitlist': { answers: [400, 404, 404, 409, 404, 404], at: 'published', input: bothOrders },
   'POST /order/invite': { answers: driverAlone, at: 'published', input: bothOrders },
   'POST /order/accept': { answers: [400, 404, 404, 409, 200, 404], at: 'asked', input: booking },
@@ -594,7 +594,7 @@ export const accessRows: Record<string, Row> = {
     input: async (fixture) => ({ reviewId: await things.reviewAbout(fixture, 'driver'), words: 'Thank you' }),
   },
   'POST /review/report': {
-    // Whoever may read it, but for its author.
+    // Those who may read it, except its author.
     answers: [400, 200, 200, 404, 200, 200],
     at: 'finished',
     input: async (fixture) => ({

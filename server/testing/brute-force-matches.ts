@@ -68,7 +68,7 @@ export function bruteSpots(
   near: RequestRow['pickupSpots'],
   walkMetres: number,
 ): BruteSpot[] {
-  // 80 metres a minute; at the door nobody walks.
+  // 80 metres a minute; at the door there is no walk.
   return [
     { point: network.snap(door)!, walkMs: 0 },
     ...near

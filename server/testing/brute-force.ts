@@ -141,7 +141,7 @@ function seatsSuffice(route: readonly TriedStop<unknown>[], seats: number): bool
   return route.every((stop) => (taken += stop.seatsChange) <= seats);
 }
 
-/** Windows are intervals, so a departure that suits everybody exists if one of their edges does. */
+/** Windows are intervals, so a departure that suits all exists if one of their edges does. */
 function hasDeparture(
   ride: BruteRide<unknown>,
   route: readonly TriedStop<unknown>[],

@@ -29,7 +29,7 @@ export function openLive(url: string, token: string, localAddress?: string): Liv
 }
 
 /**
- * Somebody with the app open in one room, as the app behaves: what is typed waits in a queue and is sent in
+ * A person with the app open in one room, as the app behaves: what is typed waits in a queue and is sent in
  * order, again and again with the same id until the server has it; what arrives is shown by its position,
  * each once, and a gap is read; a lost connection is made anew at the next address.
  */
@@ -106,7 +106,9 @@ export class ChatClient {
     return this.#urls[this.#at % this.#urls.length]!;
   }
 
-  /** The process behind an address is gone: the next one is asked, unless somebody has noticed already. */
+  /**
+   * The process behind an address is gone: the next one is asked, unless an earlier call has noticed already.
+   */
   #leave(url: string): void {
     if (url === this.#url()) this.#at += 1;
   }

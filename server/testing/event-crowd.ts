@@ -11,7 +11,7 @@ const shortestDriveMs = 3 * 60_000;
 /**
  * People on their way to one event, with the times that joining it gives them: drivers with two to four
  * seats, and passengers who may walk.
- * @param home draws where somebody lives. @param spots meeting points within a walk of a place.
+ * @param home draws where a person lives. @param spots meeting points within a walk of a place.
  */
 export function drawEventCrowd(of: {
   network: RoadNetwork;

@@ -69,7 +69,7 @@ interface Leg {
   leavesMs: number;
   freeSeats: number;
   walkMs: number;
-  /** The departures that suit everybody so far. */
+  /** The departures that suit all so far. */
   fromMs: number;
   toMs: number;
   aboard: number;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { Provider } from 'oidc-provider';
 
-/** What a provider knows of somebody who signs in there. */
+/** What a provider knows of a person who signs in there. */
 export interface OutsidePerson {
   email?: string;
   email_verified?: boolean;
@@ -26,7 +26,7 @@ const close = (server: http.Server) =>
   });
 
 /**
- * A real OpenID Connect provider on this machine; whoever is in `people` signs in with their login and any
+ * A real OpenID Connect provider on this machine; the people in `people` sign in with their login and any
  * password.
  */
 export async function startProvider(options: {
@@ -100,7 +100,7 @@ export async function signInAtProvider(authorizationUrl: string, login: string):
 
 export interface CrookedProvider {
   issuer: string;
-  /** Signs claims with the provider's real key, or with one of nobody. */
+  /** Signs claims with the provider's real key, or with an unknown one. */
   sign(
     claims: Record<string, unknown>,
     options?: { strangeKey?: boolean; expired?: boolean },

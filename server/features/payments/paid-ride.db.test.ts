@@ -80,7 +80,7 @@ async function asked(ride: Pick<Ride, 'id' | 'departsAt'>, card?: string) {
 
 type Joined = Awaited<ReturnType<typeof joined>>;
 
-/** Somebody with a good card who has joined. */
+/** A passenger with a good card who has joined. */
 async function joined(ride: Pick<Ride, 'id' | 'departsAt'>, driver: TestPerson) {
   const who = await asked(ride, testNumbers.good);
   const { booking } = await app.ok(driver, accept, { bookingId: who.bookingId });
@@ -225,7 +225,7 @@ test('without a card the seat is kept while the passenger adds one', async () =>
   expect(reminder.by).toBe('email');
   expect(Math.abs(Date.parse(reminder.at) - letters[0]!.at.getTime())).toBeLessThan(2000);
   expect((await paymentFor(passenger))?.reminder).toBeNull();
-  // Its seat is nobody else's.
+  // No other passenger gets its seat.
   const other = await app.person('Other');
   const request = await publishRequest(app, other);
   const late = await app.call(other, askToJoin, { rideId: ride.id, requestId: request.id });

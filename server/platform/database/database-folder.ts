@@ -51,7 +51,7 @@ export function chooseDatabaseFolder(own: Candidate, apart: readonly Candidate[]
  */
 export function placeDatabase(dataFolder: string, systemFolders: readonly string[] = rootsFolders): string {
   const identity = databaseIdentity();
-  // What this process makes lets the database's user pass; a folder that somebody else made private stays so.
+  // What this process makes lets the database's user pass; a folder that another user made private stays so.
   makeForAll(dataFolder);
   const own = path.join(dataFolder, 'postgres');
   if (identity.uid === undefined) {
@@ -139,7 +139,7 @@ function apartOf(dataFolder: string, systemFolders: readonly string[]): string[]
 function makeSystemFolder(folder: string, identity: Identity): boolean {
   try {
     makeForAll(folder);
-    // In /var/tmp anybody could have made it first.
+    // In /var/tmp any user could have made it first.
     return fs.lstatSync(folder).isDirectory() && fs.statSync(folder).uid === 0 && mayEnter(folder, identity);
   } catch (error) {
     if (isRefusedBySystem(error)) return false;

@@ -8,7 +8,7 @@ import { appVersion } from '#contract/app/endpoints.ts';
 import { keepConnection } from './db.ts';
 import { migrateJobs } from '../events/outbox.ts';
 
-// Any number, the same in every process: whoever holds it migrates.
+// Any number, the same in every process: the process that holds this lock migrates.
 const migrationLock = 7_302_001;
 const releaseSetting = 'schema.release';
 

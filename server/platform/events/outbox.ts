@@ -33,7 +33,7 @@ interface PaymentOf {
 }
 
 /**
- * Everything that features tell each other, in the past tense. Upper features listen; nobody imports a
+ * Everything that features tell each other, in the past tense. Upper features listen; no feature imports a
  * listener.
  */
 export interface SignalPayloads {
@@ -100,7 +100,7 @@ export interface SignalPayloads {
     passengerId: string;
   };
   /**
-   * Something of a ride or request for it has moved, or a place was declined: whoever is left may have a
+   * Something of a ride or request for it has moved, or a place was declined: those who are left may have a
    * seat.
    */
   'event.moved': { eventId: string };
@@ -113,7 +113,7 @@ export interface SignalPayloads {
     actorId: string;
     otherId: string;
   };
-  /** Somebody completed the profile of an account that began with an invitation. */
+  /** A person completed the profile of an account that began with an invitation. */
   'person.invited': { personId: string; inviterId: string };
   'licence.sent': { licenceId: string; userId: string };
   'licence.decided': { licenceId: string; userId: string; status: 'Accepted' | 'Reject' };

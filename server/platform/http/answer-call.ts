@@ -126,7 +126,7 @@ async function answerPermitted<I extends z.ZodObject, O extends z.ZodType, W ext
   const { endpoint, handler } = route;
   const { request, caller, origin } = call;
   if (endpoint.who !== 'guest' && caller === null) throw noSession();
-  // An admin's calls do not exist for anybody else.
+  // To all others an admin's calls do not exist.
   if (endpoint.who === 'admin' && caller?.isAdmin !== true) throw notAllowed();
   const { path, limits = [], takesFile = false } = endpoint;
   const limited = { path, limits, userId: caller?.userId ?? null, address: origin.address };

@@ -40,7 +40,7 @@ interface ServeOptions {
    * nothing else: not of the clock, not of others. It is kept until one of them changes.
    */
   remember?: boolean;
-  /** The call changes nothing that is remembered of anybody, so nothing is forgotten. */
+  /** The call changes nothing in the response cache, so no entry is dropped. */
   changesNothingRemembered?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 /**
  * The part of a network address that limits count by. A household gets a whole /64 of the newer kind, so
- * whoever has one address there has them all; an older address inside a newer one is itself. A request whose
+ * a host with one address there has them all; an older address inside a newer one is itself. A request whose
  * line has died meanwhile has no address any more: all of those count together, and no client hears what they
  * are answered.
  */

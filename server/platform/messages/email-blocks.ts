@@ -2,9 +2,9 @@ import { withoutSecrets } from './secrets.ts';
 import { translate, type Language } from './translate.ts';
 
 /**
- * One piece of an email; `email-html.ts` and `email-text.ts` draw it. Every text stays text, whoever typed
- * it: only an `href` is ever a link. `secret` marks a code, or an address with a token in it, that is for its
- * reader alone.
+ * One piece of an email; `email-html.ts` and `email-text.ts` draw it. Every text stays text, no matter who
+ * typed it: only an `href` is ever a link. `secret` marks a code, or an address with a token in it, that is
+ * for its reader alone.
  */
 export type EmailBlock =
   /** Line breaks are kept. */
@@ -24,7 +24,7 @@ export type EmailBlock =
   /** The name of the app. Of the HTML it is the head. */
   | { kind: 'signature' };
 
-/** What an email says, whoever reads it. */
+/** The content of an email, apart from its reader. */
 export interface EmailContent {
   language: Language;
   subject: string;

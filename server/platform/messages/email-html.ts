@@ -20,7 +20,7 @@ const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) =>
 
 /**
  * An email as HTML, from its blocks. Tables and inline styles, because that is what mail programs understand;
- * no pictures, nothing from elsewhere, so that reading it tells nobody.
+ * no pictures, nothing from elsewhere, so that opening it sends no request.
  * @param home the address people open, without a slash at the end
  * @param unsubscribePage where emails of this kind are ended; said below the email
  */

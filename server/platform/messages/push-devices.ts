@@ -11,7 +11,7 @@ export async function findDevice(db: Db, id: string): Promise<PushDevice | null>
   return row ?? null;
 }
 
-/** A device belongs to whoever connected it last. */
+/** A device belongs to the account that registered it last. */
 export async function keepDevice(tx: Db, device: Omit<typeof pushDevices.$inferInsert, 'id'>): Promise<void> {
   await tx
     .insert(pushDevices)

@@ -98,7 +98,7 @@ export function createPushSender(
 
 /**
  * Addresses come from browsers, and the server posts to them: only to services that the configuration names,
- * so that nobody can point it at something else. `*.` stands for any name below; a whole origin may be named
+ * so that no caller can point it at another host. `*.` stands for any name below; a whole origin may be named
  * too.
  */
 export function isKnown(endpoint: string, services: readonly string[]): boolean {

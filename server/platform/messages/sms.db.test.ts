@@ -42,7 +42,7 @@ test('a gateway gets the text as JSON; its refusal is an error, so that the text
   const { db, clock } = app.platform;
   const sms = createSmsSender({ SMS_URL: `http://127.0.0.1:${port}/sms` }, db, clock);
   await sms.send({ to: '+14155550132', text: '你好', secrets: ['你'] });
-  // What others may not see is nobody's business but the installation's own.
+  // The installation alone decides what others may see.
   expect(bodies).toEqual([{ to: '+14155550132', text: '你好' }]);
   status = 503;
   await expect(sms.send({ to: '+14155550132', text: 'x', secrets: [] })).rejects.toThrow('503');

@@ -15,7 +15,7 @@ const lanesAtOnce = 3;
 
 /** What the clock does by itself. */
 export interface Scheduler {
-  /** Does everything that is due by the app's clock; each thing once, whoever else is looking. */
+  /** Does everything that is due by the app's clock; each thing once, whichever process is first. */
   tick(): Promise<void>;
   start(): void;
   stop(): Promise<void>;

@@ -194,7 +194,7 @@ test('a process killed while people write loses nothing, doubles nothing and lea
   await until(() => writers.every(({ acknowledged }) => acknowledged.length > 12));
   await startOther();
   await Promise.all(writing);
-  // Everybody goes on at the process that came back, as behind one address.
+  // All clients go on at the process that came back, as behind one address.
   const last = new ChatClient({ urls: [other.url], first: 0, token: people[0]!.token, roomid });
   await last.start();
   await last.say('back');

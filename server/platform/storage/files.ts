@@ -7,7 +7,7 @@ import type { Env } from '../env.ts';
 
 /**
  * Where pictures lie: uploaded ones, all of them WebP, and drawn ones. A key is a path such as
- * `private/licences/x.webp`, made by the server and never by a person. What stands below `public/` anybody
+ * `private/licences/x.webp`, made by the server and never by a person. Files below `public/` any client
  * reads under `/files/`; the rest only through the feature it belongs to.
  */
 export interface Files {
@@ -86,7 +86,7 @@ function filesInFolder(root: string): Files {
     async write(key, bytes) {
       const file = fileOf(key);
       await fs.mkdir(path.dirname(file), { recursive: true });
-      // Written aside and then named, so that nobody reads half a file.
+      // Written under another name and then renamed, so that no reader gets half a file.
       const aside = `${file}.${randomUUID()}`;
       await fs.writeFile(aside, bytes);
       await fs.rename(aside, file);

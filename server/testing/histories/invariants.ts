@@ -136,7 +136,9 @@ function wrongStates(world: World): string[] {
   return found;
 }
 
-/** What is left of a history that should be over: nothing is stuck, and everybody has paid what they owed. */
+/**
+ * What is left of a history that should be over: nothing is stuck, and every person has paid what they owed.
+ */
 export function leftovers(world: World): string[] {
   const found: string[] = [];
   for (const ride of world.rides)

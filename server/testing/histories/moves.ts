@@ -42,7 +42,7 @@ const rideWays = [
   [spots.westside, spots.aptos],
   [spots.campus, spots.aptos],
 ] as const;
-/** Ways that a driver proposes instead; some leave somebody behind and are refused. */
+/** Routes that a driver proposes instead; some leave a passenger behind and are refused. */
 const otherWays = [
   { from: spots.westside, via: [spots.soquel], to: spots.aptos },
   { from: spots.scottsValley, via: [], to: spots.aptos },
@@ -393,7 +393,7 @@ const moveClock =
   (words: string, to: (world: World, dice: Dice) => Date | null): Find =>
   (context, world, dice) => {
     const at = to(world, dice);
-    // While nobody wants anything of anybody, time says nothing.
+    // While no order is open, passing time moves nothing.
     const isBusy = world.bookings.some(({ endedAt }) => endedAt === null);
     if (at === null || at <= world.now || (!isBusy && dice.more % 5 > 0)) return [];
     const ticks = dice.more % 4 !== 0;
@@ -409,7 +409,7 @@ const moveClock =
     ];
   };
 
-/** When the next ride leaves that somebody has joined. */
+/** When the next ride with a joined passenger leaves. */
 const nextDeparture = ({ rides, bookings, now }: World): Date | null =>
   rides
     .filter(
@@ -442,7 +442,7 @@ async function cancelAsShown({ app }: HistoryContext, personId: string, id: stri
   return app.features.orders.bookings.cancel(personId, { id, reason: '', seen });
 }
 
-/** Somebody tries something with a thing that need not be theirs, at a time that need not be right. */
+/** A person tries a move on a thing that may be another's, at a time that may be wrong. */
 const rash: Find = (context, world, { which, how }) => {
   if (world.bookings.length === 0) return [];
   const { trips, orders: rides } = context.app.features;

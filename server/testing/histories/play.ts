@@ -193,7 +193,7 @@ async function chooseObjectors({ app, passengers }: HistoryContext, steps: reado
   }
 }
 
-/** The provider is back, the clock runs past everything, and whoever owes something pays it. */
+/** The provider is back, the clock runs past everything, and every person who owes pays. */
 async function endHistory(
   context: HistoryContext,
   on: {

@@ -8,8 +8,8 @@ import { toast } from '../../ui/toasts.tsx';
 import { LinkDialog, mayHaveLink } from './link-dialog.tsx';
 
 /**
- * Shares a ride or request: my own by its link, for whomever; another's by the address of its page, for those
- * who may see it.
+ * Shares a ride or request: my own by its link, for all who get it; another's by the address of its page, for
+ * those who may see it.
  */
 export function ShareButton({ order }: { order: Order }) {
   return mayHaveLink(order) ? <ShareOwn order={order} /> : <SharePage order={order} />;

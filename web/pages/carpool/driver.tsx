@@ -4,6 +4,7 @@ import { useNow } from '../../core/clock.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useSession } from '../../core/session.ts';
 import { LocateButton } from '../../map/locate-button.tsx';
+import type { LonLat } from '../../map/shapes.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
 import { alertOfRide } from '../../features/alerts/alert-input.ts';
@@ -50,13 +51,11 @@ function DriverHome() {
   const title = usePageTitle();
   const [draft, change] = useDriverDraft();
   const { from, to } = draft;
-  // A plan being made comes first; what is planned already comes first while there is none.
   const planning = from !== null && to !== null;
   const route = usePlannedRoute(from, to, { local: draft.local });
   const shown = usePlannedRouteOnMap(from, to, route.quote);
   const position = usePosition();
   const view = useHomeView(shown.fit, position.at);
-  const choose = useChoosePlace('driver');
   useSoundTime(draft.local, route.zone, (local) => change({ local }));
   useStartAtHome(draft, change);
 
@@ -86,36 +85,59 @@ function DriverHome() {
           header={<h2 className="text-heading">{t('planning:driver.question')}</h2>}
           action={planning && <PlanLink />}
         >
-          <div className="flex flex-col gap-4">
-            <RouteFields
-              from={from}
-              to={to}
-              errors={route.refusal ? { [route.refusal.field]: route.refusal.words } : {}}
-              onChoose={choose}
-              onSwap={() => change({ from: to, to: from })}
-            />
-            <QuickPlaces from={from} to={to} onPick={(end, place) => change({ [end]: place })} />
-            <RouteFacts route={route} />
-            {!planning && <NextOrderCard side="driver" />}
-            {!planning && <UsualTrips side="driver" onPick={change} />}
-            <WhenField
-              label={t('planning:driver.when')}
-              local={draft.local}
-              zone={route.zone}
-              onChange={(local) => change({ local })}
-            />
-            <SeatsField
-              label={t('planning:driver.seats')}
-              seats={draft.seats}
-              onChange={(seats) => change({ seats })}
-            />
-            {planning && <NextOrderCard side="driver" />}
-            <PeopleWaiting at={from ? [from.lon, from.lat] : position.at} />
-            <WaitForPassengers draft={draft} route={route} />
-          </div>
+          <DriverPlan
+            draft={draft}
+            change={change}
+            route={route}
+            near={from ? [from.lon, from.lat] : position.at}
+          />
         </Sheet>
       }
     />
+  );
+}
+
+/** The plan in the sheet: where, when, how many seats; below it what is planned already, and who waits. */
+function DriverPlan({
+  draft,
+  change,
+  route,
+  near,
+}: {
+  draft: DriverDraft;
+  change: (part: Partial<DriverDraft>) => void;
+  route: PlannedRoute;
+  near: LonLat | null;
+}) {
+  const { t } = useTranslation('planning');
+  const choose = useChoosePlace('driver');
+  const { from, to } = draft;
+  // A plan being made comes first; what is planned already comes first while there is none.
+  const planning = from !== null && to !== null;
+  return (
+    <div className="flex flex-col gap-4">
+      <RouteFields
+        from={from}
+        to={to}
+        errors={route.refusal ? { [route.refusal.field]: route.refusal.words } : {}}
+        onChoose={choose}
+        onSwap={() => change({ from: to, to: from })}
+      />
+      <QuickPlaces from={from} to={to} onPick={(end, place) => change({ [end]: place })} />
+      <RouteFacts route={route} />
+      {!planning && <NextOrderCard side="driver" />}
+      {!planning && <UsualTrips side="driver" onPick={change} />}
+      <WhenField
+        label={t('driver.when')}
+        local={draft.local}
+        zone={route.zone}
+        onChange={(local) => change({ local })}
+      />
+      <SeatsField label={t('driver.seats')} seats={draft.seats} onChange={(seats) => change({ seats })} />
+      {planning && <NextOrderCard side="driver" />}
+      <PeopleWaiting at={near} />
+      <WaitForPassengers draft={draft} route={route} />
+    </div>
   );
 }
 

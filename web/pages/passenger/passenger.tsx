@@ -146,8 +146,8 @@ function PlanParts({ plan }: { plan: Plan }) {
 }
 
 /**
- * The one button at the bottom, once both ends are known: it leads down to the rides that fit, or to posting a
- * request where none does.
+ * The one button at the bottom, once both ends are known: it leads down to the rides that fit, or to posting
+ * a request where none does.
  */
 function NextStep({ plan: { draft, matches }, onShowAll }: { plan: Plan; onShowAll: () => void }) {
   const { t } = useTranslation('planning');

@@ -13,7 +13,7 @@ import {
 
 /**
  * The provider forgets the person first (`forgetCustomer`); what was paid stays as long as the law wants it,
- * with nobody in it.
+ * with no person in it.
  */
 export const erasure = {
   payers: (tx, personId) => tx.delete(payers).where(eq(payers.userId, personId)),

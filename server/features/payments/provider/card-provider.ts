@@ -42,7 +42,7 @@ const answerWithinMs = 20 * secondMs;
 export function createCardProvider(options: CardProviderOptions) {
   const stripe = new Stripe(options.secretKey, {
     apiVersion,
-    // Over a line that tests disturb, trying again is left to whoever wants something: the SDK would wait in
+    // Over a line that tests disturb, the caller tries again: the SDK would wait in
     // real time.
     maxNetworkRetries: options.httpClient === undefined ? 2 : 0,
     timeout: answerWithinMs,

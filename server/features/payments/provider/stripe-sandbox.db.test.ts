@@ -420,7 +420,7 @@ describe('the webhook', () => {
     ).toBeNull();
     expect(provider.readWebhook(body, '')).toBeNull();
     expect(provider.readWebhook(body, 'nonsense')).toBeNull();
-    // Kept and sent again later by somebody who has read it.
+    // Recorded and replayed later by an attacker who has read it.
     clock.advance(6 * 60 * secondMs);
     expect(provider.readWebhook(body, signature)).toBeNull();
   });

@@ -117,6 +117,7 @@ const ofDriver = scenesOf('driver', 'usual', [
   ['account', '/pages/account/account', 'kd'],
   ['vehicles', '/pages/car/car', 'k'],
   ['vehicle', '/pages/car/editor', 'k'],
+  ['vehicle-edit', async (api) => `/pages/car/editor?id=${await lookups.firstVehicle(api)}`, 'd'],
   ['vehicle-brands', '/pages/car/brands'],
   ['settings', '/pages/account/settings2', 'kd'],
   ['avatar', '/pages/account/avatar', 'd'],

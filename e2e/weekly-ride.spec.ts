@@ -39,9 +39,9 @@ test('a recurring week, there and back, with one day left out', async ({ browser
     await page.getByRole('button', { name: 'Review your ride' }).click();
     const review = page.getByRole('dialog');
     await expect(review.getByText('Every day')).toBeVisible();
-    await expect(review.getByText('17:30')).toBeVisible();
+    await expect(review.getByText('5:30 PM')).toBeVisible();
     await review.getByRole('button', { name: 'Publish this ride' }).click();
-    await expect(page.getByRole('heading', { name: 'Every day at 07:15' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Every day at 7:15 AM' })).toBeVisible();
   });
 
   const list = page.getByRole('list', { name: 'Days' });

@@ -1,4 +1,4 @@
-import { money } from './format.ts';
+import { money } from '#contract/formats/amounts.ts';
 import { currentLanguage, i18n } from './i18n.ts';
 
 /** The server understood and said no: `code` is the answer's code, `reason` its stable dotted word. */

@@ -45,13 +45,16 @@ function guard(who: Who, location: ParsedLocation): void {
   if (who === 'admin' && !user.isAdmin) throw notFound();
 }
 
+let isLaunching = true;
+
 /**
  * The app opens on the half of the Carpool tab that the person used last. Later the driver page opens at its
  * address like any other.
  */
 function openOnLastSide({ pathname, searchStr }: ParsedLocation): void {
-  const isLaunch = router.state.resolvedLocation === undefined;
-  if (isLaunch && pathname === homeOf.driver && searchStr === '' && readSide() === 'passenger')
+  const isFirst = isLaunching;
+  isLaunching = false;
+  if (isFirst && pathname === homeOf.driver && searchStr === '' && readSide() === 'passenger')
     throw redirect({ to: homeOf.passenger, replace: true });
 }
 

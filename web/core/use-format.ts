@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import * as amounts from '#contract/formats/amounts.ts';
+import * as times from '#contract/formats/times.ts';
 import { now as serverNow, useNow } from './clock.ts';
-import * as format from './format.ts';
 import { currentLanguage } from './i18n.ts';
 
+const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /**
- * Every formatter of `format.ts` bound to the language shown and the server's time; re-renders once a minute
- * at most.
+ * Every formatter of `contract/formats` bound to the language shown, the server's time and the device's zone;
+ * draws again when the minute changes.
  */
 export function useFormat() {
   useTranslation();
@@ -13,15 +16,25 @@ export function useFormat() {
   const language = currentLanguage();
   return {
     language,
-    money: (cents: number) => format.money(cents, language),
-    distance: (metres: number) => format.distance(metres, language),
-    duration: (seconds: number) => format.duration(seconds, language),
-    between: (from: string, to: string) => format.between(from, to, language),
-    weight: format.weight,
-    timeOfDay: format.timeOfDay,
-    day: (iso: string, zone: string) => format.day(iso, zone, serverNow(), language),
+    money: (cents: number) => amounts.money(cents, language),
+    price: (cents: number) => amounts.price(cents, language),
+    distance: (metres: number) => amounts.distance(metres, language),
+    duration: (seconds: number) => amounts.duration(seconds, language),
+    weight: (grams: number) => amounts.weight(grams, language),
+    between: (from: string, until: string) => times.between(from, until, language),
+    timeOfDay: (iso: string, zone: string) => times.timeOfDay(iso, zone, language),
+    clockTime: (time: string) => times.clockTime(time, language),
+    timeSpan: (from: string, until: string, zone: string) => times.timeSpan(from, until, zone, language),
+    day: (iso: string, zone: string) => times.day(iso, zone, serverNow(), language),
+    longDate: (iso: string, zone = deviceZone()) => times.longDate(iso, zone, language),
+    mediumDate: (iso: string, zone = deviceZone()) => times.mediumDate(iso, zone, language),
+    longDateAndTime: (iso: string, zone = deviceZone()) => times.longDateAndTime(iso, zone, language),
+    calendarLeaf: (iso: string, zone: string) => times.calendarLeaf(iso, zone, language),
     when: (iso: string, zone: string, until?: string) =>
-      format.when(iso, zone, { now: serverNow(), language, until }),
-    relative: (iso: string) => format.relative(iso, serverNow(), language),
+      times.when(iso, zone, { nowMs: serverNow(), language, zone: deviceZone() }, until),
+    /** The zone's name where the device's clocks show another time; else empty. */
+    foreignZone: (iso: string, zone: string) =>
+      times.foreignZone(iso, zone, { language, zone: deviceZone() }),
+    relative: (iso: string) => times.relative(iso, serverNow(), language),
   };
 }

@@ -242,7 +242,7 @@ test('the driver reads that the payment method is not ready, and that a reminder
   expect(sent).toContain(
     'Payment method not ready: the passenger has not submitted a payment method, and a reminder was sent.',
   );
-  expect(sent).toContainEqual(expect.stringMatching(/^Last reminder: by email, .*14:05/));
+  expect(sent).toContainEqual(expect.stringMatching(/^Last reminder: by email, .*2:05 PM/));
   // Before it has left the app nothing is said to have been sent.
   const unsent = await textsWith(null);
   expect(unsent).toEqual(

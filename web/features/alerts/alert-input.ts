@@ -4,7 +4,7 @@ import { maxDetourMinutes } from '#contract/rides/endpoints.ts';
 import type { Preferences } from '#contract/rides/preferences.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { planAheadDays, type Place } from '#contract/units.ts';
-import { dayOf } from '../../core/format.ts';
+import { dayOf } from '#contract/formats/times.ts';
 import { localOf } from '../../core/zoned-time.ts';
 
 export type AlertInput = InputOf<typeof createAlert>['alert'];

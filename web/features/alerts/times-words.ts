@@ -25,7 +25,11 @@ export function useTimesWords(): (
         until: null,
       };
     return {
-      when: t('times.weekly', { days: weekdays(times.days), from: times.fromTime, to: times.toTime }),
+      when: t('times.weekly', {
+        days: weekdays(times.days),
+        from: format.clockTime(times.fromTime),
+        to: format.clockTime(times.toTime),
+      }),
       until: t('times.until', { day: format.day(`${times.until}T12:00:00Z`, 'UTC') }),
     };
   };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { planAheadDays } from '#contract/units.ts';
 import { now } from '../../core/clock.ts';
 import { useDraft } from '../../core/drafts.ts';
-import { dayOf, zoneName } from '../../core/format.ts';
+import { dayOf, zoneName } from '#contract/formats/times.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/chat/endpoints.ts';
-import { dayOf } from '../../core/format.ts';
+import { dayOf } from '#contract/formats/times.ts';
 import type { Outgoing } from './outbox.ts';
 
 /** What stands in a room, from top to bottom. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Message, Room } from '#contract/chat/endpoints.ts';
 import { now } from '../../core/clock.ts';
-import { dayOf } from '../../core/format.ts';
+import { dayOf } from '#contract/formats/times.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { classes } from '../../ui/classes.ts';
 import { Avatar } from '../../ui/people.tsx';

@@ -6,7 +6,6 @@ import { moveClock } from '#contract/demo/endpoints.ts';
 import { nextOrder } from '#contract/rides/endpoints.ts';
 import { now, setServerNow, useNow } from '../../core/clock.ts';
 import { useConfig } from '../../core/config.ts';
-import { timeOfDay } from '../../core/format.ts';
 import { invalidate } from '../../core/query-client.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
@@ -24,11 +23,12 @@ const aheadOfRideMs = 10 * minuteMs;
  */
 export function ClockControl() {
   const { t } = useTranslation('demo');
+  const format = useFormat();
   const [open, setOpen] = useState(false);
   const at = useNow(5000);
   const { data: config } = useConfig();
   const zone = config?.region.timeZone ?? 'UTC';
-  const time = timeOfDay(new Date(at).toISOString(), zone);
+  const time = format.timeOfDay(new Date(at).toISOString(), zone);
   return (
     <>
       <button

@@ -2,6 +2,7 @@ import { Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Area, PopularWay } from '#contract/discover/endpoints.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
 import { StateChip } from '../../ui/chips.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -51,6 +52,7 @@ export function CommuteCard({
 }) {
   const { t } = useTranslation('discover');
   const weekdays = useWeekdays();
+  const format = useFormat();
   const { from, to, people, drivers, passengers, fromTime, toTime } = commute;
   const facts = (
     <span className="flex flex-col gap-2 text-left">
@@ -66,7 +68,11 @@ export function CommuteCard({
         )}
       </span>
       <span className="figures text-body text-ink-2">
-        {t('ways.times', { days: weekdays(commute.days), from: fromTime, to: toTime })}
+        {t('ways.times', {
+          days: weekdays(commute.days),
+          from: format.clockTime(fromTime),
+          to: format.clockTime(toTime),
+        })}
       </span>
       <AreaLines from={from} to={to} />
       <span className="text-small text-ink-3">

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { zoneName } from '../../core/format.ts';
+import { zoneName } from '#contract/formats/times.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { instantOf, localOf } from '../../core/zoned-time.ts';
 import { Field } from '../../ui/field.tsx';

@@ -6,20 +6,14 @@ import { useFormat } from '../../core/use-format.ts';
 
 /** The day of an event as a leaf of a calendar. */
 export function DayLeaf({ at, timeZone }: { at: string; timeZone: string }) {
-  const { language } = useFormat();
-  const tag = language === 'zh' ? 'zh-CN' : 'en-US';
-  const date = new Date(at);
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(tag, { timeZone, ...options }).format(date);
+  const { month, day } = useFormat().calendarLeaf(at, timeZone);
   return (
     <span
       aria-hidden
       className="flex size-14 shrink-0 flex-col items-center justify-center rounded-control bg-ink text-white"
     >
-      <span className="text-[0.6875rem] leading-4 font-semibold text-brand">{part({ month: 'short' })}</span>
-      <span className="figures text-heading font-semibold">
-        {date.toLocaleString('en-US', { timeZone, day: 'numeric' })}
-      </span>
+      <span className="text-[0.6875rem] leading-4 font-semibold text-brand">{month}</span>
+      <span className="figures text-heading font-semibold">{day}</span>
     </span>
   );
 }

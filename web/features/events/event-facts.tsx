@@ -1,7 +1,7 @@
 import { CalendarDays, CalendarX, Link2, MapPin, UserRound, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Event } from '#contract/events/endpoints.ts';
-import { dayOf, zoneName } from '../../core/format.ts';
+import { dayOf } from '#contract/formats/times.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { StateChip } from '../../ui/chips.tsx';
 import { Card } from '../../ui/surfaces.tsx';
@@ -87,9 +87,10 @@ function When({ event: { startsAt, endsAt, timeZone } }: { event: Event }) {
         <span className="sr-only">{t('when')} </span>
         <span className="block text-body font-semibold">{format.day(startsAt, timeZone)}</span>
         <span className="block text-body text-ink-2">
-          {format.timeOfDay(startsAt, timeZone)} –{' '}
-          {oneDay ? format.timeOfDay(endsAt, timeZone) : format.when(endsAt, timeZone)}{' '}
-          {zoneName(startsAt, timeZone)}
+          {oneDay
+            ? format.timeSpan(startsAt, endsAt, timeZone)
+            : `${format.timeOfDay(startsAt, timeZone)} – ${format.when(endsAt, timeZone)}`}{' '}
+          {format.foreignZone(startsAt, timeZone)}
         </span>
       </span>
     </p>

@@ -15,7 +15,6 @@ import {
 } from '#contract/notifications/endpoints.ts';
 import { dropDraft, useDraft } from '../../core/drafts.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
-import { currentLanguage } from '../../core/i18n.ts';
 import { useAction } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
@@ -119,12 +118,8 @@ function Consent({
   onChange: (agreed: boolean) => void;
 }) {
   const { t } = useTranslation('settings');
-  const when =
-    consent === null
-      ? ''
-      : new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(
-          new Date(consent.at),
-        );
+  const format = useFormat();
+  const when = consent === null ? '' : format.longDateAndTime(consent.at);
   const sentence =
     consent === null
       ? 'notifications.read'

@@ -60,7 +60,6 @@ function Balance({ account }: { account: Account }) {
   const { t } = useTranslation('payments');
   const format = useFormat();
   const { balance, payouts } = account;
-  const day = new Intl.DateTimeFormat(format.language === 'zh' ? 'zh-CN' : 'en-US', { dateStyle: 'medium' });
   return (
     <>
       <Section title={t('account.balance')}>
@@ -93,7 +92,7 @@ function Balance({ account }: { account: Account }) {
               <ListRow
                 key={id}
                 title={<span className="figures">{format.money(amountCents)}</span>}
-                detail={t('payouts.arrives', { when: day.format(new Date(arrivesAt)) })}
+                detail={t('payouts.arrives', { when: format.mediumDate(arrivesAt) })}
                 trailing={t(`payouts.state.${payoutStates.find((each) => each === state) ?? 'pending'}`)}
               />
             ))}

@@ -13,14 +13,8 @@ function useFacts(receipt: Receipt) {
   const format = useFormat();
   const { user } = useSession();
   const cardName = useCardName();
-  const { language } = format;
   // A paper is read long after: its days are written out, never as "today".
-  const day = (iso: string) =>
-    new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      timeZone: receipt.timeZone,
-    }).format(new Date(iso));
+  const day = (iso: string) => format.longDateAndTime(iso, receipt.timeZone);
   return [
     [t('receipt.order'), receipt.orderNumber],
     [t('receipt.ride'), `${receipt.from} → ${receipt.to}`],

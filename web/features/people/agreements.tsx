@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../../core/i18n.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
 import type { Privacy } from './privacy-choices.tsx';
 
@@ -13,8 +13,8 @@ const pages = {
 /** What I agreed to or took back, in which version and when. */
 export function Agreements({ consents }: { consents: Privacy['consents'] }) {
   const { t } = useTranslation('settings');
+  const format = useFormat();
   if (consents.length === 0) return null;
-  const when = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <Section title={t('agreements.title')}>
       <List>
@@ -25,7 +25,7 @@ export function Agreements({ consents }: { consents: Privacy['consents'] }) {
                 title={t(`agreements.${document}`)}
                 detail={t(given ? 'agreements.given' : 'agreements.takenBack', {
                   version,
-                  when: when.format(new Date(at)),
+                  when: format.longDateAndTime(at),
                 })}
                 chevron
               />

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cancelDelete, deleteAccount, deletionDays } from '#contract/privacy/endpoints.ts';
-import { currentLanguage } from '../../core/i18n.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { useAction } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -78,7 +78,7 @@ export function DeletionBanner({ dueAt }: { dueAt: string }) {
     invalidates: touched,
     onDone: () => toast.done(t('delete.undone')),
   });
-  const day = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long' }).format(new Date(dueAt));
+  const day = useFormat().longDate(dueAt);
   return (
     <Banner
       kind="warn"

@@ -96,8 +96,10 @@ export function useRepeatFacts(): (plan: Plan, backZone: string) => { label: str
       return [{ label: t('recurring:facts.back'), value }, seats(back.seats)];
     }
     const { series, back } = plan;
-    const timeBack = (time: string) =>
-      isDayAfter(series.rule.localTime, time) ? t('recurring:facts.dayAfter', { time }) : time;
+    const timeBack = (localTime: string) => {
+      const time = format.clockTime(localTime);
+      return isDayAfter(series.rule.localTime, localTime) ? t('recurring:facts.dayAfter', { time }) : time;
+    };
     return [
       { label: t('recurring:facts.days'), value: weekdays(series.rule.weekdays) },
       { label: t('recurring:facts.until'), value: format.day(`${series.rule.untilDay}T12:00:00Z`, 'UTC') },

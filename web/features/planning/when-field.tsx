@@ -1,16 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { now, useNow } from '../../core/clock.ts';
-import { zoneName } from '../../core/format.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { instantOf, localOf } from '../../core/zoned-time.ts';
 import { DayTimeField } from '../../ui/day-time-field.tsx';
 import { Field } from '../../ui/field.tsx';
-
-/** The zone's name where its clocks show another time than the device's; else empty. */
-function foreignZone(at: string, zone: string): string {
-  const device = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return localOf(at, zone) === localOf(at, device) ? '' : zoneName(at, zone);
-}
 
 /** Day and time at the starting place; its zone beside them where it is not the device's. */
 export function WhenField({
@@ -45,7 +38,7 @@ export function WhenField({
           date: t('when.date'),
           time: t('when.time'),
         }}
-        zone={zone === null ? '' : foreignZone(shownAt, zone)}
+        zone={zone === null ? '' : format.foreignZone(shownAt, zone)}
         invalid={error !== undefined}
         disabled={zone === null}
       />

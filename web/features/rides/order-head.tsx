@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/rides/views.ts';
-import { zoneName } from '../../core/format.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Card } from '../../ui/surfaces.tsx';
 import { seatedBooking } from '#contract/rides/next-action.ts';
@@ -33,7 +32,9 @@ export function OrderHead({ order }: { order: Order }) {
             <span className="sr-only">{t(isWindow ? 'rides:card.until' : 'rides:card.arrives')} </span>
             {format.timeOfDay(end, zone)}
           </span>
-          <span className="pl-2 text-body font-normal text-ink-3">{zoneName(start, zone)}</span>
+          <span className="pl-2 text-body font-normal text-ink-3 empty:hidden">
+            {format.foreignZone(start, zone)}
+          </span>
         </p>
       </div>
       <PlacesLines

@@ -1,3 +1,4 @@
+import { chartDate } from '#contract/formats/times.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,12 +50,8 @@ function Content({ data, by }: { data: Statistics; by: Period }) {
   const { t } = useTranslation('admin');
   const { language } = useFormat();
   // The days are the region's own, given by name: they are read and written without any zone.
-  const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
-    timeZone: 'UTC',
-    month: 'short',
-    ...(by === 'month' ? { year: 'numeric' } : { day: 'numeric' }),
-  });
-  const dayOf = (from: string) => (from === '' ? '' : format.format(new Date(`${from}T00:00:00Z`)));
+  const dayOf = (from: string) =>
+    from === '' ? '' : chartDate(`${from}T00:00:00Z`, 'UTC', language, by === 'month');
   return (
     <>
       <Now now={data.now} />

@@ -5,7 +5,7 @@ import { createAlert, deleteAlert, listAlerts } from '#contract/alerts/endpoints
 import type { PopularWay } from '#contract/discover/endpoints.ts';
 import { listAddresses } from '#contract/geo/endpoints.ts';
 import { now } from '../../core/clock.ts';
-import { dayOf } from '../../core/format.ts';
+import { dayOf } from '#contract/formats/times.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { alertTimes } from '../../features/discover/commute-times.ts';

@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { companions, type Companion, type OwnWay } from '#contract/discover/endpoints.ts';
 import { now } from '../../core/clock.ts';
 import { errorWords } from '../../core/errors.ts';
-import { dayOf } from '../../core/format.ts';
+import { dayOf } from '#contract/formats/times.ts';
 import { usePages } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
+import { useFormat } from '../../core/use-format.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
 import type { MapPin } from '../../map/shapes.ts';
 import { areaKeyOf } from '../../features/discover/area-key.ts';
@@ -135,13 +136,14 @@ function OnWay({
   chosenId: string | null;
 }) {
   const { t } = useTranslation('discover');
+  const format = useFormat();
   const weekdays = useWeekdays();
   if (people.length === 0) return null;
   const title = `${commute.from.name} → ${commute.to.name}`;
   return (
     <Section title={title}>
       <p className="figures -mt-2 text-small text-ink-2">
-        {t('company.yours', { days: weekdays(commute.days), time: commute.time })}
+        {t('company.yours', { days: weekdays(commute.days), time: format.clockTime(commute.time) })}
       </p>
       <ul aria-label={title} className="flex flex-col gap-3">
         {people.map((companion) => (

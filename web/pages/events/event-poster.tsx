@@ -1,3 +1,4 @@
+import { longDateAndTime } from '#contract/formats/times.ts';
 import { Printer } from 'lucide-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { useEffect, useState } from 'react';
@@ -62,12 +63,7 @@ function Lines({ event, language }: { event: EventDetail; language: Language }) 
       <span className="text-heading">{say('poster.scan')}</span>
       <span className="text-body text-ink-2">{say('poster.free')}</span>
       <span className="figures text-body font-semibold">
-        {new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
-          timeZone: event.timeZone,
-          dateStyle: 'full',
-          timeStyle: 'short',
-          hourCycle: 'h23',
-        }).format(new Date(event.startsAt))}
+        {longDateAndTime(event.startsAt, event.timeZone, language, true)}
       </span>
     </p>
   );

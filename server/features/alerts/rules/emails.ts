@@ -1,3 +1,5 @@
+import { price } from '#contract/formats/amounts.ts';
+import { dateAndTime } from '#contract/formats/times.ts';
 import type { AlertHit } from '#contract/alerts/endpoints.ts';
 import {
   button,
@@ -48,7 +50,7 @@ function cardOf(language: Language, hit: AlertHit, { timeZone, url }: Told): Ema
   const { order, pickupAt } = hit;
   return {
     kind: 'rideCard',
-    title: whenWords(language, pickupAt, timeZone),
+    title: dateAndTime(pickupAt, timeZone, { language, zone: null }),
     lines: [`${order.from.name} → ${order.to.name}`, factsOf(language, hit).join(' · ')],
     href: `${url}/pages/order/detail?id=${order.id}`,
   };
@@ -57,16 +59,7 @@ function cardOf(language: Language, hit: AlertHit, { timeZone, url }: Told): Ema
 function factsOf(language: Language, { order, fareCents, detourSeconds }: AlertHit): string[] {
   const t = translate(language);
   const name = order.role === 'driver' ? order.driver.name : order.passenger.name;
-  const price = fareCents === 0 ? t('free') : `$${(fareCents / 100).toFixed(2)}`;
+  const fare = fareCents === 0 ? t('free') : price(fareCents, language);
   const detour = t('alert.detour', { minutes: Math.round(detourSeconds / 60) });
-  return [...(name === '' ? [] : [name]), price, detour];
-}
-
-function whenWords(language: Language, iso: string, timeZone: string): string {
-  const options = { timeZone, weekday: 'short', day: 'numeric', month: 'short' } as const;
-  const day = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', options).format(new Date(iso));
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(
-    new Date(iso),
-  );
-  return translate(language)('alert.when', { day, time });
+  return [...(name === '' ? [] : [name]), fare, detour];
 }

@@ -1,3 +1,4 @@
+import { dateAndTime } from '#contract/formats/times.ts';
 import type { EventDetail } from '#contract/events/endpoints.ts';
 
 type Language = 'en' | 'zh';
@@ -76,16 +77,7 @@ footer{margin-top:auto}
 }
 
 const whenOf = ({ startsAt, timeZone }: EventDetail, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
-    timeZone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-    timeZoneName: 'short',
-  }).format(new Date(startsAt));
+  dateAndTime(startsAt, timeZone, { language, zone: null });
 
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);

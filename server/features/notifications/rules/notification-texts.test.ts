@@ -14,22 +14,22 @@ const ride = {
 test('the route, the time of the place with its zone, and the price', () => {
   expect(wordsOf('asked', 'en', { ...ride, name: 'Mia' })).toEqual({
     title: 'Mia asks to join your ride',
-    text: 'Capitola Village → Science Hill · Tue 24 Nov, 07:15 PST · $5.50',
+    text: 'Capitola Village → Science Hill · Tue, Nov 24, 7:15 AM PST · $5.50',
   });
   expect(wordsOf('eveningBefore', 'zh', ride)).toEqual({
-    title: '您的行程将于11月24日周二 07:15（GMT-8）出发',
+    title: '您的行程将于11月24日 周二 07:15 GMT-8出发',
     text: 'Capitola Village → Science Hill · $5.50',
   });
   expect(wordsOf('eveningBefore', 'en', { ...ride, timeZone: 'Asia/Shanghai' }).title).toBe(
-    'Your ride leaves Tue 24 Nov, 23:15 GMT+8',
+    'Your ride leaves Tue, Nov 24, 11:15 PM GMT+8',
   );
 });
 
 test.each([
   ['share', 550, '$5.50', '$5.50'],
-  ['most', 2000, '$20.00 at most', '最多 $20.00'],
+  ['most', 2000, '$20 at most', '最多 $20'],
   ['person', 550, '$5.50 per person', '每人 $5.50'],
-  ['car', 2000, '$20.00 per car', '每车 $20.00'],
+  ['car', 2000, '$20 per car', '每车 $20'],
   ['share', 0, 'Free', '免费'],
   ['most', 0, 'Free', '免费'],
 ] as const)('a price for each %s of %i cents', (per, cents, en, zh) => {
@@ -41,11 +41,11 @@ test.each([
 test('a proposal says what it would be, and what it was where that is something else', () => {
   const later = { departsAt: '2026-11-24T15:30:00Z', cents: 600, isOtherWay: false };
   expect(wordsOf('changeProposed', 'en', { ...ride, proposal: later }).text).toBe(
-    'Capitola Village → Science Hill · Tue 24 Nov, 07:30 PST (was Tue 24 Nov, 07:15 PST) · $6.00 (was $5.50)',
+    'Capitola Village → Science Hill · Tue, Nov 24, 7:30 AM PST (was Tue, Nov 24, 7:15 AM PST) · $6 (was $5.50)',
   );
   const way = { departsAt: ride.departsAt, cents: 550, isOtherWay: true };
   expect(wordsOf('changeProposed', 'zh', { ...ride, proposal: way }).text).toBe(
-    'Capitola Village → Science Hill · 新路线 · 11月24日周二 07:15（GMT-8） · $5.50',
+    'Capitola Village → Science Hill · 新路线 · 11月24日 周二 07:15 GMT-8 · $5.50',
   );
 });
 
@@ -64,7 +64,7 @@ test.each(allNews)('%s about a ride names its route, and never its number', (new
 test('news that was kept without a route has the number', () => {
   const { departsAt, timeZone, orderNumber } = ride;
   expect(wordsOf('accepted', 'en', { departsAt, timeZone, orderNumber, name: 'Mia' }).text).toBe(
-    'Ride SW-7KQ2M9 · Tue 24 Nov, 07:15 PST',
+    'Ride SW-7KQ2M9 · Tue, Nov 24, 7:15 AM PST',
   );
 });
 

@@ -1,3 +1,5 @@
+import { money, price } from '#contract/formats/amounts.ts';
+import { dateAndTime } from '#contract/formats/times.ts';
 import { emailsAlways, type NotificationKind } from '#contract/notifications/endpoints.ts';
 import { button, paragraph, signature, type EmailContent } from '../../../platform/messages/email-blocks.ts';
 import type { Sms } from '../../../platform/messages/sms.ts';
@@ -86,25 +88,9 @@ export const isNews = (word: string): word is News => Object.hasOwn(kinds, word)
 /** The setting that controls a news type. */
 export const kindOf = (news: News): NotificationKind => kinds[news];
 
-/** "Tue 24 Nov, 07:15 PST", or "11月24日周二 07:15（GMT-8）", in the place's local time. */
-function whenWords(language: Language, iso: string, timeZone: string): string {
-  const at = new Date(iso);
-  const part = (locale: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(at);
-  const time = part('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const zone = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
-    timeZone,
-    timeZoneName: 'short',
-  })
-    .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName')!.value;
-  const day = part(language === 'zh' ? 'zh-CN' : 'en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-  }).replace(',', '');
-  return translate(language)('notices:line.when', { day, time, zone });
-}
+/** `Tue, Nov 24, 7:15 AM PST`, by the clocks of the place. */
+const whenWords = (language: Language, iso: string, timeZone: string): string =>
+  dateAndTime(iso, timeZone, { language, zone: null });
 
 /** News that shows the price, because the person decides by it or is bound to it. */
 const priced: ReadonlySet<News> = new Set([
@@ -125,12 +111,10 @@ const priced: ReadonlySet<News> = new Set([
   'requestNearby',
 ]);
 
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
-
 function priceWords(language: Language, { cents, per }: Price): string {
   const t = translate(language);
   if (cents === 0) return t('notices:line.free');
-  const amount = dollars(cents);
+  const amount = price(cents, language);
   return per === 'share' ? amount : t(`notices:line.${per}`, { amount });
 }
 
@@ -162,7 +146,7 @@ function titleOf(news: News, language: Language, facts: NewsFacts): string {
   const { name = '', departsAt = '', timeZone = 'UTC', amountCents = 0, count = 1 } = facts;
   const t = translate(language);
   const when = departsAt === '' ? '' : whenWords(language, departsAt, timeZone);
-  const said = { name, when, count, money: dollars(amountCents) };
+  const said = { name, when, count, money: money(amountCents, language) };
   if (news === 'brokenOff' && amountCents === 0) return t('notices:titles.brokenOffFree', said);
   if (news === 'messages' && count === 1) return t('notices:titles.message', said);
   return t(`notices:titles.${news}`, said);

@@ -1,3 +1,4 @@
+import { dateAndTime } from '#contract/formats/times.ts';
 import { button, paragraph, signature, type EmailContent } from '../../../platform/messages/email-blocks.ts';
 import { translate, type Language } from '../../../platform/messages/translate.ts';
 
@@ -7,21 +8,14 @@ export function refusedEmail(
   { days, timeZone, link }: { days: readonly Date[]; timeZone: string; link: string },
 ): EmailContent {
   const t = translate(language);
-  const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
-    timeZone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  });
   return {
     language,
     subject: t('recurringRefused.subject'),
     blocks: [
       paragraph(t('recurringRefused.days')),
-      paragraph(days.map((day) => format.format(day)).join('\n')),
+      paragraph(
+        days.map((day) => dateAndTime(day.toISOString(), timeZone, { language, zone: null })).join('\n'),
+      ),
       paragraph(t('recurringRefused.why')),
       button(link),
       signature,

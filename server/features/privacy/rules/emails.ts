@@ -1,3 +1,4 @@
+import { longDate } from '#contract/formats/times.ts';
 import { deletionDays } from '#contract/privacy/endpoints.ts';
 import { greetingEmail, paragraph, type EmailContent } from '../../../platform/messages/email-blocks.ts';
 import { translate, type Language } from '../../../platform/messages/translate.ts';
@@ -6,11 +7,7 @@ import { translate, type Language } from '../../../platform/messages/translate.t
 export const leavingReason = 'The account is being deleted. · 账号正在注销。';
 
 /** The day of deletion, in UTC, because the reader's time zone is unknown. */
-const dayOf = (language: Language, at: Date): string =>
-  new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  }).format(at);
+const dayOf = (language: Language, at: Date): string => longDate(at.toISOString(), 'UTC', language);
 
 /** Tells a person when their account will be deleted, and how to keep it. */
 export function deletionAskedEmail(language: Language, dueAt: Date): EmailContent {

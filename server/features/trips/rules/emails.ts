@@ -1,3 +1,5 @@
+import { price } from '#contract/formats/amounts.ts';
+import { dateAndTime } from '#contract/formats/times.ts';
 import type { Candidate } from '#contract/rides/views.ts';
 import {
   button,
@@ -47,20 +49,11 @@ function subjectOf(language: Language, { because, driverName, candidates }: Lost
 
 function cardOf(language: Language, { pickup, ride, fareCents }: Candidate, timeZone: string): EmailBlock {
   const t = translate(language);
-  const when = timeOf(language, pickup.at, timeZone);
-  const price = fareCents === 0 ? t('free') : `$${(fareCents / 100).toFixed(2)}`;
+  const when = dateAndTime(pickup.at, timeZone, { language, zone: null });
+  const fare = fareCents === 0 ? t('free') : price(fareCents, language);
   return {
     kind: 'rideCard',
     title: t('rescue.pickup', { when, place: pickup.name || ride.from.name }),
-    lines: [`${ride.driver.name} · ${price}`],
+    lines: [`${ride.driver.name} · ${fare}`],
   };
-}
-
-function timeOf(language: Language, iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', {
-    timeZone,
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(iso));
 }

@@ -9,6 +9,7 @@ const mayFailQuietly: Record<string, string> = {
   'web/core/config.ts': 'asked again every half hour',
   'web/pages/about/about.tsx': "the server's version beside the app's own",
   'web/pages/account/notification-settings.tsx': 'hides two hints about saved places',
+  'web/pages/carpool/home-shortcuts.tsx': 'places and trips to fill in by one tap; the fields take them too',
   'web/pages/chat/about-sender.tsx': 'whether "block" or "unblock" is offered; both are safe to press',
   'web/pages/discover/discover.tsx': 'a badge',
   'web/pages/discover/commute-actions.tsx': 'whether the route is saved already; saving twice is refused',

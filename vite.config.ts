@@ -11,7 +11,7 @@ const callsOfTheServer =
   '^/(access|address|admin|alert|app|car|contact|demo|event|feedback|files|im|live|notification|order|payment|region|review|series|tag|test-money|upload|user)/';
 
 /** What only admins open is not kept on everybody's phone. */
-const adminsAlone = /^assets\/(statistics|admin|driverlincens)-/;
+const adminsAlone = /^assets\/(statistics|admin|license-reviews)-/;
 
 /** The files that make the app, with a revision where the name does not change with the content. */
 function filesOf(folder: string): { url: string; revision: string | null }[] {

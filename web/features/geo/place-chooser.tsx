@@ -7,7 +7,7 @@ import { useConfig } from '../../core/config.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
 import type { LonLat, MapPin } from '../../map/shapes.ts';
-import { MapScreen } from '../../shell/map-screen.tsx';
+import { MapScreen } from '../../map/map-screen.tsx';
 import { useDesktop } from '../../ui/media.ts';
 import { BackContext, Page as Frame } from '../../ui/page.tsx';
 import { Sheet } from '../../ui/sheet.tsx';

@@ -7,7 +7,7 @@ import type { MoneyTerms } from '#contract/payments/views.ts';
 import { minimumPriceCents } from '#contract/units.ts';
 import { useConfig } from '../../core/config.ts';
 import { errorWords } from '../../core/errors.ts';
-import { useReadingMoneyTerms } from '../../core/money-terms.ts';
+import { useReadingMoneyTerms } from '../../domain/money/money-terms.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { buttonLook } from '../../ui/button.tsx';

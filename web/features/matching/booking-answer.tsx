@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { accept, reject, withdraw } from '#contract/rides/endpoints.ts';
 import type { Booking } from '#contract/rides/views.ts';
-import { useHoldWords } from '../../core/money-terms.ts';
+import { useHoldWords } from '../../domain/money/money-terms.ts';
 import type { Action } from '../../core/queries.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';

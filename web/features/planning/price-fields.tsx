@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { feesOf } from '../../core/fees.ts';
-import { useMoneyTerms } from '../../core/money-terms.ts';
+import { feesOf } from '../../domain/money/fees.ts';
+import { useMoneyTerms } from '../../domain/money/money-terms.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';

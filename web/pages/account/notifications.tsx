@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { NewsLine } from '#contract/notifications/endpoints.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { NewsList } from '../../features/notifications/news-list.tsx';
-import { NewsAnswer } from '../../features/rides/news-answer.tsx';
+import { NewsAnswer } from '../../features/rides/booking/news-answer.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 
 const answerOf = (line: NewsLine) => <NewsAnswer line={line} />;

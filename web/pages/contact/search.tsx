@@ -5,7 +5,7 @@ import { ContactList } from '../../features/contacts/contact-list.tsx';
 import { PeopleSearch } from '../../features/contacts/people-search.tsx';
 import { searchContacts } from '../../features/contacts/search.ts';
 import { WithContacts } from '../../features/contacts/with-contacts.tsx';
-import { useSettled } from '../../features/geo/use-settled.ts';
+import { useSettled } from '../../core/use-settled.ts';
 import { focusFirst } from '../../ui/focus.ts';
 import { SearchField } from '../../ui/inputs.tsx';
 import { Page as Frame } from '../../ui/page.tsx';

@@ -6,8 +6,8 @@ import { deleteAlert, type Alert, type AlertHit } from '#contract/alerts/endpoin
 import { useAction } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { useTimesWords } from '../../features/alerts/times-words.ts';
-import { PlacesLines } from '../../features/rides/places-lines.tsx';
-import { useAmount } from '../../features/rides/price-lines.tsx';
+import { PlacesLines } from '../../domain/place/places-lines.tsx';
+import { useAmount } from '../../domain/money/price-lines.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
 import { Confirm } from '../../ui/dialog.tsx';

@@ -18,9 +18,9 @@ import { pinsOf, type NearbyOrder } from '../../features/discover/nearby-pins.ts
 import { PhoneMap, type Drawing } from '../../features/discover/phone-map.tsx';
 import { EventCard } from '../../features/events/event-card.tsx';
 import { useEventPins } from '../../features/events/event-on-map.ts';
-import { NearbyCard } from '../../features/rides/nearby-card.tsx';
-import { CardLink } from '../../features/rides/ride-card.tsx';
-import { useBackdrop } from '../../shell/backdrop.tsx';
+import { NearbyCard } from '../../features/discover/nearby-card.tsx';
+import { CardLink } from '../../domain/ride/ride-card.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Chip, ChipRow } from '../../ui/chips.tsx';
 import { EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';

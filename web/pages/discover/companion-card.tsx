@@ -4,7 +4,7 @@ import type { Companion } from '#contract/discover/endpoints.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
 import { AreaLines } from '../../features/discover/commute-card.tsx';
-import { PersonLine } from '../../features/rides/person-line.tsx';
+import { PersonLine } from '../../domain/person/person-line.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Card } from '../../ui/surfaces.tsx';

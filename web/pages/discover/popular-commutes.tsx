@@ -14,7 +14,7 @@ import { DiscoverFrame, useDiscoverQuery } from '../../features/discover/frame.t
 import { PhoneMap } from '../../features/discover/phone-map.tsx';
 import { useAreaRoute } from '../../features/discover/use-area-route.ts';
 import { CommuteCard } from '../../features/discover/commute-card.tsx';
-import { useBackdrop } from '../../shell/backdrop.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { CommuteActions } from './commute-actions.tsx';

@@ -15,7 +15,7 @@ import { areaKeyOf } from '../../features/discover/area-key.ts';
 import { DiscoverFrame, useDiscoverQuery } from '../../features/discover/frame.tsx';
 import { PhoneMap } from '../../features/discover/phone-map.tsx';
 import { useAreaRoute } from '../../features/discover/use-area-route.ts';
-import { useBackdrop } from '../../shell/backdrop.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
 import { CompanionCard } from './companion-card.tsx';

@@ -17,7 +17,7 @@ import { ManageEvent } from '../../features/events/manage-event.tsx';
 import { MyPlan } from '../../features/events/my-plan.tsx';
 import { ShareEvent } from '../../features/events/share-event.tsx';
 import { queryOfEvent, WithEvent } from '../../features/events/with-event.tsx';
-import { useBackdrop } from '../../shell/backdrop.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
 import { buttonLook, IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Page as Frame } from '../../ui/page.tsx';

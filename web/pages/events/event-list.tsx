@@ -12,7 +12,7 @@ import { usePosition } from '../../map/position.ts';
 import { EventCard } from '../../features/events/event-card.tsx';
 import { clearEventDraft } from '../../features/events/event-draft.ts';
 import { useEventPins } from '../../features/events/event-on-map.ts';
-import { useBackdrop } from '../../shell/backdrop.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Chip, ChipRow } from '../../ui/chips.tsx';
 import { SearchField } from '../../ui/inputs.tsx';

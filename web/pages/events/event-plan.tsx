@@ -10,7 +10,7 @@ import { useAction, useCall } from '../../core/queries.ts';
 import { useEventPins } from '../../features/events/event-on-map.ts';
 import { PlanDirection } from '../../features/events/plan-direction.tsx';
 import { queryOfEvent, WithEvent } from '../../features/events/with-event.tsx';
-import { useBackdrop } from '../../shell/backdrop.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';

@@ -24,7 +24,7 @@ import {
   usePlannedRouteOnMap,
   type PlannedRoute,
 } from '../../features/planning/use-planned-route.ts';
-import { useBackdrop } from '../../shell/backdrop.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PickerRow } from '../../ui/inputs.tsx';

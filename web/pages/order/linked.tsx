@@ -7,7 +7,7 @@ import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { PlacesLines } from '../../features/rides/places-lines.tsx';
+import { PlacesLines } from '../../domain/place/places-lines.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Page as Frame } from '../../ui/page.tsx';
 import { Rating } from '../../ui/people.tsx';

@@ -18,8 +18,8 @@ import { useProblems, routeProblem } from '../../features/planning/use-problems.
 import { usePlannedRoute, type Quote } from '../../features/planning/use-planned-route.ts';
 import { ViaFields } from '../../features/planning/via-fields.tsx';
 import { WhenField } from '../../features/planning/when-field.tsx';
-import { OrderPending } from '../../features/rides/order-pending.tsx';
-import { mayPropose } from '../../features/rides/propose-link.tsx';
+import { OrderPending } from '../../features/rides/detail/order-pending.tsx';
+import { mayPropose } from '../../features/rides/change/propose-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { MoneyField, TextArea } from '../../ui/inputs.tsx';

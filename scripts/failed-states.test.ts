@@ -42,7 +42,7 @@ const mayFailQuietly: Record<string, string> = {
 const otherSkeletons: readonly string[] = [
   'web/pages/auth/oauth.tsx Page', // a sign-in under way; its refusal is the page's EmptyState
   'web/core/settled.tsx Settled', // waits for the parts of a page, each of which says its own failure
-  'web/app/pending.tsx Pending', // a page's own code; the router draws Trouble when it fails
+  'web/app/pending.tsx Pending', // a page's own code; the router draws RouteError when it fails
 ];
 
 const files = globSync('web/**/*.{ts,tsx}')

@@ -3,7 +3,7 @@ import { useEffect, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGoBack, usePage, usePageTitle } from '../core/navigation.ts';
 import { useDesktop, useLying } from '../ui/media.ts';
-import { BackContext } from '../ui/page.tsx';
+import { BackContext } from '../ui/page-layout.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { BackdropMap } from '../map/backdrop.tsx';
 import { DemoClock } from './demo-clock.tsx';

@@ -12,9 +12,9 @@ import type { Who } from '#contract/define.ts';
 import { AppShell } from './app-shell.tsx';
 import { NotFound } from './not-found.tsx';
 import { Pending } from './pending.tsx';
-import { Trouble } from './trouble.tsx';
+import { RouteError } from './route-error.tsx';
 import { whenSignedOut } from '../core/api.ts';
-import type { PageLayout, PageQuery, PageTitle } from '../core/navigation.ts';
+import type { ShellLayout, PageQuery, PageTitle } from '../core/navigation.ts';
 import { followSession, isSignedIn, readSession } from '../core/session.ts';
 
 const loadTimeoutMs = 60_000;
@@ -50,7 +50,7 @@ function guard(who: Who, location: ParsedLocation): void {
 function page<const P extends string>(
   path: P,
   who: Who,
-  look: { title: PageTitle; layout?: PageLayout; tab?: boolean },
+  look: { title: PageTitle; layout?: ShellLayout; tab?: boolean },
   load: () => PageModule,
 ) {
   return createRoute({
@@ -329,7 +329,7 @@ export const router = createRouter({
   defaultPendingMinMs: 300,
   defaultPreload: 'intent',
   defaultPendingComponent: Pending,
-  defaultErrorComponent: Trouble,
+  defaultErrorComponent: RouteError,
   defaultNotFoundComponent: NotFound,
 });
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useDesktop, useLying } from '../ui/media.ts';
-import { BackButton, useTitleFocus } from '../ui/page.tsx';
+import { BackButton, useTitleFocus } from '../ui/page-layout.tsx';
 import { CoveredSpace } from '../ui/sheet.tsx';
 
 export interface MapScreenProps {

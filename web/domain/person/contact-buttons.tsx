@@ -3,7 +3,7 @@ import { Mail, MessageCircle, Phone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { InputOf } from '#contract/define.ts';
 import type { noteContact } from '#contract/rides/endpoints.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 
 /**
  * Chat, and a call or an email where the other person's number or address is shown to me. The way they prefer
@@ -28,7 +28,7 @@ export function ContactButtons({
   onContact?: (kind: InputOf<typeof noteContact>['kind']) => void;
 }) {
   const { t } = useTranslation('rides');
-  const look = buttonLook({ tone: 'quiet', small: true });
+  const look = buttonVariants({ tone: 'quiet', small: true });
   const chat = roomId !== null && (
     <Link
       to="/pages/chat/message"

@@ -18,8 +18,9 @@ export function PlacesLines({
   to,
   fromAt,
   toAt,
-  timeZone,
+  timeZone = 'UTC',
   big = false,
+  area = false,
 }: {
   from: PlaceWords;
   /** Stops of the driver's own on the way. */
@@ -27,26 +28,32 @@ export function PlacesLines({
   to: PlaceWords;
   fromAt?: string | undefined;
   toAt?: string | undefined;
-  timeZone: string;
+  /** The zone of the times, where there are any. */
+  timeZone?: string;
   /** Shows the second part of each address too, for a ride's own page. */
   big?: boolean;
+  /** The places are neighborhoods: a screen reader says "from around", and the town follows the name. */
+  area?: boolean;
 }) {
-  const { t } = useTranslation('rides');
+  const { t } = useTranslation(['rides', 'discover']);
+  const words = area
+    ? { from: t('discover:area.from'), to: t('discover:area.to') }
+    : { from: t('rides:place.from'), to: t('rides:place.to') };
+  const shared = { timeZone, big, area };
   return (
     <span className="flex flex-col">
-      <PlaceLine word={t('place.from')} place={from} at={fromAt} timeZone={timeZone} big={big} kind="from" />
+      <PlaceLine word={words.from} place={from} at={fromAt} kind="from" {...shared} />
       {via.map((stop, index) => (
         <PlaceLine
           key={`${index} ${stop.name}`}
-          word={t('place.via')}
+          word={t('rides:place.via')}
           place={stop}
           at={undefined}
-          timeZone={timeZone}
-          big={big}
           kind="via"
+          {...shared}
         />
       ))}
-      <PlaceLine word={t('place.to')} place={to} at={toAt} timeZone={timeZone} big={big} kind="to" />
+      <PlaceLine word={words.to} place={to} at={toAt} kind="to" {...shared} />
     </span>
   );
 }
@@ -57,6 +64,7 @@ function PlaceLine({
   at,
   timeZone,
   big,
+  area,
   kind,
 }: {
   word: string;
@@ -64,6 +72,7 @@ function PlaceLine({
   at: string | undefined;
   timeZone: string;
   big: boolean;
+  area: boolean;
   kind: 'from' | 'via' | 'to';
 }) {
   const { t } = useTranslation('rides');
@@ -88,6 +97,7 @@ function PlaceLine({
         <span className={classes('block', big ? 'text-lead font-semibold' : 'truncate text-body')}>
           <span className="sr-only">{word} </span>
           {place.name}
+          {area && place.detail !== '' && <span className="text-ink-3"> · {place.detail}</span>}
         </span>
         {second !== '' && <span className="block text-small text-ink-3">{second}</span>}
       </span>

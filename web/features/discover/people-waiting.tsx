@@ -6,7 +6,7 @@ import type { OutputOf } from '#contract/define.ts';
 import { useConfig } from '../../core/config.ts';
 import { useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { List, rowLook, Section } from '../../ui/surfaces.tsx';
+import { List, rowVariants, Section } from '../../ui/surfaces.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { useAmount } from '../../domain/money/price-lines.tsx';
 
@@ -49,7 +49,7 @@ function WaitingRow({ request }: { request: Waiting }) {
   const name = request.passenger.name || t('common:guest');
   return (
     <li>
-      <Link to="/pages/order/detail" search={{ id: request.id }} className={rowLook}>
+      <Link to="/pages/order/detail" search={{ id: request.id }} className={rowVariants}>
         <Avatar name={name} src={request.passenger.avatar} seed={request.passenger.id} size={40} />
         <span className="min-w-0 flex-1">
           <span className="block truncate text-body font-semibold">

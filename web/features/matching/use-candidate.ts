@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { match } from '#contract/rides/endpoints.ts';
 import type { Candidate } from '#contract/rides/views.ts';
-import { usePages } from '../../core/queries.ts';
+import { usePaginatedCall } from '../../core/queries.ts';
 
 /** One candidate of my order, read page after page until it is found. */
 export function useCandidate(ownId: string, otherId: string, side: 'driver' | 'passenger') {
-  const found = usePages(
+  const found = usePaginatedCall(
     match,
     { id: ownId },
     { items: ({ candidates }) => candidates, total: ({ total }) => total },

@@ -8,8 +8,8 @@ import { useCall } from '../../core/queries.ts';
 import { LicenseChip } from '../../features/people/license-chip.tsx';
 import { LicensePhotos } from '../../features/pictures/license-photos.tsx';
 import { SentLicense } from '../../features/pictures/sent-license.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Banner, Card, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
@@ -18,7 +18,7 @@ export function Page() {
   const { t } = useTranslation(['people', 'common']);
   const { data, error, refetch } = useCall(latestLicense, {}, { quiet: true });
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       {data === undefined && error !== null && (
         <ErrorState
           title={t('people:license.failed')}
@@ -29,7 +29,7 @@ export function Page() {
       )}
       {data === undefined && error === null && <Skeleton label={t('common:loading')} rows={2} />}
       {data !== undefined && <Review license={data.licence} />}
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -83,7 +83,7 @@ function Review({ license }: { license: License | null }) {
       <Section title={t('license.what')}>
         <p className="text-body text-ink-2">{t('license.whatText')}</p>
       </Section>
-      <Link to="/pages/car/car" className={buttonLook({ tone: 'quiet', full: true })}>
+      <Link to="/pages/car/car" className={buttonVariants({ tone: 'quiet', full: true })}>
         {t('license.vehicles')}
       </Link>
     </>

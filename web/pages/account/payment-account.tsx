@@ -11,8 +11,8 @@ import { Missing } from '../../features/payments/account-words.tsx';
 import { OnboardButton } from '../../features/payments/onboard-button.tsx';
 import { TestMoney } from '../../features/payments/test-money.tsx';
 import { useDriverDraft } from '../../features/planning/draft.ts';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 
 const icons: Record<PaymentAccountState, LucideIcon> = {
@@ -42,7 +42,7 @@ export function Page() {
   const state = data?.state;
   if (state === undefined || (state === 'started' && waiting)) {
     return (
-      <Frame title={title} back>
+      <PageLayout title={title} back>
         <TestMoney />
         {error !== null && state === undefined ? (
           <ErrorState
@@ -58,12 +58,12 @@ export function Page() {
             text={t('payments:landing.checkingText')}
           />
         )}
-      </Frame>
+      </PageLayout>
     );
   }
   const Icon = icons[state];
   return (
-    <Frame title={title} back action={<Next state={state} />}>
+    <PageLayout title={title} back action={<Next state={state} />}>
       <TestMoney />
       <div aria-live="polite">
         <EmptyState
@@ -73,7 +73,7 @@ export function Page() {
         />
       </div>
       <Missing missing={data?.missing ?? []} />
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -93,7 +93,7 @@ function Next({ state }: { state: PaymentAccountState }) {
   if (state === 'verified') {
     const isPlanning = draft.from !== null && draft.to !== null;
     return (
-      <Link to={isPlanning ? '/pages/order/confirm' : '/'} className={buttonLook({ full: true })}>
+      <Link to={isPlanning ? '/pages/order/confirm' : '/'} className={buttonVariants({ full: true })}>
         {t(isPlanning ? 'landing.toDraft' : 'landing.plan')}
       </Link>
     );
@@ -104,7 +104,7 @@ function Next({ state }: { state: PaymentAccountState }) {
       <Link
         to="/pages/account/payments"
         search={{ view: 'earn' }}
-        className={buttonLook({ full: true, tone: 'quiet' })}
+        className={buttonVariants({ full: true, tone: 'quiet' })}
       >
         {t('landing.toPayments')}
       </Link>

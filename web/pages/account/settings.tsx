@@ -16,16 +16,16 @@ import { WithProfile } from '../../features/people/profile-query.tsx';
 import { SignOut } from '../../features/people/sign-out.tsx';
 import { useSaveLanguage } from '../../features/people/save-language.ts';
 import { TrustedContactSection } from '../../features/safety/trusted-contact.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
-import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
+import { List, RowContent, rowVariants, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** Settings: language, contact, profile, privacy, where I am signed in, my data, deletion, signing out. */
 export function Page() {
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       <WithProfile rows={6}>{(profile) => <Settings profile={profile} />}</WithProfile>
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -42,12 +42,12 @@ function Settings({ profile }: { profile: Profile }) {
       <Section title={t('settings.profile')}>
         <List>
           <li>
-            <Link to="/pages/account/avatar" className={rowLook}>
+            <Link to="/pages/account/avatar" className={rowVariants}>
               <RowContent title={t('settings.photo')} chevron />
             </Link>
           </li>
           <li>
-            <Link to="/pages/account/updatephone" className={rowLook}>
+            <Link to="/pages/account/updatephone" className={rowVariants}>
               <RowContent
                 title={t('settings.phone')}
                 detail={profile.phone !== '' && !profile.phoneVerified && t('phone.unverified')}

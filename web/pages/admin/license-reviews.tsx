@@ -5,7 +5,7 @@ import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { WaitingLicenseCard } from '../../features/admin/waiting-license.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 /** The addresses of the photos end after some minutes: the queue is read again before they do. */
@@ -20,7 +20,7 @@ export function Page() {
     { quiet: true, refetchInterval: readAgainMs },
   );
   return (
-    <Frame title={usePageTitle()} back wide>
+    <PageLayout title={usePageTitle()} back wide>
       {data === undefined && error !== null && (
         <ErrorState
           title={t('admin:failed')}
@@ -51,6 +51,6 @@ export function Page() {
           </ul>
         </>
       )}
-    </Frame>
+    </PageLayout>
   );
 }

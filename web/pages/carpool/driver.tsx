@@ -13,7 +13,7 @@ import { rideOf } from '../../features/planning/publish.ts';
 import { RoleSwitch } from '../../features/planning/role-switch.tsx';
 import { SeatsField } from '../../features/planning/seats-field.tsx';
 import { useHomeView } from '../../features/planning/use-home-view.ts';
-import { useSoundTime } from '../../features/planning/use-sound-time.ts';
+import { useDefaultDepartureTime } from '../../features/planning/use-default-departure-time.ts';
 import {
   usePlannedRoute,
   usePlannedRouteOnMap,
@@ -25,7 +25,7 @@ import { WhenField } from '../../features/planning/when-field.tsx';
 import { NextOrderCard } from '../../features/rides/list/next-order-card.tsx';
 import { PeopleWaiting } from '../../features/discover/people-waiting.tsx';
 import { MapScreen } from '../../map/map-screen.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ChoosePlace } from '../address/choose-place.tsx';
 import { useChoosePlace } from '../address/use-choose-place.ts';
@@ -55,7 +55,7 @@ function DriverHome() {
   const position = usePosition();
   const view = useHomeView(shown.fit, position.at);
   const choose = useChoosePlace('driver');
-  useSoundTime(draft.local, route.zone, (local) => change({ local }));
+  useDefaultDepartureTime(draft.local, route.zone, (local) => change({ local }));
 
   return (
     <MapScreen
@@ -116,7 +116,7 @@ function PlanLink() {
     <Link
       to="/pages/order/confirm"
       search={{ role: 'driver' }}
-      className={buttonLook({ tone: 'brand', full: true })}
+      className={buttonVariants({ tone: 'brand', full: true })}
     >
       {t('driver.plan')}
     </Link>

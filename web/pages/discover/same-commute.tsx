@@ -7,7 +7,7 @@ import { companions, type Companion, type OwnWay } from '#contract/discover/endp
 import { now } from '../../core/clock.ts';
 import { errorWords } from '../../core/errors.ts';
 import { dayOf } from '../../core/format.ts';
-import { usePages } from '../../core/queries.ts';
+import { usePaginatedCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
 import type { MapPin } from '../../map/shapes.ts';
@@ -16,14 +16,18 @@ import { DiscoverFrame, useDiscoverQuery } from '../../features/discover/frame.t
 import { PhoneMap } from '../../features/discover/phone-map.tsx';
 import { useAreaRoute } from '../../features/discover/use-area-route.ts';
 import { useBackdrop } from '../../map/backdrop.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
 import { CompanionCard } from './companion-card.tsx';
 import { startWeekly } from './plan-weekly.ts';
 import { SignInFirst } from './sign-in-first.tsx';
 
 const useCompanions = (enabled: boolean) =>
-  usePages(companions, {}, { items: (answer) => answer.people, total: (answer) => answer.total, enabled });
+  usePaginatedCall(
+    companions,
+    {},
+    { items: (answer) => answer.people, total: (answer) => answer.total, enabled },
+  );
 
 /** Who has the same commute every week, commute by commute. */
 export function SameCommute({ unreadAlerts }: { unreadAlerts: number }) {
@@ -185,7 +189,7 @@ function NobodyYet() {
       title={t('company.emptyTitle')}
       text={t('company.emptyText')}
       action={
-        <Link to="/pages/account/invite" className={buttonLook({ small: true })}>
+        <Link to="/pages/account/invite" className={buttonVariants({ small: true })}>
           {t('company.invite')}
         </Link>
       }

@@ -11,8 +11,8 @@ import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
 import { BookingAnswer } from '../../features/matching/booking-answer.tsx';
-import { useAgreed } from '../../features/matching/use-agreed.ts';
-import { useMatchAction } from '../../features/matching/use-match-action.ts';
+import { useAgreed } from '../../domain/booking/use-agreed.ts';
+import { useRideAction } from '../../domain/ride/use-ride-action.ts';
 import { CandidateCard } from '../../features/matching/candidate-card.tsx';
 import { shortName } from '../../domain/person/short-name.ts';
 import { Button } from '../../ui/button.tsx';
@@ -111,7 +111,7 @@ function OneTap({ candidate, requestId }: { candidate: Candidate; requestId: str
   const name = shortName(ride.driver.name);
   const holdWords = useHoldWords();
   const agreed = useAgreed('passenger');
-  const ask = useMatchAction(askToJoin, ({ order }) => {
+  const ask = useRideAction(askToJoin, ({ order }) => {
     const toPay = order.bookings.find(({ rideId, awaits }) => rideId === ride.id && awaits === 'payment');
     if (toPay !== undefined) {
       toast.info(t('planning:ask.toPay'));

@@ -32,8 +32,8 @@ import { useVehicleWords } from '../../domain/ride/vehicle-words.ts';
 import { Emergency } from '../../features/safety/emergency.tsx';
 import { ShareTrip } from '../../features/safety/share-trip.tsx';
 import { MapScreen } from '../../map/map-screen.tsx';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Rebooking, useLostRequest } from './rebooking.tsx';
 
@@ -74,9 +74,9 @@ export function Page() {
     );
   }
   return (
-    <Frame title={title} back>
+    <PageLayout title={title} back>
       <OrderPending id={id} detail={detail} kind="rows" />
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -232,7 +232,7 @@ function DriverActions({ ride, step }: { ride: Ride; step: ReturnType<typeof dri
     <Link
       to="/pages/order/review"
       search={{ bookingId: due.id, id: due.rideId }}
-      className={buttonLook({ full: true })}
+      className={buttonVariants({ full: true })}
     >
       {t('next.review', { name: shortName(due.passenger.name) })}
     </Link>

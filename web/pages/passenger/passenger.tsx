@@ -12,7 +12,7 @@ import { RoleSwitch } from '../../features/planning/role-switch.tsx';
 import { SeatsField } from '../../features/planning/seats-field.tsx';
 import { useProblems } from '../../features/planning/use-problems.ts';
 import { useHomeView } from '../../features/planning/use-home-view.ts';
-import { useSoundTime } from '../../features/planning/use-sound-time.ts';
+import { useDefaultDepartureTime } from '../../features/planning/use-default-departure-time.ts';
 import { usePlannedRoute, usePlannedRouteOnMap } from '../../features/planning/use-planned-route.ts';
 import { RouteFacts } from '../../features/planning/route-facts.tsx';
 import { RouteFields } from '../../features/planning/route-fields.tsx';
@@ -20,7 +20,7 @@ import { WindowFields } from '../../features/planning/window-fields.tsx';
 import { changedDraft } from '../../features/planning/changed-draft.ts';
 import { NextOrderCard } from '../../features/rides/list/next-order-card.tsx';
 import { MapScreen } from '../../map/map-screen.tsx';
-import { buttonLook, TextButton } from '../../ui/button.tsx';
+import { buttonVariants, TextButton } from '../../ui/button.tsx';
 import { Sheet, type SheetSnap } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { ChoosePlace } from '../address/choose-place.tsx';
@@ -45,7 +45,7 @@ function usePassengerPlan() {
   const { problems, show, forget } = useProblems();
   const route = usePlannedRoute(draft.from, draft.to, { local: draft.local });
   const matches = useDraftMatches(draft, route);
-  useSoundTime(draft.local, route.zone, (local) => change({ local }));
+  useDefaultDepartureTime(draft.local, route.zone, (local) => change({ local }));
   return { draft, change, problems, show, forget, route, matches };
 }
 
@@ -84,7 +84,7 @@ function PassengerHome() {
             <Link
               to="/pages/order/confirm"
               search={{ role: 'passenger' }}
-              className={buttonLook({ tone: 'brand', full: true })}
+              className={buttonVariants({ tone: 'brand', full: true })}
             >
               {t('planning:passenger.plan')}
             </Link>

@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cancelOrder } from '#contract/rides/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
@@ -6,7 +6,7 @@ import { dropDraft } from '../../../core/drafts.ts';
 import { TextButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/surfaces.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { BookingMoney } from './booking-money.ts';
+import { PaymentOfBooking } from '../../../domain/money/booking-payment.tsx';
 import { InterruptedShare } from '../interrupted/interrupted-share.tsx';
 import { useBringsWords } from './brings-words.ts';
 import { ContactButtons } from '../../../domain/person/contact-buttons.tsx';
@@ -22,7 +22,6 @@ import { useRideAction } from '../../../domain/ride/use-ride-action.ts';
 export function AboardCard({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
   const range = useRange();
-  const money = useContext(BookingMoney);
   const brings = useBringsWords();
   return (
     <Card className="flex flex-col gap-3">
@@ -47,7 +46,12 @@ export function AboardCard({ ride, booking }: { ride: Ride; booking: Booking }) 
         timeZone={ride.timeZone}
       />
       <InterruptedShare booking={booking} />
-      {money({ booking, side: 'driver', otherName: booking.passenger.name, timeZone: ride.timeZone })}
+      <PaymentOfBooking
+        booking={booking}
+        side="driver"
+        otherName={booking.passenger.name}
+        timeZone={ride.timeZone}
+      />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <ContactButtons
           name={booking.passenger.name}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Map as MapIcon } from 'lucide-react';
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accept, reject, withdraw } from '#contract/rides/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
@@ -9,7 +9,7 @@ import { useFormat } from '../../../core/use-format.ts';
 import { Button, TextButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/surfaces.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { BookingMoney } from './booking-money.ts';
+import { PaymentOfBooking } from '../../../domain/money/booking-payment.tsx';
 import { useBringsWords } from './brings-words.ts';
 import { ContactButtons } from '../../../domain/person/contact-buttons.tsx';
 import { ExpiresIn } from '../../../domain/ride/countdown.tsx';
@@ -19,7 +19,7 @@ import { useAmount } from '../../../domain/money/price-lines.tsx';
 import { ReasonDialog } from '../detail/reason-dialog.tsx';
 import { headOf, StateChip } from '../../../domain/ride/state-chip.tsx';
 import { shortName } from '../../../domain/person/short-name.ts';
-import { useAcceptedWords } from '../../../domain/booking/accepted-words.ts';
+import { useAgreed } from '../../../domain/booking/use-agreed.ts';
 import { useRideAction } from '../../../domain/ride/use-ride-action.ts';
 
 /** What they bring, what they cost me in time, and what they pay. */
@@ -53,7 +53,6 @@ export function AskCard({
   priceKind: Ride['priceKind'];
 }) {
   const { t } = useTranslation('rides');
-  const money = useContext(BookingMoney);
   const facts = useAskFacts(booking, priceKind);
   return (
     <Card className="flex flex-col gap-3">
@@ -76,7 +75,12 @@ export function AskCard({
           {booking.message}
         </p>
       )}
-      {money({ booking, side: 'driver', otherName: booking.passenger.name, timeZone })}
+      <PaymentOfBooking
+        booking={booking}
+        side="driver"
+        otherName={booking.passenger.name}
+        timeZone={timeZone}
+      />
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <Link
           to="/pages/order/matchmap"
@@ -118,7 +122,7 @@ export function AskAnswer({
 }) {
   const { t } = useTranslation('rides');
   const [rejecting, setRejecting] = useState(false);
-  const tellAccepted = useAcceptedWords();
+  const tellAccepted = useAgreed('driver');
   const accepting = useRideAction(accept, ({ booking: accepted }) => tellAccepted(accepted));
   const rejection = useRideAction(reject, () => {
     dropDraft(`reject.${bookingId}`);

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { Map as MapIcon } from 'lucide-react';
-import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orderDetail, reject, withdraw } from '#contract/rides/endpoints.ts';
 import { endedEarlyStates, openAskStates } from '#contract/rides/moves.ts';
@@ -11,7 +10,7 @@ import { QueryView } from '../../../core/query-view.tsx';
 import { Card } from '../../../ui/surfaces.tsx';
 import { TextButton } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { BookingMoney } from './booking-money.ts';
+import { PaymentOfBooking } from '../../../domain/money/booking-payment.tsx';
 import { InterruptedShare } from '../interrupted/interrupted-share.tsx';
 import { ContactButtons } from '../../../domain/person/contact-buttons.tsx';
 import { ExpiresIn } from '../../../domain/ride/countdown.tsx';
@@ -49,7 +48,6 @@ export function BookingCard({
 }) {
   const { t } = useTranslation('rides');
   const reasonText = useReasonText();
-  const money = useContext(BookingMoney);
   const over = endedEarlyStates.includes(booking.state);
   return (
     <Card className="flex flex-col gap-3">
@@ -63,7 +61,12 @@ export function BookingCard({
       ) : (
         <BookingTerms booking={booking} ride={ride} />
       )}
-      {money({ booking, side: 'passenger', otherName: ride.driver.name, timeZone: ride.timeZone })}
+      <PaymentOfBooking
+        booking={booking}
+        side="passenger"
+        otherName={ride.driver.name}
+        timeZone={ride.timeZone}
+      />
       {booking.awaits === 'answer' && (
         <p className="text-body font-semibold text-brand-ink">{t('waitlist.kept')}</p>
       )}

@@ -3,7 +3,7 @@ import { CalendarClock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { changeableRideStates } from '#contract/rides/moves.ts';
 import type { Ride } from '#contract/rides/views.ts';
-import { buttonLook } from '../../../ui/button.tsx';
+import { buttonVariants } from '../../../ui/button.tsx';
 
 /** Whether those on board can be asked for other terms: a passenger has joined, and the day has not begun. */
 export const mayPropose = (ride: Ride): boolean =>
@@ -21,7 +21,7 @@ export function ProposeLink({ ride, onStart }: { ride: Ride; onStart: (ride: Rid
       to="/pages/order/confirm"
       search={{ propose: ride.id }}
       onClick={() => onStart(ride)}
-      className={buttonLook({ tone: 'quiet', full: true })}
+      className={buttonVariants({ tone: 'quiet', full: true })}
     >
       <CalendarClock aria-hidden className="size-5" />
       {t('change.propose')}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/rides/views.ts';
-import { buttonLook } from '../../../ui/button.tsx';
+import { buttonVariants } from '../../../ui/button.tsx';
 
 /** Opens my order for editing, while anything of it may be edited. */
 export function EditLink({ order, onStart }: { order: Order; onStart: (order: Order) => void }) {
@@ -13,7 +13,7 @@ export function EditLink({ order, onStart }: { order: Order; onStart: (order: Or
       to="/pages/order/confirm"
       search={{ edit: order.id }}
       onClick={() => onStart(order)}
-      className={buttonLook({ tone: 'quiet', full: true })}
+      className={buttonVariants({ tone: 'quiet', full: true })}
     >
       <Pencil aria-hidden className="size-5" />
       {t(order.role === 'driver' ? 'edit.ride' : 'edit.request')}

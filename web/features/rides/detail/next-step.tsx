@@ -11,7 +11,7 @@ import {
 } from '#contract/rides/moves.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { useHoldsAtOnce } from '../../../domain/money/money-terms.ts';
-import { Button, buttonLook } from '../../../ui/button.tsx';
+import { Button, buttonVariants } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { useAmount } from '../../../domain/money/price-lines.tsx';
 import { seatedBooking } from '../list/order-card.tsx';
@@ -35,8 +35,8 @@ export function nextStep(order: Order, prefill: Prefill, pay: Pay): ReactNode {
   return order.role === 'driver' ? nextOfRide(order, prefill, pay) : nextOfRequest(order, prefill, pay);
 }
 
-const full = buttonLook({ full: true });
-const quiet = buttonLook({ full: true, tone: 'quiet' });
+const full = buttonVariants({ full: true });
+const quiet = buttonVariants({ full: true, tone: 'quiet' });
 
 function nextOfRide(ride: Ride, prefill: Prefill, pay: Pay): ReactNode {
   if (!ride.mine) return nextAsPassenger(ride, prefill, pay);
@@ -131,7 +131,7 @@ function GoToRide({ rideId }: { rideId: string }) {
     <Link
       to="/pages/order/ride"
       search={{ id: rideId }}
-      className={buttonLook({ full: true, tone: 'brand' })}
+      className={buttonVariants({ full: true, tone: 'brand' })}
     >
       {t('next.goToRide')}
     </Link>

@@ -3,7 +3,7 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/rides/views.ts';
 import { useFormat } from '../../../core/use-format.ts';
-import { List, RowContent, rowLook } from '../../../ui/surfaces.tsx';
+import { List, RowContent, rowVariants } from '../../../ui/surfaces.tsx';
 import { StateChip } from '../../../domain/ride/state-chip.tsx';
 
 const startOf = (order: Order): string => (order.role === 'driver' ? order.departsAt : order.earliestAt);
@@ -17,7 +17,7 @@ export function PairedOrder({ order, paired }: { order: Order; paired: Order }) 
   return (
     <List label={t('paired.title')}>
       <li>
-        <Link to="/pages/order/detail" search={{ id: paired.id }} className={rowLook}>
+        <Link to="/pages/order/detail" search={{ id: paired.id }} className={rowVariants}>
           <RowContent
             leading={<ArrowLeftRight aria-hidden className="size-6 text-ink-2" />}
             title={t(isBack ? 'paired.back' : 'paired.there')}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { List, RowContent, rowLook } from '../../../ui/surfaces.tsx';
+import { List, RowContent, rowVariants } from '../../../ui/surfaces.tsx';
 
 /** Hands a place over to the navigation app of the driver's choice. */
 export function NavigateButton({ to }: { to: { name: string; lon: number; lat: number } }) {
@@ -40,7 +40,7 @@ export function NavigateButton({ to }: { to: { name: string; lon: number; lat: n
                 href={href}
                 target="_blank"
                 rel="noreferrer"
-                className={rowLook}
+                className={rowVariants}
                 onClick={() => setOpen(false)}
               >
                 <RowContent

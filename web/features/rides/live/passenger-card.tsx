@@ -5,7 +5,7 @@ import { endedBookingStates, endedEarlyStates } from '#contract/rides/moves.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useNow } from '../../../core/clock.ts';
 import { useFormat } from '../../../core/use-format.ts';
-import { Button, buttonLook, TextButton } from '../../../ui/button.tsx';
+import { Button, buttonVariants, TextButton } from '../../../ui/button.tsx';
 import { BoardingPass } from '../board/boarding-pass.tsx';
 import { arrivalAt } from './car.ts';
 import { ContactButtons } from '../../../domain/person/contact-buttons.tsx';
@@ -216,7 +216,7 @@ export function PassengerAction({ ride, booking }: { ride: Ride; booking: Bookin
       <Link
         to="/pages/order/review"
         search={{ bookingId: booking.id, id: booking.rideId }}
-        className={buttonLook({ full: true })}
+        className={buttonVariants({ full: true })}
       >
         {t('next.review', { name })}
       </Link>
@@ -227,7 +227,7 @@ export function PassengerAction({ ride, booking }: { ride: Ride; booking: Bookin
       <Link
         to="/pages/order/detail"
         search={{ id: booking.requestId }}
-        className={buttonLook({ full: true, tone: 'quiet' })}
+        className={buttonVariants({ full: true, tone: 'quiet' })}
       >
         {t('next.ownRequest')}
       </Link>

@@ -5,7 +5,7 @@ import { listSeries, seriesDetail, type Series } from '#contract/rides/recurring
 import { useCall } from '../../../core/queries.ts';
 import { PartView } from '../../../core/query-view.tsx';
 import { useFormat } from '../../../core/use-format.ts';
-import { List, RowContent, rowLook, Section } from '../../../ui/surfaces.tsx';
+import { List, RowContent, rowVariants, Section } from '../../../ui/surfaces.tsx';
 import { nextDay, useRecurringWords } from './recurring-words.ts';
 
 /** My series above the list of rides; nothing while there is none. */
@@ -41,7 +41,7 @@ function SeriesLink({ series }: { series: Series }) {
   const trouble = series.days.filter(({ state }) => state === 'refused').length;
   const { from, to } = series.order;
   return (
-    <Link to="/pages/order/series" search={{ id: series.id }} className={rowLook}>
+    <Link to="/pages/order/series" search={{ id: series.id }} className={rowVariants}>
       <RowContent
         leading={<CalendarSync aria-hidden className="size-6 text-ink-2" />}
         title={words(series)}
@@ -69,7 +69,7 @@ export function PartOfRecurring({ seriesId }: { seriesId: string }) {
       {({ series }) => (
         <List label={t('part')}>
           <li>
-            <Link to="/pages/order/series" search={{ id: seriesId }} className={rowLook}>
+            <Link to="/pages/order/series" search={{ id: seriesId }} className={rowVariants}>
               <RowContent
                 leading={<CalendarSync aria-hidden className="size-6 text-ink-2" />}
                 title={t('part')}

@@ -6,7 +6,11 @@ import { instantOf, nextLocal } from '../../core/zoned-time.ts';
  * Fills in a sensible first time, and replaces one from an old draft that has passed; what a person types is
  * left alone.
  */
-export function useSoundTime(local: string, zone: string | null, set: (local: string) => void): void {
+export function useDefaultDepartureTime(
+  local: string,
+  zone: string | null,
+  set: (local: string) => void,
+): void {
   useEffect(() => {
     if (zone === null) return;
     const at = local === '' ? null : instantOf(local, zone);

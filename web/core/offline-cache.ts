@@ -93,7 +93,7 @@ export function takeUpInstallation(): void {
 }
 
 /** Takes up what was last read, and keeps what is read from here on. Called once, before the first screen. */
-export function startKeptReads(): void {
+export function startOfflineCache(): void {
   for (const path of [...keptPaths, ...installationPaths])
     queryClient.setQueryDefaults([path], { gcTime: keptForMs });
   takeUpInstallation();

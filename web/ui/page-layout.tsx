@@ -33,7 +33,7 @@ export function useTitleFocus() {
   return title;
 }
 
-export interface PageProps {
+export interface PageLayoutProps {
   title: string;
   /** Shows the back button; a function replaces what it does. */
   back?: boolean | (() => void);
@@ -54,7 +54,7 @@ export interface PageProps {
  * The frame of an ordinary page: bar with back button and title, a pane that scrolls, the next action at the
  * bottom.
  */
-export function Page({
+export function PageLayout({
   title,
   back = false,
   tools,
@@ -63,7 +63,7 @@ export function Page({
   bare = false,
   wide = false,
   children,
-}: PageProps) {
+}: PageLayoutProps) {
   const heading = useTitleFocus();
   const column = wide ? 'mx-auto w-full max-w-[1040px]' : '';
   return (

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorState, Skeleton } from '../ui/surfaces.tsx';
 
 /** A list that is read page after page: on its way, failed, empty, or there with a way to see more. */
-export function PagesOf<T>({
+export function PaginatedList<T>({
   pages,
   empty,
   children,

@@ -11,7 +11,7 @@ const callsOfTheServer =
   '^/(access|address|admin|alert|app|car|contact|demo|event|feedback|files|im|live|notification|order|payment|region|review|series|tag|test-money|upload|user)/';
 
 /** The service worker does not cache what only admins open. */
-const adminsAlone = /^assets\/(statistics|admin|driverlincens)-/;
+const adminsAlone = /^assets\/(statistics|admin|license-reviews)-/;
 
 /** The files that make the app, with a revision where the name does not change with the content. */
 function filesOf(folder: string): { url: string; revision: string | null }[] {

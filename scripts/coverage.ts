@@ -11,7 +11,7 @@ import { readRoutes } from './coverage/routes.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const page = 'docs/coverage.md';
-const router = 'web/core/router.tsx';
+const router = 'web/app/router.tsx';
 
 function read(file: string): string | null {
   const found = fs.statSync(path.join(root, file), { throwIfNoEntry: false });

@@ -29,20 +29,21 @@ const mayFailQuietly: Record<string, string> = {
   'web/features/planning/more-fields.tsx': "an event's name; without it the row says that there is one",
   'web/features/planning/preference-fields.tsx': 'one more choice for women',
   'web/features/planning/use-can-be-paid.ts': 'null is "not known"; the server decides at publishing',
-  'web/features/rides/boarding-proof.tsx': 'the key to check codes offline; without it the server checks',
-  'web/features/rides/car.ts': 'asked again every 20 seconds',
-  'web/features/rides/change-card.tsx': 'the small map above a change that is told in words',
-  'web/features/rides/people-waiting.tsx': 'suggestions below the search',
-  'web/features/rides/step-news.tsx': 'what happened meanwhile, below a refusal that is told',
+  'web/features/rides/board/boarding-proof.tsx':
+    'the key to check codes offline; without it the server checks',
+  'web/features/rides/live/car.ts': 'asked again every 20 seconds',
+  'web/features/rides/change/change-card.tsx': 'the small map above a change that is told in words',
+  'web/features/discover/people-waiting.tsx': 'suggestions below the search',
+  'web/features/rides/live/step-news.tsx': 'what happened meanwhile, below a refusal that is told',
   'web/features/safety/emergency.tsx': 'the call to the emergency number works without it',
-  'web/shell/unread.tsx': 'badges',
+  'web/domain/unread-badges.tsx': 'badges',
 };
 
 /** Skeletons over something else than a read, whose failure the same page draws by other means. */
 const otherSkeletons: readonly string[] = [
   'web/pages/auth/oauth.tsx Page', // a sign-in under way; its refusal is the page's EmptyState
   'web/core/settled.tsx Settled', // waits for the parts of a page, each of which says its own failure
-  'web/shell/pending.tsx Pending', // a page's own code; the router draws Trouble when it fails
+  'web/app/pending.tsx Pending', // a page's own code; the router draws RouteError when it fails
 ];
 
 const files = globSync('web/**/*.{ts,tsx}')

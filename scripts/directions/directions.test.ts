@@ -79,8 +79,11 @@ const inOrder = {
   'server/features/orders/annexe/store.ts': `import { sql } from 'drizzle-orm'; import { places } from '../../../schema/geo.ts';`,
   'server/schema/geo.ts': `import { pgTable } from 'drizzle-orm/pg-core';`,
   'web/pages/a.tsx': `import { Map } from '../features/geo/map.tsx'; import { Card } from '../features/rides/card.tsx';`,
+  'web/app/router.tsx': `import { Page } from '../pages/a.tsx'; import { api } from '../core/classes.ts';`,
+  'web/domain/ride/chip.tsx': `import { Button } from '../../ui/button.tsx'; import { pin } from '../../map/pin.ts';`,
+  'web/map/pin.ts': `import { join } from '../core/classes.ts';`,
   'web/features/geo/map.tsx': `import { Button } from '../../ui/button.tsx'; import type { Place } from '#contract/units.ts';`,
-  'web/features/rides/card.tsx': `import { Button } from '../../ui/button.tsx';`,
+  'web/features/rides/card.tsx': `import { Chip } from '../../domain/ride/chip.tsx';`,
   'web/ui/button.tsx': `import { join } from '../core/classes.ts';`,
   'web/core/classes.ts': ``,
 };
@@ -118,7 +121,13 @@ const forbidden: readonly [file: string, source: string, why: string][] = [
   ['server/features/a/policy.ts', `import { Pool } from 'pg'`, 'no input or output'],
   ['web/features/a/x.tsx', `import { Y } from '../b/y.tsx'`, 'meet in pages'],
   ['web/features/a/x.tsx', `import { Y } from '../../pages/y.tsx'`, 'not the other way round'],
-  ['web/ui/x.tsx', `import { Y } from '../features/a/y.tsx'`, 'nothing of the app'],
+  ['web/features/a/x.tsx', `import { Y } from '../../app/y.tsx'`, 'not the other way round'],
+  ['web/domain/ride/x.tsx', `import { Y } from '../../features/a/y.tsx'`, 'not the other way round'],
+  ['web/core/x.ts', `import { Y } from '../domain/ride/y.tsx'`, 'not the other way round'],
+  ['web/core/x.ts', `import { Y } from '../app/y.tsx'`, 'not the other way round'],
+  ['web/map/x.tsx', `import { Y } from '../domain/ride/y.tsx'`, 'not the other way round'],
+  ['web/pages/x.tsx', `import { Y } from '../app/y.tsx'`, 'not the other way round'],
+  ['web/ui/x.tsx', `import { Y } from '../features/a/y.tsx'`, 'not the other way round'],
   ['web/ui/x.tsx', `import type { Ride } from '#contract/rides/views.ts'`, 'nothing of carpooling'],
 ];
 

@@ -60,6 +60,17 @@ function whyNot(file: string, each: Import, importsOf: (file: string) => readonl
   return ours ? whyNotInWeb(file, target, importsOf) : null;
 }
 
+/** The rooms of the web app that a room does not import, types included. `web/app` imports them all. */
+const webRooms: Readonly<Record<string, readonly string[]>> = {
+  core: ['app', 'pages', 'features', 'domain', 'map'],
+  ui: ['app', 'pages', 'features', 'domain', 'map'],
+  map: ['app', 'pages', 'features', 'domain'],
+  domain: ['app', 'pages', 'features'],
+  features: ['app', 'pages'],
+  pages: ['app'],
+};
+const webRoomOf = (file: string): string | null => /^web\/([^/]+)\//.exec(file)?.[1] ?? null;
+
 function whyNotInWeb(
   file: string,
   target: string,
@@ -67,12 +78,11 @@ function whyNotInWeb(
 ): string | null {
   const [feature, otherFeature] = [webFeatureOf(file), webFeatureOf(target)];
   if (feature !== null && otherFeature !== null && feature !== otherFeature)
-    return 'features of the web app meet in pages: hand it in as a property';
-  if (feature !== null && within('web/pages')(target))
-    return 'pages are made of features, not the other way round';
-  if (!within('web/ui')(file)) return null;
-  if (within('web')(target) && !within('web/ui')(target) && !within('web/core')(target))
-    return 'web/ui knows nothing of the app: hand it in as a property';
+    return 'features of the web app meet in pages: what both show belongs in web/domain';
+  const [room, targetRoom] = [webRoomOf(file), webRoomOf(target)];
+  if (room !== null && targetRoom !== null && (webRooms[room] ?? []).includes(targetRoom))
+    return `web/${targetRoom} is made of web/${room}, not the other way round: hand it in as a property`;
+  if (room !== 'ui') return null;
   const knowsCarpooling = (each: string) => within('contract')(each);
   if (knowsCarpooling(target) || importsOf(target).some((deeper) => knowsCarpooling(deeper.target)))
     return within('web/ui')(target) ? null : 'web/ui knows nothing of carpooling: hand it in as a property';

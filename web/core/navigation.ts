@@ -9,12 +9,12 @@ export type PageTitle = keyof typeof common.titles;
  * How the shell lays a page out from 1024 px on: `pane` beside the backdrop map, `map` full (a MapScreen),
  * `wide` full without a map.
  */
-export type PageLayout = 'pane' | 'map' | 'wide';
+export type ShellLayout = 'pane' | 'map' | 'wide';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: PageTitle;
-    layout?: PageLayout;
+    layout?: ShellLayout;
     /** One of the four tabs: shows the tab bar, and has no back button. */
     tab?: boolean;
   }
@@ -39,7 +39,7 @@ export function usePageTitle(): string {
 }
 
 /** What the router knows of the page shown: its title, layout and whether it is a tab. */
-export function usePage(): { title?: PageTitle; layout: PageLayout; tab: boolean } {
+export function usePage(): { title?: PageTitle; layout: ShellLayout; tab: boolean } {
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} });
   return { ...page, layout: page.layout ?? 'pane', tab: page.tab ?? false };
 }

@@ -7,7 +7,7 @@ import { popularWays } from '#contract/discover/endpoints.ts';
 // What the app needs of a browser to be loaded.
 vi.stubGlobal('addEventListener', () => {});
 vi.stubGlobal('navigator', { languages: ['en-US'] });
-const { keyOf, usePages } = await import('./queries.ts');
+const { keyOf, usePaginatedCall } = await import('./queries.ts');
 
 const here = { lon: -122, lat: 37 };
 const answer = (...people: number[]) => ({
@@ -24,7 +24,10 @@ test('a list read page after page stays the same list until one of its items cha
     const [drawn, setDrawn] = useState(0);
     const said = drawings[drawn];
     if (said) client.setQueryData([...keyOf(popularWays, here), 'pages'], said);
-    const { items } = usePages(popularWays, here, { items: ({ ways }) => ways, total: ({ total }) => total });
+    const { items } = usePaginatedCall(popularWays, here, {
+      items: ({ ways }) => ways,
+      total: ({ total }) => total,
+    });
     lists.push(items);
     if (drawn + 1 < drawings.length) setDrawn(drawn + 1);
     return null;

@@ -69,7 +69,7 @@ const none: readonly never[] = [];
  * Reads a GET endpoint that takes an `offset`, page after page; `more()` reads the next one. `items` stays
  * the same list from one drawing to the next until one of them changes, so that it can be depended on.
  */
-export function usePages<E extends Endpoint, T>(
+export function usePaginatedCall<E extends Endpoint, T>(
   endpoint: E,
   input: InputOf<E>,
   options: {

@@ -12,7 +12,7 @@ const tones: Record<ButtonTone, string> = {
 };
 
 /** The look of a button for something that is not one, such as a router Link. */
-export function buttonLook({
+export function buttonVariants({
   tone = 'primary',
   full = false,
   small = false,
@@ -61,7 +61,7 @@ export function Button({
       type={type}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
-      className={classes(buttonLook({ tone, full, small }), className)}
+      className={classes(buttonVariants({ tone, full, small }), className)}
       onClick={(event) => {
         if (busy) event.preventDefault();
         else onClick?.(event);

@@ -1,6 +1,6 @@
 import { Image as ImageIcon, ScanLine } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
-import { buttonLook } from './button.tsx';
+import { buttonVariants } from './button.tsx';
 import { classes } from './classes.ts';
 import { Banner } from './surfaces.tsx';
 
@@ -59,7 +59,7 @@ export function CameraView({
       )}
       {trouble !== '' && <Banner kind="danger">{trouble}</Banner>}
       <label
-        className={`${buttonLook({ tone: 'quiet', full: true })} cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-brand-ink`}
+        className={`${buttonVariants({ tone: 'quiet', full: true })} cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-brand-ink`}
       >
         <ImageIcon aria-hidden className="size-5" />
         {pictureLabel}

@@ -59,10 +59,10 @@ export function List({ children, label }: { children: ReactNode; label?: string 
 }
 
 /**
- * The look of a row, for a router Link inside `<li>`: `<li><Link className={rowLook} …><RowContent
+ * The look of a row, for a router Link inside `<li>`: `<li><Link className={rowVariants} …><RowContent
  * …/></Link></li>`.
  */
-export const rowLook =
+export const rowVariants =
   'flex min-h-14 w-full items-center gap-3 px-4 py-2.5 text-left transition-colors duration-150 hover:bg-page active:bg-line focus-visible:-outline-offset-3';
 
 export interface RowContentProps {
@@ -99,7 +99,7 @@ export function RowContent({
   );
 }
 
-/** A row of a List: a button when it has `onClick`, else plain. For a link use `rowLook` and RowContent. */
+/** A row of a List: a button when it has `onClick`, else plain. A link takes `rowVariants` and RowContent. */
 export function ListRow({
   onClick,
   disabled = false,
@@ -108,7 +108,7 @@ export function ListRow({
   return (
     <li>
       {onClick ? (
-        <button type="button" disabled={disabled} className={rowLook} onClick={onClick}>
+        <button type="button" disabled={disabled} className={rowVariants} onClick={onClick}>
           <RowContent {...content} />
         </button>
       ) : (

@@ -2,12 +2,12 @@ import { Eye, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listAudit, listReadings, type AuditEntry, type ReadingEntry } from '#contract/admin/endpoints.ts';
-import { usePages } from '../../core/queries.ts';
+import { usePaginatedCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
-import { PagesOf } from '../../core/pages-of.tsx';
+import { PaginatedList } from '../../core/paginated-list.tsx';
 import { SecurityFigures } from './security-figures.tsx';
 
 const parts = ['deeds', 'readings', 'security'] as const;
@@ -33,9 +33,13 @@ export function Audit({ timeZone }: { timeZone: string }) {
 
 function Deeds({ timeZone }: { timeZone: string }) {
   const { t } = useTranslation('admin');
-  const pages = usePages(listAudit, {}, { items: ({ entries }) => entries, total: ({ total }) => total });
+  const pages = usePaginatedCall(
+    listAudit,
+    {},
+    { items: ({ entries }) => entries, total: ({ total }) => total },
+  );
   return (
-    <PagesOf
+    <PaginatedList
       pages={pages}
       empty={<EmptyState icon={<ScrollText />} title={t('audit.none')} text={t('audit.noneText')} />}
     >
@@ -46,7 +50,7 @@ function Deeds({ timeZone }: { timeZone: string }) {
           ))}
         </ol>
       )}
-    </PagesOf>
+    </PaginatedList>
   );
 }
 
@@ -71,9 +75,13 @@ function Entry({ entry, timeZone }: { entry: AuditEntry; timeZone: string }) {
 
 function Readings({ timeZone }: { timeZone: string }) {
   const { t } = useTranslation('admin');
-  const pages = usePages(listReadings, {}, { items: ({ entries }) => entries, total: ({ total }) => total });
+  const pages = usePaginatedCall(
+    listReadings,
+    {},
+    { items: ({ entries }) => entries, total: ({ total }) => total },
+  );
   return (
-    <PagesOf
+    <PaginatedList
       pages={pages}
       empty={<EmptyState icon={<Eye />} title={t('audit.noReadings')} text={t('audit.noReadingsText')} />}
     >
@@ -84,7 +92,7 @@ function Readings({ timeZone }: { timeZone: string }) {
           ))}
         </ol>
       )}
-    </PagesOf>
+    </PaginatedList>
   );
 }
 

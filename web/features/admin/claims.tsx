@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listDisputes, type AdminDispute } from '#contract/payments/endpoints.ts';
 import { disputeStates } from '#contract/payments/views.ts';
-import { PagesOf } from '../../core/pages-of.tsx';
-import { usePages } from '../../core/queries.ts';
+import { PaginatedList } from '../../core/paginated-list.tsx';
+import { usePaginatedCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
@@ -25,7 +25,7 @@ export function Claims({ onShowUser }: { onShowUser: (name: string) => void }) {
   const { t } = useTranslation('admin');
   const [state, setState] = useState<Filter>('all');
   const [deciding, setDeciding] = useState<AdminDispute | null>(null);
-  const pages = usePages(
+  const pages = usePaginatedCall(
     listDisputes,
     { state },
     { items: ({ disputes }) => disputes, total: ({ total }) => total },
@@ -40,7 +40,7 @@ export function Claims({ onShowUser }: { onShowUser: (name: string) => void }) {
           onChange={({ target: { value } }) => setState(filters.find((each) => each === value) ?? 'all')}
         />
       </Field>
-      <PagesOf
+      <PaginatedList
         pages={pages}
         empty={<EmptyState icon={<Scale />} title={t('disputes.none')} text={t('disputes.noneText')} />}
       >
@@ -53,7 +53,7 @@ export function Claims({ onShowUser }: { onShowUser: (name: string) => void }) {
             ))}
           </ul>
         )}
-      </PagesOf>
+      </PaginatedList>
       {deciding !== null && (
         <DecideClaimDialog key={deciding.id} dispute={deciding} onClose={() => setDeciding(null)} />
       )}

@@ -2,8 +2,8 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deliverAgain, listUndelivered, type Undelivered as Row } from '#contract/notifications/endpoints.ts';
-import { useAction, usePages } from '../../core/queries.ts';
-import { PagesOf } from '../../core/pages-of.tsx';
+import { useAction, usePaginatedCall } from '../../core/queries.ts';
+import { PaginatedList } from '../../core/paginated-list.tsx';
 import { useFormat } from '../../core/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -14,7 +14,7 @@ import { toast } from '../../ui/toasts.tsx';
 export function Undelivered() {
   const { t } = useTranslation(['admin', 'common']);
   const [dropping, setDropping] = useState<Row | null>(null);
-  const pages = usePages(
+  const pages = usePaginatedCall(
     listUndelivered,
     {},
     { items: ({ undelivered }) => undelivered, total: ({ total }) => total },
@@ -29,7 +29,7 @@ export function Undelivered() {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-body text-ink-2">{t('admin:undelivered.text')}</p>
-      <PagesOf
+      <PaginatedList
         pages={pages}
         empty={
           <EmptyState
@@ -53,7 +53,7 @@ export function Undelivered() {
             ))}
           </ul>
         )}
-      </PagesOf>
+      </PaginatedList>
       <Confirm
         open={dropping !== null}
         onOpenChange={(open) => !open && setDropping(null)}

@@ -9,7 +9,7 @@ import {
 } from '#contract/admin/endpoints.ts';
 import { feedbackLength } from '#contract/units.ts';
 import { useTextDraft } from '../../core/drafts.ts';
-import { useAction, usePages } from '../../core/queries.ts';
+import { useAction, usePaginatedCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
@@ -19,7 +19,7 @@ import { TextArea } from '../../ui/inputs.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { PagesOf } from '../../core/pages-of.tsx';
+import { PaginatedList } from '../../core/paginated-list.tsx';
 
 const filters = ['open', 'all'] as const;
 
@@ -28,7 +28,7 @@ export function Feedback() {
   const { t } = useTranslation('admin');
   const [only, setOnly] = useState<(typeof filters)[number]>('open');
   const [answering, setAnswering] = useState<FeedbackMessage | null>(null);
-  const pages = usePages(
+  const pages = usePaginatedCall(
     listFeedback,
     { only },
     { items: ({ messages }) => messages, total: ({ total }) => total },
@@ -41,7 +41,7 @@ export function Feedback() {
         value={only}
         onChange={setOnly}
       />
-      <PagesOf
+      <PaginatedList
         pages={pages}
         empty={<EmptyState icon={<MailOpen />} title={t('feedback.none')} text={t('feedback.noneText')} />}
       >
@@ -54,7 +54,7 @@ export function Feedback() {
             ))}
           </ul>
         )}
-      </PagesOf>
+      </PaginatedList>
       <AnswerDialog key={answering?.id ?? ''} message={answering} onClose={() => setAnswering(null)} />
     </div>
   );

@@ -2,8 +2,8 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listBrokenRides, type BrokenRide } from '#contract/trips/interrupted-rides.ts';
-import { PagesOf } from '../../core/pages-of.tsx';
-import { usePages } from '../../core/queries.ts';
+import { PaginatedList } from '../../core/paginated-list.tsx';
+import { usePaginatedCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
@@ -15,11 +15,15 @@ import { SettleDialog, type InterruptedPlace } from './settle-interrupted.tsx';
 export function InterruptedRides({ onShowUser }: { onShowUser: (name: string) => void }) {
   const { t } = useTranslation('admin');
   const [settling, setSettling] = useState<InterruptedPlace | null>(null);
-  const pages = usePages(listBrokenRides, {}, { items: ({ rides }) => rides, total: ({ total }) => total });
+  const pages = usePaginatedCall(
+    listBrokenRides,
+    {},
+    { items: ({ rides }) => rides, total: ({ total }) => total },
+  );
   return (
     <div className="flex flex-col gap-5">
       <EndRide />
-      <PagesOf
+      <PaginatedList
         pages={pages}
         empty={<EmptyState icon={<TriangleAlert />} title={t('broken.none')} text={t('broken.noneText')} />}
       >
@@ -32,7 +36,7 @@ export function InterruptedRides({ onShowUser }: { onShowUser: (name: string) =>
             ))}
           </ul>
         )}
-      </PagesOf>
+      </PaginatedList>
       {settling !== null && (
         <SettleDialog key={settling.bookingId} place={settling} onClose={() => setSettling(null)} />
       )}

@@ -5,8 +5,8 @@ import { answerChargeback, clearChargeback, endAlarm, listMoney } from '#contrac
 import type { Chargeback, FraudWarning, PaymentAlarm } from '#contract/payments/views.ts';
 import { feedbackLength, reasonLength } from '#contract/units.ts';
 import { errorWords } from '../../core/errors.ts';
-import { PagesOf } from '../../core/pages-of.tsx';
-import { useAction, usePages } from '../../core/queries.ts';
+import { PaginatedList } from '../../core/paginated-list.tsx';
+import { useAction, usePaginatedCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
@@ -31,7 +31,11 @@ export function Money({ timeZone }: { timeZone: string }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
   const [writing, setWriting] = useState<Writing | null>(null);
-  const pages = usePages(listMoney, {}, { items: (page) => page.chargebacks, total: ({ total }) => total });
+  const pages = usePaginatedCall(
+    listMoney,
+    {},
+    { items: (page) => page.chargebacks, total: ({ total }) => total },
+  );
   const { alarms = [], warnings = [], books = null } = pages.first ?? {};
   return (
     <div className="flex flex-col gap-5">
@@ -73,7 +77,7 @@ export function Money({ timeZone }: { timeZone: string }) {
           </ul>
         </Section>
       )}
-      <PagesOf
+      <PaginatedList
         pages={pages}
         empty={<EmptyState icon={<Landmark />} title={t('money.none')} text={t('money.noneText')} />}
       >
@@ -86,7 +90,7 @@ export function Money({ timeZone }: { timeZone: string }) {
             ))}
           </ul>
         )}
-      </PagesOf>
+      </PaginatedList>
       {writing !== null && <WriteDialog key={writing.id} of={writing} onClose={() => setWriting(null)} />}
     </div>
   );

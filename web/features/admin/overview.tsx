@@ -12,7 +12,7 @@ import { listDisputes, listMoney } from '#contract/payments/endpoints.ts';
 import { useNow } from '../../core/clock.ts';
 import { useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { List, ListRow, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { List, ListRow, RowContent, rowVariants, Section } from '../../ui/surfaces.tsx';
 
 /** What waits for an admin, and what this installation is. */
 export function Overview({ config }: { config: OutputOf<typeof configCall> }) {
@@ -48,7 +48,7 @@ function Tasks({ mailOutbox }: { mailOutbox: boolean }) {
       <Task view="disputes" icon={<Scale aria-hidden className="text-ink-2" />} count={disputes} />
       <Task view="money" icon={<Landmark aria-hidden className="text-ink-2" />} count={money} />
       <li>
-        <Link to="/pages/admin/statistics" className={rowLook}>
+        <Link to="/pages/admin/statistics" className={rowVariants}>
           <RowContent
             leading={<ChartNoAxesColumn aria-hidden className="text-ink-2" />}
             title={t('admin:overview.statistics')}
@@ -59,7 +59,7 @@ function Tasks({ mailOutbox }: { mailOutbox: boolean }) {
       </li>
       {mailOutbox && (
         <li>
-          <Link to="/pages/demo/outbox" className={rowLook}>
+          <Link to="/pages/demo/outbox" className={rowVariants}>
             <RowContent
               leading={<Mail aria-hidden className="text-ink-2" />}
               title={t('common:titles.outbox')}
@@ -86,7 +86,7 @@ function Task({
   const { t } = useTranslation('admin');
   return (
     <li>
-      <Link to="/pages/admin/admin" search={{ view }} className={rowLook}>
+      <Link to="/pages/admin/admin" search={{ view }} className={rowVariants}>
         <RowContent
           leading={icon}
           title={t(`overview.${view}`)}
@@ -109,7 +109,7 @@ function Licenses({ now }: { now: OutputOf<typeof statistics>['now'] | undefined
   const since = now?.oldestLicenceSentAt ?? null;
   return (
     <li>
-      <Link to="/pages/admin/driverlincens" className={rowLook}>
+      <Link to="/pages/admin/driverlincens" className={rowVariants}>
         <RowContent
           leading={<IdCard aria-hidden className="text-ink-2" />}
           title={t('overview.licenses')}

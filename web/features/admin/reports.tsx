@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { handleReport, listReports, type PersonReport } from '#contract/admin/endpoints.ts';
 import { reasonLength } from '#contract/units.ts';
 import { useTextDraft } from '../../core/drafts.ts';
-import { useAction, usePages } from '../../core/queries.ts';
+import { useAction, usePaginatedCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
@@ -15,7 +15,7 @@ import { TextArea } from '../../ui/inputs.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { PagesOf } from '../../core/pages-of.tsx';
+import { PaginatedList } from '../../core/paginated-list.tsx';
 
 const filters = ['open', 'all'] as const;
 
@@ -24,7 +24,7 @@ export function Reports({ onShowUser }: { onShowUser: (name: string) => void }) 
   const { t } = useTranslation('admin');
   const [only, setOnly] = useState<(typeof filters)[number]>('open');
   const [closing, setClosing] = useState<PersonReport | null>(null);
-  const pages = usePages(
+  const pages = usePaginatedCall(
     listReports,
     { only },
     { items: ({ reports }) => reports, total: ({ total }) => total },
@@ -37,7 +37,7 @@ export function Reports({ onShowUser }: { onShowUser: (name: string) => void }) 
         value={only}
         onChange={setOnly}
       />
-      <PagesOf
+      <PaginatedList
         pages={pages}
         empty={<EmptyState icon={<Flag />} title={t('reports.none')} text={t('reports.noneText')} />}
       >
@@ -50,7 +50,7 @@ export function Reports({ onShowUser }: { onShowUser: (name: string) => void }) 
             ))}
           </ul>
         )}
-      </PagesOf>
+      </PaginatedList>
       <OutcomeDialog key={closing?.id ?? ''} report={closing} onClose={() => setClosing(null)} />
     </div>
   );

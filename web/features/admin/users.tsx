@@ -2,7 +2,7 @@ import { Ban, ShieldCheck, UserRound } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listUsers, type ManagedUser } from '#contract/admin/endpoints.ts';
-import { usePages } from '../../core/queries.ts';
+import { usePaginatedCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
@@ -11,7 +11,7 @@ import { SearchField } from '../../ui/inputs.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 import { legalNameOf } from './legal-name.ts';
-import { PagesOf } from '../../core/pages-of.tsx';
+import { PaginatedList } from '../../core/paginated-list.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
 
 const filters = ['all', 'suspended', 'admins'] as const;
@@ -23,7 +23,7 @@ export function Users({ timeZone, start }: { timeZone: string; start: string }) 
   const text = useDeferredValue(typed.trim().slice(0, 100));
   const [only, setOnly] = useState<(typeof filters)[number]>('all');
   const [chosen, setChosen] = useState<ManagedUser | null>(null);
-  const pages = usePages(
+  const pages = usePaginatedCall(
     listUsers,
     { text, only },
     { items: ({ users }) => users, total: ({ total }) => total },
@@ -45,7 +45,7 @@ export function Users({ timeZone, start }: { timeZone: string; start: string }) 
       <output className="block text-small text-ink-3">
         {!pages.isPending && t('admin:users.found', { count: pages.total })}
       </output>
-      <PagesOf
+      <PaginatedList
         pages={pages}
         empty={
           <EmptyState icon={<UserRound />} title={t('admin:users.none')} text={t('admin:users.noneText')} />
@@ -63,7 +63,7 @@ export function Users({ timeZone, start }: { timeZone: string; start: string }) 
             ))}
           </ul>
         )}
-      </PagesOf>
+      </PaginatedList>
       <SuspendDialog key={chosen?.person.id ?? ''} user={chosen} onClose={() => setChosen(null)} />
     </div>
   );

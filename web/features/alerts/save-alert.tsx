@@ -6,7 +6,7 @@ import { createAlert } from '#contract/alerts/endpoints.ts';
 import { dropDraft } from '../../core/drafts.ts';
 import { useAction } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { AlertInput, OnceAlert } from './alert-input.ts';
@@ -96,7 +96,7 @@ function Saved() {
       <Link
         to="/pages/discover/discover"
         search={{ view: 'alerts' }}
-        className={buttonLook({ tone: 'quiet', small: true })}
+        className={buttonVariants({ tone: 'quiet', small: true })}
       >
         {t('save.see')}
       </Link>

@@ -6,10 +6,16 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
 import { useDesktop } from '../../ui/media.ts';
 import { List, ListRow } from '../../ui/surfaces.tsx';
+import { compress, NotUsable, openPicture } from '../../core/prepare-picture.ts';
+import { toast } from '../../ui/toasts.tsx';
 import { say, type ChosenPicture } from './outbox.ts';
 import { QuickReplies } from './quick-replies.tsx';
 import { tellTyping } from './use-typing.ts';
 import { useTextDraft } from '../../core/drafts.ts';
+
+/** Enough to see a corner or a car on a phone, and little to send at the curb. */
+const pictureSide = 1600;
+const pictureQuality = 0.82;
 
 const round =
   'grid size-12 shrink-0 place-items-center rounded-full transition-colors duration-150 disabled:bg-line disabled:text-ink-3';
@@ -18,14 +24,11 @@ const round =
 export function Composer({
   roomid,
   thread,
-  preparePicture,
   onPlace,
 }: {
   roomid: string;
   /** Two people before one joins: they say other things than those who ride together. */
   thread: boolean;
-  /** Makes a chosen file small enough to send; null when it cannot be used, which it says itself. */
-  preparePicture: (file: File) => Promise<ChosenPicture | null>;
   /** Asks for a place to share. */
   onPlace: () => void;
 }) {
@@ -181,4 +184,17 @@ function AttachDialog({
       </List>
     </Dialog>
   );
+}
+
+/** Makes a chosen file small enough to send; null when it cannot be used, which a toast says. */
+async function preparePicture(file: File): Promise<ChosenPicture | null> {
+  try {
+    const picture = await openPicture(file);
+    const blob = await compress(picture, { longestSide: pictureSide, quality: pictureQuality });
+    return { blob, width: picture.width, height: picture.height };
+  } catch (error) {
+    if (!(error instanceof NotUsable)) throw error;
+    toast.error(error.message);
+    return null;
+  }
 }

@@ -8,7 +8,7 @@ import { useFormat } from '../../core/use-format.ts';
 import { MapView } from '../../map/map-view.tsx';
 import type { LonLat, MapPin } from '../../map/shapes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { List, ListRow, RowContent, rowLook } from '../../ui/surfaces.tsx';
+import { List, ListRow, RowContent, rowVariants } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 const streetZoom = 16;
@@ -61,7 +61,7 @@ export function MessageSheet({
             )}
             {message.picture && (
               <li>
-                <a href={message.picture.url} download className={rowLook}>
+                <a href={message.picture.url} download className={rowVariants}>
                   <RowContent
                     leading={<Download aria-hidden className="text-ink-2" />}
                     title={t('chat:savePicture')}

@@ -6,7 +6,7 @@ import { dayOf } from '#contract/formats/times.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { classes } from '../../ui/classes.ts';
 import { Avatar } from '../../ui/people.tsx';
-import { rowLook } from '../../ui/surfaces.tsx';
+import { rowVariants } from '../../ui/surfaces.tsx';
 import { useSystemWords } from './system-words.ts';
 
 /** Everyone in a room but me, by name. */
@@ -43,7 +43,7 @@ export function RoomRow({ room, ownId }: { room: Room; ownId: string }) {
 
   return (
     <li>
-      <Link to="/pages/chat/message" search={{ roomid: room.roomid }} className={rowLook}>
+      <Link to="/pages/chat/message" search={{ roomid: room.roomid }} className={rowVariants}>
         <Avatar
           name={first?.name ?? '?'}
           src={first?.avatar ?? ''}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ContactRound, FileUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { FoundPerson } from '#contract/contacts/endpoints.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Banner, Card, Section } from '../../ui/surfaces.tsx';
 import { FoundList } from './found-list.tsx';
 import { useBook, type ContactPicker, type Found } from './use-book.ts';
@@ -35,7 +35,7 @@ export function BookImport() {
           </Button>
         )}
         <label
-          className={`${buttonLook({ tone: picker === null ? 'primary' : 'quiet', full: true })} cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-ink`}
+          className={`${buttonVariants({ tone: picker === null ? 'primary' : 'quiet', full: true })} cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-ink`}
         >
           <FileUp aria-hidden className="size-5" />
           {t(busy ? 'book.reading' : 'book.file')}

@@ -3,7 +3,7 @@ import { BadgeCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '#contract/contacts/endpoints.ts';
 import { Avatar, Rating } from '../../ui/people.tsx';
-import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
+import { List, RowContent, rowVariants } from '../../ui/surfaces.tsx';
 import { relationLine } from './tag-names.ts';
 import type { Tag } from './with-contacts.tsx';
 
@@ -24,7 +24,7 @@ export function ContactList({
         const { person } = contact;
         return (
           <li key={person.id}>
-            <Link to="/pages/contact/user" search={{ id: person.id }} className={rowLook}>
+            <Link to="/pages/contact/user" search={{ id: person.id }} className={rowVariants}>
               <RowContent
                 leading={<Avatar name={person.name} src={person.avatar} seed={person.id} />}
                 title={

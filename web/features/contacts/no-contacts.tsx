@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 
 /** No contacts yet: an invitation. */
@@ -13,7 +13,7 @@ export function NoContacts() {
       title={t('list.emptyTitle')}
       text={t('list.emptyText')}
       action={
-        <Link to="/pages/contact/add" className={buttonLook({ small: true })}>
+        <Link to="/pages/contact/add" className={buttonVariants({ small: true })}>
           {t('list.invite')}
         </Link>
       }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, readContact } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Banner, Card, Section } from '../../ui/surfaces.tsx';
 import { ApplyDialog } from './apply-dialog.tsx';
 import { UnblockButton } from './blocked-people.tsx';
@@ -72,7 +72,7 @@ function Reach({ name, phone }: { name: string; phone: string }) {
       </Card>
     );
   }
-  const look = buttonLook({ tone: 'quiet', small: true, full: true });
+  const look = buttonVariants({ tone: 'quiet', small: true, full: true });
   return (
     <div className="flex gap-2">
       <a href={`tel:${phone}`} className={look} aria-label={t('person.callName', { name })}>

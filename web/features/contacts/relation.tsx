@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '#contract/contacts/endpoints.ts';
-import { List, ListRow, RowContent, rowLook } from '../../ui/surfaces.tsx';
+import { List, ListRow, RowContent, rowVariants } from '../../ui/surfaces.tsx';
 import type { Tag } from './with-contacts.tsx';
 
 /** What I noted about a contact, and how we met. */
@@ -15,7 +15,7 @@ export function Relation({ contact, tags }: { contact: Contact; tags: readonly T
         .filter((tag) => contact.tagIds.includes(tag.id))
         .map((tag) => (
           <li key={tag.id}>
-            <Link to="/pages/contact/tagdetail" search={{ id: tag.id }} className={rowLook}>
+            <Link to="/pages/contact/tagdetail" search={{ id: tag.id }} className={rowVariants}>
               <RowContent title={tag.name} detail={t('person.tags')} chevron />
             </Link>
           </li>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { scanCode } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { PersonHead } from './person-head.tsx';
 
@@ -20,7 +20,7 @@ export function ScanDone({ result, again }: { result: OutputOf<typeof scanCode>;
         {t(relation === 'contact' ? 'scan.done' : 'scan.asked', { name: person.name })}
       </output>
       <div className="flex flex-col gap-2">
-        <Link to="/pages/contact/user" search={{ id: person.id }} className={buttonLook({ full: true })}>
+        <Link to="/pages/contact/user" search={{ id: person.id }} className={buttonVariants({ full: true })}>
           {t('scan.page')}
         </Link>
         {again}

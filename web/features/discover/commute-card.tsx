@@ -1,40 +1,13 @@
 import { Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Area, PopularWay } from '#contract/discover/endpoints.ts';
 import { useFormat } from '../../core/use-format.ts';
+import type { PopularWay } from '#contract/discover/endpoints.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
+import { PlacesLines } from '../../domain/place/places-lines.tsx';
 import { StateChip } from '../../ui/chips.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Card } from '../../ui/surfaces.tsx';
-
-/** From one neighborhood to another, each on its line. */
-export function AreaLines({ from, to }: { from: Area; to: Area }) {
-  const { t } = useTranslation('discover');
-  const line = (word: string, { name, detail }: Area, end: boolean) => (
-    <span className={classes('relative flex gap-3', !end && 'pb-1.5')}>
-      {!end && <span aria-hidden className="absolute top-4 -bottom-1.5 left-[5px] w-0.5 bg-line-2" />}
-      <span
-        aria-hidden
-        className={classes(
-          'relative mt-1.5 size-3 shrink-0 rounded-full border-[3px] border-ink',
-          end ? 'bg-ink' : 'bg-surface',
-        )}
-      />
-      <span className="min-w-0 flex-1 truncate text-body">
-        <span className="sr-only">{word} </span>
-        {name}
-        {detail !== '' && <span className="text-ink-3"> · {detail}</span>}
-      </span>
-    </span>
-  );
-  return (
-    <span className="flex flex-col">
-      {line(t('area.from'), from, false)}
-      {line(t('area.to'), to, true)}
-    </span>
-  );
-}
 
 /** A commute that many travel: how many, when, from where to where; a tap on it shows it on the map. */
 export function CommuteCard({
@@ -74,7 +47,7 @@ export function CommuteCard({
           to: format.clockTime(toTime),
         })}
       </span>
-      <AreaLines from={from} to={to} />
+      <PlacesLines from={from} to={to} area />
       <span className="text-small text-ink-3">
         {[
           drivers > 0 ? t('ways.drivers', { count: drivers }) : '',

@@ -6,7 +6,7 @@ import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { useDesktop } from '../../ui/media.ts';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 
 export const discoverViews = ['around', 'ways', 'people', 'alerts'] as const;
 export type DiscoverView = (typeof discoverViews)[number];
@@ -58,7 +58,7 @@ export function DiscoverFrame({
   const desktop = useDesktop();
   const { view, asMap, show } = useDiscoverQuery();
   return (
-    <Frame
+    <PageLayout
       title={title}
       bare={asMap && hasMap}
       tools={
@@ -99,6 +99,6 @@ export function DiscoverFrame({
       }
     >
       {children}
-    </Frame>
+    </PageLayout>
   );
 }

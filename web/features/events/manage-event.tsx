@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { cancelEvent, type EventDetail } from '#contract/events/endpoints.ts';
 import { useAction } from '../../core/queries.ts';
 import { Confirm } from '../../ui/dialog.tsx';
-import { List, ListRow, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { List, ListRow, RowContent, rowVariants, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { editEvent } from './event-draft.ts';
 import { EmbedEvent, ShareEvent } from './share-event.tsx';
@@ -56,7 +56,7 @@ function Deeds({ event, onOpen }: { event: EventDetail; onOpen: (dialog: Dialog)
   return (
     <List label={t('manage.title')}>
       <li>
-        <Link to="/pages/events/plan" search={{ id }} className={rowLook}>
+        <Link to="/pages/events/plan" search={{ id }} className={rowVariants}>
           <RowContent
             leading={<Waypoints aria-hidden className="size-5 text-brand-ink" />}
             title={t('manage.plan')}
@@ -71,7 +71,7 @@ function Deeds({ event, onOpen }: { event: EventDetail; onOpen: (dialog: Dialog)
         onClick={() => onOpen('share')}
       />
       <li>
-        <Link to="/pages/events/poster" search={query} className={rowLook}>
+        <Link to="/pages/events/poster" search={query} className={rowVariants}>
           <RowContent
             leading={<QrCode aria-hidden className="size-5" />}
             title={t('manage.poster')}

@@ -6,10 +6,10 @@ import type { OutputOf } from '#contract/define.ts';
 import { answerPlace, type myEvent, type MyPlace } from '#contract/events/plan.ts';
 import { useAction } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Avatar } from '../../ui/people.tsx';
-import { Card, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { Card, RowContent, rowVariants, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 type Mine = OutputOf<typeof myEvent>;
@@ -28,7 +28,7 @@ export function MyPlan({ mine }: { mine: Mine }) {
         <ul>
           {mine.orders.map(({ id, role, way, at, timeZone, seatsFree }) => (
             <li key={id}>
-              <Link to="/pages/order/detail" search={{ id }} className={rowLook}>
+              <Link to="/pages/order/detail" search={{ id }} className={rowVariants}>
                 <RowContent
                   leading={
                     role === 'driver' ? (
@@ -92,7 +92,7 @@ function ProposedPlace({ place }: { place: MyPlace }) {
         <Link
           to="/pages/order/detail"
           search={{ id: place.orderId }}
-          className={buttonLook({ tone: 'brand', full: true })}
+          className={buttonVariants({ tone: 'brand', full: true })}
         >
           {t('events:mine.pay')}
         </Link>

@@ -6,8 +6,8 @@ import { eventDetail, type EventDetail } from '#contract/events/endpoints.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 /**
@@ -31,14 +31,14 @@ export function WithEvent({
   } = useCall(eventDetail, token === undefined ? { id } : { id, token }, { enabled: id !== '', quiet: true });
   if (event) return children(event);
   return (
-    <Frame title={title} back={back}>
+    <PageLayout title={title} back={back}>
       {id === '' || error instanceof Refused ? (
         <EmptyState
           icon={<CalendarX />}
           title={t('events:missing')}
           text={t('events:missingText')}
           action={
-            <Link to="/pages/events/events" className={buttonLook({ small: true })}>
+            <Link to="/pages/events/events" className={buttonVariants({ small: true })}>
               {t('events:showAll')}
             </Link>
           }
@@ -53,7 +53,7 @@ export function WithEvent({
       ) : (
         <Skeleton label={t('common:loading')} kind="cards" rows={1} />
       )}
-    </Frame>
+    </PageLayout>
   );
 }
 

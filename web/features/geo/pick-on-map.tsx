@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Place } from '#contract/units.ts';
 import type { LonLat } from '../../map/shapes.ts';
 import { MapView } from '../../map/map-view.tsx';
-import { MapScreen } from '../../shell/map-screen.tsx';
+import { MapScreen } from '../../map/map-screen.tsx';
 import { Button } from '../../ui/button.tsx';
-import { BackContext } from '../../ui/page.tsx';
+import { BackContext } from '../../ui/page-layout.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { usePointName } from './point-name.ts';
 

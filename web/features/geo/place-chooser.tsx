@@ -7,9 +7,9 @@ import { useConfig } from '../../core/config.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
 import type { LonLat, MapPin } from '../../map/shapes.ts';
-import { MapScreen } from '../../shell/map-screen.tsx';
+import { MapScreen } from '../../map/map-screen.tsx';
 import { useDesktop } from '../../ui/media.ts';
-import { BackContext, Page as Frame } from '../../ui/page.tsx';
+import { BackContext, PageLayout } from '../../ui/page-layout.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Banner, List, ListRow } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -176,9 +176,9 @@ function ChooserFrame({
 
   if (!desktop) {
     return (
-      <Frame title={title} back={onBack} header={box}>
+      <PageLayout title={title} back={onBack} header={box}>
         {children}
-      </Frame>
+      </PageLayout>
     );
   }
   return (

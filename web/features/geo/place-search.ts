@@ -3,7 +3,7 @@ import { searchPlaces, type FoundPlace } from '#contract/geo/endpoints.ts';
 import { Offline } from '../../core/errors.ts';
 import { useCall } from '../../core/queries.ts';
 import type { LonLat } from '../../map/shapes.ts';
-import { useSettled } from './use-settled.ts';
+import { useSettled } from '../../core/use-settled.ts';
 
 const offline = new Offline(false);
 

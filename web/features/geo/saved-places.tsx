@@ -7,7 +7,7 @@ import type { Place } from '#contract/units.ts';
 import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
 import { useSession } from '../../core/session.ts';
-import { List, ListRow, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { List, ListRow, RowContent, rowVariants, Section } from '../../ui/surfaces.tsx';
 import { ShortcutIcon } from './place-icon.tsx';
 
 /** A shortcut's name: home, work, or the person's own word. */
@@ -68,7 +68,7 @@ function Saved({
           ))}
           {missing.map((label) => (
             <li key={label}>
-              <Link to="/pages/address/editor" search={{ label }} className={rowLook}>
+              <Link to="/pages/address/editor" search={{ label }} className={rowVariants}>
                 <RowContent
                   leading={<Plus aria-hidden className="text-brand-ink" />}
                   title={t(`add.${label}`)}

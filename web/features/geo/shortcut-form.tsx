@@ -9,7 +9,7 @@ import { Chip } from '../../ui/chips.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Field, useFieldGroup } from '../../ui/field.tsx';
 import { PickerRow, TextInput } from '../../ui/inputs.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useShortcutName } from './saved-places.tsx';
 import { beginShortcut, useShortcutDraft, type ShortcutDraft } from './shortcut-draft.ts';
@@ -67,7 +67,7 @@ export function ShortcutForm({ onChoose, onDone }: { onChoose: () => void; onDon
   const { problems, setProblems, busy, save, remove } = useSaveShortcut(draft, onDone);
 
   return (
-    <Frame
+    <PageLayout
       title={t(draft.id === '' ? 'geo:editor.new' : 'geo:editor.edit')}
       back
       action={
@@ -127,7 +127,7 @@ export function ShortcutForm({ onChoose, onDone }: { onChoose: () => void; onDon
         busy={remove.busy}
         onConfirm={() => remove.run({ id: draft.id })}
       />
-    </Frame>
+    </PageLayout>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Shortcut } from '#contract/geo/endpoints.ts';
-import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
+import { List, RowContent, rowVariants } from '../../ui/surfaces.tsx';
 import { ShortcutIcon } from './place-icon.tsx';
 import { useShortcutName } from './saved-places.tsx';
 
@@ -13,7 +13,7 @@ export function ShortcutList({ shortcuts }: { shortcuts: readonly Shortcut[] }) 
     <List label={t('shortcuts')}>
       {shortcuts.map((shortcut) => (
         <li key={shortcut.id}>
-          <Link to="/pages/address/editor" search={{ id: shortcut.id }} className={rowLook}>
+          <Link to="/pages/address/editor" search={{ id: shortcut.id }} className={rowVariants}>
             <RowContent
               leading={<ShortcutIcon label={shortcut.label} />}
               title={nameOf(shortcut)}

@@ -7,11 +7,11 @@ import type { MoneyTerms } from '#contract/payments/views.ts';
 import { minimumPriceCents } from '#contract/units.ts';
 import { useConfig } from '../../core/config.ts';
 import { errorWords } from '../../core/errors.ts';
-import { useReadingMoneyTerms } from '../../core/money-terms.ts';
+import { useReadingMoneyTerms } from '../../domain/money/money-terms.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 export type DocumentName = 'teams' | 'privacy' | 'optin' | 'carpool' | 'payment';
@@ -28,7 +28,7 @@ export function LegalDocument({ name, note }: { name: DocumentName; note?: React
   const figuresOf = useMoneyFigures();
   if (config === undefined || terms === undefined) {
     return (
-      <Frame title={title} back>
+      <PageLayout title={title} back>
         {error === null ? (
           <Skeleton label={t('common:loading')} rows={5} />
         ) : (
@@ -42,7 +42,7 @@ export function LegalDocument({ name, note }: { name: DocumentName; note?: React
             }}
           />
         )}
-      </Frame>
+      </PageLayout>
     );
   }
   // The figures are those that the server counts by.
@@ -54,7 +54,7 @@ export function LegalDocument({ name, note }: { name: DocumentName; note?: React
     ...figuresOf(terms),
   });
   return (
-    <Frame title={title} back>
+    <PageLayout title={title} back>
       {note}
       <article className="flex max-w-[68ch] flex-col gap-6 pt-2">
         <p className="text-lead">{t(`legal:${name}.intro`)}</p>
@@ -72,10 +72,10 @@ export function LegalDocument({ name, note }: { name: DocumentName; note?: React
           {t('legal:version', { version: appVersion, legal: legalVersion })}
         </p>
       </article>
-      <Link to="/pages/feedback/feedback" className={buttonLook({ tone: 'quiet', full: true })}>
+      <Link to="/pages/feedback/feedback" className={buttonVariants({ tone: 'quiet', full: true })}>
         {t('legal:questions')}
       </Link>
-    </Frame>
+    </PageLayout>
   );
 }
 

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { accept, reject, withdraw } from '#contract/rides/endpoints.ts';
 import type { Booking } from '#contract/rides/views.ts';
-import { useHoldWords } from '../../core/money-terms.ts';
+import { useHoldWords } from '../../domain/money/money-terms.ts';
 import type { Action } from '../../core/queries.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { useAgreed } from './use-agreed.ts';
-import { useMatchAction } from './use-match-action.ts';
+import { useAgreed } from '../../domain/booking/use-agreed.ts';
+import { useRideAction } from '../../domain/ride/use-ride-action.ts';
 
 /** What already stands between a ride and a request, and my next word in it. */
 export function BookingAnswer({
@@ -24,9 +24,9 @@ export function BookingAnswer({
 }) {
   const { t } = useTranslation('planning');
   const agreed = useAgreed(side);
-  const accepting = useMatchAction(accept, ({ booking: accepted }) => agreed(accepted));
-  const declining = useMatchAction(reject, () => toast.done(t('answer.declined')));
-  const withdrawing = useMatchAction(withdraw, () => toast.done(t('answer.withdrawn')));
+  const accepting = useRideAction(accept, ({ booking: accepted }) => agreed(accepted));
+  const declining = useRideAction(reject, () => toast.done(t('answer.declined')));
+  const withdrawing = useRideAction(withdraw, () => toast.done(t('answer.withdrawn')));
   const bookingId = booking.id;
   const may = (move: Booking['may'][number]) => booking.may.includes(move);
 
@@ -35,7 +35,7 @@ export function BookingAnswer({
       <Link
         to="/pages/order/detail"
         search={{ id: booking.requestId }}
-        className={buttonLook({ tone: 'brand', small: !full, full })}
+        className={buttonVariants({ tone: 'brand', small: !full, full })}
       >
         {t('answer.pay')}
       </Link>
@@ -69,7 +69,7 @@ export function BookingAnswer({
     <Link
       to="/pages/order/detail"
       search={{ id: side === 'driver' ? booking.rideId : booking.requestId }}
-      className={buttonLook({ tone: 'quiet', small: !full, full })}
+      className={buttonVariants({ tone: 'quiet', small: !full, full })}
     >
       {t('answer.toRide')}
     </Link>
@@ -109,7 +109,7 @@ function YesOrNo({
         <Link
           to="/pages/order/detail"
           search={{ id: booking.rideId }}
-          className={buttonLook({ tone: 'quiet', small: true })}
+          className={buttonVariants({ tone: 'quiet', small: true })}
         >
           {t('answer.toRide')}
         </Link>

@@ -11,8 +11,8 @@ import { toast } from '../../ui/toasts.tsx';
 import { AskDialog } from './ask-dialog.tsx';
 import { BookingAnswer } from './booking-answer.tsx';
 import { useJoinWords } from './join-words.ts';
-import { useAgreed } from './use-agreed.ts';
-import { useMatchAction } from './use-match-action.ts';
+import { useAgreed } from '../../domain/booking/use-agreed.ts';
+import { useRideAction } from '../../domain/ride/use-ride-action.ts';
 
 /** What I can do about a person who fits: ask or invite them, or answer what already stands between us. */
 export function CandidateActions({
@@ -78,7 +78,7 @@ function Ask({
   const words = useJoinWords()(candidate);
   const agreed = useAgreed('passenger');
   const draft = `ask.${ride.id}`;
-  const ask = useMatchAction(askToJoin, ({ order }) => {
+  const ask = useRideAction(askToJoin, ({ order }) => {
     dropDraft(draft);
     setOpen(false);
     const toPay = order.bookings.find(({ rideId, awaits }) => rideId === ride.id && awaits === 'payment');
@@ -127,7 +127,7 @@ function Invite({
   const [open, setOpen] = useState(false);
   const name = candidate.request?.passenger.name || t('common:guest');
   const draft = `invite.${requestId}`;
-  const inviting = useMatchAction(invite, () => {
+  const inviting = useRideAction(invite, () => {
     dropDraft(draft);
     setOpen(false);
     toast.done(t('planning:invite.invited', { name }));

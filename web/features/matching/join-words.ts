@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Candidate } from '#contract/rides/views.ts';
-import { useHoldsAtOnce, useHoldWords } from '../../core/money-terms.ts';
+import { useHoldsAtOnce, useHoldWords } from '../../domain/money/money-terms.ts';
 import { useFormat } from '../../core/use-format.ts';
 
 /**

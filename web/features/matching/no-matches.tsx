@@ -3,7 +3,7 @@ import { CalendarCheck, Hourglass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { openOrderStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 
 /** No match yet: waiting is fine, because an order that fits later shows up here by itself. */
@@ -50,7 +50,7 @@ export function NotLooking({ order }: { order: Order }) {
 function ToOrder({ order }: { order: Order }) {
   const { t } = useTranslation('planning');
   return (
-    <Link to="/pages/order/detail" search={{ id: order.id }} className={buttonLook({ small: true })}>
+    <Link to="/pages/order/detail" search={{ id: order.id }} className={buttonVariants({ small: true })}>
       {t(order.role === 'driver' ? 'match.toRide' : 'match.toRequest')}
     </Link>
   );

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { NewsBadge } from '../../shell/unread.tsx';
+import { NewsBadge } from '../../domain/unread-badges.tsx';
 
 /** The way to the center, with how much in it is new. */
 export function NewsBell() {

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { listNews, readNews, type NewsLine } from '#contract/notifications/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
 import { currentLanguage } from '../../core/i18n.ts';
-import { useAction, usePages } from '../../core/queries.ts';
+import { useAction, usePaginatedCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, List, RowContent, rowLook, Skeleton } from '../../ui/surfaces.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, List, RowContent, rowVariants, Skeleton } from '../../ui/surfaces.tsx';
 import { newsIcon } from './news-icon.ts';
 
 /**
@@ -22,7 +22,7 @@ export function NewsList({
   answer: (line: NewsLine) => ReactNode;
 }) {
   const { t } = useTranslation(['notifications', 'common']);
-  const news = usePages(
+  const news = usePaginatedCall(
     listNews,
     { language: currentLanguage() },
     { items: (answer) => answer.news, total: (answer) => answer.total },
@@ -46,7 +46,7 @@ export function NewsList({
         title={t('notifications:none')}
         text={t('notifications:noneText')}
         action={
-          <Link to="/pages/order/order" className={buttonLook({ small: true })}>
+          <Link to="/pages/order/order" className={buttonVariants({ small: true })}>
             {t('notifications:noneAction')}
           </Link>
         }
@@ -86,7 +86,7 @@ function Line({ line, onOpen, children }: { line: NewsLine; onOpen: () => void; 
   const { pathname, searchParams } = new URL(line.path, location.origin);
   return (
     <li>
-      <Link to={pathname} search={Object.fromEntries(searchParams)} className={rowLook} onClick={onOpen}>
+      <Link to={pathname} search={Object.fromEntries(searchParams)} className={rowVariants} onClick={onOpen}>
         <RowContent
           leading={<Icon aria-hidden className={line.read ? 'text-ink-3' : 'text-brand-ink'} />}
           title={

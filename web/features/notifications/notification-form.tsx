@@ -17,7 +17,7 @@ import { dropDraft, useDraft } from '../../core/drafts.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
 import { useAction } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { RadioList, SegmentedControl } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -230,7 +230,7 @@ function Kinds({
         </p>
       )}
       {agreed && phone === '' && (
-        <Link to="/pages/account/updatephone" className={buttonLook({ tone: 'quiet', small: true })}>
+        <Link to="/pages/account/updatephone" className={buttonVariants({ tone: 'quiet', small: true })}>
           {t('notifications.verify')}
         </Link>
       )}
@@ -323,7 +323,7 @@ function Nearby({
         />
       </Card>
       {!(places.home && places.work) && (
-        <Link to="/pages/address/shortcut" className={buttonLook({ tone: 'quiet', small: true })}>
+        <Link to="/pages/address/shortcut" className={buttonVariants({ tone: 'quiet', small: true })}>
           {t('notifications.shortcuts')}
         </Link>
       )}

@@ -5,7 +5,7 @@ import { paymentAccount } from '#contract/payments/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
 import { useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { Card, ErrorState, List, ListRow, Section, Skeleton } from '../../ui/surfaces.tsx';
 import { AccountChip, Missing } from './account-words.tsx';
 import { OnboardButton } from './onboard-button.tsx';
@@ -38,7 +38,7 @@ export function AccountSection() {
           <p className="text-body text-ink-2">{t(`payments:account.text.${data.state}`)}</p>
           <Missing missing={data.missing} />
           {data.state === 'rejected' ? (
-            <Link to="/pages/feedback/feedback" className={buttonLook({ tone: 'quiet', full: true })}>
+            <Link to="/pages/feedback/feedback" className={buttonVariants({ tone: 'quiet', full: true })}>
               {t('payments:account.support')}
             </Link>
           ) : (

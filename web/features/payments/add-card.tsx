@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setupIntent } from '#contract/payments/endpoints.ts';
-import { useMoneyTerms } from '../../core/money-terms.ts';
+import { useMoneyTerms } from '../../domain/money/money-terms.ts';
 import { useAction } from '../../core/queries.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { StripeForm } from './stripe-form.tsx';

@@ -11,7 +11,7 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { ErrorState, List, Section, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useAddCard } from './add-card.tsx';
-import { useCardName } from './card-words.ts';
+import { useCardName } from '../../domain/money/card-words.ts';
 
 /** My saved cards: which one pays, which end soon, and ways to add, choose and delete. */
 export function Cards() {

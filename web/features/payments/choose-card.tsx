@@ -10,8 +10,8 @@ import { Button } from '../../ui/button.tsx';
 import { RadioList } from '../../ui/choices.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useAddCard } from './add-card.tsx';
-import { useCardName } from './card-words.ts';
-import { useAuthorize } from './use-authorize.ts';
+import { useCardName } from '../../domain/money/card-words.ts';
+import { useAuthorize } from '../../domain/money/use-authorize.ts';
 
 /**
  * Which of my cards the share is held on, or another one. A bank that asks is met at once: the tap was just

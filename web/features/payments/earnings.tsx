@@ -3,11 +3,11 @@ import { HandCoins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { earnings } from '#contract/payments/endpoints.ts';
 import type { Earning } from '#contract/payments/views.ts';
-import { usePages } from '../../core/queries.ts';
+import { usePaginatedCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { StateChip, type Tone } from '../../ui/chips.tsx';
 import { Card, Section } from '../../ui/surfaces.tsx';
-import { PagesOf } from '../../core/pages-of.tsx';
+import { PaginatedList } from '../../core/paginated-list.tsx';
 
 const tones: Record<Earning['state'], Tone> = {
   coming: 'info',
@@ -21,7 +21,11 @@ const tones: Record<Earning['state'], Tone> = {
 export function Earnings() {
   const { t } = useTranslation('payments');
   const format = useFormat();
-  const pages = usePages(earnings, {}, { items: (page) => page.earnings, total: ({ total }) => total });
+  const pages = usePaginatedCall(
+    earnings,
+    {},
+    { items: (page) => page.earnings, total: ({ total }) => total },
+  );
   return (
     <Section title={t('earnings.title')}>
       {pages.first !== undefined && pages.items.length > 0 && (
@@ -41,7 +45,7 @@ export function Earnings() {
           </dl>
         </Card>
       )}
-      <PagesOf pages={pages} empty={<p className="text-body text-ink-2">{t('earnings.noneText')}</p>}>
+      <PaginatedList pages={pages} empty={<p className="text-body text-ink-2">{t('earnings.noneText')}</p>}>
         {(items) => (
           <ul aria-label={t('earnings.title')} className="flex flex-col gap-3">
             {items.map((earning) => (
@@ -51,7 +55,7 @@ export function Earnings() {
             ))}
           </ul>
         )}
-      </PagesOf>
+      </PaginatedList>
     </Section>
   );
 }

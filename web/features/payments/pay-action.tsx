@@ -4,8 +4,8 @@ import type { Booking } from '#contract/rides/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { useAddCard } from './add-card.tsx';
 import { ChooseCard } from './choose-card.tsx';
-import { TimeToPay } from './time-to-pay.tsx';
-import { useAuthorize } from './use-authorize.ts';
+import { TimeToPay } from '../../domain/money/time-to-pay.tsx';
+import { useAuthorize } from '../../domain/money/use-authorize.ts';
 
 /** Where paying for a booking leads back to: its request's page, which then asks how the payment stands. */
 const returnToOf = ({ id, requestId }: Booking) =>

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { Receipt } from '#contract/payments/views.ts';
-import { useMoneyTerms } from '../../core/money-terms.ts';
+import { useMoneyTerms } from '../../domain/money/money-terms.ts';
 import { useSession } from '../../core/session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { classes } from '../../ui/classes.ts';
-import { useCardName } from './card-words.ts';
-import { PaymentChip } from './payment-state.tsx';
+import { useCardName } from '../../domain/money/card-words.ts';
+import { PaymentChip } from '../../domain/money/payment-state.tsx';
 
 /** Which ride, when and between whom, as label and value. */
 function useFacts(receipt: Receipt) {

@@ -3,18 +3,22 @@ import { ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { receipts } from '#contract/payments/endpoints.ts';
 import type { Receipt } from '#contract/payments/views.ts';
-import { PagesOf } from '../../core/pages-of.tsx';
-import { usePages } from '../../core/queries.ts';
+import { PaginatedList } from '../../core/paginated-list.tsx';
+import { usePaginatedCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { List, RowContent, rowVariants, Section } from '../../ui/surfaces.tsx';
 
 /** What I have paid for rides, the latest first; each opens its receipt. */
 export function Receipts() {
   const { t } = useTranslation('payments');
-  const pages = usePages(receipts, {}, { items: (page) => page.receipts, total: ({ total }) => total });
+  const pages = usePaginatedCall(
+    receipts,
+    {},
+    { items: (page) => page.receipts, total: ({ total }) => total },
+  );
   return (
     <Section title={t('receipts.title')}>
-      <PagesOf pages={pages} empty={<p className="text-body text-ink-2">{t('receipts.noneText')}</p>}>
+      <PaginatedList pages={pages} empty={<p className="text-body text-ink-2">{t('receipts.noneText')}</p>}>
         {(items) => (
           <List label={t('receipts.title')}>
             {items.map((receipt) => (
@@ -22,7 +26,7 @@ export function Receipts() {
             ))}
           </List>
         )}
-      </PagesOf>
+      </PaginatedList>
     </Section>
   );
 }
@@ -37,7 +41,7 @@ function ReceiptRow({ receipt }: { receipt: Receipt }) {
   const { from, to, kind, state, rideAt, timeZone, bookingId } = receipt;
   return (
     <li>
-      <Link to="/pages/account/payments" search={{ receipt: bookingId }} className={rowLook}>
+      <Link to="/pages/account/payments" search={{ receipt: bookingId }} className={rowVariants}>
         <RowContent
           leading={<ReceiptText aria-hidden className="text-ink-2" />}
           title={`${from} → ${to}`}

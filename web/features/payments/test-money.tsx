@@ -1,6 +1,6 @@
 import { ChevronDown, FlaskConical } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useMoneyTerms } from '../../core/money-terms.ts';
+import { useMoneyTerms } from '../../domain/money/money-terms.ts';
 
 const testCards = [
   ['4242 4242 4242 4242', 'works'],

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { Booking } from '#contract/rides/views.ts';
 import { call } from '../../core/api.ts';
 import { usePageQuery } from '../../core/navigation.ts';
-import { useAuthorize } from './use-authorize.ts';
+import { useAuthorize } from '../../domain/money/use-authorize.ts';
 
 /**
  * Back from the card page (`pay` names the booking) or from the bank (which adds its own words to the

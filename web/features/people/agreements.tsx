@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../core/use-format.ts';
-import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { List, RowContent, rowVariants, Section } from '../../ui/surfaces.tsx';
 import type { Privacy } from './privacy-choices.tsx';
 
 const pages = {
@@ -20,7 +20,7 @@ export function Agreements({ consents }: { consents: Privacy['consents'] }) {
       <List>
         {consents.map(({ document, version, given, at }) => (
           <li key={document}>
-            <Link to={pages[document]} className={rowLook}>
+            <Link to={pages[document]} className={rowVariants}>
               <RowContent
                 title={t(`agreements.${document}`)}
                 detail={t(given ? 'agreements.given' : 'agreements.takenBack', {

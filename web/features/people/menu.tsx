@@ -28,7 +28,7 @@ import type { Profile } from '#contract/user/endpoints.ts';
 import { listVehicles } from '#contract/vehicles/endpoints.ts';
 import { useConfig } from '../../core/config.ts';
 import { useCall } from '../../core/queries.ts';
-import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
+import { List, RowContent, rowVariants } from '../../ui/surfaces.tsx';
 import { LicenseChip } from './license-chip.tsx';
 
 const places = {
@@ -103,7 +103,7 @@ export function AccountMenu({ profile }: { profile: Profile | null }) {
             const [to, Icon] = places[place];
             return (
               <li key={place}>
-                <Link to={to} className={rowLook}>
+                <Link to={to} className={rowVariants}>
                   <RowContent
                     leading={<Icon aria-hidden className="text-ink-2" />}
                     title={t(`account.${place}`)}

@@ -7,7 +7,7 @@ import { uploadPicture } from '../../core/upload.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { ChooseFile } from './choose-file.tsx';
-import { compress, NotUsable, openPicture } from './prepare.ts';
+import { compress, NotUsable, openPicture } from '../../core/prepare-picture.ts';
 import { Progress } from './progress.tsx';
 
 const sideSent = 1600;

@@ -7,7 +7,7 @@ import { useAction } from '../../core/queries.ts';
 import { uploadPicture } from '../../core/upload.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { partOf, startCrop, type Crop } from './crop.ts';
-import { compress, NotUsable, openPicture, type OpenPicture } from './prepare.ts';
+import { compress, NotUsable, openPicture, type OpenPicture } from '../../core/prepare-picture.ts';
 
 const sideSent = 1024;
 const quality = 0.88;

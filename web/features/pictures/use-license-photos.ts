@@ -6,7 +6,7 @@ import { report } from '../../core/api.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
 import { useAction } from '../../core/queries.ts';
 import { uploadPicture } from '../../core/upload.ts';
-import { compress, NotUsable, openPicture } from './prepare.ts';
+import { compress, NotUsable, openPicture } from '../../core/prepare-picture.ts';
 
 export const sides = ['front', 'back'] as const;
 export type Side = (typeof sides)[number];

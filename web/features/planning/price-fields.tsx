@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { feesOf } from '../../core/fees.ts';
-import { useMoneyTerms } from '../../core/money-terms.ts';
+import { feesOf } from '../../domain/money/fees.ts';
+import { useMoneyTerms } from '../../domain/money/money-terms.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { MoneyField } from '../../ui/inputs.tsx';
@@ -138,7 +138,7 @@ function NeedsAccount({ isSaid }: { isSaid: boolean }) {
       {!isSaid && <Banner kind="warn">{t('price.needsAccount')}</Banner>}
       <Link
         to="/pages/references/stripeSetup"
-        className={buttonLook({ small: true, tone: 'quiet', full: true })}
+        className={buttonVariants({ small: true, tone: 'quiet', full: true })}
       >
         {t('price.setUp')}
       </Link>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { SmallMap } from '../../map/small-map.tsx';
-import { useBackdrop } from '../../shell/backdrop.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
 import type { usePlannedRouteOnMap } from './use-planned-route.ts';
 
 /** The way on the map beside the page; on a phone a small picture of it, which a tap opens large. */

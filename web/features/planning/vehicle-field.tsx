@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { listVehicles, type Vehicle } from '#contract/vehicles/endpoints.ts';
 import { useCall } from '../../core/queries.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { RadioList } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
@@ -63,7 +63,7 @@ export function VehicleField({
               to="/pages/car/editor"
               className={
                 vehicles.length === 0
-                  ? buttonLook({ tone: 'quiet', full: true })
+                  ? buttonVariants({ tone: 'quiet', full: true })
                   : 'inline-flex min-h-11 items-center gap-1.5 self-start font-semibold text-brand-ink underline-offset-4 hover:underline'
               }
             >

@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/define.ts';
 import { listTags } from '#contract/contacts/endpoints.ts';
 import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chips.tsx';
 import { RadioList } from '../../ui/choices.tsx';
 import { Field, useFieldGroup } from '../../ui/field.tsx';
@@ -71,7 +71,7 @@ function TagChips({
     return (
       <div className="flex flex-col items-start gap-2">
         <p className="text-body text-ink-2">{t('visibility.noTags')}</p>
-        <Link to="/pages/contact/tags" className={buttonLook({ tone: 'quiet', small: true })}>
+        <Link to="/pages/contact/tags" className={buttonVariants({ tone: 'quiet', small: true })}>
           {t('visibility.toTags')}
         </Link>
       </div>

@@ -4,7 +4,7 @@ import type { pendingReviews } from '#contract/reviews/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Avatar } from '../../ui/people.tsx';
-import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
+import { List, RowContent, rowVariants } from '../../ui/surfaces.tsx';
 
 /** People whose review I still owe, each with the ride and how long there is time. */
 export function PendingList({ pending }: { pending: OutputOf<typeof pendingReviews>['pending'] }) {
@@ -14,7 +14,7 @@ export function PendingList({ pending }: { pending: OutputOf<typeof pendingRevie
     <List label={t('pending')}>
       {pending.map(({ bookingId, rideId, subject, from, to, departsAt, timeZone, until }) => (
         <li key={bookingId}>
-          <Link to="/pages/order/review" search={{ bookingId, id: rideId }} className={rowLook}>
+          <Link to="/pages/order/review" search={{ bookingId, id: rideId }} className={rowVariants}>
             <RowContent
               leading={<Avatar name={subject.name} src={subject.avatar} seed={subject.id} />}
               title={t('review', { name: subject.name })}

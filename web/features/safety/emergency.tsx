@@ -9,7 +9,7 @@ import { reversePlace } from '#contract/geo/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { usePosition } from '../../map/position.ts';
-import { Button, buttonLook, TextButton } from '../../ui/button.tsx';
+import { Button, buttonVariants, TextButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
 
@@ -92,7 +92,7 @@ function CallButtons({ call: { number, trusted, alarm, tell } }: { call: Emergen
       <a
         href={`tel:${number}`}
         onClick={() => void tell()}
-        className={buttonLook({ tone: 'danger', full: true })}
+        className={buttonVariants({ tone: 'danger', full: true })}
       >
         <Phone aria-hidden className="size-5" />
         {name === '' ? t('sos.call', { number }) : t('sos.callAndTell', { number, name })}

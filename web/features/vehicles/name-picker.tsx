@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../core/errors.ts';
 import { focusFirst } from '../../ui/focus.ts';
 import { SearchField } from '../../ui/inputs.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { ErrorState, List, ListRow, Skeleton } from '../../ui/surfaces.tsx';
 
 /** A page to choose one name of a long list by searching, or to take what was typed. */
@@ -35,7 +35,7 @@ export function NamePicker({
   const text = typed.trim();
   const isListed = names?.some((name) => name.toLowerCase() === text.toLowerCase()) ?? true;
   return (
-    <Frame
+    <PageLayout
       title={title}
       back
       header={
@@ -73,7 +73,7 @@ export function NamePicker({
       )}
       {text !== '' && !isListed && <TypedName text={text} onPick={onPick} />}
       {text === '' && <p className="px-1 text-small text-ink-3">{t('vehicles:picker.other')}</p>}
-    </Frame>
+    </PageLayout>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Vehicle } from '#contract/vehicles/endpoints.ts';
-import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
+import { List, RowContent, rowVariants } from '../../ui/surfaces.tsx';
 import { PaintDot } from './color-choice.tsx';
 import { Plate } from './plate.tsx';
 import { useVehicleWords } from './vehicle-name.ts';
@@ -20,7 +20,7 @@ export function VehicleList({
     <List label={t('list.label')}>
       {vehicles.map((vehicle) => (
         <li key={vehicle.id}>
-          <Link to="/pages/car/editor" search={{ id: vehicle.id, returnTo }} className={rowLook}>
+          <Link to="/pages/car/editor" search={{ id: vehicle.id, returnTo }} className={rowVariants}>
             <RowContent
               leading={<PaintDot color={vehicle.color} />}
               title={words.name(vehicle)}

@@ -4,8 +4,8 @@ import { appBuild, appVersion, version } from '#contract/app/endpoints.ts';
 import { useConfig } from '../../core/config.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { List, ListRow, Section } from '../../ui/surfaces.tsx';
 
 const sources = ['osm', 'tiger', 'airports', 'cities'] as const;
@@ -37,7 +37,7 @@ export function Page() {
   const { data: config } = useConfig();
   const shown = served ?? { version: appVersion, build: appBuild };
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       <div className="flex flex-col items-center gap-3 py-4 text-center">
         <img src="/icon.svg" alt="" className="size-20" />
         <h2 className="text-heading">{t('common:product')}</h2>
@@ -74,13 +74,13 @@ export function Page() {
         </List>
       </Section>
       <div className="flex flex-col gap-2">
-        <Link to="/pages/feedback/feedback" className={buttonLook({ tone: 'quiet', full: true })}>
+        <Link to="/pages/feedback/feedback" className={buttonVariants({ tone: 'quiet', full: true })}>
           {t('about:about.feedback')}
         </Link>
-        <Link to="/pages/legal/legal" className={buttonLook({ tone: 'quiet', full: true })}>
+        <Link to="/pages/legal/legal" className={buttonVariants({ tone: 'quiet', full: true })}>
           {t('about:about.legal')}
         </Link>
       </div>
-    </Frame>
+    </PageLayout>
   );
 }

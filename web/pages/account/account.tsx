@@ -10,15 +10,15 @@ import { LanguageControl } from '../../features/people/language-control.tsx';
 import { AccountMenu } from '../../features/people/menu.tsx';
 import { ProfileCard } from '../../features/people/profile-card.tsx';
 import { WithProfile } from '../../features/people/profile-query.tsx';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 
 /** The Account tab. */
 export function Page() {
   const { signedIn } = useSession();
   return (
-    <Frame title={usePageTitle()} tools={signedIn ? <NewsBell /> : undefined}>
+    <PageLayout title={usePageTitle()} tools={signedIn ? <NewsBell /> : undefined}>
       {signedIn ? (
         <WithProfile rows={6}>
           {(profile) => (
@@ -38,7 +38,7 @@ export function Page() {
           <InstallRow />
         </>
       )}
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -54,13 +54,17 @@ function GuestCard() {
         text={t('people:account.guestText')}
         action={
           <span className="flex flex-wrap justify-center gap-3">
-            <Link to="/pages/auth/auth" search={{ returnTo: here }} className={buttonLook({ small: true })}>
+            <Link
+              to="/pages/auth/auth"
+              search={{ returnTo: here }}
+              className={buttonVariants({ small: true })}
+            >
               {t('common:signIn')}
             </Link>
             <Link
               to="/pages/auth/signup"
               search={{ returnTo: here }}
-              className={buttonLook({ tone: 'quiet', small: true })}
+              className={buttonVariants({ tone: 'quiet', small: true })}
             >
               {t('common:signUp')}
             </Link>

@@ -3,14 +3,14 @@ import { usePageTitle } from '../../core/navigation.ts';
 import { WithProfile } from '../../features/people/profile-query.tsx';
 import { cacheProfile } from '../../features/people/profile-cache.ts';
 import { AvatarEditor } from '../../features/pictures/avatar-editor.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** My picture as others see it, and how to change it. */
 export function Page() {
   const { t } = useTranslation('people');
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       <WithProfile rows={1}>
         {(profile) => (
           <AvatarEditor
@@ -22,6 +22,6 @@ export function Page() {
           />
         )}
       </WithProfile>
-    </Frame>
+    </PageLayout>
   );
 }

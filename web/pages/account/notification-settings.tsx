@@ -8,7 +8,7 @@ import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { NotificationForm } from '../../features/notifications/notification-form.tsx';
 import { ThisDevice } from '../../features/notifications/this-device.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { ErrorState, List, ListRow, Section, Skeleton } from '../../ui/surfaces.tsx';
 
 /** Notification settings: what reaches me in the app and outside of it. */
@@ -20,7 +20,7 @@ export function Page() {
   const has = (...labels: readonly string[]) =>
     addresses?.shortcuts.some(({ label }) => labels.includes(label)) ?? false;
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       <Section title={t('people:notifications.live')}>
         <List>
           <ListRow
@@ -47,6 +47,6 @@ export function Page() {
           onRetry={() => void refetch()}
         />
       )}
-    </Frame>
+    </PageLayout>
   );
 }

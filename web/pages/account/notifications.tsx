@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { NewsLine } from '#contract/notifications/endpoints.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { NewsList } from '../../features/notifications/news-list.tsx';
-import { NewsAnswer } from '../../features/rides/news-answer.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { NewsAnswer } from '../../features/rides/booking/news-answer.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 
 const answerOf = (line: NewsLine) => <NewsAnswer line={line} />;
 
@@ -13,7 +13,7 @@ const answerOf = (line: NewsLine) => <NewsAnswer line={line} />;
 export function Page() {
   const { t } = useTranslation('notifications');
   return (
-    <Frame
+    <PageLayout
       title={usePageTitle()}
       back
       tools={
@@ -27,6 +27,6 @@ export function Page() {
       }
     >
       <NewsList answer={answerOf} />
-    </Frame>
+    </PageLayout>
   );
 }

@@ -14,8 +14,8 @@ import { Earnings } from '../../features/payments/earnings.tsx';
 import { ReceiptSheet } from '../../features/payments/receipt-sheet.tsx';
 import { Receipts } from '../../features/payments/receipts.tsx';
 import { TestMoney } from '../../features/payments/test-money.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -38,7 +38,7 @@ function Payments() {
   const view = views.find((each) => each === asked) ?? 'pay';
   useCardAdded();
   return (
-    <Frame title={title} back>
+    <PageLayout title={title} back>
       <Settled key={view}>
         <TestMoney />
         <Tabs
@@ -63,11 +63,11 @@ function Payments() {
             )}
           </div>
         </Tabs>
-        <Link to="/pages/legal/payment" className={buttonLook({ tone: 'quiet', full: true })}>
+        <Link to="/pages/legal/payment" className={buttonVariants({ tone: 'quiet', full: true })}>
           {t('rules')}
         </Link>
       </Settled>
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -91,7 +91,7 @@ function OneReceipt({ bookingId }: { bookingId: string }) {
   const { data, error, refetch } = useCall(receipts, { bookingId }, { quiet: true });
   const receipt = data?.receipts[0];
   return (
-    <Frame title={t('payments:receipt.title')} back>
+    <PageLayout title={t('payments:receipt.title')} back>
       <TestMoney />
       {receipt !== undefined ? (
         <>
@@ -103,7 +103,7 @@ function OneReceipt({ bookingId }: { bookingId: string }) {
             <Link
               to="/pages/order/detail"
               search={{ id: receipt.requestId }}
-              className={buttonLook({ tone: 'quiet', full: true })}
+              className={buttonVariants({ tone: 'quiet', full: true })}
             >
               {t('payments:receipt.openRide')}
             </Link>
@@ -115,7 +115,7 @@ function OneReceipt({ bookingId }: { bookingId: string }) {
           title={t('payments:receipt.missing')}
           text={t('payments:receipt.missingText')}
           action={
-            <Link to="/pages/account/payments" className={buttonLook({ small: true })}>
+            <Link to="/pages/account/payments" className={buttonVariants({ small: true })}>
               {t('payments:receipt.back')}
             </Link>
           }
@@ -130,6 +130,6 @@ function OneReceipt({ bookingId }: { bookingId: string }) {
       ) : (
         <Skeleton label={t('common:loading')} rows={1} kind="cards" />
       )}
-    </Frame>
+    </PageLayout>
   );
 }

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { notificationKinds, unsubscribe } from '#contract/notifications/endpoints.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useAction } from '../../core/queries.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 
 /**
@@ -22,7 +22,7 @@ export function Page() {
     onDone: (_, { all }) => setDone(all === true ? 'allDone' : 'done'),
   });
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       <EmptyState
         icon={<MailX />}
         title={t(done === null ? 'notifications:unsubscribe.title' : `notifications:unsubscribe.${done}`)}
@@ -42,12 +42,12 @@ export function Page() {
               </Button>
             </span>
           ) : (
-            <Link to="/" className={buttonLook({ small: true })}>
+            <Link to="/" className={buttonVariants({ small: true })}>
               {t('notifications:unsubscribe.app')}
             </Link>
           )
         }
       />
-    </Frame>
+    </PageLayout>
   );
 }

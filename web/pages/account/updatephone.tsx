@@ -9,7 +9,7 @@ import { VerifyPhone } from '../../features/access/verify-phone.tsx';
 import { WithProfile } from '../../features/people/profile-query.tsx';
 import { RemovePhone } from '../../features/people/remove-phone.tsx';
 import { StateChip } from '../../ui/chips.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { List, ListRow } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
@@ -17,13 +17,13 @@ import { toast } from '../../ui/toasts.tsx';
 export function Page() {
   const { t } = useTranslation('people');
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       <div className="flex flex-col gap-2 pt-2">
         <h2 className="text-heading">{t('phone.heading')}</h2>
         <p className="text-body text-ink-2">{t('phone.text')}</p>
       </div>
       <WithProfile rows={1}>{(profile) => <Phone profile={profile} />}</WithProfile>
-    </Frame>
+    </PageLayout>
   );
 }
 

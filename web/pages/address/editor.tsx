@@ -7,7 +7,7 @@ import { useCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { ShortcutForm } from '../../features/geo/shortcut-form.tsx';
 import { beginShortcut, readShortcutDraft } from '../../features/geo/shortcut-draft.ts';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 import { MapPinOff } from 'lucide-react';
 
@@ -35,11 +35,11 @@ export function Page() {
 
   if (id !== undefined && !kept) {
     return (
-      <Frame title={title} back>
+      <PageLayout title={title} back>
         <QueryView query={addresses} skeleton={{ rows: 2 }}>
           {() => <EmptyState icon={<MapPinOff />} title={t('editor.missing')} />}
         </QueryView>
-      </Frame>
+      </PageLayout>
     );
   }
   return (

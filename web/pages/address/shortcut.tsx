@@ -6,8 +6,8 @@ import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { ShortcutList } from '../../features/geo/shortcut-list.tsx';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 export function Page() {
@@ -15,12 +15,12 @@ export function Page() {
   const title = usePageTitle();
   const { data, error, refetch } = useCall(listAddresses, {}, { quiet: true });
   const add = (
-    <Link to="/pages/address/editor" search={{ new: '1' }} className={buttonLook({ full: true })}>
+    <Link to="/pages/address/editor" search={{ new: '1' }} className={buttonVariants({ full: true })}>
       {t('geo:add.any')}
     </Link>
   );
   return (
-    <Frame title={title} back action={add}>
+    <PageLayout title={title} back action={add}>
       {error ? (
         <ErrorState
           title={t('geo:list.failed')}
@@ -35,6 +35,6 @@ export function Page() {
       ) : (
         <ShortcutList shortcuts={data.shortcuts} />
       )}
-    </Frame>
+    </PageLayout>
   );
 }

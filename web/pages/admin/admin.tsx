@@ -12,7 +12,7 @@ import { Overview } from '../../features/admin/overview.tsx';
 import { Reports } from '../../features/admin/reports.tsx';
 import { Undelivered } from '../../features/admin/failed-deliveries.tsx';
 import { Users } from '../../features/admin/users.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
@@ -40,7 +40,7 @@ export function Page() {
     void navigate({ to: '/pages/admin/admin', search: { view: next, ...search }, replace: true });
   const { data: config, error, refetch } = useConfig();
   return (
-    <Frame title={title} back wide>
+    <PageLayout title={title} back wide>
       {config === undefined && error !== null && (
         <ErrorState
           title={t('common:trouble.title')}
@@ -68,6 +68,6 @@ export function Page() {
           {view === 'audit' && <Audit timeZone={config.region.timeZone} />}
         </Tabs>
       )}
-    </Frame>
+    </PageLayout>
   );
 }

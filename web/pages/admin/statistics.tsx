@@ -11,7 +11,7 @@ import { Figures } from '../../features/admin/figures.tsx';
 import { charts, csvOf } from '../../features/admin/series.ts';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Card, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 /** How the installation is doing: figures over time, as charts, as tables and to take along. */
@@ -20,7 +20,7 @@ export function Page() {
   const [by, setBy] = useState<Period>('day');
   const { data, error, refetch } = useCall(statistics, { by }, { quiet: true, keepPrevious: true });
   return (
-    <Frame title={usePageTitle()} back wide>
+    <PageLayout title={usePageTitle()} back wide>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="w-full lg:w-80">
           <SegmentedControl
@@ -42,7 +42,7 @@ export function Page() {
       )}
       {data === undefined && error === null && <Skeleton label={t('common:loading')} rows={4} kind="cards" />}
       {data !== undefined && <Content data={data} by={by} />}
-    </Frame>
+    </PageLayout>
   );
 }
 

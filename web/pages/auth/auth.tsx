@@ -8,7 +8,7 @@ import { EmailForm } from '../../features/access/email-form.tsx';
 import { StepHeading } from '../../features/access/heading.tsx';
 import { inlineLink, textLink } from '../../features/access/links.ts';
 import { OauthSignIns } from '../../features/access/oauth-sign-ins.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 
 /** Where a guest gets an account: the e-mail decides whether signing in or signing up comes next. */
 export function Page() {
@@ -23,7 +23,7 @@ export function Page() {
   useLeaveWhenSignedIn();
 
   return (
-    <Frame title={title} back>
+    <PageLayout title={title} back>
       <div className="flex flex-col gap-4">
         <img src="/icon.svg" alt="" className="size-14" />
         <StepHeading title={t('access:auth.heading')}>
@@ -59,6 +59,6 @@ export function Page() {
           />
         </p>
       </div>
-    </Frame>
+    </PageLayout>
   );
 }

@@ -8,8 +8,8 @@ import { useAfterSignIn, usePageQuery, usePageTitle } from '../../core/navigatio
 import { useAction } from '../../core/queries.ts';
 import { arrive } from '../../features/access/arrive.ts';
 import { forgetAttempt, landingAddress, readAttempt } from '../../features/access/oauth-attempt.ts';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState, Skeleton } from '../../ui/surfaces.tsx';
 
 /** Where an outside provider sends people back to: signs them in with what it says and leads them on. */
@@ -39,12 +39,12 @@ export function Page() {
   const title = usePageTitle();
   if (isOurs && enter.error === null)
     return (
-      <Frame title={title}>
+      <PageLayout title={title}>
         <p className="pt-2 text-body text-ink-2">
           {t('access:oauth.arriving', { provider: attempt.providerName })}
         </p>
         <Skeleton label={t('common:loading')} rows={2} />
-      </Frame>
+      </PageLayout>
     );
   const provider = attempt?.providerName ?? '';
   const words =
@@ -54,7 +54,7 @@ export function Page() {
         ? t('access:oauth.declined', { provider })
         : t('access:oauth.stray');
   return (
-    <Frame title={title} back>
+    <PageLayout title={title} back>
       <EmptyState
         icon={<KeyRound />}
         title={t('access:oauth.title')}
@@ -64,12 +64,12 @@ export function Page() {
             to="/pages/auth/auth"
             search={{ returnTo: attempt?.returnTo }}
             replace
-            className={buttonLook({ small: true })}
+            className={buttonVariants({ small: true })}
           >
             {t('access:oauth.action')}
           </Link>
         }
       />
-    </Frame>
+    </PageLayout>
   );
 }

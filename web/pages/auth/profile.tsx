@@ -7,7 +7,7 @@ import { useSession } from '../../core/session.ts';
 import { StepHeading } from '../../features/access/heading.tsx';
 import { ProfileForm } from '../../features/people/profile-form.tsx';
 import { WithProfile } from '../../features/people/profile-query.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
 
 /** Completes the profile after the first sign-in, then leads to where the person was going. */
@@ -20,7 +20,7 @@ export function Page() {
   const inviter = invitation();
   if (!signedIn) return <Navigate to="/pages/auth/auth" search={{ returnTo }} replace />;
   return (
-    <Frame title={title}>
+    <PageLayout title={title}>
       <StepHeading title={t('access:profile.heading')}>{t('access:profile.text')}</StepHeading>
       {inviter !== '' && <Banner kind="info">{t('contacts:invite.wasInvited')}</Banner>}
       <WithProfile>
@@ -38,6 +38,6 @@ export function Page() {
           />
         )}
       </WithProfile>
-    </Frame>
+    </PageLayout>
   );
 }

@@ -1,12 +1,12 @@
 import { usePageTitle } from '../../core/navigation.ts';
 import { SignUpFlow } from '../../features/access/sign-up-flow.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 
 /** Signing up step by step. */
 export function Page() {
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       <SignUpFlow />
-    </Frame>
+    </PageLayout>
   );
 }

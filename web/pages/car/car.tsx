@@ -6,8 +6,8 @@ import { errorWords } from '../../core/errors.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { VehicleList } from '../../features/vehicles/vehicle-list.tsx';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 /** Vehicles: the cars I drive. */
@@ -17,12 +17,12 @@ export function Page() {
   const { data, error, refetch } = useCall(listVehicles, {}, { quiet: true });
   const vehicles = data?.vehicles;
   const add = (
-    <Link to="/pages/car/editor" search={{ returnTo }} className={buttonLook({ full: true })}>
+    <Link to="/pages/car/editor" search={{ returnTo }} className={buttonVariants({ full: true })}>
       {t('vehicles:list.add')}
     </Link>
   );
   return (
-    <Frame title={usePageTitle()} back {...(vehicles !== undefined && { action: add })}>
+    <PageLayout title={usePageTitle()} back {...(vehicles !== undefined && { action: add })}>
       {vehicles === undefined && error !== null && (
         <ErrorState
           title={t('vehicles:list.failed')}
@@ -42,6 +42,6 @@ export function Page() {
       {vehicles !== undefined && vehicles.length > 0 && (
         <VehicleList vehicles={vehicles} returnTo={returnTo} />
       )}
-    </Frame>
+    </PageLayout>
   );
 }

@@ -8,8 +8,8 @@ import { safeReturn, useGoBack, usePageQuery, usePageTitle } from '../../core/na
 import { useCall } from '../../core/queries.ts';
 import { DeleteVehicle } from '../../features/vehicles/delete-vehicle.tsx';
 import { VehicleForm } from '../../features/vehicles/vehicle-form.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
@@ -23,14 +23,14 @@ export function Page() {
   const vehicle = data?.vehicles.find((each) => each.id === id);
   if (vehicle !== undefined) return <Editor key={id} vehicle={vehicle} />;
   return (
-    <Frame title={title} back>
+    <PageLayout title={title} back>
       {data !== undefined && (
         <EmptyState
           icon={<CarFront />}
           title={t('vehicles:editor.gone')}
           text={t('vehicles:editor.goneText')}
           action={
-            <Link to="/pages/car/car" replace className={buttonLook({ tone: 'quiet', small: true })}>
+            <Link to="/pages/car/car" replace className={buttonVariants({ tone: 'quiet', small: true })}>
               {t('vehicles:editor.toList')}
             </Link>
           }
@@ -45,7 +45,7 @@ export function Page() {
         />
       )}
       {data === undefined && error === null && <Skeleton label={t('common:loading')} />}
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -65,7 +65,7 @@ function Editor({ vehicle }: { vehicle: Vehicle | null }) {
     else router.history.replace(safeReturn(returnTo));
   };
   return (
-    <Frame
+    <PageLayout
       title={vehicle === null ? t('editor.newTitle') : title}
       back
       action={
@@ -82,6 +82,6 @@ function Editor({ vehicle }: { vehicle: Vehicle | null }) {
         onPick={(what) => void navigate({ to: `/pages/car/${what}`, search: { id: vehicle?.id, returnTo } })}
       />
       {vehicle !== null && <DeleteVehicle vehicle={vehicle} onDeleted={() => leave(t('editor.deleted'))} />}
-    </Frame>
+    </PageLayout>
   );
 }

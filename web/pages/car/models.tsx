@@ -7,8 +7,8 @@ import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { keepVehicleDraft, readVehicleDraft } from '../../features/vehicles/draft.ts';
 import { NamePicker } from '../../features/vehicles/name-picker.tsx';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 
 const longest = 60;
@@ -31,7 +31,7 @@ export function Page() {
   );
   if (draft === null || brand === '') {
     return (
-      <Frame title={title} back>
+      <PageLayout title={title} back>
         <EmptyState
           icon={<CarFront />}
           title={t('picker.noBrand')}
@@ -41,13 +41,13 @@ export function Page() {
               to="/pages/car/brands"
               search={{ id, returnTo }}
               replace
-              className={buttonLook({ tone: 'quiet', small: true })}
+              className={buttonVariants({ tone: 'quiet', small: true })}
             >
               {t('picker.toBrands')}
             </Link>
           }
         />
-      </Frame>
+      </PageLayout>
     );
   }
   return (

@@ -14,7 +14,7 @@ import { rideOf } from '../../features/planning/publish.ts';
 import { RoleSwitch } from '../../features/planning/role-switch.tsx';
 import { SeatsField } from '../../features/planning/seats-field.tsx';
 import { useHomeView } from '../../features/planning/use-home-view.ts';
-import { useSoundTime } from '../../features/planning/use-sound-time.ts';
+import { useDefaultDepartureTime } from '../../features/planning/use-default-departure-time.ts';
 import {
   usePlannedRoute,
   usePlannedRouteOnMap,
@@ -23,11 +23,11 @@ import {
 import { RouteFacts } from '../../features/planning/route-facts.tsx';
 import { RouteFields } from '../../features/planning/route-fields.tsx';
 import { WhenField } from '../../features/planning/when-field.tsx';
-import { NextOrderCard } from '../../features/rides/next-order-card.tsx';
-import { PeopleWaiting } from '../../features/rides/people-waiting.tsx';
-import { MapScreen } from '../../shell/map-screen.tsx';
-import { RidesAndChat } from '../../shell/rides-and-chat.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { NextOrderCard } from '../../features/rides/list/next-order-card.tsx';
+import { PeopleWaiting } from '../../features/discover/people-waiting.tsx';
+import { MapScreen } from '../../map/map-screen.tsx';
+import { RidesAndChat } from '../../domain/rides-and-chat.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ChoosePlace } from '../address/choose-place.tsx';
 import { useChoosePlace } from '../address/use-choose-place.ts';
@@ -56,7 +56,7 @@ function DriverHome() {
   const shown = usePlannedRouteOnMap(from, to, route.quote);
   const position = usePosition();
   const view = useHomeView(shown.fit, position.at);
-  useSoundTime(draft.local, route.zone, (local) => change({ local }));
+  useDefaultDepartureTime(draft.local, route.zone, (local) => change({ local }));
   useStartAtHome(draft, change);
 
   return (
@@ -148,7 +148,7 @@ function PlanLink() {
     <Link
       to="/pages/order/confirm"
       search={{ role: 'driver' }}
-      className={buttonLook({ tone: 'brand', full: true })}
+      className={buttonVariants({ tone: 'brand', full: true })}
     >
       {t('driver.plan')}
     </Link>

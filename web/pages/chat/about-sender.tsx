@@ -6,7 +6,7 @@ import { readContact } from '#contract/contacts/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import { useCall } from '../../core/queries.ts';
 import { PersonDangers } from '../../features/contacts/person-dangers.tsx';
-import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
+import { List, RowContent, rowVariants } from '../../ui/surfaces.tsx';
 
 /**
  * Who wrote a message: their page, and what one rarely wants to do about them. A report begins with the
@@ -23,7 +23,7 @@ export function AboutSender({ person, message }: { person: Person; message: Mess
     <>
       <List label={person.name}>
         <li>
-          <Link to="/pages/contact/user" search={{ id: person.id }} className={rowLook}>
+          <Link to="/pages/contact/user" search={{ id: person.id }} className={rowVariants}>
             <RowContent
               leading={<UserRound aria-hidden className="text-ink-2" />}
               title={t('personPage', { name: person.name })}

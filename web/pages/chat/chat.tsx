@@ -7,8 +7,8 @@ import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { RoomRow } from '../../features/chat/room-row.tsx';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, List, Skeleton } from '../../ui/surfaces.tsx';
 
 /** My chat rooms, the latest first. */
@@ -18,7 +18,7 @@ export function Page() {
   const { user } = useSession();
   const { data, isPending, error, refetch } = useCall(roomList, {});
   return (
-    <Frame title={title} back>
+    <PageLayout title={title} back>
       {isPending ? (
         <Skeleton label={t('common:loading')} />
       ) : !data ? (
@@ -34,7 +34,7 @@ export function Page() {
           title={t('chat:emptyTitle')}
           text={t('chat:emptyText')}
           action={
-            <Link to="/pages/order/order" className={buttonLook({ small: true })}>
+            <Link to="/pages/order/order" className={buttonVariants({ small: true })}>
               {t('chat:toRides')}
             </Link>
           }
@@ -46,6 +46,6 @@ export function Page() {
           ))}
         </List>
       )}
-    </Frame>
+    </PageLayout>
   );
 }

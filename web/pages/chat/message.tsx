@@ -13,23 +13,17 @@ import type { LonLat, MapPin } from '../../map/shapes.ts';
 import { Composer } from '../../features/chat/composer.tsx';
 import { Conversation } from '../../features/chat/conversation.tsx';
 import { MessageSheet } from '../../features/chat/message-sheet.tsx';
-import { say, type ChosenPicture } from '../../features/chat/outbox.ts';
+import { say } from '../../features/chat/outbox.ts';
 import { namesOf } from '../../features/chat/room-row.tsx';
 import { useTyping } from '../../features/chat/use-typing.ts';
-import { compress, NotUsable, openPicture } from '../../features/pictures/prepare.ts';
-import { NavigateButton } from '../../features/rides/navigate-button.tsx';
-import { useDrawing, type Drawing } from '../../features/rides/route-on-map.tsx';
-import { useBackdrop } from '../../shell/backdrop.tsx';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { NavigateButton } from '../../features/rides/live/navigate-button.tsx';
+import { useDrawing, type Drawing } from '../../domain/ride/route-on-map.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
-import { toast } from '../../ui/toasts.tsx';
 import { AboutSender } from './about-sender.tsx';
 import { SharePlace } from './share-place.tsx';
-
-/** Enough to see a corner or a car on a phone, and little to send at the curb. */
-const pictureSide = 1600;
-const pictureQuality = 0.82;
 
 /** One room: what was said, live, and where to say more. */
 export function Page() {
@@ -51,7 +45,7 @@ export function Page() {
   const sender = room.members.find(({ id }) => id === opened?.senderId);
   const mine = opened?.senderId === user.id;
   return (
-    <Frame
+    <PageLayout
       title={namesOf(room, user.id) || t('chat:alone')}
       back
       bare
@@ -64,7 +58,6 @@ export function Page() {
             key={roomid}
             roomid={roomid}
             thread={room.bookingId !== null}
-            preparePicture={preparePicture}
             onPlace={() => setSharing(true)}
           />
         )
@@ -88,7 +81,7 @@ export function Page() {
           void say(roomid, { place });
         }}
       />
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -100,7 +93,7 @@ function RoomPending({ error, onRetry }: { error: Error | 'missing' | null; onRe
   const { t } = useTranslation(['chat', 'common']);
   const title = usePageTitle();
   return (
-    <Frame title={title} back>
+    <PageLayout title={title} back>
       {error === 'missing' || error instanceof Refused ? (
         <EmptyState icon={<SearchX />} title={t('chat:missingTitle')} text={t('chat:missingText')} />
       ) : error ? (
@@ -113,20 +106,8 @@ function RoomPending({ error, onRetry }: { error: Error | 'missing' | null; onRe
       ) : (
         <Skeleton label={t('common:loading')} />
       )}
-    </Frame>
+    </PageLayout>
   );
-}
-
-async function preparePicture(file: File): Promise<ChosenPicture | null> {
-  try {
-    const picture = await openPicture(file);
-    const blob = await compress(picture, { longestSide: pictureSide, quality: pictureQuality });
-    return { blob, width: picture.width, height: picture.height };
-  } catch (error) {
-    if (!(error instanceof NotUsable)) throw error;
-    toast.error(error.message);
-    return null;
-  }
 }
 
 /** The ride on the map beside the page, and the shared place that was touched. */
@@ -155,7 +136,7 @@ function Closed({ room }: { room: Room }) {
         <Link
           to="/pages/chat/message"
           search={{ roomid: room.rideId }}
-          className={buttonLook({ full: true, tone: 'quiet' })}
+          className={buttonVariants({ full: true, tone: 'quiet' })}
         >
           {t('toRideChat')}
         </Link>

@@ -6,8 +6,8 @@ import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { MyQr } from '../../features/contacts/my-qr.tsx';
 import { OpenedCode } from '../../features/contacts/opened-code.tsx';
 import { Scanner } from '../../features/contacts/scanner.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
-import { List, RowContent, rowLook, Section } from '../../ui/surfaces.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
+import { List, RowContent, rowVariants, Section } from '../../ui/surfaces.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 
 const ways = [
@@ -22,12 +22,12 @@ export function Page() {
   const { code, show } = usePageQuery();
   const [face, setFace] = useState<'myCode' | 'scan'>(show === 'scan' ? 'scan' : 'myCode');
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       {code !== undefined && <OpenedCode code={code} />}
       <List label={t('add.heading')}>
         {ways.map(([word, to, Icon]) => (
           <li key={to}>
-            <Link to={to} className={rowLook}>
+            <Link to={to} className={rowVariants}>
               <RowContent
                 leading={<Icon aria-hidden className="text-ink-2" />}
                 title={t(`add.${word}`)}
@@ -49,6 +49,6 @@ export function Page() {
           {face === 'myCode' ? <MyQr /> : <Scanner />}
         </Section>
       )}
-    </Frame>
+    </PageLayout>
   );
 }

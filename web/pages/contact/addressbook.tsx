@@ -4,14 +4,14 @@ import { BookImport } from '../../features/contacts/book-import.tsx';
 import { groupByInitial } from '../../features/contacts/by-initial.ts';
 import { ContactList } from '../../features/contacts/contact-list.tsx';
 import { WithContacts } from '../../features/contacts/with-contacts.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Section } from '../../ui/surfaces.tsx';
 
 /** Who of my own address book is here, and my contacts from A to Z. */
 export function Page() {
   const { t } = useTranslation('contacts');
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       <BookImport />
       <WithContacts>
         {(contacts, tags) =>
@@ -30,6 +30,6 @@ export function Page() {
           )
         }
       </WithContacts>
-    </Frame>
+    </PageLayout>
   );
 }

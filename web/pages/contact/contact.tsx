@@ -9,8 +9,8 @@ import { ContactList } from '../../features/contacts/contact-list.tsx';
 import { NoContacts } from '../../features/contacts/no-contacts.tsx';
 import { WithContacts } from '../../features/contacts/with-contacts.tsx';
 import { Chip, ChipRow } from '../../ui/chips.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
-import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
+import { List, RowContent, rowVariants } from '../../ui/surfaces.tsx';
 
 const tools = [
   ['search', '/pages/contact/search', Search],
@@ -27,7 +27,7 @@ export function Page() {
   const { t } = useTranslation('contacts');
   const [tagId, setTagId] = useState<string | null>(null);
   return (
-    <Frame
+    <PageLayout
       title={usePageTitle()}
       back
       tools={tools.map(([word, to, Icon]) => (
@@ -75,7 +75,7 @@ export function Page() {
       <List>
         {otherViews.map(([word, to, Icon]) => (
           <li key={to}>
-            <Link to={to} className={rowLook}>
+            <Link to={to} className={rowVariants}>
               <RowContent
                 leading={<Icon aria-hidden className="text-ink-2" />}
                 title={t(`tools.${word}`)}
@@ -85,6 +85,6 @@ export function Page() {
           </li>
         ))}
       </List>
-    </Frame>
+    </PageLayout>
   );
 }

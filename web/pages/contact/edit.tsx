@@ -4,7 +4,7 @@ import { useGoBack, usePageQuery, usePageTitle } from '../../core/navigation.ts'
 import { NoteForm } from '../../features/contacts/note-form.tsx';
 import { PersonHead } from '../../features/contacts/person-head.tsx';
 import { WithContacts } from '../../features/contacts/with-contacts.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 
 /** What I note about a contact: remark and tags. */
@@ -13,7 +13,7 @@ export function Page() {
   const { id } = usePageQuery();
   const goBack = useGoBack();
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       <WithContacts>
         {(contacts, tags) => {
           const contact = contacts.find(({ person }) => person.id === id);
@@ -27,6 +27,6 @@ export function Page() {
           );
         }}
       </WithContacts>
-    </Frame>
+    </PageLayout>
   );
 }

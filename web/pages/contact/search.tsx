@@ -5,10 +5,10 @@ import { ContactList } from '../../features/contacts/contact-list.tsx';
 import { PeopleSearch } from '../../features/contacts/people-search.tsx';
 import { searchContacts } from '../../features/contacts/search.ts';
 import { WithContacts } from '../../features/contacts/with-contacts.tsx';
-import { useSettled } from '../../features/geo/use-settled.ts';
+import { useSettled } from '../../core/use-settled.ts';
 import { focusFirst } from '../../ui/focus.ts';
 import { SearchField } from '../../ui/inputs.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Section } from '../../ui/surfaces.tsx';
 
 /** Asking the server for people waits longer than for places: whole addresses are typed here. */
@@ -21,7 +21,7 @@ export function Page() {
   const wanted = text.trim();
   const settled = useSettled(wanted, stillMs);
   return (
-    <Frame
+    <PageLayout
       title={usePageTitle()}
       back
       header={
@@ -50,6 +50,6 @@ export function Page() {
           );
         }}
       </WithContacts>
-    </Frame>
+    </PageLayout>
   );
 }

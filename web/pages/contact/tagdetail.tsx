@@ -8,9 +8,9 @@ import { useAction } from '../../core/queries.ts';
 import { TagMembers } from '../../features/contacts/tag-members.tsx';
 import { TagNameDialog } from '../../features/contacts/tag-name-dialog.tsx';
 import { WithContacts, type Tag } from '../../features/contacts/with-contacts.tsx';
-import { buttonLook, IconButton, TextButton } from '../../ui/button.tsx';
+import { buttonVariants, IconButton, TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
@@ -19,7 +19,7 @@ export function Page() {
   const { t } = useTranslation('contacts');
   const { id } = usePageQuery();
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       <WithContacts>
         {(contacts, tags) => {
           const tag = tags.find((each) => each.id === id);
@@ -32,7 +32,7 @@ export function Page() {
                   <Link
                     to="/pages/contact/tags"
                     replace
-                    className={buttonLook({ tone: 'quiet', small: true })}
+                    className={buttonVariants({ tone: 'quiet', small: true })}
                   >
                     {t('tags.toTags')}
                   </Link>
@@ -49,7 +49,7 @@ export function Page() {
           );
         }}
       </WithContacts>
-    </Frame>
+    </PageLayout>
   );
 }
 

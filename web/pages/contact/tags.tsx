@@ -6,8 +6,8 @@ import { usePageTitle } from '../../core/navigation.ts';
 import { TagNameDialog } from '../../features/contacts/tag-name-dialog.tsx';
 import { WithContacts } from '../../features/contacts/with-contacts.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
-import { EmptyState, List, RowContent, rowLook } from '../../ui/surfaces.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
+import { EmptyState, List, RowContent, rowVariants } from '../../ui/surfaces.tsx';
 
 /** My tags and how many people each holds. */
 export function Page() {
@@ -15,7 +15,7 @@ export function Page() {
   const navigate = useNavigate();
   const [naming, setNaming] = useState({ open: false, times: 0 });
   return (
-    <Frame
+    <PageLayout
       title={usePageTitle()}
       back
       action={
@@ -33,7 +33,7 @@ export function Page() {
               <List label={t('tags.label')}>
                 {tags.map((tag) => (
                   <li key={tag.id}>
-                    <Link to="/pages/contact/tagdetail" search={{ id: tag.id }} className={rowLook}>
+                    <Link to="/pages/contact/tagdetail" search={{ id: tag.id }} className={rowVariants}>
                       <RowContent
                         leading={<Tag aria-hidden className="text-ink-2" />}
                         title={tag.name}
@@ -56,6 +56,6 @@ export function Page() {
         onOpenChange={(open) => setNaming(({ times }) => ({ open, times }))}
         onSaved={(made) => void navigate({ to: '/pages/contact/tagdetail', search: { id: made.id } })}
       />
-    </Frame>
+    </PageLayout>
   );
 }

@@ -12,8 +12,8 @@ import { PersonHead } from '../../features/contacts/person-head.tsx';
 import { RelationStep } from '../../features/contacts/relation-step.tsx';
 import { WithContacts } from '../../features/contacts/with-contacts.tsx';
 import { ReviewCard } from '../../features/reviews/review-card.tsx';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Card, EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
 
 /** A person's page: who they are, how we stand to each other, what others wrote about them. */
@@ -23,7 +23,7 @@ export function Page() {
   const { data, error, refetch } = useCall(readContact, { id }, { quiet: true });
   const isGone = error instanceof Refused && (error.code === 404 || error.code === 422);
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       {isGone ? (
         <Unknown />
       ) : data !== undefined ? (
@@ -53,7 +53,7 @@ export function Page() {
           onRetry={() => void refetch()}
         />
       )}
-    </Frame>
+    </PageLayout>
   );
 
   function noteOf(): { note?: string } {
@@ -97,7 +97,7 @@ function Unknown() {
       title={t('person.unknownTitle')}
       text={t('person.unknownText')}
       action={
-        <Link to="/pages/contact/contact" className={buttonLook({ tone: 'quiet', small: true })}>
+        <Link to="/pages/contact/contact" className={buttonVariants({ tone: 'quiet', small: true })}>
           {t('person.toContacts')}
         </Link>
       }

@@ -6,8 +6,8 @@ import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { EmailCard } from '../../features/demo/email.tsx';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
 const refreshMs = 3000;
@@ -17,7 +17,7 @@ export function Page() {
   const { t } = useTranslation(['demo', 'common']);
   const { data, error, refetch } = useCall(readOutbox, {}, { quiet: true, refetchInterval: refreshMs });
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       {data === undefined && error !== null && (
         <ErrorState
           title={t('demo:outbox.failed')}
@@ -33,7 +33,7 @@ export function Page() {
           title={t('demo:outbox.emptyTitle')}
           text={t('demo:outbox.emptyText')}
           action={
-            <Link to="/pages/auth/signup" className={buttonLook({ tone: 'quiet', small: true })}>
+            <Link to="/pages/auth/signup" className={buttonVariants({ tone: 'quiet', small: true })}>
               {t('demo:outbox.emptyAction')}
             </Link>
           }
@@ -47,6 +47,6 @@ export function Page() {
           ))}
         </>
       )}
-    </Frame>
+    </PageLayout>
   );
 }

@@ -6,13 +6,13 @@ import { deleteAlert, type Alert, type AlertHit } from '#contract/alerts/endpoin
 import { useAction } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { useTimesWords } from '../../features/alerts/times-words.ts';
-import { PlacesLines } from '../../features/rides/places-lines.tsx';
-import { useAmount } from '../../features/rides/price-lines.tsx';
+import { PlacesLines } from '../../domain/place/places-lines.tsx';
+import { useAmount } from '../../domain/money/price-lines.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Avatar } from '../../ui/people.tsx';
-import { Card, rowLook } from '../../ui/surfaces.tsx';
+import { Card, rowVariants } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** One of my alerts: what it looks for, and what it has found. */
@@ -91,7 +91,7 @@ function HitRow({ hit, isNew }: { hit: AlertHit; isNew: boolean }) {
   const person = order.role === 'driver' ? order.driver : order.passenger;
   const name = person.name || t('common:guest');
   return (
-    <Link to="/pages/order/detail" search={{ id: order.id }} className={rowLook}>
+    <Link to="/pages/order/detail" search={{ id: order.id }} className={rowVariants}>
       <Avatar name={name} src={person.avatar} seed={person.id} size={40} />
       <span className="min-w-0 flex-1">
         <span className="figures flex flex-wrap items-center gap-x-2 gap-y-1 text-body font-semibold">

@@ -8,7 +8,7 @@ import { discover } from '#contract/rides/endpoints.ts';
 import { roles } from '#contract/rides/views.ts';
 import { useConfig } from '../../core/config.ts';
 import { errorWords } from '../../core/errors.ts';
-import { useCall, usePages } from '../../core/queries.ts';
+import { useCall, usePaginatedCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
 import { useSession } from '../../core/session.ts';
 import { LocateButton } from '../../map/locate-button.tsx';
@@ -18,10 +18,10 @@ import { pinsOf, type NearbyOrder } from '../../features/discover/nearby-pins.ts
 import { PhoneMap, type Drawing } from '../../features/discover/phone-map.tsx';
 import { EventCard } from '../../features/events/event-card.tsx';
 import { useEventPins } from '../../features/events/event-on-map.ts';
-import { NearbyCard } from '../../features/rides/nearby-card.tsx';
-import { CardLink } from '../../features/rides/ride-card.tsx';
-import { useBackdrop } from '../../shell/backdrop.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { NearbyCard } from '../../features/discover/nearby-card.tsx';
+import { CardLink } from '../../domain/ride/ride-card.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Chip, ChipRow } from '../../ui/chips.tsx';
 import { EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
@@ -45,7 +45,7 @@ function useAround() {
   const position = usePosition();
   const at = position.at ?? config?.region.center;
   const role = roles.find((each) => each === filter);
-  const nearby = usePages(
+  const nearby = usePaginatedCall(
     discover,
     { lon: at?.[0] ?? 0, lat: at?.[1] ?? 0, ...(role === undefined ? {} : { role }) },
     {
@@ -54,7 +54,7 @@ function useAround() {
       enabled: at !== undefined && !ofContacts,
     },
   );
-  const theirs = usePages(
+  const theirs = usePaginatedCall(
     contactsOrders,
     {},
     {
@@ -273,7 +273,7 @@ function Nobody({ filter }: { filter: Filter }) {
         title={t('contacts.emptyTitle')}
         text={t('contacts.emptyText')}
         action={
-          <Link to="/pages/contact/add" className={buttonLook({ small: true })}>
+          <Link to="/pages/contact/add" className={buttonVariants({ small: true })}>
             {t('contacts.add')}
           </Link>
         }
@@ -286,11 +286,11 @@ function Nobody({ filter }: { filter: Filter }) {
       text={t('empty.text')}
       action={
         filter === 'driver' ? (
-          <Link to="/pages/passenger/passenger" className={buttonLook({ small: true })}>
+          <Link to="/pages/passenger/passenger" className={buttonVariants({ small: true })}>
             {t('empty.findRide')}
           </Link>
         ) : (
-          <Link to="/" className={buttonLook({ small: true })}>
+          <Link to="/" className={buttonVariants({ small: true })}>
             {t('empty.offerRide')}
           </Link>
         )

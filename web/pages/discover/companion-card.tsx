@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Companion } from '#contract/discover/endpoints.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
-import { AreaLines } from '../../features/discover/commute-card.tsx';
-import { PersonLine } from '../../features/rides/person-line.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { PlacesLines } from '../../domain/place/places-lines.tsx';
+import { PersonLine } from '../../domain/person/person-line.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Card } from '../../ui/surfaces.tsx';
 
@@ -36,14 +36,14 @@ export function CompanionCard({
         <p className="figures text-lead font-semibold text-brand-ink">
           {t('company.same', { days: weekdays(days), time })}
         </p>
-        <AreaLines from={from} to={to} />
+        <PlacesLines from={from} to={to} area />
         <p className="text-small text-ink-2">{facts.join(' · ')}</p>
         <div className="flex flex-wrap gap-2">
           {next !== null && (
             <Link
               to="/pages/order/detail"
               search={{ id: next.orderId }}
-              className={classes(buttonLook({ small: true }), 'flex-auto text-center')}
+              className={classes(buttonVariants({ small: true }), 'flex-auto text-center')}
             >
               {t(`company.next.${role}`, { day: format.day(next.at, next.timeZone) })}
             </Link>
@@ -52,7 +52,7 @@ export function CompanionCard({
             to="/pages/contact/user"
             search={{ id: person.id }}
             className={classes(
-              buttonLook({ tone: next === null ? 'primary' : 'quiet', small: true }),
+              buttonVariants({ tone: next === null ? 'primary' : 'quiet', small: true }),
               'flex-auto text-center',
             )}
           >

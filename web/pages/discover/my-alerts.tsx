@@ -7,7 +7,7 @@ import { useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { DiscoverFrame } from '../../features/discover/frame.tsx';
 import { useReadAlerts } from '../../features/alerts/use-read-alerts.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { AlertCard } from './alert-card.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
@@ -53,7 +53,7 @@ function Alerts() {
         title={t('alerts:list.emptyTitle')}
         text={t('alerts:list.emptyText')}
         action={
-          <Link to="/pages/passenger/passenger" className={buttonLook({ small: true })}>
+          <Link to="/pages/passenger/passenger" className={buttonVariants({ small: true })}>
             {t('alerts:list.findRide')}
           </Link>
         }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { popularWays, type PopularWay } from '#contract/discover/endpoints.ts';
 import { useConfig } from '../../core/config.ts';
 import { errorWords } from '../../core/errors.ts';
-import { usePages } from '../../core/queries.ts';
+import { usePaginatedCall } from '../../core/queries.ts';
 import { LocateButton } from '../../map/locate-button.tsx';
 import { usePosition } from '../../map/position.ts';
 import type { MapPin } from '../../map/shapes.ts';
@@ -14,13 +14,13 @@ import { DiscoverFrame, useDiscoverQuery } from '../../features/discover/frame.t
 import { PhoneMap } from '../../features/discover/phone-map.tsx';
 import { useAreaRoute } from '../../features/discover/use-area-route.ts';
 import { CommuteCard } from '../../features/discover/commute-card.tsx';
-import { useBackdrop } from '../../shell/backdrop.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { CommuteActions } from './commute-actions.tsx';
 
 const usePopularCommutes = (at: readonly [number, number] | undefined) =>
-  usePages(
+  usePaginatedCall(
     popularWays,
     { lon: at?.[0] ?? 0, lat: at?.[1] ?? 0 },
     { items: (answer) => answer.ways, total: (answer) => answer.total, enabled: at !== undefined },
@@ -101,7 +101,7 @@ function NoCommutes({ fewest }: { fewest: number }) {
       title={t('ways.emptyTitle')}
       text={t('ways.emptyText', { count: fewest })}
       action={
-        <Link to="/" className={buttonLook({ small: true })}>
+        <Link to="/" className={buttonVariants({ small: true })}>
           {t('empty.offerRide')}
         </Link>
       }

@@ -7,7 +7,7 @@ import { companions, type Companion, type OwnWay } from '#contract/discover/endp
 import { now } from '../../core/clock.ts';
 import { errorWords } from '../../core/errors.ts';
 import { dayOf } from '#contract/formats/times.ts';
-import { usePages } from '../../core/queries.ts';
+import { usePaginatedCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
@@ -16,15 +16,19 @@ import { areaKeyOf } from '../../features/discover/area-key.ts';
 import { DiscoverFrame, useDiscoverQuery } from '../../features/discover/frame.tsx';
 import { PhoneMap } from '../../features/discover/phone-map.tsx';
 import { useAreaRoute } from '../../features/discover/use-area-route.ts';
-import { useBackdrop } from '../../shell/backdrop.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
 import { CompanionCard } from './companion-card.tsx';
 import { startWeekly } from './plan-weekly.ts';
 import { SignInFirst } from './sign-in-first.tsx';
 
 const useCompanions = (enabled: boolean) =>
-  usePages(companions, {}, { items: (answer) => answer.people, total: (answer) => answer.total, enabled });
+  usePaginatedCall(
+    companions,
+    {},
+    { items: (answer) => answer.people, total: (answer) => answer.total, enabled },
+  );
 
 /** Who has the same commute every week, commute by commute. */
 export function SameCommute({ unreadAlerts }: { unreadAlerts: number }) {
@@ -187,7 +191,7 @@ function NobodyYet() {
       title={t('company.emptyTitle')}
       text={t('company.emptyText')}
       action={
-        <Link to="/pages/account/invite" className={buttonLook({ small: true })}>
+        <Link to="/pages/account/invite" className={buttonVariants({ small: true })}>
           {t('company.invite')}
         </Link>
       }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 
 /** What a guest finds behind a sign-in here, and the way back after it. */
@@ -23,7 +23,7 @@ export function SignInFirst({
       title={title}
       text={text}
       action={
-        <Link to="/pages/auth/auth" search={{ returnTo }} className={buttonLook({ small: true })}>
+        <Link to="/pages/auth/auth" search={{ returnTo }} className={buttonVariants({ small: true })}>
           {t('list.signIn')}
         </Link>
       }

@@ -17,10 +17,10 @@ import { ManageEvent } from '../../features/events/manage-event.tsx';
 import { MyPlan } from '../../features/events/my-plan.tsx';
 import { ShareEvent } from '../../features/events/share-event.tsx';
 import { queryOfEvent, WithEvent } from '../../features/events/with-event.tsx';
-import { useBackdrop } from '../../shell/backdrop.tsx';
-import { buttonLook, IconButton } from '../../ui/button.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
+import { buttonVariants, IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Banner, Section } from '../../ui/surfaces.tsx';
 
 /** One event: when, where, my way to it, who drives and who needs a seat, and the two ways to join. */
@@ -70,7 +70,7 @@ function Shown({ event, toList }: { event: Detail; toList: () => void }) {
   const isOpen = !event.cancelled && Date.parse(event.endsAt) > now();
 
   return (
-    <Frame
+    <PageLayout
       title={title}
       back={toList}
       tools={
@@ -111,7 +111,7 @@ function Shown({ event, toList }: { event: Detail; toList: () => void }) {
         </QueryView>
       </Section>
       <ShareEvent event={event} open={sharing} onOpenChange={setSharing} />
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -124,11 +124,11 @@ function JoinLinks({ event }: { event: Detail }) {
       <Link
         to="/pages/events/eventJoinAsPassenger"
         search={query}
-        className={`${buttonLook({ tone: 'quiet' })} flex-1`}
+        className={`${buttonVariants({ tone: 'quiet' })} flex-1`}
       >
         {t('rideThere')}
       </Link>
-      <Link to="/pages/events/eventJoinAsDriver" search={query} className={`${buttonLook()} flex-1`}>
+      <Link to="/pages/events/eventJoinAsDriver" search={query} className={`${buttonVariants()} flex-1`}>
         {t('driveThere')}
       </Link>
     </div>

@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { RadioList } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PickerRow, TextArea, TextInput } from '../../ui/inputs.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
@@ -77,7 +77,7 @@ function EventForm({ event }: { event: Event | null }) {
   const form = useEventForm(event);
   const { draft, set } = form;
   return (
-    <Frame
+    <PageLayout
       title={title}
       back
       action={
@@ -99,7 +99,7 @@ function EventForm({ event }: { event: Event | null }) {
           onChange={(visibility) => set({ visibility })}
         />
       </Card>
-    </Frame>
+    </PageLayout>
   );
 }
 

@@ -6,17 +6,17 @@ import { listEvents } from '#contract/events/endpoints.ts';
 import { useConfig } from '../../core/config.ts';
 import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
-import { usePages } from '../../core/queries.ts';
+import { usePaginatedCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { usePosition } from '../../map/position.ts';
 import { EventCard } from '../../features/events/event-card.tsx';
 import { clearEventDraft } from '../../features/events/event-draft.ts';
 import { useEventPins } from '../../features/events/event-on-map.ts';
-import { useBackdrop } from '../../shell/backdrop.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Chip, ChipRow } from '../../ui/chips.tsx';
 import { SearchField } from '../../ui/inputs.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
@@ -36,7 +36,7 @@ function useEventSearch() {
     scope === 'near' && near !== undefined
       ? { text: searched, scope, lon: near[0], lat: near[1] }
       : { text: searched, scope: scope === 'near' ? ('soon' as const) : scope };
-  const found = usePages(listEvents, input, {
+  const found = usePaginatedCall(listEvents, input, {
     items: ({ events }) => events,
     total: ({ total }) => total,
   });
@@ -72,13 +72,13 @@ export function EventList() {
     ),
   );
   return (
-    <Frame
+    <PageLayout
       title={title}
       header={<Filters search={search} />}
       action={
         <Link
           to="/pages/events/edit"
-          className={buttonLook({ tone: 'quiet', full: true })}
+          className={buttonVariants({ tone: 'quiet', full: true })}
           onClick={clearEventDraft}
         >
           <CalendarPlus aria-hidden className="size-5" />
@@ -87,7 +87,7 @@ export function EventList() {
       }
     >
       <FoundEvents search={search} />
-    </Frame>
+    </PageLayout>
   );
 }
 

@@ -10,9 +10,9 @@ import { useAction, useCall } from '../../core/queries.ts';
 import { useEventPins } from '../../features/events/event-on-map.ts';
 import { PlanDirection } from '../../features/events/plan-direction.tsx';
 import { queryOfEvent, WithEvent } from '../../features/events/with-event.tsx';
-import { useBackdrop } from '../../shell/backdrop.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -39,7 +39,7 @@ function Plan({ event }: { event: EventDetail }) {
   });
   const isEmpty = plan?.ways.every(({ rides, left }) => rides.length === 0 && left.length === 0) ?? false;
   return (
-    <Frame
+    <PageLayout
       title={title}
       back
       action={
@@ -70,7 +70,7 @@ function Plan({ event }: { event: EventDetail }) {
       ) : (
         <PlannedWays plan={plan} way={way} onWay={setWay} timeZone={timeZone} />
       )}
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -83,7 +83,11 @@ function NobodyYet({ event }: { event: EventDetail }) {
       title={t('plan.nobody')}
       text={t('plan.nobodyText')}
       action={
-        <Link to="/pages/events/events" search={queryOfEvent(event)} className={buttonLook({ small: true })}>
+        <Link
+          to="/pages/events/events"
+          search={queryOfEvent(event)}
+          className={buttonVariants({ small: true })}
+        >
           {t('plan.shareIt')}
         </Link>
       }

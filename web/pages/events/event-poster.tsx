@@ -9,7 +9,7 @@ import { usePageTitle } from '../../core/navigation.ts';
 import { eventLink } from '../../features/events/share-event.tsx';
 import { WithEvent } from '../../features/events/with-event.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 
 /** A poster to print: what, when and where in both languages, and the code that opens the event. */
 export function Page() {
@@ -22,7 +22,7 @@ function Poster({ event }: { event: EventDetail }) {
   const loaded = useBothLanguages();
   const link = eventLink(event);
   return (
-    <Frame
+    <PageLayout
       title={title}
       back
       wide
@@ -52,7 +52,7 @@ function Poster({ event }: { event: EventDetail }) {
           {t('poster.link', { link })}
         </a>
       </article>
-    </Frame>
+    </PageLayout>
   );
 }
 

@@ -24,11 +24,11 @@ import {
   usePlannedRouteOnMap,
   type PlannedRoute,
 } from '../../features/planning/use-planned-route.ts';
-import { useBackdrop } from '../../shell/backdrop.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PickerRow } from '../../ui/inputs.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 
 type Role = 'driver' | 'passenger';
@@ -133,7 +133,7 @@ export function JoinEvent({
   useBackdrop(shown);
   const nowhere = !choices.there.on && !choices.back.on;
   return (
-    <Frame
+    <PageLayout
       title={title}
       back={() => void navigate({ to: '/pages/events/events', search: queryOfEvent(event) })}
       action={
@@ -167,7 +167,7 @@ export function JoinEvent({
       </Card>
       <Card className="flex flex-col gap-4">{children}</Card>
       <p className="text-small text-ink-2">{t('join.organiserSees')}</p>
-    </Frame>
+    </PageLayout>
   );
 }
 

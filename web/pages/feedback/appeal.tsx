@@ -9,7 +9,7 @@ import { useAction } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 
 const formId = 'appeal';
@@ -30,13 +30,13 @@ export function Page() {
   });
   if (sent) {
     return (
-      <Frame title={title} back>
+      <PageLayout title={title} back>
         <EmptyState icon={<MailCheck />} title={t('appeal.sentTitle')} text={t('appeal.sentText')} />
-      </Frame>
+      </PageLayout>
     );
   }
   return (
-    <Frame
+    <PageLayout
       title={title}
       back
       action={
@@ -67,6 +67,6 @@ export function Page() {
           />
         </Field>
       </form>
-    </Frame>
+    </PageLayout>
   );
 }

@@ -10,10 +10,10 @@ import { inputResolver, showFields } from '../../core/forms.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useAction } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea, TextInput } from '../../ui/inputs.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 
 const formId = 'feedback';
@@ -46,7 +46,7 @@ function Compose({ onSent }: { onSent: () => void }) {
   const left = feedbackLength - message.length;
   const { errors } = form.formState;
   return (
-    <Frame
+    <PageLayout
       title={title}
       back
       action={
@@ -71,7 +71,7 @@ function Compose({ onSent }: { onSent: () => void }) {
           <TextArea rows={6} maxLength={feedbackLength} className="min-h-40" {...form.register('message')} />
         </Field>
       </form>
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -79,14 +79,14 @@ function Sent({ onAnother }: { onAnother: () => void }) {
   const { t } = useTranslation('about');
   const { user } = useSession();
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       <EmptyState
         icon={<MailCheck />}
         title={t('feedback.sentTitle')}
         text={t('feedback.sentText', { email: user.email })}
         action={
           <span className="flex flex-wrap justify-center gap-3">
-            <Link to="/pages/account/account" className={buttonLook({ small: true })}>
+            <Link to="/pages/account/account" className={buttonVariants({ small: true })}>
               {t('feedback.back')}
             </Link>
             <Button tone="quiet" small onClick={onAnother}>
@@ -95,6 +95,6 @@ function Sent({ onAnother }: { onAnother: () => void }) {
           </span>
         }
       />
-    </Frame>
+    </PageLayout>
   );
 }

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { CarFront, FileText, HandCoins, MessageSquareText, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../core/navigation.ts';
-import { Page as Frame } from '../../ui/page.tsx';
-import { List, RowContent, rowLook } from '../../ui/surfaces.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
+import { List, RowContent, rowVariants } from '../../ui/surfaces.tsx';
 
 const documents = [
   ['teams', 'terms', FileText],
@@ -17,12 +17,12 @@ const documents = [
 export function Page() {
   const { t } = useTranslation(['legal', 'common']);
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       <p className="text-body text-ink-2">{t('legal:index.text')}</p>
       <List>
         {documents.map(([name, title, Icon]) => (
           <li key={name}>
-            <Link to={`/pages/legal/${name}`} className={rowLook}>
+            <Link to={`/pages/legal/${name}`} className={rowVariants}>
               <RowContent
                 leading={<Icon aria-hidden className="text-ink-2" />}
                 title={t(`common:titles.${title}`)}
@@ -33,6 +33,6 @@ export function Page() {
           </li>
         ))}
       </List>
-    </Frame>
+    </PageLayout>
   );
 }

@@ -8,7 +8,7 @@ import { StepHeading } from '../../features/access/heading.tsx';
 import { textLink } from '../../features/access/links.ts';
 import { SignUpCode } from '../../features/access/sign-up-code.tsx';
 import { useStep } from '../../features/access/steps.ts';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 
 /** The classic sign-up: everything on one form, then the code. */
 export function Page() {
@@ -17,7 +17,7 @@ export function Page() {
   const [step, go] = useStep(['code']);
   useLeaveWhenSignedIn();
   return (
-    <Frame title={usePageTitle()} back>
+    <PageLayout title={usePageTitle()} back>
       {step === 'code' && readDraft().email !== '' ? (
         <SignUpCode onChangeEmail={() => go(null)} />
       ) : (
@@ -29,6 +29,6 @@ export function Page() {
           </Link>
         </>
       )}
-    </Frame>
+    </PageLayout>
   );
 }

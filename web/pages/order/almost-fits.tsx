@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { NearMiss } from '#contract/rides/views.ts';
 import { useChangeWords } from '../../features/matching/change-words.ts';
-import { CandidateCard } from '../../features/rides/candidate-card.tsx';
-import { shortName } from '../../features/rides/short-name.ts';
+import { CandidateCard } from '../../features/matching/candidate-card.tsx';
+import { shortName } from '../../domain/person/short-name.ts';
 import { Button } from '../../ui/button.tsx';
 
 /**

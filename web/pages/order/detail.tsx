@@ -3,35 +3,33 @@ import type { Order, Ride } from '#contract/rides/views.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { PayAction } from '../../features/payments/pay-action.tsx';
-import { PaymentOfBooking, type BookingPaymentProps } from '../../features/payments/booking-payment.tsx';
 import { TestMoney } from '../../features/payments/test-money.tsx';
 import { usePayReturn } from '../../features/payments/use-pay-return.ts';
-import { CalendarButton } from '../../features/rides/calendar-button.tsx';
-import { InterruptRide } from '../../features/rides/interrupt-ride.tsx';
-import { BookingMoney } from '../../features/rides/booking-money.ts';
-import { CancelOrder } from '../../features/rides/cancel-order.tsx';
-import { ChangeSection } from '../../features/rides/change-card.tsx';
+import { CalendarButton } from '../../features/rides/detail/calendar-button.tsx';
+import { InterruptRide } from '../../features/rides/interrupted/interrupt-ride.tsx';
+import { CancelOrder } from '../../features/rides/detail/cancel-order.tsx';
+import { ChangeSection } from '../../features/rides/change/change-card.tsx';
 import { startEditing } from '../../features/planning/edited-draft.ts';
 import { startProposing } from '../../features/planning/proposal.ts';
-import { EditLink } from '../../features/rides/edit-link.tsx';
-import { FactsSection } from '../../features/rides/facts-section.tsx';
-import { nextStep, type Pay } from '../../features/rides/next-step.tsx';
-import { People } from '../../features/rides/order-body.tsx';
+import { EditLink } from '../../features/rides/detail/edit-link.tsx';
+import { FactsSection } from '../../features/rides/detail/facts-section.tsx';
+import { nextStep, type Pay } from '../../features/rides/detail/next-step.tsx';
+import { People } from '../../features/rides/detail/order-body.tsx';
 import { seatedBooking } from '#contract/rides/next-action.ts';
-import { OrderHead } from '../../features/rides/order-head.tsx';
-import { OrderPending } from '../../features/rides/order-pending.tsx';
-import { PairedOrder } from '../../features/rides/paired-order.tsx';
-import { PriceSection } from '../../features/rides/price-section.tsx';
-import { UnclearRide } from '../../features/rides/unclear-ride.tsx';
-import { ProposeLink } from '../../features/rides/propose-link.tsx';
-import { RoutePanel, useDrawing } from '../../features/rides/route-on-map.tsx';
-import { PartOfRecurring } from '../../features/rides/recurring-cards.tsx';
-import { PrivateLink } from '../../features/rides/private-link.tsx';
-import { ShareButton } from '../../features/rides/share-button.tsx';
-import { Timeline } from '../../features/rides/timeline.tsx';
+import { OrderHead } from '../../features/rides/detail/order-head.tsx';
+import { OrderPending } from '../../features/rides/detail/order-pending.tsx';
+import { PairedOrder } from '../../features/rides/detail/paired-order.tsx';
+import { PriceSection } from '../../features/rides/detail/price-section.tsx';
+import { UnclearRide } from '../../features/rides/detail/unclear-ride.tsx';
+import { ProposeLink } from '../../features/rides/change/propose-link.tsx';
+import { RoutePanel, useDrawing } from '../../domain/ride/route-on-map.tsx';
+import { PartOfRecurring } from '../../features/rides/recurring/recurring-cards.tsx';
+import { PrivateLink } from '../../features/rides/links/private-link.tsx';
+import { ShareButton } from '../../features/rides/links/share-button.tsx';
+import { Timeline } from '../../features/rides/detail/timeline.tsx';
 import { Settled } from '../../core/settled.tsx';
-import { useBackdrop } from '../../shell/backdrop.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { prefillFrom } from './prefill.ts';
 import { Rebooking, useLostRequest } from './rebooking.tsx';
 
@@ -51,14 +49,14 @@ export function Page() {
 
   if (!order) {
     return (
-      <Frame title={title} back>
+      <PageLayout title={title} back>
         <OrderPending id={id} detail={detail} />
-      </Frame>
+      </PageLayout>
     );
   }
   const changing = order.role === 'driver' ? order : ridden;
   return (
-    <Frame
+    <PageLayout
       title={title}
       back
       tools={<ShareButton order={order} />}
@@ -73,9 +71,7 @@ export function Page() {
         <PrivateLink order={order} />
         {detail.data?.paired && <PairedOrder order={order} paired={detail.data.paired} />}
         {detail.data?.series && <PartOfRecurring seriesId={detail.data.series.id} />}
-        <BookingMoney.Provider value={moneyOf}>
-          <People order={order} />
-        </BookingMoney.Provider>
+        <People order={order} />
         {!desktop && !isRerouted && <RoutePanel drawing={drawing} />}
         <PriceSection order={order} />
         <FactsSection order={order} />
@@ -87,7 +83,7 @@ export function Page() {
           <Cancel order={order} />
         </div>
       </Settled>
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -98,7 +94,6 @@ function LetDown({ ride }: { ride: Ride }) {
   return lost === null ? null : <Rebooking request={lost} />;
 }
 
-const moneyOf = (of: BookingPaymentProps) => <PaymentOfBooking {...of} />;
 const pay: Pay = (booking, timeZone) => <PayAction booking={booking} timeZone={timeZone} />;
 
 /** Whether money is, or may be, part of this order. */

@@ -31,10 +31,10 @@ import { useCanBePaid } from '../../features/planning/use-can-be-paid.ts';
 import { useProblems } from '../../features/planning/use-problems.ts';
 import { usePlannedRoute, type PlannedRoute } from '../../features/planning/use-planned-route.ts';
 import { useOwnVehicles } from '../../features/planning/vehicle-field.tsx';
-import { OrderPending } from '../../features/rides/order-pending.tsx';
-import { PlacesLines } from '../../features/rides/places-lines.tsx';
+import { OrderPending } from '../../features/rides/detail/order-pending.tsx';
+import { PlacesLines } from '../../domain/place/places-lines.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Banner, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useChooseOwnPlace } from '../address/use-choose-place.ts';
@@ -57,13 +57,13 @@ export function EditOrder({ id }: { id: string }) {
     return order.role === 'driver' ? <EditRide ride={order} /> : <EditRequest request={order} />;
   }
   return (
-    <Frame title={t('edit.title')} back>
+    <PageLayout title={t('edit.title')} back>
       {order !== undefined ? (
         <EmptyState icon={<SearchX />} title={t('edit.closedTitle')} text={t('edit.closedText')} />
       ) : (
         <OrderPending id={id} detail={detail} />
       )}
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -133,7 +133,7 @@ function EditRide({ ride }: { ride: Ride }) {
   });
   const order = termsStand ? withRideTerms(entered.order, ride) : entered.order;
   return (
-    <Frame
+    <PageLayout
       title={t('edit.title')}
       back
       action={
@@ -172,7 +172,7 @@ function EditRide({ ride }: { ride: Ride }) {
           )
         }
       />
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -196,7 +196,7 @@ function EditRequest({ request }: { request: Request }) {
   });
   const order = termsStand ? withRequestTerms(entered.order, request) : entered.order;
   return (
-    <Frame
+    <PageLayout
       title={t('edit.requestTitle')}
       back
       action={
@@ -227,6 +227,6 @@ function EditRequest({ request }: { request: Request }) {
           )
         }
       />
-    </Frame>
+    </PageLayout>
   );
 }

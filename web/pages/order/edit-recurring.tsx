@@ -30,7 +30,7 @@ import { usePlannedRoute, type PlannedRoute } from '../../features/planning/use-
 import { useOwnVehicles } from '../../features/planning/vehicle-field.tsx';
 import { WeekFields } from '../../features/planning/week-fields.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Banner, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useChooseOwnPlace } from '../address/use-choose-place.ts';
@@ -54,7 +54,7 @@ export function EditRecurring({ id }: { id: string }) {
     return series.role === 'driver' ? <EditRides series={series} /> : <EditRequests series={series} />;
   }
   return (
-    <Frame title={t('recurring:edit.title')} back>
+    <PageLayout title={t('recurring:edit.title')} back>
       {series !== undefined ? (
         <EmptyState icon={<SearchX />} title={t('recurring:edit.over')} text={t('recurring:page.ended')} />
       ) : error instanceof Refused ? (
@@ -73,7 +73,7 @@ export function EditRecurring({ id }: { id: string }) {
       ) : (
         <Skeleton label={t('common:loading')} kind="cards" />
       )}
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -110,7 +110,7 @@ function Form({
 }) {
   const { t } = useTranslation('recurring');
   return (
-    <Frame
+    <PageLayout
       title={t('edit.title')}
       back
       action={
@@ -121,7 +121,7 @@ function Form({
     >
       <Banner kind="info">{t('edit.info')}</Banner>
       {children}
-    </Frame>
+    </PageLayout>
   );
 }
 

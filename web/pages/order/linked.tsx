@@ -7,9 +7,9 @@ import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { PlacesLines } from '../../features/rides/places-lines.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PlacesLines } from '../../domain/place/places-lines.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Rating } from '../../ui/people.tsx';
 import { Card, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
@@ -25,7 +25,7 @@ export function Page() {
   );
   if (data) return <Linked order={data} code={code} />;
   return (
-    <Frame title={title} back>
+    <PageLayout title={title} back>
       {code === '' || error instanceof Refused ? (
         <EmptyState
           icon={<Link2Off />}
@@ -42,7 +42,7 @@ export function Page() {
       ) : (
         <Skeleton label={t('common:loading')} kind="cards" />
       )}
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -65,7 +65,7 @@ function Linked({ order, code }: { order: LinkedOrder; code: string }) {
       ? t('recurring:linked.full')
       : t('recurring:linked.seatsFree', { count: seats });
   return (
-    <Frame title={title} back action={<WayIn role={role} code={code} />}>
+    <PageLayout title={title} back action={<WayIn role={role} code={code} />}>
       <Card className="flex flex-col gap-4">
         <div className="flex flex-col gap-1">
           <h2 className="text-heading">
@@ -90,7 +90,7 @@ function Linked({ order, code }: { order: LinkedOrder; code: string }) {
         </dl>
       </Card>
       <p className="text-center text-small text-ink-3">{t('recurring:linked.what')}</p>
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -118,7 +118,7 @@ function WayIn({ role, code }: { role: LinkedOrder['role']; code: string }) {
       <Link
         to={signedIn ? '/pages/auth/profile' : '/pages/auth/auth'}
         search={{ returnTo: `/pages/order/linked?code=${code}` }}
-        className={buttonLook({ full: true })}
+        className={buttonVariants({ full: true })}
       >
         {t(isRide ? 'linked.signIn' : 'linked.signInDriver')}
       </Link>

@@ -6,18 +6,18 @@ import { joinableRideStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
-import { useCall, usePages } from '../../core/queries.ts';
+import { useCall, usePaginatedCall } from '../../core/queries.ts';
 import { alertOfOrder } from '../../features/alerts/alert-input.ts';
 import { SaveAlert } from '../../features/alerts/save-alert.tsx';
 import { AudienceLine } from '../../features/matching/audience-line.tsx';
 import { CandidateActions } from '../../features/matching/candidate-actions.tsx';
 import { isLooking, NoMatches, NotLooking } from '../../features/matching/no-matches.tsx';
 import { OwnPlan } from '../../features/matching/own-plan.tsx';
-import { CandidateCard } from '../../features/rides/candidate-card.tsx';
-import { useDrawing } from '../../features/rides/route-on-map.tsx';
-import { useBackdrop } from '../../shell/backdrop.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { CandidateCard } from '../../features/matching/candidate-card.tsx';
+import { useDrawing } from '../../domain/ride/route-on-map.tsx';
+import { useBackdrop } from '../../map/backdrop.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { AlmostFits } from './almost-fits.tsx';
 
@@ -28,7 +28,7 @@ export function Page() {
   const detail = useCall(orderDetail, { id: id ?? '' }, { enabled: id !== undefined, quiet: true });
   useBackdrop(useDrawing(detail.data));
   return (
-    <Frame title={title} back>
+    <PageLayout title={title} back>
       {id === undefined || detail.error instanceof Refused ? (
         <PickAnOrder />
       ) : detail.error ? (
@@ -43,7 +43,7 @@ export function Page() {
       ) : (
         <Skeleton label={t('loading')} rows={3} kind="cards" />
       )}
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -51,7 +51,7 @@ export function Page() {
 const few = 3;
 
 const useMatches = (order: Order, enabled: boolean) =>
-  usePages(
+  usePaginatedCall(
     match,
     { id: order.id },
     { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled },
@@ -143,7 +143,7 @@ function PickAnOrder() {
       title={t('match.whichTitle')}
       text={t('match.whichText')}
       action={
-        <Link to="/pages/order/order" className={buttonLook({ small: true })}>
+        <Link to="/pages/order/order" className={buttonVariants({ small: true })}>
           {t('match.toRides')}
         </Link>
       }

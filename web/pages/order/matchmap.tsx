@@ -11,8 +11,8 @@ import { BookingAnswer } from '../../features/matching/booking-answer.tsx';
 import { CandidateActions } from '../../features/matching/candidate-actions.tsx';
 import { MatchLegend } from '../../features/matching/match-legend.tsx';
 import { useMatchDrawing } from '../../features/matching/use-match-drawing.ts';
-import { MatchSummary, useAgreedPair, usePair } from '../../features/rides/match-summary.tsx';
-import { MapScreen } from '../../shell/map-screen.tsx';
+import { MatchSummary, useAgreedPair, usePair } from '../../features/matching/match-summary.tsx';
+import { MapScreen } from '../../map/map-screen.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 

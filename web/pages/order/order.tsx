@@ -6,14 +6,14 @@ import { stages, type Stage } from '#contract/rides/moves.ts';
 import { roles } from '#contract/rides/views.ts';
 import { errorWords } from '../../core/errors.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
-import { useCall, usePages } from '../../core/queries.ts';
+import { useCall, usePaginatedCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
-import { CardLink } from '../../features/rides/ride-card.tsx';
-import { OrderCard } from '../../features/rides/order-card.tsx';
-import { RecurringCards } from '../../features/rides/recurring-cards.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { CardLink } from '../../domain/ride/ride-card.tsx';
+import { OrderCard } from '../../features/rides/list/order-card.tsx';
+import { RecurringCards } from '../../features/rides/recurring/recurring-cards.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
@@ -43,7 +43,7 @@ export function Page() {
     });
 
   return (
-    <Frame
+    <PageLayout
       title={title}
       back
       header={
@@ -74,13 +74,13 @@ export function Page() {
           {() => <StageList key={`${stage} ${role}`} stage={stage} ofRole={ofRole} />}
         </QueryView>
       </Tabs>
-    </Frame>
+    </PageLayout>
   );
 }
 
 function StageList({ stage, ofRole }: { stage: Stage; ofRole: { role?: 'driver' | 'passenger' } }) {
   const { t } = useTranslation(['rides', 'common']);
-  const list = usePages(
+  const list = usePaginatedCall(
     listOrders,
     { stage, ...ofRole },
     { items: (answer) => answer.orders, total: (answer) => answer.total },
@@ -104,11 +104,11 @@ function StageList({ stage, ofRole }: { stage: Stage; ofRole: { role?: 'driver' 
         text={t(`rides:list.empty.${stage}.text`)}
         action={
           ofRole.role === 'passenger' ? (
-            <Link to="/pages/passenger/passenger" className={buttonLook({ small: true })}>
+            <Link to="/pages/passenger/passenger" className={buttonVariants({ small: true })}>
               {t('rides:list.findRide')}
             </Link>
           ) : (
-            <Link to="/" className={buttonLook({ small: true })}>
+            <Link to="/" className={buttonVariants({ small: true })}>
               {t('rides:list.offerRide')}
             </Link>
           )

@@ -6,7 +6,7 @@ import { EditedRoute } from '../../features/planning/edited-route.tsx';
 import { RequestForm } from '../../features/planning/request-form.tsx';
 import { RepeatFields } from '../../features/planning/repeat-fields.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { useChoosePlace } from '../address/use-choose-place.ts';
 import { RequestReview } from './request-review.tsx';
 import { usePlanReview } from './use-plan-review.ts';
@@ -24,7 +24,7 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
   const { from, to } = draft;
 
   return (
-    <Frame
+    <PageLayout
       title={title}
       back
       action={
@@ -62,6 +62,6 @@ export function PlanRequest({ eventId }: { eventId: string | null }) {
       {from && to && plan.order.earliestAt !== '' && (
         <RequestReview ends={{ from, to }} plan={plan} review={review} />
       )}
-    </Frame>
+    </PageLayout>
   );
 }

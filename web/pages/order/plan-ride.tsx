@@ -6,7 +6,7 @@ import { RepeatFields } from '../../features/planning/repeat-fields.tsx';
 import { RideForm } from '../../features/planning/ride-form.tsx';
 import { RideRoute } from '../../features/planning/ride-route.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { useChooseOwnPlace, useChoosePlace } from '../address/use-choose-place.ts';
 import { RideReview } from './ride-review.tsx';
 import { usePlanReview } from './use-plan-review.ts';
@@ -25,7 +25,7 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
   const { from, to } = draft;
 
   return (
-    <Frame
+    <PageLayout
       title={title}
       back
       action={
@@ -66,6 +66,6 @@ export function PlanRide({ eventId }: { eventId: string | null }) {
       {from && to && plan.order.departsAt !== '' && (
         <RideReview ends={{ from, to }} plan={plan} review={review} />
       )}
-    </Frame>
+    </PageLayout>
   );
 }

@@ -18,12 +18,12 @@ import { useProblems, routeProblem } from '../../features/planning/use-problems.
 import { usePlannedRoute, type Quote } from '../../features/planning/use-planned-route.ts';
 import { ViaFields } from '../../features/planning/via-fields.tsx';
 import { WhenField } from '../../features/planning/when-field.tsx';
-import { OrderPending } from '../../features/rides/order-pending.tsx';
-import { mayPropose } from '../../features/rides/propose-link.tsx';
+import { OrderPending } from '../../features/rides/detail/order-pending.tsx';
+import { mayPropose } from '../../features/rides/change/propose-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { MoneyField, TextArea } from '../../ui/inputs.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useChooseOwnPlace } from '../address/use-choose-place.ts';
@@ -42,7 +42,7 @@ export function ProposeChange({ id }: { id: string }) {
 
   if (ride !== undefined && mayPropose(ride)) return of === ride.id ? <Form ride={ride} /> : null;
   return (
-    <Frame title={t('rides:change.propose')} back>
+    <PageLayout title={t('rides:change.propose')} back>
       {order !== undefined ? (
         <EmptyState
           icon={<SearchX />}
@@ -52,7 +52,7 @@ export function ProposeChange({ id }: { id: string }) {
       ) : (
         <OrderPending id={id} detail={detail} />
       )}
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -97,7 +97,7 @@ function Form({ ride }: { ride: Ride }) {
   const { proposal, change, problems, route, zone, busy, submit } = useProposalForm(ride);
   const { from, to, via, local, costCents, note } = proposal;
   return (
-    <Frame
+    <PageLayout
       title={t('rides:change.propose')}
       back
       action={
@@ -152,7 +152,7 @@ function Form({ ride }: { ride: Ride }) {
           />
         </Field>
       </Card>
-    </Frame>
+    </PageLayout>
   );
 }
 

@@ -6,15 +6,15 @@ import { askToJoin, orderDetail } from '#contract/rides/endpoints.ts';
 import { lostStates, openRequestStates } from '#contract/rides/moves.ts';
 import type { Booking, Candidate, Request } from '#contract/rides/views.ts';
 import { now } from '../../core/clock.ts';
-import { useHoldWords } from '../../core/money-terms.ts';
+import { useHoldWords } from '../../domain/money/money-terms.ts';
 import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
 import { BookingAnswer } from '../../features/matching/booking-answer.tsx';
-import { useAgreed } from '../../features/matching/use-agreed.ts';
-import { useMatchAction } from '../../features/matching/use-match-action.ts';
-import { CandidateCard } from '../../features/rides/candidate-card.tsx';
-import { shortName } from '../../features/rides/short-name.ts';
+import { useAgreed } from '../../domain/booking/use-agreed.ts';
+import { useRideAction } from '../../domain/ride/use-ride-action.ts';
+import { CandidateCard } from '../../features/matching/candidate-card.tsx';
+import { shortName } from '../../domain/person/short-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
@@ -111,7 +111,7 @@ function OneTap({ candidate, requestId }: { candidate: Candidate; requestId: str
   const name = shortName(ride.driver.name);
   const holdWords = useHoldWords();
   const agreed = useAgreed('passenger');
-  const ask = useMatchAction(askToJoin, ({ order }) => {
+  const ask = useRideAction(askToJoin, ({ order }) => {
     const toPay = order.bookings.find(({ rideId, awaits }) => rideId === ride.id && awaits === 'payment');
     if (toPay !== undefined) {
       toast.info(t('planning:ask.toPay'));

@@ -4,8 +4,8 @@ import { useFormat } from '../../core/use-format.ts';
 import { usePreferenceFacts } from '../../features/planning/preference-facts.ts';
 import { ReviewDialog } from '../../features/planning/review-dialog.tsx';
 import { useRepeatFacts } from '../../features/planning/use-publish-plan.ts';
-import { PlacesLines } from '../../features/rides/places-lines.tsx';
-import { PriceLines } from '../../features/rides/price-lines.tsx';
+import { PlacesLines } from '../../domain/place/places-lines.tsx';
+import { PriceLines } from '../../domain/money/price-lines.tsx';
 import type { usePlanReview } from './use-plan-review.ts';
 import type { RequestPlan } from './use-request-plan.ts';
 

@@ -10,10 +10,10 @@ import { QueryView } from '../../core/query-view.tsx';
 import { PendingList } from '../../features/reviews/pending-list.tsx';
 import { ReviewCard } from '../../features/reviews/review-card.tsx';
 import { ReviewForm } from '../../features/reviews/review-form.tsx';
-import { shortName } from '../../features/rides/short-name.ts';
-import { PlacesLines } from '../../features/rides/places-lines.tsx';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { shortName } from '../../domain/person/short-name.ts';
+import { PlacesLines } from '../../domain/place/places-lines.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Card, EmptyState, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
@@ -24,7 +24,7 @@ export function Page() {
   const { bookingId, id } = usePageQuery();
   const owed = useCall(pendingReviews, {}, { quiet: true });
   return (
-    <Frame title={title} back>
+    <PageLayout title={title} back>
       <QueryView query={owed} failed={t('failed')}>
         {({ pending }) => {
           const due =
@@ -35,7 +35,7 @@ export function Page() {
           return pending.length > 0 ? <PendingList pending={pending} /> : <NoneOwed />;
         }}
       </QueryView>
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -47,7 +47,11 @@ function NoneOwed() {
       title={t('noneTitle')}
       text={t('noneText')}
       action={
-        <Link to="/pages/order/order" search={{ stage: 'Completed' }} className={buttonLook({ small: true })}>
+        <Link
+          to="/pages/order/order"
+          search={{ stage: 'Completed' }}
+          className={buttonVariants({ small: true })}
+        >
           {t('toRides')}
         </Link>
       }
@@ -113,7 +117,7 @@ function Written({ rideId, pending }: { rideId: string; pending: Pending }) {
       <Link
         to="/pages/order/detail"
         search={{ id: rideId }}
-        className={buttonLook({ tone: 'quiet', small: true })}
+        className={buttonVariants({ tone: 'quiet', small: true })}
       >
         {t('toRide')}
       </Link>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Place } from '#contract/units.ts';
-import { feesOf } from '../../core/fees.ts';
-import { useMoneyTerms } from '../../core/money-terms.ts';
+import { feesOf } from '../../domain/money/fees.ts';
+import { useMoneyTerms } from '../../domain/money/money-terms.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { TestMoney } from '../../features/payments/test-money.tsx';
 import { usePreferenceFacts } from '../../features/planning/preference-facts.ts';
@@ -9,8 +9,8 @@ import { sharesOfFull } from '../../features/planning/pricing.ts';
 import type { RideInput } from '../../features/planning/publish.ts';
 import { ReviewDialog } from '../../features/planning/review-dialog.tsx';
 import { useRepeatFacts } from '../../features/planning/use-publish-plan.ts';
-import { PlacesLines } from '../../features/rides/places-lines.tsx';
-import { PriceLines, type PriceLine } from '../../features/rides/price-lines.tsx';
+import { PlacesLines } from '../../domain/place/places-lines.tsx';
+import { PriceLines, type PriceLine } from '../../domain/money/price-lines.tsx';
 import type { usePlanReview } from './use-plan-review.ts';
 import type { RidePlan } from './use-ride-plan.ts';
 

@@ -10,30 +10,30 @@ import { useCall } from '../../core/queries.ts';
 import { LocateButton } from '../../map/locate-button.tsx';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
-import { BoardingPass } from '../../features/rides/boarding-pass.tsx';
-import { InterruptRide } from '../../features/rides/interrupt-ride.tsx';
-import { isUnderWay, useCar, usePinsWithCar } from '../../features/rides/car.ts';
-import { DrivingAction } from '../../features/rides/driving-action.tsx';
-import { DrivingCard } from '../../features/rides/driving-card.tsx';
-import { driverStep } from '../../features/rides/driver-step.ts';
-import { LateBoarding } from '../../features/rides/late-boarding.tsx';
+import { BoardingPass } from '../../features/rides/board/boarding-pass.tsx';
+import { InterruptRide } from '../../features/rides/interrupted/interrupt-ride.tsx';
+import { isUnderWay, useCar, usePinsWithCar } from '../../features/rides/live/car.ts';
+import { DrivingAction } from '../../features/rides/live/driving-action.tsx';
+import { DrivingCard } from '../../features/rides/live/driving-card.tsx';
+import { driverStep } from '../../features/rides/live/driver-step.ts';
+import { LateBoarding } from '../../features/rides/board/late-boarding.tsx';
 import { seatedBooking } from '#contract/rides/next-action.ts';
-import { OrderPending } from '../../features/rides/order-pending.tsx';
-import { PassengerAction, PassengerCard } from '../../features/rides/passenger-card.tsx';
-import { type Drawing, useDrawing } from '../../features/rides/route-on-map.tsx';
-import { shortName } from '../../features/rides/short-name.ts';
-import { StateChip } from '../../features/rides/state-chip.tsx';
-import { withPending } from '../../features/rides/pending-view.ts';
-import { StepNews } from '../../features/rides/step-news.tsx';
-import { useSteps } from '../../features/rides/step-queue.ts';
-import { StopList } from '../../features/rides/stop-list.tsx';
-import { TellPosition } from '../../features/rides/tell-position.tsx';
-import { useVehicleWords } from '../../features/rides/vehicle-words.ts';
+import { OrderPending } from '../../features/rides/detail/order-pending.tsx';
+import { PassengerAction, PassengerCard } from '../../features/rides/live/passenger-card.tsx';
+import { type Drawing, useDrawing } from '../../domain/ride/route-on-map.tsx';
+import { shortName } from '../../domain/person/short-name.ts';
+import { StateChip } from '../../domain/ride/state-chip.tsx';
+import { withPending } from '../../features/rides/live/pending-view.ts';
+import { StepNews } from '../../features/rides/live/step-news.tsx';
+import { useSteps } from '../../features/rides/live/step-queue.ts';
+import { StopList } from '../../features/rides/live/stop-list.tsx';
+import { TellPosition } from '../../features/rides/live/tell-position.tsx';
+import { useVehicleWords } from '../../domain/ride/vehicle-words.ts';
 import { Emergency } from '../../features/safety/emergency.tsx';
 import { ShareTrip } from '../../features/safety/share-trip.tsx';
-import { MapScreen } from '../../shell/map-screen.tsx';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { MapScreen } from '../../map/map-screen.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Rebooking, useLostRequest } from './rebooking.tsx';
 
@@ -74,9 +74,9 @@ export function Page() {
     );
   }
   return (
-    <Frame title={title} back>
+    <PageLayout title={title} back>
       <OrderPending id={id} detail={detail} kind="rows" />
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -232,7 +232,7 @@ function DriverActions({ ride, step }: { ride: Ride; step: ReturnType<typeof dri
     <Link
       to="/pages/order/review"
       search={{ bookingId: due.id, id: due.rideId }}
-      className={buttonLook({ full: true })}
+      className={buttonVariants({ full: true })}
     >
       {t('next.review', { name: shortName(due.passenger.name) })}
     </Link>

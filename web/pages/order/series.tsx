@@ -8,13 +8,13 @@ import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { usePlannedRoute, usePlannedRouteOnMap } from '../../features/planning/use-planned-route.ts';
-import { PlacesLines } from '../../features/rides/places-lines.tsx';
-import { RecurringDays } from '../../features/rides/recurring-days.tsx';
-import { useRecurringWords } from '../../features/rides/recurring-words.ts';
-import { useBackdrop } from '../../shell/backdrop.tsx';
-import { buttonLook, TextButton } from '../../ui/button.tsx';
+import { PlacesLines } from '../../domain/place/places-lines.tsx';
+import { RecurringDays } from '../../features/rides/recurring/recurring-days.tsx';
+import { useRecurringWords } from '../../features/rides/recurring/recurring-words.ts';
+import { useBackdrop } from '../../map/backdrop.tsx';
+import { buttonVariants, TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Banner, Card, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
@@ -26,7 +26,7 @@ export function Page() {
   const { data, error, refetch } = useCall(seriesDetail, { id }, { enabled: id !== '', quiet: true });
   if (data) return <Shown series={data.series} />;
   return (
-    <Frame title={title} back>
+    <PageLayout title={title} back>
       {id === '' || (error instanceof Refused && error.code !== 400) ? (
         <EmptyState
           icon={<SearchX />}
@@ -43,7 +43,7 @@ export function Page() {
       ) : (
         <Skeleton label={t('common:loading')} kind="cards" />
       )}
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -56,7 +56,7 @@ function Shown({ series }: { series: Series }) {
   const { quote } = usePlannedRoute(order.from, order.to);
   useBackdrop(usePlannedRouteOnMap(order.from, order.to, quote));
   return (
-    <Frame title={title} back>
+    <PageLayout title={title} back>
       <Card className="flex flex-col gap-4">
         <div>
           <h2 className="figures text-heading">{words(series)}</h2>
@@ -72,7 +72,7 @@ function Shown({ series }: { series: Series }) {
           <Link
             to="/pages/order/series"
             search={{ id: pairedId }}
-            className={buttonLook({ tone: 'quiet', full: true })}
+            className={buttonVariants({ tone: 'quiet', full: true })}
           >
             <ArrowLeftRight aria-hidden className="size-5" />
             {t('page.other')}
@@ -85,7 +85,7 @@ function Shown({ series }: { series: Series }) {
         <Link
           to="/pages/order/confirm"
           search={{ series: series.id }}
-          className={buttonLook({ tone: 'quiet', full: true })}
+          className={buttonVariants({ tone: 'quiet', full: true })}
         >
           <Pencil aria-hidden className="size-5" />
           {t('page.edit')}
@@ -93,7 +93,7 @@ function Shown({ series }: { series: Series }) {
       )}
       {series.days.length > 0 && <RecurringDays series={series} />}
       {series.state === 'running' && <End id={series.id} />}
-    </Frame>
+    </PageLayout>
   );
 }
 

@@ -9,10 +9,10 @@ import { useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { MapView } from '../../map/map-view.tsx';
 import type { LonLat, MapPin } from '../../map/shapes.ts';
-import { StepCard } from '../../features/rides/step-card.tsx';
-import { useVehicleWords } from '../../features/rides/vehicle-words.ts';
-import { MapScreen } from '../../shell/map-screen.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { StepCard } from '../../features/rides/live/step-card.tsx';
+import { useVehicleWords } from '../../domain/ride/vehicle-words.ts';
+import { MapScreen } from '../../map/map-screen.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
 
@@ -33,7 +33,7 @@ export function Page() {
   );
   if (data?.trip) return <Watching name={data.name} trip={data.trip} />;
   return (
-    <Frame title={title} back>
+    <PageLayout title={title} back>
       {data ? (
         <EmptyState
           icon={<CircleCheck />}
@@ -52,7 +52,7 @@ export function Page() {
       ) : (
         <Skeleton label={t('common:loading')} />
       )}
-    </Frame>
+    </PageLayout>
   );
 }
 

@@ -4,7 +4,7 @@ import { usePassengerDraft, type PassengerDraft } from '../../features/planning/
 import { requestOf, type PlanField } from '../../features/planning/publish.ts';
 import { planOf } from '../../features/planning/repeat.ts';
 import { useProblems } from '../../features/planning/use-problems.ts';
-import { useSoundTime } from '../../features/planning/use-sound-time.ts';
+import { useDefaultDepartureTime } from '../../features/planning/use-default-departure-time.ts';
 import { usePlannedRoute } from '../../features/planning/use-planned-route.ts';
 import { useEventPrefill } from './use-event-prefill.ts';
 
@@ -18,7 +18,7 @@ export function useRequestPlan(eventId: string | null) {
   const [draft, write] = usePassengerDraft();
   const { problems, show, forget } = useProblems();
   const route = usePlannedRoute(draft.from, draft.to, { local: draft.local });
-  useSoundTime(draft.local, route.zone, (local) => write({ local }));
+  useDefaultDepartureTime(draft.local, route.zone, (local) => write({ local }));
   useEventPrefill(eventId, draft, write);
 
   const change = (part: Partial<PassengerDraft>, ...fields: PlanField[]) => {

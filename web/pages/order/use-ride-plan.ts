@@ -5,7 +5,7 @@ import { rideOf, type PlanField } from '../../features/planning/publish.ts';
 import { planOf } from '../../features/planning/repeat.ts';
 import { useCanBePaid } from '../../features/planning/use-can-be-paid.ts';
 import { useProblems } from '../../features/planning/use-problems.ts';
-import { useSoundTime } from '../../features/planning/use-sound-time.ts';
+import { useDefaultDepartureTime } from '../../features/planning/use-default-departure-time.ts';
 import { usePlannedRoute } from '../../features/planning/use-planned-route.ts';
 import { useOwnVehicles } from '../../features/planning/vehicle-field.tsx';
 import { useEventPrefill } from './use-event-prefill.ts';
@@ -20,7 +20,7 @@ export function useRidePlan(eventId: string | null) {
   const route = usePlannedRoute(draft.from, draft.to, { via: draft.via, local: draft.local });
   const own = useOwnVehicles(draft.vehicleId);
   const canBePaid = useCanBePaid();
-  useSoundTime(draft.local, route.zone, (local) => write({ local }));
+  useDefaultDepartureTime(draft.local, route.zone, (local) => write({ local }));
   useEventPrefill(eventId, draft, write);
 
   const change = (part: Partial<DriverDraft>, ...fields: PlanField[]) => {

@@ -11,16 +11,16 @@ import { RoleSwitch } from '../../features/planning/role-switch.tsx';
 import { SeatsField } from '../../features/planning/seats-field.tsx';
 import { useProblems } from '../../features/planning/use-problems.ts';
 import { useHomeView } from '../../features/planning/use-home-view.ts';
-import { useSoundTime } from '../../features/planning/use-sound-time.ts';
+import { useDefaultDepartureTime } from '../../features/planning/use-default-departure-time.ts';
 import { usePlannedRoute, usePlannedRouteOnMap } from '../../features/planning/use-planned-route.ts';
 import { RouteFacts } from '../../features/planning/route-facts.tsx';
 import { RouteFields } from '../../features/planning/route-fields.tsx';
 import { WindowFields } from '../../features/planning/window-fields.tsx';
 import { changedDraft } from '../../features/planning/changed-draft.ts';
-import { NextOrderCard } from '../../features/rides/next-order-card.tsx';
-import { MapScreen } from '../../shell/map-screen.tsx';
-import { RidesAndChat } from '../../shell/rides-and-chat.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { NextOrderCard } from '../../features/rides/list/next-order-card.tsx';
+import { MapScreen } from '../../map/map-screen.tsx';
+import { RidesAndChat } from '../../domain/rides-and-chat.tsx';
+import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Sheet, type SheetSnap } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { ChoosePlace } from '../address/choose-place.tsx';
@@ -46,7 +46,7 @@ function usePassengerPlan() {
   const { problems, show, forget } = useProblems();
   const route = usePlannedRoute(draft.from, draft.to, { local: draft.local });
   const matches = useDraftMatches(draft, route);
-  useSoundTime(draft.local, route.zone, (local) => change({ local }));
+  useDefaultDepartureTime(draft.local, route.zone, (local) => change({ local }));
   useStartAtHome(draft, change);
   return { draft, change, problems, show, forget, route, matches };
 }
@@ -176,7 +176,7 @@ function PostRequest({ tone }: { tone: 'brand' | 'quiet' }) {
     <Link
       to="/pages/order/confirm"
       search={{ role: 'passenger' }}
-      className={buttonLook({ tone, full: true })}
+      className={buttonVariants({ tone, full: true })}
     >
       {t('passenger.plan')}
     </Link>

@@ -12,7 +12,7 @@ import { AskDialog } from '../../features/matching/ask-dialog.tsx';
 import { useJoinWords } from '../../features/matching/join-words.ts';
 import { clearPassengerDraft } from '../../features/planning/draft.ts';
 import { problemsOf, type Problems } from '../../features/planning/publish.ts';
-import { CandidateCard } from '../../features/rides/candidate-card.tsx';
+import { CandidateCard } from '../../features/matching/candidate-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';

@@ -1,7 +1,7 @@
 import { match } from '#contract/rides/endpoints.ts';
 import { preferenceNames } from '#contract/rides/preferences.ts';
 import { useNow } from '../../core/clock.ts';
-import { usePages } from '../../core/queries.ts';
+import { usePaginatedCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import type { PassengerDraft } from '../../features/planning/draft.ts';
 import { requestOf } from '../../features/planning/publish.ts';
@@ -21,7 +21,7 @@ export function useDraftMatches(draft: PassengerDraft, route: PlannedRoute) {
   });
   const ready = route.quote !== null && Object.keys(problems).length === 0;
   const { from, to, earliestAt, latestAt, seats, walkMetres, offerCents } = order;
-  const found = usePages(
+  const found = usePaginatedCall(
     match,
     {
       fromLon: from.lon,

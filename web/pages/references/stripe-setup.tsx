@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paymentAccount } from '#contract/payments/endpoints.ts';
 import type { MoneyTerms } from '#contract/payments/views.ts';
-import { feesOf } from '../../core/fees.ts';
-import { useMoneyTerms } from '../../core/money-terms.ts';
+import { feesOf } from '../../domain/money/fees.ts';
+import { useMoneyTerms } from '../../domain/money/money-terms.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
@@ -12,8 +12,8 @@ import { AccountChip, Missing } from '../../features/payments/account-words.tsx'
 import { OnboardButton } from '../../features/payments/onboard-button.tsx';
 import { TestMoney } from '../../features/payments/test-money.tsx';
 import { useDriverDraft } from '../../features/planning/draft.ts';
-import { buttonLook } from '../../ui/button.tsx';
-import { Page as Frame } from '../../ui/page.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { Banner, Card } from '../../ui/surfaces.tsx';
 
 const steps = ['open', 'check', 'price'] as const;
@@ -28,7 +28,7 @@ export function Page() {
   const terms = useMoneyTerms();
   const [draft] = useDriverDraft();
   return (
-    <Frame title={usePageTitle()} back action={data && <Next state={data.state} />}>
+    <PageLayout title={usePageTitle()} back action={data && <Next state={data.state} />}>
       <TestMoney />
       <div className="flex flex-col gap-2">
         <h2 className="text-heading">{t('setup.title')}</h2>
@@ -63,7 +63,7 @@ export function Page() {
       </Card>
       {terms && <Fees terms={terms} />}
       {draft.from !== null && draft.to !== null && <Banner kind="info">{t('setup.draftKept')}</Banner>}
-    </Frame>
+    </PageLayout>
   );
 }
 
@@ -88,14 +88,14 @@ function Next({ state }: { state: 'none' | 'started' | 'verified' | 'restricted'
   const { t } = useTranslation('payments');
   if (state === 'rejected') {
     return (
-      <Link to="/pages/feedback/feedback" className={buttonLook({ full: true })}>
+      <Link to="/pages/feedback/feedback" className={buttonVariants({ full: true })}>
         {t('account.support')}
       </Link>
     );
   }
   if (state === 'verified') {
     return (
-      <Link to="/" className={buttonLook({ full: true })}>
+      <Link to="/" className={buttonVariants({ full: true })}>
         {t('landing.plan')}
       </Link>
     );

@@ -1,0 +1,77 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { prefetchConfig, prefetchFigures } from '../core/config.ts';
+import { i18n, startWords } from '../core/i18n.ts';
+import { noteInvitation } from '../core/invitation.ts';
+import { startDrafts } from '../core/drafts.ts';
+import { startForgetting } from '../core/forget-person.ts';
+import { startInstalledApp } from '../core/installed-app.ts';
+import { startOfflineCache, takeUpInstallation } from '../core/offline-cache.ts';
+import { launched } from '../core/launch.ts';
+import { startRealtime } from '../core/realtime.ts';
+import { queryClient } from '../core/query-client.ts';
+import { router, startRouter } from './router.tsx';
+import { safeReturn } from '../core/navigation.ts';
+import { followSession, nameGuest, readSession } from '../core/session.ts';
+import '../ui/theme.css';
+
+const home = document.getElementById('app');
+if (!home) throw new Error('The page has no #app element.');
+
+// Before anything is waited for: the link may be left again at once.
+noteInvitation();
+startForgetting();
+startDrafts();
+startOfflineCache();
+await Promise.all([prefetchConfig(), startWords()]);
+const callGuest = () => nameGuest(i18n.t('common:guest'));
+i18n.on('languageChanged', callGuest);
+callGuest();
+launched();
+prefetchFigures();
+startRouter();
+startRealtime();
+void startInstalledApp({
+  open: (path) => router.history.push(safeReturn(path)),
+  pushEnded: () => void renewPush(),
+}).catch(() => {
+  // A browser that refuses a service worker (a private window) runs the app as a page.
+});
+void renewPush();
+void import('../features/notifications/news-watch.ts').then(({ startNewsWatch }) =>
+  startNewsWatch(
+    () => location.pathname + location.search,
+    (listener) => router.subscribe('onResolved', listener),
+  ),
+);
+// Messages typed without a connection wait in the browser; they are sent whatever page is opened.
+void import('../features/chat/outbox.ts').then(({ startOutbox }) => startOutbox());
+void import('../features/rides/live/step-queue.ts').then(({ startStepQueue }) => startStepQueue());
+
+// What one person read is nothing for the next one on the same device.
+let reader = readSession().id;
+followSession(() => {
+  const { id } = readSession();
+  if (id === reader) return;
+  reader = id;
+  queryClient.clear();
+  takeUpInstallation();
+  void prefetchConfig();
+  void renewPush();
+});
+
+/** Where the person has switched push messages on; what fails is tried again at the next launch. */
+async function renewPush(): Promise<void> {
+  const push = await import('../features/notifications/push.ts');
+  await push.renewPush().catch(() => {});
+}
+
+createRoot(home).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

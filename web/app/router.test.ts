@@ -1,0 +1,85 @@
+import common from '#locales/en/common.json' with { type: 'json' };
+import { isNotFound, isRedirect } from '@tanstack/react-router';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+
+import type { PageTitle } from '../core/navigation.ts';
+
+// What the router needs of a browser.
+vi.stubGlobal('addEventListener', () => {});
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
+vi.stubGlobal('navigator', { languages: ['en-US'], platform: 'Linux', userAgent: 'Test', vendor: '' });
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
+const { router } = await import('./router.tsx');
+const { guest, signIn } = await import('../core/session.ts');
+
+const mia = { ...guest, name: 'Mia', accessToken: 'token', authed: true };
+beforeEach(() => signIn(guest));
+
+/** Where a page lets its visitor in, or leads them instead. */
+function entering(path: string, query = ''): unknown {
+  const routes: Record<string, { options: { beforeLoad?: unknown } }> = router.routesByPath;
+  const enter = routes[path]!.options.beforeLoad as (at: { location: { href: string } }) => void;
+  try {
+    enter({ location: { href: path + query } });
+    return 'in';
+  } catch (led) {
+    if (isRedirect(led)) return [led.options.to, led.options.search];
+    return isNotFound(led) ? 'not there' : led;
+  }
+}
+
+describe('who may open a page', () => {
+  const pages = ['/', '/pages/car/car', '/pages/admin/statistics'];
+  test('a guest is asked to sign in where that is needed, and brought back to where they were going', () => {
+    expect(pages.map((path) => entering(path, '?id=7'))).toEqual([
+      'in',
+      ['/pages/auth/auth', { returnTo: '/pages/car/car?id=7' }],
+      ['/pages/auth/auth', { returnTo: '/pages/admin/statistics?id=7' }],
+    ]);
+  });
+
+  test('a page of the admins is not there for others', () => {
+    signIn(mia);
+    expect(pages.map((path) => entering(path))).toEqual(['in', 'in', 'not there']);
+    signIn({ ...mia, isAdmin: true });
+    expect(pages.map((path) => entering(path))).toEqual(['in', 'in', 'in']);
+  });
+
+  test('a person without a profile completes it first', () => {
+    signIn({ ...mia, profileMissing: true });
+    expect(entering('/pages/car/car')).toEqual(['/pages/auth/profile', { returnTo: '/pages/car/car' }]);
+  });
+});
+
+test('query parameters reach their page as text, and are written as plain text', () => {
+  const query = { for: 'driver', id: '7', text: 'a b&c', flag: 'true' };
+  const { parseSearch, stringifySearch } = router.options;
+  const written = stringifySearch(query);
+  expect(written).toBe('?for=driver&id=7&text=a+b%26c&flag=true');
+  expect(parseSearch(written)).toEqual(query);
+});
+
+test('a page on its way shows so after 200 ms', () => {
+  expect(router.options.defaultPendingMs).toBe(200);
+});
+
+test('what has no title of its own has the product’s name', () => {
+  const routes = Object.values(router.routesById);
+  const named = routes
+    .filter(({ options }) => options.staticData?.title === 'home')
+    .map(({ fullPath }) => fullPath);
+  expect(named.toSorted()).toEqual(['/', '/intro', '/pages/passenger/passenger']);
+});
+
+test.each([
+  ['/pages/order/confirm', 'Plan your ride'],
+  ['/pages/order/order', 'Rides'],
+  ['/pages/order/detail', 'Ride Detail'],
+  ['/pages/car/car', 'Vehicles'],
+  ['/pages/account/drvinglicense', 'Driver License'],
+  ['/pages/contact/contact', 'Contacts'],
+  ['/pages/discover/discover', 'Discover'],
+])('%s is called %s', (path, title) => {
+  const routes: Record<string, { options: { staticData?: { title?: PageTitle } } }> = router.routesByPath;
+  expect(common.titles[routes[path]!.options.staticData!.title!]).toBe(title);
+});

@@ -1,0 +1,373 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+  type ParsedLocation,
+} from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import type { Who } from '#contract/define.ts';
+import { AppShell } from './app-shell.tsx';
+import { NotFound } from './not-found.tsx';
+import { Pending } from './pending.tsx';
+import { RouteError } from './route-error.tsx';
+import { whenSignedOut } from '../core/api.ts';
+import type { ShellLayout, PageQuery, PageTitle } from '../core/navigation.ts';
+import { homeOf, readSide } from '../core/side.ts';
+import { followSession, isSignedIn, readSession } from '../core/session.ts';
+
+const loadTimeoutMs = 60_000;
+
+const rootRoute = createRootRoute({ component: AppShell, notFoundComponent: NotFound });
+
+type PageModule = Promise<{ Page: ComponentType }>;
+
+/** A page that does not arrive within a minute is an error with a retry, not an endless skeleton. */
+function withinAMinute(load: () => PageModule): () => PageModule {
+  return () =>
+    Promise.race([
+      load(),
+      new Promise<never>((_resolve, reject) => {
+        setTimeout(() => reject(new Error('The page took too long to load.')), loadTimeoutMs);
+      }),
+    ]);
+}
+
+/** Lets a visitor in, or sends them where they can become a person who may enter. */
+function guard(who: Who, location: ParsedLocation): void {
+  if (who === 'guest') return;
+  const user = readSession();
+  const returnTo = location.href;
+  if (!isSignedIn(user)) throw redirect({ to: '/pages/auth/auth', search: { returnTo } });
+  if (user.profileMissing) throw redirect({ to: '/pages/auth/profile', search: { returnTo } });
+  if (who === 'admin' && !user.isAdmin) throw notFound();
+}
+
+let isLaunching = true;
+
+/**
+ * The app opens on the half of the Carpool tab that the person used last. Later the driver page opens at its
+ * address like any other.
+ */
+function openOnLastSide({ pathname, searchStr }: ParsedLocation): void {
+  const isFirst = isLaunching;
+  isLaunching = false;
+  if (isFirst && pathname === homeOf.driver && searchStr === '' && readSide() === 'passenger')
+    throw redirect({ to: homeOf.passenger, replace: true });
+}
+
+/**
+ * One page of the product: its address, who may open it, its title and layout, and the file that draws it.
+ */
+function page<const P extends string>(
+  path: P,
+  who: Who,
+  look: { title: PageTitle; layout?: ShellLayout; tab?: boolean },
+  load: () => PageModule,
+) {
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    staticData: look,
+    validateSearch: (query: Record<string, unknown>): PageQuery => query as PageQuery,
+    beforeLoad: ({ location }) => {
+      openOnLastSide(location);
+      guard(who, location);
+    },
+    component: lazyRouteComponent(withinAMinute(load), 'Page'),
+  });
+}
+
+/** An address without a page of its own: it shows something over the page that is open. */
+const panel = <const P extends string>(path: P, show: () => never) =>
+  createRoute({ getParentRoute: () => rootRoute, path, beforeLoad: show });
+
+/**
+ * The update panel has an address and no page: the page that is open stays under it, the Carpool page where
+ * none is. What was typed there is kept, and going back takes the panel away.
+ */
+function showUpdate(): never {
+  const open = router.state.resolvedLocation;
+  throw redirect({
+    to: open?.pathname ?? '/',
+    search: open?.search ?? {},
+    ...(open === undefined || open.hash === '' ? {} : { hash: open.hash }),
+    state: { showsUpdate: true },
+    mask: { to: '/pages/update/update' },
+    replace: true,
+  });
+}
+
+const routeTree = rootRoute.addChildren([
+  page(
+    '/',
+    'guest',
+    { title: 'home', layout: 'map', tab: true },
+    () => import('../pages/carpool/driver.tsx'),
+  ),
+  page('/intro', 'guest', { title: 'home', layout: 'wide' }, () => import('../pages/intro/intro.tsx')),
+  page('/pages/login/login', 'guest', { title: 'login' }, () => import('../pages/login/login.tsx')),
+  page('/pages/login/signup', 'guest', { title: 'signup' }, () => import('../pages/login/signup.tsx')),
+  page(
+    '/pages/address/address',
+    'user',
+    { title: 'address', layout: 'map' },
+    () => import('../pages/address/address.tsx'),
+  ),
+  page(
+    '/pages/address/shortcut',
+    'user',
+    { title: 'shortcuts' },
+    () => import('../pages/address/shortcut.tsx'),
+  ),
+  page(
+    '/pages/address/editor',
+    'user',
+    { title: 'shortcutEditor' },
+    () => import('../pages/address/editor.tsx'),
+  ),
+  page('/pages/order/order', 'user', { title: 'rides' }, () => import('../pages/order/order.tsx')),
+  page('/pages/order/confirm', 'user', { title: 'plan' }, () => import('../pages/order/confirm.tsx')),
+  page('/pages/order/match', 'user', { title: 'matches' }, () => import('../pages/order/match.tsx')),
+  page(
+    '/pages/order/matchmap',
+    'user',
+    { title: 'matchMap', layout: 'map' },
+    () => import('../pages/order/matchmap.tsx'),
+  ),
+  page('/pages/order/detail', 'user', { title: 'rideDetail' }, () => import('../pages/order/detail.tsx')),
+  page(
+    '/pages/order/ride',
+    'user',
+    { title: 'rideUnderWay', layout: 'map' },
+    () => import('../pages/order/ride.tsx'),
+  ),
+  page(
+    '/pages/order/shared',
+    'guest',
+    { title: 'sharedTrip', layout: 'map' },
+    () => import('../pages/order/shared.tsx'),
+  ),
+  page('/pages/order/series', 'user', { title: 'series' }, () => import('../pages/order/series.tsx')),
+  page('/pages/order/linked', 'guest', { title: 'linkedOrder' }, () => import('../pages/order/linked.tsx')),
+  page('/pages/order/review', 'user', { title: 'review' }, () => import('../pages/order/review.tsx')),
+  page('/pages/car/car', 'user', { title: 'vehicles' }, () => import('../pages/car/car.tsx')),
+  page('/pages/car/editor', 'user', { title: 'vehicleEditor' }, () => import('../pages/car/editor.tsx')),
+  page('/pages/car/brands', 'user', { title: 'brands' }, () => import('../pages/car/brands.tsx')),
+  page('/pages/car/models', 'user', { title: 'models' }, () => import('../pages/car/models.tsx')),
+  page(
+    '/pages/account/account',
+    'guest',
+    { title: 'account', tab: true },
+    () => import('../pages/account/account.tsx'),
+  ),
+  page(
+    '/pages/account/drvinglicense',
+    'user',
+    { title: 'driverLicense' },
+    () => import('../pages/account/driver-license.tsx'),
+  ),
+  page(
+    '/pages/account/settings2',
+    'user',
+    { title: 'settings' },
+    () => import('../pages/account/settings.tsx'),
+  ),
+  page(
+    '/pages/account/payments',
+    'user',
+    { title: 'payments' },
+    () => import('../pages/account/payments.tsx'),
+  ),
+  page(
+    '/pages/account/stripelanding',
+    'user',
+    { title: 'paymentAccount' },
+    () => import('../pages/account/payment-account.tsx'),
+  ),
+  page('/pages/account/avatar', 'user', { title: 'avatar' }, () => import('../pages/account/avatar.tsx')),
+  page('/pages/account/invite', 'user', { title: 'invite' }, () => import('../pages/account/invite.tsx')),
+  page(
+    '/pages/account/updatephone',
+    'user',
+    { title: 'phone' },
+    () => import('../pages/account/updatephone.tsx'),
+  ),
+  page(
+    '/pages/account/notifications',
+    'user',
+    { title: 'news' },
+    () => import('../pages/account/notifications.tsx'),
+  ),
+  page(
+    '/pages/account/unsubscribe',
+    'guest',
+    { title: 'unsubscribe' },
+    () => import('../pages/account/unsubscribe.tsx'),
+  ),
+  page(
+    '/pages/account/settings/notificationSettings',
+    'user',
+    { title: 'notifications' },
+    () => import('../pages/account/notification-settings.tsx'),
+  ),
+  page(
+    '/pages/admin/admin',
+    'admin',
+    { title: 'admin', layout: 'wide' },
+    () => import('../pages/admin/admin.tsx'),
+  ),
+  page(
+    '/pages/admin/driverlincens',
+    'admin',
+    { title: 'licenseReviews', layout: 'wide' },
+    () => import('../pages/admin/license-reviews.tsx'),
+  ),
+  page(
+    '/pages/admin/statistics',
+    'admin',
+    { title: 'statistics', layout: 'wide' },
+    () => import('../pages/admin/statistics.tsx'),
+  ),
+  page(
+    '/pages/passenger/passenger',
+    'guest',
+    { title: 'home', layout: 'map', tab: true },
+    () => import('../pages/passenger/passenger.tsx'),
+  ),
+  page('/pages/auth/auth', 'guest', { title: 'welcome' }, () => import('../pages/auth/auth.tsx')),
+  page('/pages/auth/signup', 'guest', { title: 'signup' }, () => import('../pages/auth/signup.tsx')),
+  page('/pages/auth/profile', 'guest', { title: 'profile' }, () => import('../pages/auth/profile.tsx')),
+  page('/pages/auth/signin', 'guest', { title: 'login' }, () => import('../pages/auth/signin.tsx')),
+  page('/pages/auth/oauth', 'guest', { title: 'login' }, () => import('../pages/auth/oauth.tsx')),
+  page('/pages/legal/legal', 'guest', { title: 'legal' }, () => import('../pages/legal/legal.tsx')),
+  page('/pages/legal/teams', 'guest', { title: 'terms' }, () => import('../pages/legal/terms.tsx')),
+  page('/pages/legal/privacy', 'guest', { title: 'privacy' }, () => import('../pages/legal/privacy.tsx')),
+  page('/pages/legal/optin', 'guest', { title: 'optin' }, () => import('../pages/legal/optin.tsx')),
+  page(
+    '/pages/legal/carpool',
+    'guest',
+    { title: 'carpoolRules' },
+    () => import('../pages/legal/carpool.tsx'),
+  ),
+  page(
+    '/pages/legal/payment',
+    'guest',
+    { title: 'paymentRules' },
+    () => import('../pages/legal/payment.tsx'),
+  ),
+  page('/pages/about/about', 'guest', { title: 'about' }, () => import('../pages/about/about.tsx')),
+  page(
+    '/pages/feedback/feedback',
+    'user',
+    { title: 'feedback' },
+    () => import('../pages/feedback/feedback.tsx'),
+  ),
+  page('/pages/feedback/appeal', 'guest', { title: 'appeal' }, () => import('../pages/feedback/appeal.tsx')),
+  page('/pages/chat/chat', 'user', { title: 'chat' }, () => import('../pages/chat/chat.tsx')),
+  page('/pages/chat/message', 'user', { title: 'messages' }, () => import('../pages/chat/message.tsx')),
+  page(
+    '/pages/events/events',
+    'guest',
+    { title: 'events', tab: true },
+    () => import('../pages/events/events.tsx'),
+  ),
+  page(
+    '/pages/events/eventJoinAsDriver',
+    'user',
+    { title: 'joinAsDriver' },
+    () => import('../pages/events/event-join-as-driver.tsx'),
+  ),
+  page(
+    '/pages/events/eventJoinAsPassenger',
+    'user',
+    { title: 'joinAsPassenger' },
+    () => import('../pages/events/event-join-as-passenger.tsx'),
+  ),
+  page('/pages/events/edit', 'user', { title: 'eventEdit' }, () => import('../pages/events/event-edit.tsx')),
+  page('/pages/events/plan', 'user', { title: 'eventPlan' }, () => import('../pages/events/event-plan.tsx')),
+  page(
+    '/pages/events/poster',
+    'guest',
+    { title: 'eventPoster', layout: 'wide' },
+    () => import('../pages/events/event-poster.tsx'),
+  ),
+  page('/pages/contact/contact', 'user', { title: 'contacts' }, () => import('../pages/contact/contact.tsx')),
+  page('/pages/contact/add', 'user', { title: 'addContact' }, () => import('../pages/contact/add.tsx')),
+  page('/pages/contact/user', 'user', { title: 'person' }, () => import('../pages/contact/user.tsx')),
+  page('/pages/contact/edit', 'user', { title: 'editContact' }, () => import('../pages/contact/edit.tsx')),
+  page(
+    '/pages/contact/search',
+    'user',
+    { title: 'searchContacts' },
+    () => import('../pages/contact/search.tsx'),
+  ),
+  page(
+    '/pages/contact/addressbook',
+    'user',
+    { title: 'addressBook' },
+    () => import('../pages/contact/addressbook.tsx'),
+  ),
+  page('/pages/contact/tags', 'user', { title: 'tags' }, () => import('../pages/contact/tags.tsx')),
+  page('/pages/contact/tagdetail', 'user', { title: 'tag' }, () => import('../pages/contact/tagdetail.tsx')),
+  page(
+    '/pages/discover/discover',
+    'guest',
+    { title: 'discover', tab: true },
+    () => import('../pages/discover/discover.tsx'),
+  ),
+  page(
+    '/pages/references/stripeSetup',
+    'user',
+    { title: 'stripeSetup' },
+    () => import('../pages/references/stripe-setup.tsx'),
+  ),
+  panel('/pages/update/update', showUpdate),
+  page('/pages/demo/outbox', 'guest', { title: 'outbox' }, () => import('../pages/demo/outbox.tsx')),
+]);
+
+/** Query parameters are plain text on both sides: no JSON in addresses. */
+const parseSearch = (query: string): PageQuery => Object.fromEntries(new URLSearchParams(query));
+const stringifySearch = (query: Record<string, unknown>): string => {
+  const written = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value === 'string' && value !== '') written.set(name, value);
+  }
+  return written.size === 0 ? '' : `?${written}`;
+};
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPendingMs: 200,
+  defaultPendingMinMs: 300,
+  defaultPreload: 'intent',
+  defaultPendingComponent: Pending,
+  defaultErrorComponent: RouteError,
+  defaultNotFoundComponent: NotFound,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+/** Body code 400 leads to the auth page and back; signing in or out in another tab is judged at once. */
+export function startRouter(): void {
+  whenSignedOut(() => {
+    const { pathname, href } = router.state.location;
+    if (pathname.startsWith('/pages/auth/') || pathname.startsWith('/pages/login/')) return;
+    void router.navigate({ to: '/pages/auth/auth', search: { returnTo: href } });
+  });
+  let signedIn = isSignedIn(readSession());
+  followSession(() => {
+    const nowSignedIn = isSignedIn(readSession());
+    if (nowSignedIn === signedIn) return;
+    signedIn = nowSignedIn;
+    void router.invalidate();
+  });
+}

@@ -1,0 +1,185 @@
+import { Link } from '@tanstack/react-router';
+import { Map as MapIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { accept, reject, withdraw } from '#contract/rides/endpoints.ts';
+import type { Booking, Ride } from '#contract/rides/views.ts';
+import { dropDraft } from '../../../core/drafts.ts';
+import { useFormat } from '../../../core/use-format.ts';
+import { Button, TextButton } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/surfaces.tsx';
+import { toast } from '../../../ui/toasts.tsx';
+import { PaymentOfBooking } from '../../../domain/money/booking-payment.tsx';
+import { useBringsWords } from './brings-words.ts';
+import { ContactButtons } from '../../../domain/person/contact-buttons.tsx';
+import { ExpiresIn } from '../../../domain/ride/countdown.tsx';
+import { PersonLine } from '../../../domain/person/person-line.tsx';
+import { PlacesLines } from '../../../domain/place/places-lines.tsx';
+import { useAmount } from '../../../domain/money/price-lines.tsx';
+import { ReasonDialog } from '../detail/reason-dialog.tsx';
+import { headOf, StateChip } from '../../../domain/ride/state-chip.tsx';
+import { shortName } from '../../../domain/person/short-name.ts';
+import { useAgreed } from '../../../domain/booking/use-agreed.ts';
+import { useRideAction } from '../../../domain/ride/use-ride-action.ts';
+
+/** What they bring, what they cost me in time, and what they pay. */
+function useAskFacts(booking: Booking, priceKind: Ride['priceKind']): string[] {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  const amount = useAmount();
+  const brings = useBringsWords();
+  return [
+    ...brings(booking),
+    booking.detourSeconds < 30
+      ? t('why.noDetour')
+      : t('why.detour', { time: format.duration(booking.detourSeconds) }),
+    booking.fareCents === 0
+      ? t('price.free')
+      : t(priceKind === 'perCar' ? 'ask.paysUpTo' : 'ask.pays', { amount: amount(booking.fareCents) }),
+  ];
+}
+
+/**
+ * A passenger who asks to join my ride, or whom I have invited: who, from where to where, what it costs me,
+ * and my answer.
+ */
+export function AskCard({
+  booking,
+  timeZone,
+  priceKind,
+}: {
+  booking: Booking;
+  timeZone: string;
+  priceKind: Ride['priceKind'];
+}) {
+  const { t } = useTranslation('rides');
+  const facts = useAskFacts(booking, priceKind);
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className={headOf(booking.state)}>
+        <div className="min-w-0 flex-1">
+          <PersonLine person={booking.passenger} detail={t('seats', { count: booking.seats })} />
+        </div>
+        <StateChip label={booking.state} />
+      </div>
+      <PlacesLines
+        from={booking.pickup}
+        to={booking.dropoff}
+        fromAt={booking.pickup.at}
+        toAt={booking.dropoff.at}
+        timeZone={timeZone}
+      />
+      <p className="text-body font-semibold">{facts.join(' · ')}</p>
+      {booking.message !== '' && (
+        <p className="rounded-small bg-page px-3 py-2 text-body break-words whitespace-pre-line">
+          {booking.message}
+        </p>
+      )}
+      <PaymentOfBooking
+        booking={booking}
+        side="driver"
+        otherName={booking.passenger.name}
+        timeZone={timeZone}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <Link
+          to="/pages/order/matchmap"
+          search={{ rideId: booking.rideId, requestId: booking.requestId }}
+          className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-brand-ink underline-offset-4 hover:underline"
+        >
+          <MapIcon aria-hidden className="size-5" />
+          {t('ask.map')}
+        </Link>
+        {booking.expiresAt !== null && booking.awaits !== 'payment' && <ExpiresIn at={booking.expiresAt} />}
+      </div>
+      {/* Before a passenger joins, the two talk in a thread of their own, which has the booking's id. */}
+      <ContactButtons name={shortName(booking.passenger.name)} phone="" email="" roomId={booking.id} />
+      {booking.state === 'requesting' ? (
+        <AskAnswer
+          bookingId={booking.id}
+          name={shortName(booking.passenger.name)}
+          mayAccept={booking.may.includes('accept')}
+          mayReject={booking.may.includes('reject')}
+        />
+      ) : (
+        <WithdrawInvitation booking={booking} />
+      )}
+    </Card>
+  );
+}
+
+/** The driver's yes or no to a passenger who asks; with the no goes a reason. */
+export function AskAnswer({
+  bookingId,
+  name,
+  mayAccept = true,
+  mayReject = true,
+}: {
+  bookingId: string;
+  name: string;
+  mayAccept?: boolean;
+  mayReject?: boolean;
+}) {
+  const { t } = useTranslation('rides');
+  const [rejecting, setRejecting] = useState(false);
+  const tellAccepted = useAgreed('driver');
+  const accepting = useRideAction(accept, ({ booking: accepted }) => tellAccepted(accepted));
+  const rejection = useRideAction(reject, () => {
+    dropDraft(`reject.${bookingId}`);
+    setRejecting(false);
+    toast.done(t('ask.rejected'));
+  });
+  return (
+    <div className="flex gap-2">
+      <Button
+        tone="quiet"
+        small
+        className="flex-1"
+        disabled={!mayReject || accepting.busy}
+        onClick={() => setRejecting(true)}
+      >
+        {t('ask.reject')}
+      </Button>
+      <Button
+        small
+        className="flex-1"
+        busy={accepting.busy}
+        disabled={!mayAccept}
+        onClick={() => accepting.run({ bookingId })}
+      >
+        {t('ask.accept')}
+      </Button>
+      <ReasonDialog
+        draft={`reject.${bookingId}`}
+        open={rejecting}
+        onOpenChange={setRejecting}
+        title={t('ask.rejectTitle', { name })}
+        text={t('ask.rejectText', { name })}
+        choices={[t('ask.why.far'), t('ask.why.time'), t('ask.why.space'), t('ask.why.plans')]}
+        required
+        confirmLabel={t('ask.reject')}
+        busy={rejection.busy}
+        onConfirm={(reason) => rejection.run({ bookingId, reason })}
+      />
+    </div>
+  );
+}
+
+function WithdrawInvitation({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('rides');
+  const isToPay = booking.awaits === 'payment';
+  const action = useRideAction(withdraw, () =>
+    toast.done(t(isToPay ? 'ask.gaveUp' : 'ask.invitationWithdrawn')),
+  );
+  if (!booking.may.includes('withdrawInvitation')) return null;
+  return (
+    <TextButton
+      tone="danger"
+      className="self-start"
+      disabled={action.busy}
+      onClick={() => action.run({ bookingId: booking.id })}
+    >
+      {t(isToPay ? 'ask.takeBack' : 'ask.withdrawInvitation')}
+    </TextButton>
+  );
+}

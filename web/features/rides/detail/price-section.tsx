@@ -1,0 +1,118 @@
+import { useTranslation } from 'react-i18next';
+import { ridingStates } from '#contract/rides/moves.ts';
+import type { MoneyTerms } from '#contract/payments/views.ts';
+import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
+import { feesOf } from '../../../domain/money/fees.ts';
+import { useHoldWords, useMoneyTerms } from '../../../domain/money/money-terms.ts';
+import { useFormat } from '../../../core/use-format.ts';
+import { Card, Section } from '../../../ui/surfaces.tsx';
+import { PriceLines, type PriceLine } from '../../../domain/money/price-lines.tsx';
+import { shareOf } from '#contract/rides/share.ts';
+
+/** What is paid and received, line by line, for the person who looks. */
+export function PriceSection({ order }: { order: Order }) {
+  const { t } = useTranslation('rides');
+  // A place of my own names its price itself.
+  const ownPlace = order.bookings.some(({ state }) => ridingStates.includes(state));
+  if (ownPlace && !(order.role === 'driver' && order.mine)) return null;
+  const content =
+    order.role === 'passenger' ? (
+      <RequestPrice request={order} />
+    ) : order.mine ? (
+      <DriverPrice ride={order} />
+    ) : (
+      <AskedPrice ride={order} />
+    );
+  return (
+    <Section title={t('price.title')}>
+      <Card>{content}</Card>
+    </Section>
+  );
+}
+
+function DriverPrice({ ride }: { ride: Ride }) {
+  const { t } = useTranslation('rides');
+  const paying = ride.bookings.filter(({ state }) => ridingStates.includes(state));
+  const terms = useMoneyTerms();
+  const parts = partsOf(ride, paying);
+  const fees =
+    terms === undefined
+      ? 0
+      : paying.reduce((sum, booking, index) => sum + feesOfShare(booking, parts[index]!, terms), 0);
+  const received = parts.reduce((sum, cents) => sum + cents, 0) - fees;
+  if (ride.costCents === 0) return <p className="text-body">{t('price.freeNote')}</p>;
+  const lines: PriceLine[] = [
+    {
+      label: t(ride.priceKind === 'perCar' ? 'price.perCarLine' : 'price.perPersonLine'),
+      cents: ride.costCents,
+    },
+    ...paying.map((booking) => ({
+      label: [
+        booking.passenger.name,
+        ...(booking.seats > 1 ? [t('seats', { count: booking.seats })] : []),
+      ].join(' · '),
+      cents: shareOf(booking),
+      ...(booking.leastCents < booking.fareCents ? { leastCents: booking.leastCents } : {}),
+    })),
+    ...(fees > 0 ? [{ label: t('price.fees'), cents: -fees }] : []),
+    ...(paying.length > 0 ? [{ label: t('price.receive'), cents: received, total: true }] : []),
+  ];
+  return (
+    <PriceLines lines={lines} note={t(paying.length > 0 ? 'price.cardDriver' : 'price.cardDriverNone')} />
+  );
+}
+
+/** What each pays, of a car's price while it is open as if those who have joined are those who ride. */
+function partsOf({ priceKind, costCents }: Ride, paying: readonly Booking[]): number[] {
+  const seats = paying.reduce((sum, booking) => sum + booking.seats, 0);
+  return paying.map((booking) =>
+    priceKind === 'perCar' && booking.leastCents < booking.fareCents
+      ? Math.min(booking.fareCents, Math.round((costCents * booking.seats) / seats))
+      : shareOf(booking),
+  );
+}
+
+const feesOfShare = ({ payment }: Booking, partCents: number, terms: MoneyTerms): number =>
+  payment !== null && payment.takenCents > 0
+    ? feesOf(payment.takenCents, terms, payment.refundedCents)
+    : feesOf(partCents, terms);
+
+/** What a ride asks of a person who has not joined it. */
+function AskedPrice({ ride }: { ride: Ride }) {
+  const { t } = useTranslation('rides');
+  const holdWords = useHoldWords();
+  if (ride.costCents === 0) return <p className="text-body">{t('price.freeNote')}</p>;
+  const perCar = ride.priceKind === 'perCar';
+  return (
+    <PriceLines
+      lines={[
+        { label: t(perCar ? 'price.perCarLine' : 'price.perPersonLine'), cents: ride.costCents, total: true },
+      ]}
+      note={[
+        holdWords(ride.costCents, ride.departsAt, ride.timeZone),
+        ...(perCar ? [t('price.fallsWithMore')] : []),
+      ].join(' ')}
+    />
+  );
+}
+
+function RequestPrice({ request }: { request: Request }) {
+  const { t } = useTranslation('rides');
+  const format = useFormat();
+  if (request.offerCents === null) return <p className="text-body">{t('price.openLine')}</p>;
+  const lines: PriceLine[] =
+    request.seats > 1
+      ? [
+          { label: t('price.offerLine'), cents: request.offerCents },
+          {
+            label: t('price.perPersonTimes', {
+              amount: format.money(request.offerCents),
+              count: request.seats,
+            }),
+            cents: request.offerCents * request.seats,
+            total: true,
+          },
+        ]
+      : [{ label: t('price.offerLine'), cents: request.offerCents, total: true }];
+  return <PriceLines lines={lines} note={t('price.cardOffer')} />;
+}

@@ -1,0 +1,56 @@
+import { Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '#contract/rides/views.ts';
+import { useFormat } from '../../../core/use-format.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toasts.tsx';
+import { LinkDialog, mayHaveLink } from './link-dialog.tsx';
+
+/**
+ * Shares a ride or request: my own by its link, for all who get it; another's by the address of its page, for
+ * those who may see it.
+ */
+export function ShareButton({ order }: { order: Order }) {
+  return mayHaveLink(order) ? <ShareOwn order={order} /> : <SharePage order={order} />;
+}
+
+function ShareOwn({ order }: { order: Order }) {
+  const { t } = useTranslation('common');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label={t('share')} icon={<Share2 aria-hidden />} onClick={() => setOpen(true)} />
+      <LinkDialog order={order} open={open} onOpenChange={setOpen} />
+    </>
+  );
+}
+
+/**
+ * Hands the address of a ride's page to the device's share sheet, or to the clipboard where there is none.
+ */
+function SharePage({ order }: { order: Order }) {
+  const { t } = useTranslation(['rides', 'common']);
+  const format = useFormat();
+  const share = async () => {
+    const url = new URL(`/pages/order/detail?id=${order.id}`, location.origin).href;
+    const at = order.role === 'driver' ? order.departsAt : order.earliestAt;
+    const text = t('rides:share.text', {
+      from: order.from.name,
+      to: order.to.name,
+      when: format.when(at, order.timeZone),
+    });
+    try {
+      if ('share' in navigator) await navigator.share({ title: t('common:product'), text, url });
+      else {
+        await (navigator as Navigator).clipboard.writeText(url);
+        toast.done(t('rides:share.copied'));
+      }
+    } catch (error) {
+      // Closing the share sheet is no failure.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      toast.error(t('rides:share.failed', { url }));
+    }
+  };
+  return <IconButton label={t('common:share')} icon={<Share2 aria-hidden />} onClick={() => void share()} />;
+}

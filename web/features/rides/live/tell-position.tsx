@@ -1,0 +1,93 @@
+import { Navigation, NavigationOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { tellLocation, whereIsCar } from '#contract/trips/endpoints.ts';
+import type { Ride } from '#contract/rides/views.ts';
+import { call } from '../../../core/api.ts';
+import { keyOf } from '../../../core/queries.ts';
+import { queryClient } from '../../../core/query-client.ts';
+import { isUnderWay } from './car.ts';
+import { useWakeLock } from './use-wake-lock.ts';
+import { keepWatched } from './where-am-i.ts';
+
+/** A little longer than the server's shortest pause, so that a quick network does not cost a position. */
+const pauseMs = 2500;
+/** A car that stands still says so now and then, so that no one takes its position for an old one. */
+const stillHereMs = 20_000;
+
+type Telling = 'asking' | 'telling' | 'refused';
+
+/** Sends each position of the device that it may send, and says whether it may. */
+function usePositionReport(rideId: string, active: boolean): Telling {
+  const [telling, setTelling] = useState<Telling>('asking');
+  useEffect(() => {
+    if (!active || !('geolocation' in navigator)) return undefined;
+    let newest: GeolocationCoordinates | null = null;
+    let sentAtMs = 0;
+    let busy = false;
+    const send = async () => {
+      if (newest === null || busy || Date.now() - sentAtMs < pauseMs) return;
+      const { longitude: lon, latitude: lat, heading } = newest;
+      newest = null;
+      busy = true;
+      sentAtMs = Date.now();
+      const headingDegrees = heading === null || Number.isNaN(heading) ? null : heading;
+      try {
+        const { position } = await call(
+          tellLocation,
+          { id: rideId, lon, lat, headingDegrees },
+          { quiet: true },
+        );
+        queryClient.setQueryData(keyOf(whereIsCar, { id: rideId }), { position });
+      } catch {
+        // The next position follows in seconds; an old one is worth nothing.
+      } finally {
+        busy = false;
+      }
+    };
+    let last: GeolocationCoordinates | null = null;
+    const watch = navigator.geolocation.watchPosition(
+      ({ coords }) => {
+        setTelling('telling');
+        newest = coords;
+        last = coords;
+        keepWatched({ lon: coords.longitude, lat: coords.latitude });
+        void send();
+      },
+      ({ code, PERMISSION_DENIED }) => {
+        // An old position is no proof of being anywhere now.
+        keepWatched(null);
+        if (code === PERMISSION_DENIED) setTelling('refused');
+      },
+      { enableHighAccuracy: true, maximumAge: 1000 },
+    );
+    const again = setInterval(() => {
+      if (Date.now() - sentAtMs >= stillHereMs) newest ??= last;
+      void send();
+    }, pauseMs);
+    return () => {
+      navigator.geolocation.clearWatch(watch);
+      keepWatched(null);
+      clearInterval(again);
+    };
+  }, [active, rideId]);
+
+  return telling;
+}
+
+/** While the driver's page is open on a ride under way, those concerned are told where the car is. */
+export function TellPosition({ ride }: { ride: Ride }) {
+  const { t } = useTranslation('rides');
+  const active = ride.mine && isUnderWay(ride);
+  const telling = usePositionReport(ride.id, active);
+  useWakeLock(active);
+
+  if (!active || ride.passengers.length === 0) return null;
+  const Icon = telling === 'refused' ? NavigationOff : Navigation;
+  return (
+    <p className="flex items-start gap-2 text-small text-ink-2">
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {t(`car.${telling}`)}
+    </p>
+  );
+}

@@ -92,7 +92,7 @@ test('the evening before, an email in Chinese reminds of the ride and leads to i
       .getByRole('article')
       .filter({ hasText: lin.name.toLowerCase().replace(' ', '.') })
       .filter({
-        has: page.getByRole('heading', { name: /^您的行程将于\d+月\d+日周. 1[23]:\d\d（GMT-[78]）出发$/ }),
+        has: page.getByRole('heading', { name: /^您的行程将于\d+月\d+日 周. 1[23]:\d\d（GMT-[78]）出发$/ }),
       });
     await expect(email).toBeVisible();
     await email.getByRole('button', { name: '查看邮件样式' }).click();

@@ -41,7 +41,7 @@ describe('when', () => {
     expect(when(at, zone, { ...en, zone: 'Asia/Shanghai' })).toBe('Today, 5:40 PM PST');
     expect(when(at, zone, { ...en, zone: 'America/Tijuana' })).toBe('Today, 5:40 PM');
     expect(dateAndTime(at, zone, { language: 'en', zone: null })).toBe('Fri, Nov 20, 5:40 PM PST');
-    expect(dateAndTime(at, zone, { language: 'zh', zone: null })).toBe('11月20日 周五 17:40 GMT-8');
+    expect(dateAndTime(at, zone, { language: 'zh', zone: null })).toBe('11月20日 周五 17:40（GMT-8）');
   });
 });
 

@@ -143,8 +143,10 @@ export const dateAndTime = (iso: string, zone: string, reader: Omit<Reader, 'now
     reader.language,
   );
 
-const joined = (theDay: string, time: string, zone: string, language: Language): string =>
-  `${theDay}${language === 'zh' ? ' ' : ', '}${time}${zone === '' ? '' : ` ${zone}`}`;
+function joined(theDay: string, time: string, zone: string, language: Language): string {
+  if (language === 'zh') return `${theDay} ${time}${zone === '' ? '' : `（${zone}）`}`;
+  return `${theDay}, ${time}${zone === '' ? '' : ` ${zone}`}`;
+}
 
 /** The zone's name where the reader's clocks show another time or are unknown; else empty. */
 export const foreignZone = (

@@ -17,7 +17,7 @@ test('the route, the time of the place with its zone, and the price', () => {
     text: 'Capitola Village → Science Hill · Tue, Nov 24, 7:15 AM PST · $5.50',
   });
   expect(wordsOf('eveningBefore', 'zh', ride)).toEqual({
-    title: '您的行程将于11月24日 周二 07:15 GMT-8出发',
+    title: '您的行程将于11月24日 周二 07:15（GMT-8）出发',
     text: 'Capitola Village → Science Hill · $5.50',
   });
   expect(wordsOf('eveningBefore', 'en', { ...ride, timeZone: 'Asia/Shanghai' }).title).toBe(
@@ -45,7 +45,7 @@ test('a proposal says what it would be, and what it was where that is something 
   );
   const way = { departsAt: ride.departsAt, cents: 550, isOtherWay: true };
   expect(wordsOf('changeProposed', 'zh', { ...ride, proposal: way }).text).toBe(
-    'Capitola Village → Science Hill · 新路线 · 11月24日 周二 07:15 GMT-8 · $5.50',
+    'Capitola Village → Science Hill · 新路线 · 11月24日 周二 07:15（GMT-8） · $5.50',
   );
 });
 

@@ -1,3 +1,4 @@
+import { timeOfDay } from '#contract/formats/times.ts';
 import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -224,8 +225,8 @@ test('reminders come the evening before and an hour before, in Chinese and by th
   await pass(3 * minuteMs);
   const [first, ...more] = await reminders(passenger);
   expect(more).toEqual([]);
-  const time = departs.toLocaleTimeString('en-GB', { ...zone, hour: '2-digit', minute: '2-digit' });
-  expect(first!.subject).toMatch(/^您的行程将于11月\d+日周. \d\d:\d\d（GMT-8）出发$/);
+  const time = timeOfDay(departs.toISOString(), zone.timeZone, 'en');
+  expect(first!.subject).toMatch(/^您的行程将于11月\d+日 周. \d\d:\d\d（GMT-8）出发$/);
   expect(first!.body).toContain('您好！');
   expect(first!.page).toContain('<html lang="zh-CN">');
   expect(await reminders(driver)).toEqual([]);

@@ -116,7 +116,7 @@ test('a change is one piece of news: it names the route and the price, is answer
     .from(outboxMessages)
     .where(eq(outboxMessages.recipient, passenger.email))
     .orderBy(desc(outboxMessages.at));
-  const named = /^Pacific Avenue → Capitola Village · .+ \(was .+\) · \$6\.00 \(was Free\)/m;
+  const named = /^Pacific Avenue → Capitola Village · .+ \(was .+\) · \$6 \(was Free\)/m;
   expect(letter?.body).toMatch(named);
   const [proposed, ...others] = await changes(passenger);
   expect(others).toEqual([]);
@@ -135,7 +135,7 @@ test('a change is one piece of news: it names the route and the price, is answer
     expect.objectContaining({
       id: proposed!.id,
       title: 'Your ride has changed, as proposed',
-      text: expect.stringMatching(/^Pacific Avenue → Capitola Village · .+ · \$6\.00$/),
+      text: expect.stringMatching(/^Pacific Avenue → Capitola Village · .+ · \$6$/),
       answer: null,
       read: true,
     }),
@@ -144,7 +144,7 @@ test('a change is one piece of news: it names the route and the price, is answer
   expect(await changes(driver)).toEqual([
     expect.objectContaining({
       title: 'Your ride has changed, as proposed',
-      text: expect.stringMatching(/^Mission Street → Aptos Village · .+ · \$6\.00 per person$/),
+      text: expect.stringMatching(/^Mission Street → Aptos Village · .+ · \$6 per person$/),
       read: false,
     }),
   ]);

@@ -216,7 +216,7 @@ test('without a card the seat is kept while the passenger adds one', async () =>
   await settled();
   const letters = await emailsTo(passenger);
   expect(letters.map(({ subject }) => subject)).toEqual(['Your ride needs a payment method']);
-  expect(letters[0]!.body).toMatch(/^Pacific Avenue → Capitola Village · .+ · \$\d+\.\d\d/m);
+  expect(letters[0]!.body).toMatch(/^Pacific Avenue → Capitola Village · .+ · \$\d+/m);
   expect(letters[0]!.body).not.toContain('Notification settings');
   // The driver is told when and how; the passenger is not told of it as news of their own.
   const paymentFor = async (who: TestPerson) =>

@@ -25,7 +25,7 @@ export async function untilKept(page: Page): Promise<void> {
   const assets = path.join(import.meta.dirname, '..', 'dist', 'web', 'assets');
   const files = fs
     .readdirSync(assets)
-    .filter((name) => !/^(statistics|admin|driverlincens)-/.test(name))
+    .filter((name) => !/^(statistics|admin|license-reviews)-/.test(name))
     .map((name) => `/assets/${name}`);
   await expect
     .poll(async () => {

@@ -65,9 +65,7 @@ async function stepWithoutConnection({ dora, driver, passenger }: Pages): Promis
   await expect(driver.getByText('No connection. This is sent as soon as it is back:')).toBeVisible();
   await driver.getByRole('button', { name: "I'm here" }).click();
   // The phone still says that it is at the start.
-  const why = driver.getByRole('alertdialog');
-  await why.getByRole('button', { name: 'My position is not exact' }).click();
-  await why.getByRole('button', { name: "I'm here" }).click();
+  await driver.getByRole('button', { name: "I'm here, my position is off" }).click();
   await expect(driver.getByText('Pat boards here')).toBeVisible();
   await expect(passenger.getByText('Dora is at the starting point')).toBeVisible();
   await dora.context.setOffline(false);
@@ -80,18 +78,14 @@ async function boardByPin({ driver, passenger, watcher }: Pages & { watcher: Pag
   await passenger.getByRole('button', { name: 'Show code' }).click();
   await expect(passenger.getByRole('img', { name: 'My boarding code' })).toBeVisible();
   await passenger.keyboard.press('Escape');
-  await driver.getByRole('button', { name: 'Enter PIN' }).click();
   const pin = /\d{4}/.exec(pass)![0];
-  const typed = driver.getByRole('textbox', { name: 'PIN' });
-  const send = driver.getByRole('dialog').getByRole('button', { name: 'Picked up' });
-  // A wrong one leaves the question open and says so there.
+  const typed = driver.getByRole('textbox', { name: 'Pat’s PIN' });
+  // The fourth digit sends it; a wrong one is said under the field.
   await typed.fill(pin === '1111' ? '2222' : '1111');
-  await send.click();
-  await expect(driver.getByRole('dialog').getByText('This PIN is not right.')).toBeVisible();
+  await expect(driver.getByText('This PIN is not right.')).toBeVisible();
   await expect(typed).toBeFocused();
   await expect(typed).toHaveValue('');
   await typed.fill(pin);
-  await send.click();
   await expect(passenger.getByText('You are on board')).toBeVisible();
   await expect(watcher.getByText(/is on the way/)).toBeVisible();
 }

@@ -71,9 +71,7 @@ async function departureOf(page: Page): Promise<string> {
 /** A driver whose phone does not say where it is says it by hand, and why. */
 async function sayThere(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).click();
-  const why = page.getByRole('alertdialog');
-  await why.getByRole('button', { name: 'My position is not exact' }).click();
-  await why.getByRole('button', { name }).click();
+  await page.getByRole('dialog').getByRole('button', { name: "I'm here, my position is off" }).click();
 }
 
 async function moveClock(to: string): Promise<void> {
@@ -178,13 +176,14 @@ async function rideTogether(driver: Page, passenger: Page): Promise<void> {
   await driver.getByRole('link', { name: 'Open the ride under way' }).click();
   await passenger.goto('/pages/passenger/passenger');
   await passenger.getByRole('link', { name: 'Follow your ride' }).click();
-  await sayThere(driver, "I'm at the starting point");
+  // No passenger boards at the start: nothing is asked there.
+  await driver.getByRole('button', { name: "I'm at the starting point" }).click();
   await moveClock(await departureOf(driver));
   await driver.getByRole('button', { name: 'Depart' }).click();
   await expect(passenger.getByText('Dora is on the way to you')).toBeVisible();
   await sayThere(driver, "I'm here");
   await expect(passenger.getByText('Dora is here')).toBeVisible();
-  await driver.getByRole('button', { name: 'Picked up' }).click();
+  await driver.getByRole('button', { name: 'Pat got in without a PIN' }).click();
   await passenger.getByRole('button', { name: "I've met my driver" }).click();
   await expect(passenger.getByText('You are on board')).toBeVisible();
   await driver
@@ -230,7 +229,7 @@ test('two people sign up, find each other, ride together and review each other',
 
   await test.step('4. the driver sees the ask without a reload and accepts', async () => {
     await expect(driver.getByText('I stand at the corner', { exact: true })).toBeVisible();
-    await driver.getByRole('button', { name: 'Accept' }).click();
+    await driver.getByRole('button', { name: 'Accept Pat' }).click();
     await expect(driver.getByText('joined', { exact: true }).first()).toBeVisible();
     await passenger.goto('/pages/order/order');
     await passenger.getByRole('tab', { name: /^Joined/ }).click();

@@ -18,7 +18,7 @@ async function invite({ driver, passenger }: Pair, rideId: string, requestId: st
   await card.getByRole('button', { name: 'Invite' }).click();
   await driver.page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
   await expect(card.getByText('inviting')).toBeVisible();
-  await passenger.page.getByRole('button', { name: 'Accept the invitation' }).click();
+  await passenger.page.getByRole('button', { name: 'Accept', exact: true }).click();
   await expect(passenger.page.getByText('joined', { exact: true }).first()).toBeVisible();
   // How the driver has asked to be contacted.
   const { email } = await driver.get<{ email: string }>('/user/profile');

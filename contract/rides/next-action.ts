@@ -45,7 +45,7 @@ function ofOwnRide(ride: RideFacts): NextAction | null {
   if (unclear) return sayTookPlace(unclear, unclear.passenger.name);
   const due = ride.bookings.find(({ reviewDue }) => reviewDue);
   if (due) return action('review', { bookingId: due.id, name: due.passenger.name });
-  if (ride.stage === 'In Progress') return ofDriver(ride);
+  if (ride.stage === 'In Progress') return drivingAction(ride);
   if (ride.stage === 'Completed') return null;
   const asking = ride.bookings.filter(({ may }) => may.includes('accept'));
   const [first] = asking;
@@ -62,7 +62,7 @@ function ofOwnRide(ride: RideFacts): NextAction | null {
 /**
  * The next step of a driver on the day: first the passenger who is at the car, then the stops in their order.
  */
-function ofDriver(ride: RideFacts): NextAction {
+export function drivingAction(ride: RideFacts): NextAction {
   if (ride.state === 'waiting') return action('reachStart', { until: ride.departsAt });
   const aboutPassenger = (kind: NextAction['kind'], booking: Booking) =>
     action(kind, { bookingId: booking.id, name: booking.passenger.name });

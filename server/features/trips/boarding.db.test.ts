@@ -228,22 +228,39 @@ test('who reported the driver and was taken along after all has a ride again, an
 const rideBookings = async (of: AccessFixture) =>
   ((await app.ok(of.people.driver, orderDetail, { id: of.ride.id })).order as Ride).bookings;
 
-test('being at a place takes a position within 150 metres of it, or a reason, which is kept', async () => {
+test('being where a passenger is met takes a position within 150 metres, or a reason, which is kept', async () => {
   const early = await openAccessFixture(app, 'waiting');
   const { driver } = early.people;
   const { id } = early.ride;
-  const { lon, lat } = spots.westside;
-  expect(await app.call(driver, reach, { id })).toMatchObject({
+  const { bookingId } = early;
+  // No passenger boards at the start: the driver's word is enough there.
+  await app.ok(driver, reach, { id });
+  await carryOn(early, 'atStart', 'departed');
+  const [{ pickup }] = (await rideBookings(early)) as [Ride['bookings'][number]];
+  const { lon, lat } = pickup;
+  expect(await app.call(driver, reach, { id, bookingId })).toMatchObject({
     code: 422,
     reason: 'order.placeUnknown',
     data: { fields: { reason: expect.any(String) } },
   });
-  const far = await app.call(driver, reach, { id, at: { lon, lat: lat + 0.0015 } });
+  const far = await app.call(driver, reach, { id, bookingId, at: { lon, lat: lat + 0.0015 } });
   expect(far).toMatchObject({ code: 422, reason: 'order.notThere', data: { metresAway: 167 } });
-  await app.ok(driver, reach, { id, at: { lon, lat: lat + 0.0013 } });
-  await carryOn(early, 'atStart', 'departed');
-  await app.ok(driver, reach, { id, bookingId: early.bookingId, at: { lon, lat }, reason: 'GPS is off' });
+  await app.ok(driver, reach, { id, bookingId, at: { lon, lat: lat + 0.0015 }, reason: 'GPS is off' });
   const { entries } = await app.ok(driver, orderTimeline, { id });
   const notes = entries.filter(({ move }) => move === 'reach').map(({ note }) => note);
-  expect(notes).toEqual(['position', expect.stringMatching(/^hand \d+: GPS is off$/)]);
+  expect(notes).toEqual(['hand: ', 'hand 167: GPS is off']);
+});
+
+test('a position within 150 metres is enough by itself', async () => {
+  const early = await openAccessFixture(app, 'waiting');
+  const { driver } = early.people;
+  const { id } = early.ride;
+  await app.ok(driver, reach, { id });
+  await carryOn(early, 'atStart', 'departed');
+  const [{ pickup }] = (await rideBookings(early)) as [Ride['bookings'][number]];
+  const at = { lon: pickup.lon, lat: pickup.lat + 0.0013 };
+  await app.ok(driver, reach, { id, bookingId: early.bookingId, at });
+  const { entries } = await app.ok(driver, orderTimeline, { id });
+  const notes = entries.filter(({ move }) => move === 'reach').map(({ note }) => note);
+  expect(notes.at(-1)).toBe('position');
 });

@@ -6,6 +6,8 @@ import { evidenceNote, evidenceOf, wasThere, type Evidence, type LastPosition } 
 import { asDriver, bookingOn, viewRide, type Scene } from './scene.ts';
 import * as store from './store.ts';
 
+type Shown = Exclude<Evidence, { by: 'nothing' }>;
+
 /** A driver's report of being at a place. */
 interface Told {
   at?: LonLat | undefined;
@@ -16,7 +18,7 @@ interface Told {
 
 /**
  * The driver is at the starting point, or with `bookingId` at that passenger's pick-up. Refuses, by `reason`,
- * a driver whose device is elsewhere and who gives no reason.
+ * a driver whose device is elsewhere and who gives no reason, where a passenger boards.
  */
 export async function reach(
   context: TripContext,
@@ -74,7 +76,14 @@ async function reachStart(
     );
   if (!scene.may.includes('reach')) throw rideMovedOn();
   const now = platform.clock.now();
-  const shown = shownToBeAt({ lon: ride.fromLon, lat: ride.fromLat }, told, { last, now });
+  const start = { lon: ride.fromLon, lat: ride.fromLat };
+  const isMeeting = scene.bookings.some(
+    (booking) => booking.state === 'waiting' && scene.boardsAtStart(booking),
+  );
+  // Where no passenger boards, no fee and no report depends on where the driver was: their word is enough.
+  const shown = isMeeting
+    ? shownToBeAt(start, told, { last, now })
+    : withoutReason(evidenceOf(start, told, { last, now }));
   const set = { reachedAt: now, reachedBy: shown.by };
   const note = evidenceNote(shown);
   await orders.moves.moveRide(tx, ride, { move: 'reach', by, set, note });
@@ -83,12 +92,16 @@ async function reachStart(
       await orders.moves.moveBooking(tx, booking, { move: 'reach', by, set, note });
 }
 
+/** The driver's word as evidence, also where they give no reason. */
+const withoutReason = (evidence: Evidence): Shown =>
+  evidence.by === 'nothing' ? { by: 'words', reason: '', metresAway: evidence.metresAway } : evidence;
+
 /** The evidence that a driver is at a place. Refuses `order.placeUnknown`, `order.notThere`. */
 function shownToBeAt(
   place: LonLat,
   told: Told,
   known: { last: LastPosition | null; now: Date },
-): Exclude<Evidence, { by: 'nothing' }> {
+): Shown {
   const evidence = evidenceOf(place, told, known);
   if (evidence.by !== 'nothing') return evidence;
   const { metresAway } = evidence;

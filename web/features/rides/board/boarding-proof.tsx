@@ -1,4 +1,4 @@
-import { KeyRound, QrCode } from 'lucide-react';
+import { QrCode } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { boardingKey } from '#contract/trips/endpoints.ts';
@@ -11,14 +11,12 @@ import { useCamera } from '../../../core/use-camera.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CameraView } from '../../../ui/camera-view.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { TextInput } from '../../../ui/inputs.tsx';
 import { isUnderWay } from '../live/car.ts';
 import { readBoardingCode } from './boarding-code.ts';
+import { PinField } from './pin-field.tsx';
 import { shortName } from '../../../domain/person/short-name.ts';
-import { takeStep, tryStep } from '../live/step-queue.ts';
+import { takeStep } from '../live/step-queue.ts';
 
-const pinLength = 4;
 /** A passenger who was missed may come after all. */
 const proofStates: readonly BookingState[] = [...meetingStates, 'missed'];
 
@@ -36,82 +34,32 @@ export function useReadyToScan(ride: Ride): void {
   }, [isDue]);
 }
 
-/** The driver's two ways to take a passenger on board at once: scan their code, or type the PIN they say. */
+/**
+ * The driver's two ways to take a passenger on board at once: type the PIN that they say, or scan their code.
+ */
 export function BoardingProof({ ride, booking }: { ride: Ride; booking: Booking }) {
   const { t } = useTranslation('rides');
-  const [open, setOpen] = useState<'code' | 'pin' | null>(null);
+  const [isScanning, setIsScanning] = useState(false);
   const key = useCall(boardingKey, { id: ride.id }, { quiet: true, staleTime: Infinity });
-  const close = () => setOpen(null);
   return (
-    <div className="grid grid-cols-2 gap-2">
-      <Button tone="quiet" icon={<QrCode aria-hidden className="size-5" />} onClick={() => setOpen('code')}>
+    <div className="flex items-start gap-2">
+      <PinField booking={booking} />
+      {/* As tall as the field, below the room of the field's label. */}
+      <Button
+        tone="quiet"
+        className="mt-7 min-h-14"
+        icon={<QrCode aria-hidden className="size-5" />}
+        onClick={() => setIsScanning(true)}
+      >
         {t('board.scan')}
       </Button>
-      <Button tone="quiet" icon={<KeyRound aria-hidden className="size-5" />} onClick={() => setOpen('pin')}>
-        {t('board.pin')}
-      </Button>
-      <ScanDialog ride={ride} boardingKey={key.data} open={open === 'code'} onClose={close} />
-      <PinDialog booking={booking} open={open === 'pin'} onClose={close} />
+      <ScanDialog
+        ride={ride}
+        boardingKey={key.data}
+        open={isScanning}
+        onClose={() => setIsScanning(false)}
+      />
     </div>
-  );
-}
-
-function PinDialog({ booking, open, onClose }: { booking: Booking; open: boolean; onClose: () => void }) {
-  const { t } = useTranslation(['rides', 'common']);
-  const [pin, setPin] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState('');
-  const input = useRef<HTMLInputElement>(null);
-  const name = shortName(booking.passenger.name);
-  const send = async () => {
-    if (pin.length < pinLength || busy) return;
-    setBusy(true);
-    const about = { rideId: booking.rideId, person: name };
-    const tried = await tryStep('pickUp', { bookingId: booking.id, pin }, about);
-    setBusy(false);
-    setPin('');
-    if (tried.kind !== 'refused') {
-      onClose();
-      return;
-    }
-    setRefused(tried.words);
-    input.current?.focus();
-  };
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(shown) => !shown && onClose()}
-      title={t('rides:board.pinTitle', { name })}
-      description={t('rides:board.pinText', { name })}
-      closeLabel={t('common:close')}
-      action={
-        <Button full busy={busy} disabled={pin.length < pinLength} onClick={() => void send()}>
-          {t('rides:act.pickedUp')}
-        </Button>
-      }
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <Field label={t('rides:board.pinLabel')} error={refused === '' ? undefined : refused}>
-          <TextInput
-            ref={input}
-            inputMode="numeric"
-            autoComplete="off"
-            enterKeyHint="done"
-            value={pin}
-            onChange={(event) => {
-              setPin(event.target.value.replace(/\D/g, '').slice(0, pinLength));
-              setRefused('');
-            }}
-            className="figures min-h-14 text-center text-title! font-semibold tracking-[0.35em]"
-          />
-        </Field>
-      </form>
-    </Dialog>
   );
 }
 

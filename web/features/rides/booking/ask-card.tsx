@@ -47,10 +47,13 @@ export function AskCard({
   booking,
   timeZone,
   priceKind,
+  isAnsweredBelow = false,
 }: {
   booking: Booking;
   timeZone: string;
   priceKind: Ride['priceKind'];
+  /** True where the page has the answer as its one action. */
+  isAnsweredBelow?: boolean;
 }) {
   const { t } = useTranslation('rides');
   const facts = useAskFacts(booking, priceKind);
@@ -94,16 +97,15 @@ export function AskCard({
       </div>
       {/* Before a passenger joins, the two talk in a thread of their own, which has the booking's id. */}
       <ContactButtons name={shortName(booking.passenger.name)} phone="" email="" roomId={booking.id} />
-      {booking.state === 'requesting' ? (
+      {booking.state === 'requesting' && !isAnsweredBelow && (
         <AskAnswer
           bookingId={booking.id}
           name={shortName(booking.passenger.name)}
           mayAccept={booking.may.includes('accept')}
           mayReject={booking.may.includes('reject')}
         />
-      ) : (
-        <WithdrawInvitation booking={booking} />
       )}
+      {booking.state !== 'requesting' && <WithdrawInvitation booking={booking} />}
     </Card>
   );
 }
@@ -114,11 +116,14 @@ export function AskAnswer({
   name,
   mayAccept = true,
   mayReject = true,
+  full = false,
 }: {
   bookingId: string;
   name: string;
   mayAccept?: boolean;
   mayReject?: boolean;
+  /** As tall as the one action of a page, and with the name of the person who asks. */
+  full?: boolean;
 }) {
   const { t } = useTranslation('rides');
   const [rejecting, setRejecting] = useState(false);
@@ -133,7 +138,7 @@ export function AskAnswer({
     <div className="flex gap-2">
       <Button
         tone="quiet"
-        small
+        small={!full}
         className="flex-1"
         disabled={!mayReject || accepting.busy}
         onClick={() => setRejecting(true)}
@@ -141,13 +146,13 @@ export function AskAnswer({
         {t('ask.reject')}
       </Button>
       <Button
-        small
-        className="flex-1"
+        small={!full}
+        className={full ? 'min-w-0 flex-2' : 'flex-1'}
         busy={accepting.busy}
         disabled={!mayAccept}
         onClick={() => accepting.run({ bookingId })}
       >
-        {t('ask.accept')}
+        {full ? t('ask.acceptName', { name }) : t('ask.accept')}
       </Button>
       <ReasonDialog
         draft={`reject.${bookingId}`}

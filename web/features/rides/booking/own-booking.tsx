@@ -11,6 +11,7 @@ import { Card } from '../../../ui/surfaces.tsx';
 import { TextButton } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { PaymentOfBooking } from '../../../domain/money/booking-payment.tsx';
+import { InvitationAnswer } from './invitation-answer.tsx';
 import { InterruptedShare } from '../interrupted/interrupted-share.tsx';
 import { ContactButtons } from '../../../domain/person/contact-buttons.tsx';
 import { ExpiresIn } from '../../../domain/ride/countdown.tsx';
@@ -24,13 +25,20 @@ import { useRideAction } from '../../../domain/ride/use-ride-action.ts';
 import { useVehicleWords } from '../../../domain/ride/vehicle-words.ts';
 
 /** My place in a person's ride, wherever it stands: asked, invited, agreed or over. */
-export function OwnBooking({ booking }: { booking: Booking }) {
+export function OwnBooking({
+  booking,
+  isAnsweredBelow = false,
+}: {
+  booking: Booking;
+  /** True where the page has the answer to this invitation as its one action. */
+  isAnsweredBelow?: boolean;
+}) {
   const { t } = useTranslation('rides');
   const ride = useCall(orderDetail, { id: booking.rideId }, { quiet: true });
   return (
     <QueryView query={ride} failed={t('detail.failed')} skeleton={{ rows: 1, kind: 'cards' }}>
       {({ order }) =>
-        order.role === 'driver' ? <BookingCard booking={booking} ride={order} linked /> : null
+        order.role === 'driver' ? <BookingCard booking={booking} ride={order} linked isAnsweredBelow={isAnsweredBelow} /> : null
       }
     </QueryView>
   );
@@ -40,11 +48,13 @@ export function BookingCard({
   booking,
   ride,
   linked = false,
+  isAnsweredBelow,
 }: {
   booking: Booking;
   ride: Ride;
   /** Offers the way to the ride's own page. */
   linked?: boolean;
+  isAnsweredBelow: boolean;
 }) {
   const { t } = useTranslation('rides');
   const reasonText = useReasonText();
@@ -84,6 +94,13 @@ export function BookingCard({
         prefers={ride.contactWith}
       />
       <BookingLinks booking={booking} ride={ride} isOver={over} linked={linked} />
+      {booking.may.includes('acceptInvitation') && !isAnsweredBelow && (
+        <InvitationAnswer
+          bookingId={booking.id}
+          holdCents={booking.fareCents}
+          departsAt={booking.pickup.at}
+        />
+      )}
     </Card>
   );
 }
@@ -188,20 +205,19 @@ function BookingLinks({
   );
 }
 
-/** Declines an invitation or takes back an ask; both are free. */
+/** Gives up a seat that is still to be paid, or takes back an ask; both are free. */
 function SayNo({ booking }: { booking: Booking }) {
   const { t } = useTranslation('rides');
-  const isToPay = booking.awaits === 'payment';
-  const declining = useRideAction(reject, () => toast.done(t(isToPay ? 'ask.gaveUp' : 'ask.declined')));
+  const givingUp = useRideAction(reject, () => toast.done(t('ask.gaveUp')));
   const withdrawing = useRideAction(withdraw, () => toast.done(t('ask.withdrawn')));
-  if (booking.may.includes('declineInvitation')) {
+  if (booking.awaits === 'payment' && booking.may.includes('declineInvitation')) {
     return (
       <TextButton
         tone="danger"
-        disabled={declining.busy}
-        onClick={() => declining.run({ bookingId: booking.id })}
+        disabled={givingUp.busy}
+        onClick={() => givingUp.run({ bookingId: booking.id })}
       >
-        {t(isToPay ? 'ask.giveUp' : 'ask.decline')}
+        {t('ask.giveUp')}
       </TextButton>
     );
   }

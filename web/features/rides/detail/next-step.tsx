@@ -1,23 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accept } from '#contract/rides/endpoints.ts';
-import {
-  dayStates,
-  invitedStates,
-  joinableRideStates,
-  lostStates,
-  openRequestStates,
-} from '#contract/rides/moves.ts';
-import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
-import { useHoldsAtOnce } from '../../../domain/money/money-terms.ts';
-import { Button, buttonVariants } from '../../../ui/button.tsx';
-import { toast } from '../../../ui/toasts.tsx';
-import { useAmount } from '../../../domain/money/price-lines.tsx';
-import { seatedBooking } from '#contract/rides/next-action.ts';
+import type { Booking, NextAction, Order } from '#contract/rides/views.ts';
 import { shortName } from '../../../domain/person/short-name.ts';
+import { buttonVariants } from '../../../ui/button.tsx';
+import { AskAnswer } from '../booking/ask-card.tsx';
+import { InvitationAnswer } from '../booking/invitation-answer.tsx';
+import { onlyAnswer } from '../booking/only-answer.ts';
 import { WaitForSeat } from '../booking/waitlist.tsx';
-import { useRideAction } from '../../../domain/ride/use-ride-action.ts';
 
 /**
  * Fills in the plan of the page that a link opens with this order's way, and its time unless that is over.
@@ -27,91 +17,100 @@ export type Prefill = (role: 'driver' | 'passenger', order: Order, withTime: boo
 /** What a passenger does next about the payment of a booking. */
 export type Pay = (booking: Booking, timeZone: string) => ReactNode;
 
+/** An order, and how its next action is done. */
+interface Ways {
+  order: Order;
+  prefill: Prefill;
+  pay: Pay;
+}
+
 /**
- * The one thing to do next with an order, from what I may do with it and its bookings; null when there is
- * nothing.
+ * The button of the one thing that the viewer does next with an order, as the server says it; null where
+ * there is nothing to do, or where the page shows it as a card at its top.
  */
 export function nextStep(order: Order, prefill: Prefill, pay: Pay): ReactNode {
-  return order.role === 'driver' ? nextOfRide(order, prefill, pay) : nextOfRequest(order, prefill, pay);
+  const { nextAction: next } = order;
+  if (next === null) return null;
+  const ways = { order, prefill, pay };
+  return nextOfBooking(next, ways) ?? nextOfPlan(next, ways);
 }
 
 const full = buttonVariants({ full: true });
 const quiet = buttonVariants({ full: true, tone: 'quiet' });
 
-function nextOfRide(ride: Ride, prefill: Prefill, pay: Pay): ReactNode {
-  if (!ride.mine) return nextAsPassenger(ride, prefill, pay);
-  const due = ride.bookings.find(({ reviewDue }) => reviewDue);
-  if (due) return <ReviewLink booking={due} name={shortName(due.passenger.name)} />;
-  if (ride.stage === 'In Progress') return <GoToRide rideId={ride.id} />;
-  if (ride.stage === 'Completed') return null;
-  // The answer to a person who asks stands with them, at the top of the page.
-  if (ride.bookings.some(({ may }) => may.includes('accept'))) return null;
-  return ride.state === 'matching' ? <FindLink id={ride.id} what="passengers" /> : null;
+/** What is next about one booking: an answer, money, the day of the ride, a review. */
+function nextOfBooking(next: NextAction, { order, pay }: Ways): ReactNode {
+  const booking = order.bookings.find(({ id }) => id === next.bookingId);
+  if (booking === undefined) return null;
+  const only = onlyAnswer(order);
+  switch (next.kind) {
+    case 'review':
+      return <ReviewLink booking={booking} name={shortName(next.name)} />;
+    case 'answerRequest':
+      return only === null ? null : <AskAnswer bookingId={only.id} name={shortName(next.name)} full />;
+    case 'acceptInvitation':
+      return only === null ? null : (
+        <InvitationAnswer bookingId={only.id} holdCents={only.fareCents} departsAt={only.pickup.at} full />
+      );
+    case 'pay':
+    case 'awaitPayment':
+      return pay(booking, order.timeZone);
+    case 'followRide':
+      return <GoToRide rideId={booking.rideId} />;
+    case 'message':
+      return <MessageLink order={order} name={shortName(next.name)} />;
+    default:
+      return null;
+  }
 }
 
-function nextAsPassenger(ride: Ride, prefill: Prefill, pay: Pay): ReactNode {
-  const booking = ride.bookings.at(-1);
-  const live =
-    seatedBooking(ride.bookings) ?? ride.bookings.find(({ state }) => invitedStates.includes(state));
-  if (live) return nextOfBooking(live, ride, pay);
-  if (booking?.state === 'requesting') return null;
+/** What is next about a ride or a request as a whole. */
+function nextOfPlan(next: NextAction, { order, prefill }: Ways): ReactNode {
   const askRide = (
-    <Link to="/pages/passenger/passenger" onClick={() => prefill('passenger', ride, true)} className={full}>
+    <Link to="/pages/passenger/passenger" onClick={() => prefill('passenger', order, true)} className={full}>
       <Words of="askRide" />
     </Link>
   );
-  const open = joinableRideStates.includes(ride.state);
-  if (open && ride.seatsFree > 0) return askRide;
-  return open || ride.state === 'full' ? <WaitForSeat ride={ride} withoutRequest={askRide} /> : null;
+  switch (next.kind) {
+    case 'findRiders':
+      return <FindLink id={order.id} what="passengers" />;
+    case 'findRides':
+      return <FindLink id={order.id} what="rides" />;
+    case 'findMoreRides':
+      return <FindLink id={order.id} what="rides" secondary />;
+    case 'requestSeat':
+      return askRide;
+    case 'joinWaitlist':
+      return order.role === 'driver' ? <WaitForSeat ride={order} withoutRequest={askRide} /> : null;
+    case 'offerRide':
+      return (
+        <Link to="/" onClick={() => prefill('driver', order, true)} className={full}>
+          <Words of="offerRide" />
+        </Link>
+      );
+    case 'requestAgain':
+    case 'continueFromHere':
+      return (
+        <Link
+          to="/pages/passenger/passenger"
+          onClick={() => prefill('passenger', order, false)}
+          className={next.kind === 'requestAgain' ? quiet : full}
+        >
+          <Words of={next.kind === 'requestAgain' ? 'again' : 'fromHere'} />
+        </Link>
+      );
+    default:
+      return order.stage === 'In Progress' ? <GoToRide rideId={order.id} /> : null;
+  }
 }
 
-function nextOfRequest(request: Request, prefill: Prefill, pay: Pay): ReactNode {
-  if (!request.mine) {
-    return openRequestStates.includes(request.state) && request.bookings.length === 0 ? (
-      <Link to="/" onClick={() => prefill('driver', request, true)} className={full}>
-        <Words of="offerRide" />
-      </Link>
-    ) : null;
-  }
-  const live =
-    seatedBooking(request.bookings) ??
-    request.bookings.find(({ awaits }) => awaits === 'payment') ??
-    request.bookings.find(({ state }) => invitedStates.includes(state));
-  if (live) return nextOfBooking(live, request.ride, pay);
-  if (request.stage === 'Completed') {
-    const isStranded = request.bookings.at(-1)?.broken != null;
-    return (
-      <Link
-        to="/pages/passenger/passenger"
-        onClick={() => prefill('passenger', request, false)}
-        className={isStranded ? full : quiet}
-      >
-        <Words of={isStranded ? 'fromHere' : 'again'} />
-      </Link>
-    );
-  }
-  // A passenger who was let down has other rides before them already.
-  const wasLetDown = request.bookings.some(({ state }) => lostStates.includes(state));
-  return <FindLink id={request.id} what="rides" secondary={request.state === 'requesting' || wasLetDown} />;
-}
-
-/** Whether money is what comes next: for a seat that is kept, or after a card has failed later on. */
-const isToPay = ({ awaits, payment, state }: Booking): boolean =>
-  awaits === 'payment' || (payment?.need != null && !dayStates.includes(state));
-
-function nextOfBooking(booking: Booking, ride: Ride | null, pay: Pay): ReactNode {
-  if (isToPay(booking)) return pay(booking, ride?.timeZone ?? 'UTC');
-  if (booking.may.includes('acceptInvitation')) return <AcceptInvitation booking={booking} />;
-  if (booking.reviewDue) return <ReviewLink booking={booking} name={shortName(ride?.driver.name ?? '')} />;
-  if (dayStates.includes(booking.state)) return <GoToRide rideId={booking.rideId} />;
-  if (booking.state === 'joined' && ride?.roomId != null) {
-    return (
-      <Link to="/pages/chat/message" search={{ roomid: ride.roomId }} className={quiet}>
-        <Words of="chat" name={shortName(ride.driver.name)} />
-      </Link>
-    );
-  }
-  return null;
+function MessageLink({ order, name }: { order: Order; name: string }) {
+  const roomId = order.role === 'driver' ? order.roomId : order.ride?.roomId;
+  return roomId == null ? null : (
+    <Link to="/pages/chat/message" search={{ roomid: roomId }} className={quiet}>
+      <Words of="chat" name={name} />
+    </Link>
+  );
 }
 
 function Words({
@@ -161,23 +160,5 @@ function ReviewLink({ booking, name }: { booking: Booking; name: string }) {
     <Link to="/pages/order/review" search={{ bookingId: booking.id, id: booking.rideId }} className={full}>
       {t('next.review', { name })}
     </Link>
-  );
-}
-
-function AcceptInvitation({ booking }: { booking: Booking }) {
-  const { t } = useTranslation('rides');
-  const amount = useAmount();
-  const holdsAtOnce = useHoldsAtOnce();
-  const action = useRideAction(accept, ({ booking: accepted }) =>
-    accepted.awaits === 'payment' ? toast.info(t('ask.toPay')) : toast.done(t('ask.joined')),
-  );
-  return (
-    <Button full busy={action.busy} onClick={() => action.run({ bookingId: booking.id })}>
-      {booking.fareCents > 0
-        ? t(holdsAtOnce(booking.pickup.at) ? 'next.accept' : 'next.acceptLater', {
-            amount: amount(booking.fareCents),
-          })
-        : t(booking.state === 'inviting' ? 'next.acceptFree' : 'next.takeSeat')}
-    </Button>
   );
 }

@@ -4,6 +4,7 @@ import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { Card, Section } from '../../../ui/surfaces.tsx';
 import { AboardCard } from '../booking/aboard-card.tsx';
 import { AskCard } from '../booking/ask-card.tsx';
+import { onlyAnswer } from '../booking/only-answer.ts';
 import { BookingCard, OwnBooking } from '../booking/own-booking.tsx';
 import { PersonLine } from '../../../domain/person/person-line.tsx';
 import { seatedBooking } from '#contract/rides/next-action.ts';
@@ -36,7 +37,13 @@ function OwnRidePeople({ ride }: { ride: Ride }) {
       {asks.length > 0 && (
         <Section title={t('people.asks', { count: asks.length })}>
           {asks.map((booking) => (
-            <AskCard key={booking.id} booking={booking} timeZone={ride.timeZone} priceKind={ride.priceKind} />
+            <AskCard
+              key={booking.id}
+              booking={booking}
+              timeZone={ride.timeZone}
+              priceKind={ride.priceKind}
+              isAnsweredBelow={booking.id === onlyAnswer(ride)?.id}
+            />
           ))}
         </Section>
       )}
@@ -75,7 +82,7 @@ function RidePeople({ ride }: { ride: Ride }) {
     <>
       {own ? (
         <Section title={t('people.ownPlace')}>
-          <BookingCard booking={own} ride={ride} />
+          <BookingCard booking={own} ride={ride} isAnsweredBelow={own.id === onlyAnswer(ride)?.id} />
         </Section>
       ) : (
         <Section title={t('people.driver')}>
@@ -122,7 +129,11 @@ function OwnRequestPeople({ request }: { request: Request }) {
       {invitations.length > 0 && (
         <Section title={t('people.invitation')}>
           {invitations.map((booking) => (
-            <OwnBooking key={booking.id} booking={booking} />
+            <OwnBooking
+              key={booking.id}
+              booking={booking}
+              isAnsweredBelow={booking.id === onlyAnswer(request)?.id}
+            />
           ))}
         </Section>
       )}

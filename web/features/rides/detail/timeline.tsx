@@ -122,6 +122,7 @@ function useEvidenceWords(): (note: string) => string {
   return (note) => {
     if (note === 'position') return t('timeline.evidence.position');
     const [, metres, reason = note] = /^hand(?: (\d+))?: (.*)$/s.exec(note) ?? [];
+    if (reason === '') return t('timeline.evidence.word');
     return metres === undefined
       ? t('timeline.evidence.hand', { reason })
       : t('timeline.evidence.handFar', { reason, distance: format.distance(Number(metres)) });

@@ -43,7 +43,7 @@ describe('the next step of a driver', () => {
   test('on the way the stops come in their order', () => {
     const leo = booking('leo', 'picked', ['dropOff']);
     expect(driverStep(ride('departed', [leo, booking('ana', 'waiting', ['reach'])]))).toMatchObject({
-      kind: 'reach',
+      kind: 'reachPickup',
       booking: { id: 'ana' },
     });
     expect(driverStep(ride('ongoing', [leo, booking('ana', 'picked', ['dropOff'])]))).toMatchObject({

@@ -1,4 +1,4 @@
-import { meetingStates } from '#contract/rides/moves.ts';
+import { drivingAction } from '#contract/rides/next-action.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
 
 type Stop = Ride['stops'][number];
@@ -9,20 +9,15 @@ export type DriverStep =
   | { kind: 'reachStart'; stop: Stop | undefined }
   | { kind: 'board'; booking: Booking; stop: Stop | undefined }
   | { kind: 'depart'; allowed: boolean }
-  | { kind: 'reach'; booking: Booking; stop: Stop | undefined }
+  | { kind: 'reachPickup'; booking: Booking; stop: Stop | undefined }
   /** `number` counts the driver's own stops from 1. */
   | { kind: 'passStop'; number: number; stop: Stop }
   | { kind: 'dropOff'; booking: Booking; stop: Stop | undefined }
   | { kind: 'arrive'; stop: Stop | undefined }
   | { kind: 'over' };
 
-/**
- * What comes next, from what the driver may do now: first the passenger who stands at the car, then the
- * stops in their order.
- */
+/** What comes next, from what the driver may do now, with the stop and the passenger it is about. */
 export function driverStep(ride: Ride): DriverStep {
-  const stopOf = (kind: Stop['kind'], bookingId: string | null = null) =>
-    ride.stops.find((stop) => stop.kind === kind && stop.bookingId === bookingId);
   switch (ride.state) {
     case 'finished':
     case 'cancel':
@@ -31,23 +26,38 @@ export function driverStep(ride: Ride): DriverStep {
     case 'matching':
     case 'full':
       return { kind: 'tooEarly' };
-    case 'waiting':
+    default:
+      return dayStep(ride);
+  }
+}
+
+function dayStep(ride: Ride): DriverStep {
+  const next = drivingAction(ride);
+  const stopOf = (kind: Stop['kind'], bookingId: string | null = null) =>
+    ride.stops.find((stop) => stop.kind === kind && stop.bookingId === bookingId);
+  switch (next.kind) {
+    case 'reachStart':
       return { kind: 'reachStart', stop: stopOf('start') };
+    case 'depart':
+      return { kind: 'depart', allowed: ride.may.includes('depart') };
+    case 'passStop':
+      return viaStep(ride) ?? { kind: 'arrive', stop: stopOf('end') };
     default:
   }
-  const atTheCar = ride.bookings.find(({ state }) => meetingStates.includes(state));
-  if (atTheCar) return { kind: 'board', booking: atTheCar, stop: stopOf('pickup', atTheCar.id) };
-  if (ride.state === 'driver reached') return { kind: 'depart', allowed: ride.may.includes('depart') };
-  let via = 0;
-  for (const stop of ride.stops) {
-    if (stop.kind === 'via') {
-      via++;
-      if (!stop.passed) return { kind: 'passStop', number: via, stop };
-    }
-    const booking = ride.bookings.find(({ id }) => id === stop.bookingId);
-    if (!booking) continue;
-    if (stop.kind === 'pickup' && booking.may.includes('reach')) return { kind: 'reach', booking, stop };
-    if (stop.kind === 'dropoff' && booking.may.includes('dropOff')) return { kind: 'dropOff', booking, stop };
-  }
+  const booking = ride.bookings.find(({ id }) => id === next.bookingId);
+  if (booking !== undefined && next.kind === 'board')
+    return { kind: 'board', booking, stop: stopOf('pickup', booking.id) };
+  if (booking !== undefined && next.kind === 'reachPickup')
+    return { kind: 'reachPickup', booking, stop: stopOf('pickup', booking.id) };
+  if (booking !== undefined && next.kind === 'dropOff')
+    return { kind: 'dropOff', booking, stop: stopOf('dropoff', booking.id) };
   return { kind: 'arrive', stop: stopOf('end') };
+}
+
+/** The driver's own stop that comes next. */
+function viaStep(ride: Ride): DriverStep | undefined {
+  const via = ride.stops.filter(({ kind }) => kind === 'via');
+  const index = via.findIndex(({ passed }) => !passed);
+  const stop = via[index];
+  return stop && { kind: 'passStop', number: index + 1, stop };
 }

@@ -9,6 +9,15 @@ import { ReachButton } from '../board/reach-button.tsx';
 import { shortName } from '../../../domain/person/short-name.ts';
 import { takeStep, useSteps } from './step-queue.ts';
 
+/** A pick-up this soon after the departure is at the start: longer than the server's limit, to be safe. */
+const boardsAtStartMs = 2 * 60_000;
+
+const isBoardedAtStart = ({ bookings, departsAt }: Ride): boolean =>
+  bookings.some(
+    ({ state, pickup }) =>
+      state === 'waiting' && Date.parse(pickup.at) - Date.parse(departsAt) <= boardsAtStartMs,
+  );
+
 interface OneTap {
   label: string;
   isAllowed: boolean;
@@ -73,17 +82,19 @@ export function DrivingAction({ ride, step }: { ride: Ride; step: DriverStep }) 
       <ReachButton
         label={t('act.reachStart')}
         place={ride.from}
+        isMeeting={isBoardedAtStart(ride)}
         busy={busy}
         disabled={!ride.may.includes('reach')}
         onReach={(told) => takeStep('reach', { id: ride.id, ...told }, about)}
       />
     );
-  if (step.kind === 'reach')
+  if (step.kind === 'reachPickup')
     return (
       <ReachButton
         key={step.booking.id}
         label={t('act.reach')}
         place={step.booking.pickup}
+        isMeeting
         busy={busy}
         onReach={(told) =>
           takeStep(
@@ -122,10 +133,15 @@ function BoardAction({ ride, booking }: { ride: Ride; booking: Booking }) {
   }
   return (
     <div className="flex flex-col gap-2">
-      <Button full busy={busy} onClick={() => takeStep('pickUp', { bookingId: booking.id }, about)}>
-        {t('act.pickedUp')}
-      </Button>
       <BoardingProof ride={ride} booking={booking} />
+      {/* Without a PIN or a code the passenger confirms on their own phone. */}
+      <TextButton
+        tone="ink"
+        disabled={busy}
+        onClick={() => takeStep('pickUp', { bookingId: booking.id }, about)}
+      >
+        {t('act.pickedUpNoPin', { name })}
+      </TextButton>
       {booking.state === 'driver reached' && (
         <NoShowButton
           onConfirm={() => takeStep('noShow', { bookingId: booking.id }, about)}

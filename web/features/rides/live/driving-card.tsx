@@ -41,7 +41,7 @@ export function DrivingCard({ ride, step, car }: { ride: Ride; step: DriverStep;
       case 'reachStart':
       case 'depart':
         return startCard(shown);
-      case 'reach':
+      case 'reachPickup':
       case 'dropOff':
         return personCard(shown);
       case 'passStop':
@@ -113,21 +113,21 @@ function useStartCard(
 }
 
 /** On the way to a passenger, or to where one gets out. */
-function usePersonCard(ride: Ride, car: CarPosition | null): (step: OneOf<'reach' | 'dropOff'>) => Card {
+function usePersonCard(ride: Ride, car: CarPosition | null): (step: OneOf<'reachPickup' | 'dropOff'>) => Card {
   const { t } = useTranslation('rides');
   const format = useFormat();
   return ({ kind, booking }) => {
     const name = shortName(booking.passenger.name);
-    const place = kind === 'reach' ? booking.pickup : booking.dropoff;
+    const place = kind === 'reachPickup' ? booking.pickup : booking.dropoff;
     return {
-      title: t(kind === 'reach' ? 'step.reach' : 'step.dropOff', { name }),
+      title: t(kind === 'reachPickup' ? 'step.reach' : 'step.dropOff', { name }),
       text:
         kind === 'dropOff' && booking.payment !== null && booking.fareCents > 0
           ? t('step.paidByCard', { name, amount: format.money(booking.fareCents) })
           : undefined,
       place,
       at: place.at,
-      expectedAt: arrivalAt(car, kind === 'reach' ? 'pickup' : 'dropoff', booking.id),
+      expectedAt: arrivalAt(car, kind === 'reachPickup' ? 'pickup' : 'dropoff', booking.id),
       children: (
         <WayThere to={place}>
           <ContactButtons

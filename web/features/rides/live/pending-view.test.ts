@@ -37,7 +37,7 @@ test('a whole ride without a connection, step by step', () => {
   const steps = [
     [step('reach'), 'driver reached', 'board'],
     [step('pickUp', { bookingId: 'leo', code: 'x' }), 'driver reached', 'depart'],
-    [step('depart'), 'departed', 'reach'],
+    [step('depart'), 'departed', 'reachPickup'],
     [step('reach', { bookingId: 'ana' }), 'picking', 'board'],
     [step('pickUp', { bookingId: 'ana', pin: '1234' }), 'ongoing', 'dropOff'],
     [step('arrive', { bookingId: 'leo' }), 'ongoing', 'dropOff'],

@@ -97,11 +97,7 @@ const withoutReason = (evidence: Evidence): Shown =>
   evidence.by === 'nothing' ? { by: 'words', reason: '', metresAway: evidence.metresAway } : evidence;
 
 /** The evidence that a driver is at a place. Refuses `order.placeUnknown`, `order.notThere`. */
-function shownToBeAt(
-  place: LonLat,
-  told: Told,
-  known: { last: LastPosition | null; now: Date },
-): Shown {
+function shownToBeAt(place: LonLat, told: Told, known: { last: LastPosition | null; now: Date }): Shown {
   const evidence = evidenceOf(place, told, known);
   if (evidence.by !== 'nothing') return evidence;
   const { metresAway } = evidence;

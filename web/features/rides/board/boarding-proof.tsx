@@ -53,12 +53,7 @@ export function BoardingProof({ ride, booking }: { ride: Ride; booking: Booking 
       >
         {t('board.scan')}
       </Button>
-      <ScanDialog
-        ride={ride}
-        boardingKey={key.data}
-        open={isScanning}
-        onClose={() => setIsScanning(false)}
-      />
+      <ScanDialog ride={ride} boardingKey={key.data} open={isScanning} onClose={() => setIsScanning(false)} />
     </div>
   );
 }

@@ -38,7 +38,9 @@ export function OwnBooking({
   return (
     <QueryView query={ride} failed={t('detail.failed')} skeleton={{ rows: 1, kind: 'cards' }}>
       {({ order }) =>
-        order.role === 'driver' ? <BookingCard booking={booking} ride={order} linked isAnsweredBelow={isAnsweredBelow} /> : null
+        order.role === 'driver' ? (
+          <BookingCard booking={booking} ride={order} linked isAnsweredBelow={isAnsweredBelow} />
+        ) : null
       }
     </QueryView>
   );

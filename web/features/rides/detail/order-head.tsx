@@ -5,6 +5,7 @@ import { Card } from '../../../ui/surfaces.tsx';
 import { seatedBooking } from '#contract/rides/next-action.ts';
 import { PlacesLines } from '../../../domain/place/places-lines.tsx';
 import { StateChip } from '../../../domain/ride/state-chip.tsx';
+import { useStateSentence } from '../../../domain/ride/use-state-sentence.ts';
 
 /** What and when, at one glance: state, day, times in the place's zone, from → to. */
 export function OrderHead({ order }: { order: Order }) {
@@ -12,11 +13,15 @@ export function OrderHead({ order }: { order: Order }) {
   const format = useFormat();
   const { start, end, isWindow } = timesOf(order);
   const zone = order.timeZone;
+  const sentence = useStateSentence()(order);
   return (
     <Card className="flex flex-col gap-4">
-      <div className="flex items-center justify-between gap-3">
-        <StateChip label={order.label} />
-        <span className="figures text-small text-ink-3">{order.orderNumber}</span>
+      <div className="flex flex-col gap-2">
+        <div className="flex items-center justify-between gap-3">
+          <StateChip label={order.label} />
+          <span className="figures text-small text-ink-3">{order.orderNumber}</span>
+        </div>
+        {sentence !== null && <p className="text-lead">{sentence}</p>}
       </div>
       <div>
         <p className="text-body text-ink-2">

@@ -113,7 +113,10 @@ function useStartCard(
 }
 
 /** On the way to a passenger, or to where one gets out. */
-function usePersonCard(ride: Ride, car: CarPosition | null): (step: OneOf<'reachPickup' | 'dropOff'>) => Card {
+function usePersonCard(
+  ride: Ride,
+  car: CarPosition | null,
+): (step: OneOf<'reachPickup' | 'dropOff'>) => Card {
   const { t } = useTranslation('rides');
   const format = useFormat();
   return ({ kind, booking }) => {

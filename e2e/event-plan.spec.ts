@@ -128,7 +128,7 @@ test('an event is planned, its places are accepted, and who drops out is replace
     await accept(dora, id, /You ride with/);
     await olga.page.goto(`/pages/events/plan?id=${id}`);
     const car = olga.page.getByRole('list', { name: `${dora.name}’s car` });
-    await expect(car.getByText('joined')).toHaveCount(2);
+    await expect(car.getByText('Joined')).toHaveCount(2);
     await expect(car.getByText(left.name)).toBeVisible();
     await expect(car.getByText(two!.name)).toBeVisible();
     await expect(car.getByText(one!.name)).toHaveCount(0);

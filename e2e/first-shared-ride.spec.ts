@@ -135,7 +135,7 @@ async function publishRide(driver: Page, passenger: Page): Promise<void> {
   await driver.waitForURL(/\/pages\/order\/match/);
   await driver.getByRole('link', { name: /^Your ride/ }).click();
   await expect(driver.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
-  await expect(driver.getByText('matching', { exact: true })).toBeVisible();
+  await expect(driver.getByText('Matching', { exact: true })).toBeVisible();
 }
 
 async function askToJoin(passenger: Page): Promise<void> {
@@ -206,7 +206,7 @@ async function review(driver: Page, passenger: Page): Promise<void> {
   await driver.goto('/pages/order/order');
   await driver.getByRole('tab', { name: /^Completed/ }).click();
   await driver.getByRole('link', { name: /Mission Street/ }).click();
-  await expect(driver.getByText('finished', { exact: true }).first()).toBeVisible();
+  await expect(driver.getByText('Finished', { exact: true }).first()).toBeVisible();
   await expect(driver.getByText(`${pat.name} is on board`)).toBeVisible();
   await expect(driver.getByText('The ride arrived')).toBeVisible();
   // Its chat can be read, and nothing more be written.
@@ -230,11 +230,11 @@ test('two people sign up, find each other, ride together and review each other',
   await test.step('4. the driver sees the ask without a reload and accepts', async () => {
     await expect(driver.getByText('I stand at the corner', { exact: true })).toBeVisible();
     await driver.getByRole('button', { name: 'Accept Pat' }).click();
-    await expect(driver.getByText('joined', { exact: true }).first()).toBeVisible();
+    await expect(driver.getByText('Joined', { exact: true }).first()).toBeVisible();
     await passenger.goto('/pages/order/order');
     await passenger.getByRole('tab', { name: /^Joined/ }).click();
     await passenger.getByRole('link', { name: /Pacific Avenue/ }).click();
-    await expect(passenger.getByText('joined', { exact: true }).first()).toBeVisible();
+    await expect(passenger.getByText('Joined', { exact: true }).first()).toBeVisible();
   });
 
   await test.step('5. both chat, live', () => chat(driver, passenger));

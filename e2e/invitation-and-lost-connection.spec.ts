@@ -12,14 +12,14 @@ interface Pair {
 
 async function invite({ driver, passenger }: Pair, rideId: string, requestId: string): Promise<void> {
   await passenger.page.goto(`/pages/order/detail?id=${requestId}`);
-  await expect(passenger.page.getByText('matching', { exact: true })).toBeVisible();
+  await expect(passenger.page.getByText('Matching', { exact: true })).toBeVisible();
   await driver.page.goto(`/pages/order/match?id=${rideId}`);
   const card = driver.page.getByRole('listitem').filter({ hasText: passenger.name });
   await card.getByRole('button', { name: 'Invite' }).click();
   await driver.page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
-  await expect(card.getByText('inviting')).toBeVisible();
+  await expect(card.getByText('Inviting')).toBeVisible();
   await passenger.page.getByRole('button', { name: 'Accept', exact: true }).click();
-  await expect(passenger.page.getByText('joined', { exact: true }).first()).toBeVisible();
+  await expect(passenger.page.getByText('Joined', { exact: true }).first()).toBeVisible();
   // How the driver has asked to be contacted.
   const { email } = await driver.get<{ email: string }>('/user/profile');
   const write = passenger.page.getByRole('link', { name: `Write an email to ${driver.name}` });

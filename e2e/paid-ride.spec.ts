@@ -114,7 +114,7 @@ test('a paid ride from planning to receipt: account, price after fees, card, the
     await passenger.getByRole('button', { name: 'Confirm with your bank' }).click();
     await passenger.getByRole('button', { name: 'Yes, confirm' }).click();
     await expect(passenger.getByText('held, not charged', { exact: true })).toBeVisible();
-    await expect(passenger.getByText('joined', { exact: true }).first()).toBeVisible();
+    await expect(passenger.getByText('Joined', { exact: true }).first()).toBeVisible();
     await expect(driver.getByText('$12.00 is held on the passenger’s card.')).toBeVisible();
   });
 
@@ -155,7 +155,7 @@ test('a declined card is repaired: the reason in words, another card, and the se
   await page.getByRole('dialog').getByRole('button', { name: 'Add another card' }).click();
   await typeCard(page, testCards.good);
   await expect(page.getByText('held, not charged', { exact: true })).toBeVisible();
-  await expect(page.getByText('joined', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Joined', { exact: true }).first()).toBeVisible();
   expect(new URL(page.url()).search).toBe(`?id=${request.id}`);
 });
 

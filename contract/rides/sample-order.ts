@@ -35,6 +35,7 @@ export const sampleBooking = (fields: Partial<Booking> = {}): Booking => ({
   awaits: null,
   detourSeconds: 0,
   detourMetres: 0,
+  savedCo2Grams: 0,
   message: '',
   reason: '',
   broken: null,

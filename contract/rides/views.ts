@@ -82,6 +82,8 @@ export const booking = z.object({
   awaits: z.enum(bookingAwaits).nullable(),
   detourSeconds: seconds,
   detourMetres: metres,
+  /** Grams of CO₂ that the passenger's own car would emit, less those of the detour. */
+  savedCo2Grams: z.number().int(),
   message: z.string(),
   reason: z.string(),
   /** The share of a passenger who was on board when the ride was interrupted; null for all others. */

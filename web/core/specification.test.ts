@@ -119,11 +119,16 @@ describe('the lists of the specification', () => {
   });
 
   test.each<[what: string, names: readonly string[], read: (name: string) => (string | undefined)[]]>([
-    ['ride states', stateLabels, under('rides', 'state')],
     ['stage groups', stages, under('rides', 'stage')],
     ['review states of a license', licenseStatuses, under('people', 'license')],
   ])('%s are read as they are spelled, and in Chinese', (_what, names, read) => {
     for (const name of names) expect(read(name)).toEqual([name, expect.stringMatching(han)]);
+  });
+
+  test.each(stateLabels)('the state %s is read as a word built on it, and in Chinese', (state) => {
+    const [shown = '', chinese] = under('rides', 'state')(state);
+    expect(shown.toLowerCase().startsWith(state)).toBe(true);
+    expect(chinese).toMatch(han);
   });
 
   test.each<[what: string, names: readonly string[], read: (name: string) => (string | undefined)[]]>([

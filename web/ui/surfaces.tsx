@@ -1,7 +1,8 @@
 import { ChevronRight, CircleAlert, FlaskConical, Info } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Button, TextButton } from './button.tsx';
 import { classes } from './classes.ts';
+import { Roadside } from './roadside.tsx';
 
 /** A white surface on the page color. Never inside another card. */
 export function Card({
@@ -120,26 +121,23 @@ export function ListRow({
   );
 }
 
-/** Nothing here yet, and the one thing to do about it. The icon is a Lucide one. */
+/** Nothing here yet, and the one thing to do about it. The icon is a Lucide one, on the sign of a drawing. */
 export function EmptyState({
   icon,
+  mood = 'calm',
   title,
   text,
   action,
 }: {
   icon: ReactNode;
+  mood?: ComponentProps<typeof Roadside>['mood'];
   title: string;
   text?: ReactNode;
   action?: ReactNode;
 }) {
   return (
-    <div className="flex flex-col items-center gap-3 px-6 py-10 text-center">
-      <span
-        aria-hidden
-        className="grid size-14 place-items-center rounded-full bg-ink/6 text-ink-2 [&>svg]:size-7"
-      >
-        {icon}
-      </span>
+    <div className="flex flex-col items-center gap-3 px-6 py-8 text-center">
+      <Roadside icon={icon} mood={mood} />
       <h2 className="text-lead">{title}</h2>
       {text && <p className="max-w-xs text-body text-ink-2">{text}</p>}
       {action && <div className="mt-1">{action}</div>}
@@ -147,7 +145,7 @@ export function EmptyState({
   );
 }
 
-/** It could not be read: why, and a way to try again. */
+/** A page that did not load: why, and a way to try again. */
 export function ErrorState({
   title,
   text,
@@ -163,6 +161,7 @@ export function ErrorState({
     <div role="alert">
       <EmptyState
         icon={<CircleAlert />}
+        mood="tilted"
         title={title}
         text={text}
         action={

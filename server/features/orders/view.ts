@@ -26,6 +26,7 @@ import {
 import { requestEdit, rideEdit } from './rules/edit-rules.ts';
 import { columnsOfRoute, newTimesOf, timesOf, windowAfter } from './rules/route-change.ts';
 import { settledShare } from './rules/ridden-share.ts';
+import { savedCo2Grams } from './rules/reasons.ts';
 import {
   mayMoveBooking,
   mayMoveRequest,
@@ -224,6 +225,7 @@ export function viewBooking(context: ViewContext, booking: BookingRow): Booking 
     awaits: booking.awaits,
     detourSeconds: Math.max(0, Math.round((told ?? booking).detourMs / 1000)),
     detourMetres: Math.max(0, (told ?? booking).detourMetres),
+    savedCo2Grams: savedCo2Grams(request.driveMetres, (told ?? booking).detourMetres),
     message: booking.message,
     reason: booking.reason,
     broken: viewBroken(context, booking),

@@ -1,6 +1,6 @@
 import type { MoneyTerms } from '#contract/payments/views.ts';
 
-type FeeTerms = Pick<MoneyTerms, 'serviceFeeBasisPoints' | 'cardFeeBasisPoints' | 'cardFeeCents'>;
+export type FeeTerms = Pick<MoneyTerms, 'serviceFeeBasisPoints' | 'cardFeeBasisPoints' | 'cardFeeCents'>;
 
 /**
  * What is kept of an amount for the service and for taking the card, in whole cents, as the server counts it;

@@ -25,6 +25,14 @@ test('a ride that still has seats names those who ride along', () => {
   expect(stateSentence(ride)).toEqual({ key: 'joined', name: 'Leo', count: 1, free: 2 });
 });
 
+test('a passenger who asks comes before all else', () => {
+  const bookings = [sampleBooking({ state: 'requesting' })];
+  expect(stateSentence(sampleRide({ mine: true, bookings }))).toMatchObject({
+    key: 'wantsToRide',
+    name: 'Ana',
+  });
+});
+
 test.each([
   ['requesting', 'asked'],
   ['inviting', 'invited'],

@@ -1,4 +1,4 @@
-import { invitedStates, openAskStates } from '#contract/rides/moves.ts';
+import { invitedStates, joinableRideStates, openAskStates } from '#contract/rides/moves.ts';
 import { seatedBooking } from '#contract/rides/next-action.ts';
 import type { Booking, Order, Request, Ride } from '#contract/rides/views.ts';
 import { shortName } from '../person/short-name.ts';
@@ -7,6 +7,7 @@ import { shortName } from '../person/short-name.ts';
 export interface StateSentence {
   key:
     | 'looking'
+    | 'wantsToRide'
     | 'joined'
     | 'full'
     | 'startAt'
@@ -49,6 +50,15 @@ export function stateSentence(order: Order): StateSentence | null {
 
 function ofOwnRide(ride: Ride): StateSentence | null {
   const names = ride.passengers.map(({ name }) => shortName(name));
+  const asking = ride.bookings.filter(({ state }) => state === 'requesting');
+  const [first] = asking;
+  if (first !== undefined && joinableRideStates.includes(ride.state))
+    return {
+      key: 'wantsToRide',
+      name: shortName(first.passenger.name),
+      count: asking.length,
+      at: first.expiresAt,
+    };
   switch (ride.state) {
     case 'matching':
       return names.length === 0

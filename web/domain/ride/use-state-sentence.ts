@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/rides/views.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { stateSentence } from './state-sentence.ts';
+import { stateSentence, type StateSentence } from './state-sentence.ts';
+
+/** What they tell may be due on another day than the ride. */
+const deadlines: readonly StateSentence['key'][] = ['asked', 'invited', 'wantsToRide'];
 
 /** What the state of an order means for the viewer, in one sentence, with times in the order's zone. */
 export function useStateSentence(): (order: Order) => string | null {
@@ -12,11 +15,10 @@ export function useStateSentence(): (order: Order) => string | null {
     if (sentence === null) return null;
     const { key, at, name = '', place = '', count = 0, free = 0 } = sentence;
     const named = name === '' ? t('sentence.driver') : name;
-    // A deadline may be on another day than the ride.
     const time =
       at == null
         ? ''
-        : key === 'asked' || key === 'invited'
+        : deadlines.includes(key)
           ? format.when(at, order.timeZone)
           : format.timeOfDay(at, order.timeZone);
     return t(`sentence.${key}`, {

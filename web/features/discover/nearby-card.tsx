@@ -1,3 +1,4 @@
+import { Armchair, CalendarDays } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import type { discover } from '#contract/rides/endpoints.ts';
@@ -13,7 +14,7 @@ export function NearbyCard({ order }: { order: OutputOf<typeof discover>['orders
     // Everything here is open; only more than that is worth a chip.
     ...(order.label === 'matching' ? {} : { label: order.label }),
   };
-  const event = order.eventName === '' ? [] : [order.eventName];
+  const event = order.eventName === '' ? [] : [{ icon: CalendarDays, words: order.eventName }];
   if (order.role === 'driver') {
     return (
       <RideCard
@@ -23,7 +24,7 @@ export function NearbyCard({ order }: { order: OutputOf<typeof discover>['orders
         arrivesAt={order.arrivesAt}
         person={order.driver}
         price={{ cents: order.costCents, kind: order.priceKind }}
-        facts={[t('why.seatsLeft', { count: order.seatsFree }), ...event]}
+        facts={[{ icon: Armchair, words: t('why.seatsLeft', { count: order.seatsFree }) }, ...event]}
       />
     );
   }
@@ -35,7 +36,7 @@ export function NearbyCard({ order }: { order: OutputOf<typeof discover>['orders
       until={order.latestAt}
       person={order.passenger}
       price={{ cents: order.offerCents, kind: 'offer' }}
-      facts={[t('seats', { count: order.seats }), ...event]}
+      facts={[{ icon: Armchair, words: t('seats', { count: order.seats }) }, ...event]}
     />
   );
 }

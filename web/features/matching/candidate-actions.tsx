@@ -48,7 +48,7 @@ export function CandidateActions({
     );
   if (onMap) return actions;
   return (
-    <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line pt-3">
+    <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
       <Link
         to="/pages/order/matchmap"
         search={{ rideId, requestId, role: side }}

@@ -1,18 +1,21 @@
-import { Leaf, Volume2 } from 'lucide-react';
+import { Armchair, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openAskStates } from '#contract/rides/moves.ts';
 import type { Candidate, Reason } from '#contract/rides/views.ts';
-import { useReasonWords } from './reason-words.ts';
+import type { RideFact } from '../../domain/ride/ride-facts.tsx';
 import { RideCard } from '../../domain/ride/ride-card.tsx';
+import { reasonIcon } from './reason-icons.ts';
+import { useReasonWords } from './reason-words.ts';
 
-/** Reasons that have a line of their own, or are said by the price. */
-const elsewhere: readonly Reason['kind'][] = ['savedCo2', 'free', 'contact', 'contactsInCommon', 'notQuiet'];
+/** Reasons that the price says, or the ride's own page. */
+const elsewhere: readonly Reason['kind'][] = ['savedCo2', 'free'];
+const inFavor: readonly Reason['kind'][] = ['contact', 'contactsInCommon'];
 
 /**
- * A person who fits: for a passenger a ride with the times at their own stops, for a driver a waiting
- * passenger.
- * `children` are the buttons at its bottom.
+ * A person who matches: for a passenger a ride with the times at their own stops, for a driver a waiting
+ * passenger. A tap opens the ride or request, one on the photo or the name the person; `children` are the
+ * buttons at its bottom.
  */
 export function CandidateCard({
   candidate,
@@ -30,15 +33,8 @@ export function CandidateCard({
   kicker?: string;
   children?: ReactNode;
 }) {
-  const { t } = useTranslation(['rides', 'planning']);
-  const words = useReasonWords();
-  const { ride, request, pickup, dropoff, reasons, booking } = candidate;
-  const facts = reasons.filter(({ kind }) => !elsewhere.includes(kind)).map((reason) => words(reason, side));
-  const known = reasons
-    .filter(({ kind }) => kind === 'contact' || kind === 'contactsInCommon')
-    .map((reason) => words(reason, side));
-  const notQuiet = reasons.find(({ kind }) => kind === 'notQuiet');
-  const saved = reasons.find(({ kind }) => kind === 'savedCo2');
+  const { t } = useTranslation('planning');
+  const { ride, request, pickup, dropoff, booking } = candidate;
   return (
     <RideCard
       at={pickup.at}
@@ -47,37 +43,43 @@ export function CandidateCard({
       from={placeOf(pickup, request?.from ?? ride.from)}
       to={placeOf(dropoff, request?.to ?? ride.to)}
       person={side === 'passenger' ? ride.driver : request?.passenger}
-      personDetail={
-        known.length > 0 && <span className="font-semibold text-brand-ink">{known.join(' · ')}</span>
-      }
       price={priceOf(candidate, side)}
-      facts={
-        side === 'driver'
-          ? [t('rides:seats', { count: seats }), ...facts]
-          : [...(ride.instant ? [t('rides:facts.instant')] : []), ...facts]
-      }
+      facts={useFacts(candidate, side, seats)}
       label={booking?.state}
       kicker={
         booking && openAskStates.includes(booking.state)
-          ? t(`planning:between.${booking.startedBy === side ? 'mine' : 'theirs'}.${side}`)
+          ? t(`between.${booking.startedBy === side ? 'mine' : 'theirs'}.${side}`)
           : kicker
       }
+      opens={side === 'passenger' ? ride.id : request?.id}
     >
-      {notQuiet && (
-        <span className="flex items-center gap-1.5 text-small text-warn">
-          <Volume2 aria-hidden className="size-4 shrink-0" />
-          {words(notQuiet, side)}
-        </span>
-      )}
-      {saved && (
-        <span className="flex items-center gap-1.5 text-small text-brand-ink">
-          <Leaf aria-hidden className="size-4 shrink-0" />
-          {words(saved, side)}
-        </span>
-      )}
       {children}
     </RideCard>
   );
+}
+
+/** Instant booking or the seats needed first, then why the two match; what speaks against it last. */
+function useFacts({ ride, reasons }: Candidate, side: 'driver' | 'passenger', seats: number): RideFact[] {
+  const { t } = useTranslation('rides');
+  const words = useReasonWords();
+  const first: RideFact[] =
+    side === 'driver'
+      ? [{ icon: Armchair, words: t('seats', { count: seats }) }]
+      : ride.instant
+        ? [{ icon: Zap, words: t('facts.instant'), tone: 'brand' }]
+        : [];
+  const matching = reasons
+    .filter(({ kind }) => !elsewhere.includes(kind))
+    .map((reason): RideFact => ({
+      icon: reasonIcon(reason),
+      words: words(reason, side),
+      tone: reason.kind === 'notQuiet' ? 'warn' : inFavor.includes(reason.kind) ? 'brand' : 'neutral',
+    }));
+  return [
+    ...first,
+    ...matching.filter(({ tone }) => tone !== 'warn'),
+    ...matching.filter(({ tone }) => tone === 'warn'),
+  ];
 }
 
 /** A stop on an unnamed road takes the name of the end it stands near. */

@@ -13,6 +13,7 @@ import { startEditing } from '../../features/planning/edited-draft.ts';
 import { startProposing } from '../../features/planning/proposal.ts';
 import { EditLink } from '../../features/rides/detail/edit-link.tsx';
 import { FactsSection } from '../../features/rides/detail/facts-section.tsx';
+import { SeatConfirmed } from '../../features/rides/moments/seat-confirmed.tsx';
 import { nextStep, type Pay } from '../../features/rides/detail/next-step.tsx';
 import { People } from '../../features/rides/detail/order-body.tsx';
 import { seatedBooking } from '#contract/rides/next-action.ts';
@@ -54,6 +55,8 @@ export function Page() {
       </PageLayout>
     );
   }
+  // Those who ask come first, whatever else the page tells.
+  const isAsked = order.nextAction?.kind === 'answerRequest';
   const changing = order.role === 'driver' ? order : ridden;
   return (
     <PageLayout
@@ -63,15 +66,17 @@ export function Page() {
       action={nextStep(order, prefillFrom, pay)}
     >
       <Settled>
+        <SeatConfirmed order={order} />
         {isPaid(order) && <TestMoney />}
         {order.role === 'passenger' ? <Rebooking request={order} /> : <LetDown ride={order} />}
         <UnclearRide order={order} />
         {changing && <ChangeSection ride={changing} />}
+        {isAsked && <People order={order} />}
         <OrderHead order={order} />
         <PrivateLink order={order} />
         {detail.data?.paired && <PairedOrder order={order} paired={detail.data.paired} />}
         {detail.data?.series && <PartOfRecurring seriesId={detail.data.series.id} />}
-        <People order={order} />
+        {!isAsked && <People order={order} />}
         {!desktop && !isRerouted && <RoutePanel drawing={drawing} />}
         <PriceSection order={order} />
         <FactsSection order={order} />

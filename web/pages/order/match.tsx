@@ -12,6 +12,7 @@ import { SaveAlert } from '../../features/alerts/save-alert.tsx';
 import { AudienceLine } from '../../features/matching/audience-line.tsx';
 import { CandidateActions } from '../../features/matching/candidate-actions.tsx';
 import { isLooking, NoMatches, NotLooking } from '../../features/matching/no-matches.tsx';
+import { Published } from '../../features/rides/moments/published.tsx';
 import { OwnPlan } from '../../features/matching/own-plan.tsx';
 import { CandidateCard } from '../../features/matching/candidate-card.tsx';
 import { useDrawing } from '../../domain/ride/route-on-map.tsx';
@@ -24,7 +25,7 @@ import { AlmostFits } from './almost-fits.tsx';
 export function Page() {
   const { t } = useTranslation('common');
   const title = usePageTitle();
-  const { id } = usePageQuery();
+  const { id, published } = usePageQuery();
   const detail = useCall(orderDetail, { id: id ?? '' }, { enabled: id !== undefined, quiet: true });
   useBackdrop(useDrawing(detail.data));
   return (
@@ -39,7 +40,10 @@ export function Page() {
           onRetry={() => void detail.refetch()}
         />
       ) : detail.data ? (
-        <Matches order={detail.data.order} />
+        <>
+          {published !== undefined && detail.data.order.mine && <Published order={detail.data.order} />}
+          <Matches order={detail.data.order} />
+        </>
       ) : (
         <Skeleton label={t('loading')} rows={3} kind="cards" />
       )}

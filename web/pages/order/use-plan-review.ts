@@ -39,7 +39,11 @@ export function usePlanReview({
     words,
     onPublished: ({ kind, id }) => {
       clear();
-      void navigate({ to: nextPage[kind], search: { id }, replace: true });
+      void navigate({
+        to: nextPage[kind],
+        search: kind === 'one' ? { id, published: '1' } : { id },
+        replace: true,
+      });
     },
     onRefused: (refused) => {
       setOpen(false);

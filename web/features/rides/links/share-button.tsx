@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/rides/views.ts';
 import { useFormat } from '../../../core/use-format.ts';
-import { IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { LinkDialog, mayHaveLink } from './link-dialog.tsx';
 
@@ -13,6 +13,26 @@ import { LinkDialog, mayHaveLink } from './link-dialog.tsx';
  */
 export function ShareButton({ order }: { order: Order }) {
   return mayHaveLink(order) ? <ShareOwn order={order} /> : <SharePage order={order} />;
+}
+
+/** The same for a ride or request of my own as a button with words. */
+export function ShareLinkButton({ order }: { order: Order }) {
+  const { t } = useTranslation('rides');
+  const [open, setOpen] = useState(false);
+  if (!mayHaveLink(order)) return null;
+  return (
+    <>
+      <Button
+        tone="quiet"
+        small
+        icon={<Share2 aria-hidden className="size-5" />}
+        onClick={() => setOpen(true)}
+      >
+        {t(`published.${order.role}.share`)}
+      </Button>
+      <LinkDialog order={order} open={open} onOpenChange={setOpen} />
+    </>
+  );
 }
 
 function ShareOwn({ order }: { order: Order }) {

@@ -1,5 +1,8 @@
+import { Armchair, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OrderSummary } from '#contract/rides/views.ts';
+import { shortName } from '../../../domain/person/short-name.ts';
+import type { RideFact } from '../../../domain/ride/ride-facts.tsx';
 import { RideCard } from '../../../domain/ride/ride-card.tsx';
 
 /** One of my own orders in the list of rides. */
@@ -30,12 +33,15 @@ export function OrderCard({ order }: { order: OrderSummary }) {
 }
 
 /** A driver reads what is free and who comes along; a passenger without a ride how many seats they need. */
-function useFacts({ role, stage, seats, seatsFree, passengers, arrivesAt }: OrderSummary): string[] {
+function useFacts({ role, stage, seats, seatsFree, passengers, arrivesAt }: OrderSummary): RideFact[] {
   const { t } = useTranslation('rides');
-  if (role === 'passenger') return arrivesAt === null ? [t('seats', { count: seats })] : [];
+  if (role === 'passenger')
+    return arrivesAt === null ? [{ icon: Armchair, words: t('seats', { count: seats }) }] : [];
   const free =
-    stage === 'Completed' || seatsFree === null ? [] : [t('seatsFree', { count: seatsFree, seats })];
-  return [...free, ...passengers.map(({ name }) => name)];
+    stage === 'Completed' || seatsFree === null
+      ? []
+      : [{ icon: Armchair, words: t('seatsFree', { count: seatsFree, seats }) }];
+  return [...free, ...passengers.map(({ name }) => ({ icon: UserRound, words: shortName(name) }))];
 }
 
 /** What waits for me: an answer, a payment or a review. */

@@ -9,6 +9,7 @@ import { arrivalAt, arrivalAtVia } from './car.ts';
 import { ContactButtons } from '../../../domain/person/contact-buttons.tsx';
 import { useTimeLeft } from '../../../domain/ride/countdown.tsx';
 import type { DriverStep } from './driver-step.ts';
+import { DriverArrival } from '../moments/arrival.tsx';
 import { NavigateButton } from './navigate-button.tsx';
 import { PersonLine } from '../../../domain/person/person-line.tsx';
 import { StepCard } from './step-card.tsx';
@@ -64,12 +65,17 @@ function useEndCard(ride: Ride): () => Card {
         why === undefined
           ? t(`step.over.${ride.state === 'finished' ? 'finished' : 'other'}`)
           : t(`broken.title.${why}`),
-      children: ridden.map((booking) => (
-        <div key={booking.id} className="flex flex-col gap-2">
-          <PersonLine person={booking.passenger} />
-          <InterruptedShare booking={booking} titled={false} />
-        </div>
-      )),
+      children: (
+        <>
+          {ride.state === 'finished' && why === undefined && <DriverArrival ride={ride} />}
+          {ridden.map((booking) => (
+            <div key={booking.id} className="flex flex-col gap-2">
+              <PersonLine person={booking.passenger} />
+              <InterruptedShare booking={booking} titled={false} />
+            </div>
+          ))}
+        </>
+      ),
     };
   };
 }

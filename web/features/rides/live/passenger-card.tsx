@@ -10,6 +10,7 @@ import { BoardingPass } from '../board/boarding-pass.tsx';
 import { arrivalAt } from './car.ts';
 import { ContactButtons } from '../../../domain/person/contact-buttons.tsx';
 import { isLateBoarding, LateBoardingAction } from '../board/late-boarding.tsx';
+import { RiderArrival } from '../moments/arrival.tsx';
 import { NoShowButton } from '../board/no-show-button.tsx';
 import { StepCard } from './step-card.tsx';
 import { shortName } from '../../../domain/person/short-name.ts';
@@ -53,6 +54,7 @@ export function PassengerCard({
       }
       timeZone={ride.timeZone}
     >
+      {booking.state === 'finished' && <RiderArrival booking={booking} />}
       {!over && car && <LastSeen at={car.at} name={name} />}
       {!over && ride.vehicle && (
         <p className="flex flex-wrap items-center gap-2 text-body">

@@ -157,7 +157,7 @@ test('a seat booked at once, a seat waited for, and another time that everybody 
     await driver.page.getByRole('button', { name: 'More seats' }).click();
     await driver.page.getByRole('button', { name: 'Save changes' }).click();
     await ben.page.goto(detail(byBen));
-    await ben.page.getByRole('button', { name: 'Take the seat' }).click();
+    await ben.page.getByRole('button', { name: 'Accept', exact: true }).click();
     await expect(ben.page.getByText('You have joined the ride')).toBeVisible();
   });
 

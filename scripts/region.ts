@@ -2,7 +2,7 @@
  * Builds a region pack from an OpenStreetMap extract: roads, places and addresses, and the map.
  *
  *   npm run region -- --pbf FILE-OR-URL [--name santa-cruz] [--title "Santa Cruz, California"] [--country US]
- *       [--tiger FILE.mbtiles] [--tiles FILE.pmtiles] [--land FILE.geojson] [--places FILE.json]
+ *       [--bounds WEST,SOUTH,EAST,NORTH] [--tiger FILE.mbtiles] [--tiles FILE.pmtiles] [--land FILE.geojson] [--places FILE.json]
  *       [--out regions]
  *
  * The pack is built beside its place and moved there when it is whole: a failure leaves the former pack as it
@@ -33,6 +33,7 @@ const OPTIONS = {
   name: { type: 'string' },
   title: { type: 'string' },
   country: { type: 'string' },
+  bounds: { type: 'string' },
   tiger: { type: 'string' },
   tiles: { type: 'string' },
   land: { type: 'string' },
@@ -50,7 +51,22 @@ function readOptions() {
   if (!/^[a-z0-9-]+$/.test(name)) throw new Error('--name is missing or not of the form santa-cruz');
   if (values.country !== undefined && !/^[A-Z]{2}$/.test(values.country))
     throw new Error('--country is not of the form US');
-  return { ...values, pbf, name, title: values.title ?? titleOfName(name) };
+  return {
+    ...values,
+    pbf,
+    name,
+    title: values.title ?? titleOfName(name),
+    bounds: readBounds(values.bounds),
+  };
+}
+
+/** The rectangle that the extract was cut to, where its file does not say so itself. */
+function readBounds(text: string | undefined): Bounds | undefined {
+  if (text === undefined) return undefined;
+  const [west = NaN, south = NaN, east = NaN, north = NaN, ...more] = text.split(',').map(Number);
+  const isSound = more.length === 0 && west < east && south < north && Math.abs(west) <= 180 && north <= 90;
+  if (!isSound) throw new Error('--bounds is not of the form WEST,SOUTH,EAST,NORTH in degrees');
+  return [west, south, east, north];
 }
 
 async function buildPack(options: Options): Promise<void> {
@@ -93,7 +109,8 @@ async function fillPack(folder: string, options: Options): Promise<Record<string
   const { tiger, tiles, land, places: handFile } = options;
   const pbf = join(folder, 'roads.osm.pbf');
   say('Reading the extract …');
-  const { bounds, nodes, ways } = await readExtractFacts(pbf, options.pbf);
+  const { nodes, ways, ...facts } = await readExtractFacts(pbf, options.pbf);
+  const bounds = options.bounds ?? facts.bounds;
   const handPlaces = handFile ? z.array(handPlace).parse(JSON.parse(await readFile(handFile, 'utf8'))) : [];
   say(`${nodes} nodes, ${ways} ways. Gathering places and addresses …`);
   const places = await gatherPlaces({ pbfFile: pbf, tigerFile: tiger, handPlaces });

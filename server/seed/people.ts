@@ -98,7 +98,7 @@ export const people: readonly Persona[] = [
   person(
     'mia',
     'Mia Torres',
-    { home: 'aptosCenter', work: 'scienceLibrary', leaves: '08:05', returns: '17:30' },
+    { home: 'home01', work: 'library', leaves: '08:05', returns: '17:30' },
     {
       gender: 'female',
       interests: 'Tide pools, climbing, old soul records',
@@ -115,17 +115,17 @@ export const people: readonly Persona[] = [
   person(
     'leo',
     'Leo Chen',
-    { home: 'capitolaRoad', work: 'scienceLibrary', leaves: '08:25', returns: '17:30' },
+    { home: 'home12', work: 'library', leaves: '08:25', returns: '17:30' },
     {
       gender: 'male',
       interests: 'Robotics, film cameras, noodle soup',
-      look: { skin: 'fair', hair: 'quiff', hairColor: 'black', glasses: true },
+      look: { skin: 'home27', hair: 'quiff', hairColor: 'black', glasses: true },
     },
   ),
   person(
     'ada',
     'Ada Okafor',
-    { home: 'seabright', work: 'seagate', leaves: '08:30', returns: '17:00' },
+    { home: 'home18', work: 'factory', leaves: '08:30', returns: '17:00' },
     {
       gender: 'female',
       prefers: 'email',
@@ -137,12 +137,12 @@ export const people: readonly Persona[] = [
   person(
     'daniel',
     'Daniel Whitaker',
-    { home: 'valleyDrive', work: 'countyCenter', leaves: '07:35', returns: '17:10' },
+    { home: 'home31', work: 'countyOffices', leaves: '07:35', returns: '17:10' },
     {
       gender: 'male',
       prefers: 'phone',
       interests: 'Mountain bikes, baseball on the radio',
-      look: { skin: 'fair', hair: 'side', hairColor: 'sand', beard: 'stubble' },
+      look: { skin: 'home27', hair: 'side', hairColor: 'sand', beard: 'stubble' },
       car: car('2019 Honda Accord', {
         plate: '8KLM215',
         type: 'sedan',
@@ -155,7 +155,7 @@ export const people: readonly Persona[] = [
   person(
     'sofia',
     'Sofía Ramírez',
-    { home: 'watsonville', work: 'cabrillo', leaves: '07:25', returns: '15:30', days: [1, 2, 3, 4] },
+    { home: 'town01', work: 'college', leaves: '07:25', returns: '15:30', days: [1, 2, 3, 4] },
     {
       gender: 'female',
       interests: 'Ceramics, my grandmother’s recipes',
@@ -172,7 +172,7 @@ export const people: readonly Persona[] = [
   person(
     'xiaotong',
     '林晓彤',
-    { home: 'pasatiempo', work: 'cupertino', leaves: '07:00', returns: '17:45', days: [1, 2, 3, 4] },
+    { home: 'home28', work: 'town05', leaves: '07:00', returns: '17:45', days: [1, 2, 3, 4] },
     {
       gender: 'female',
       interests: '羽毛球、播客、周末爬山',
@@ -190,7 +190,7 @@ export const people: readonly Persona[] = [
   person(
     'priya',
     'Priya Raman',
-    { home: 'glenwood', work: 'sanJoseCityHall', leaves: '06:50', returns: '16:45' },
+    { home: 'home32', work: 'town04', leaves: '06:50', returns: '16:45' },
     {
       gender: 'female',
       prefers: 'email',
@@ -208,7 +208,7 @@ export const people: readonly Persona[] = [
   person(
     'tom',
     'Tom Bergström',
-    { home: 'gushee', work: 'pacificStation', leaves: '07:50', returns: '17:20' },
+    { home: 'home35', work: 'station', leaves: '07:50', returns: '17:20' },
     {
       gender: 'male',
       interests: 'Sourdough, fly fishing',
@@ -225,11 +225,11 @@ export const people: readonly Persona[] = [
   person(
     'grace',
     'Grace Nakamura',
-    { home: 'capitola49th', work: 'commons', leaves: '08:20', returns: '17:00' },
+    { home: 'home09', work: 'studentUnion', leaves: '08:20', returns: '17:00' },
     {
       gender: 'female',
       interests: 'Ocean swimming, public radio',
-      look: { skin: 'fair', hair: 'bob', hairColor: 'gray', glasses: true },
+      look: { skin: 'home27', hair: 'bob', hairColor: 'gray', glasses: true },
       car: car('2020 Toyota Prius', {
         plate: '8JHT930',
         type: 'hatchback',
@@ -242,7 +242,7 @@ export const people: readonly Persona[] = [
   person(
     'hector',
     'Héctor Villanueva',
-    { home: 'freedom', work: 'dominican', leaves: '06:20', returns: '15:10', days: [1, 2, 4, 5] },
+    { home: 'town02', work: 'hospital', leaves: '06:20', returns: '15:10', days: [1, 2, 4, 5] },
     {
       gender: 'male',
       prefers: 'phone',
@@ -260,7 +260,7 @@ export const people: readonly Persona[] = [
   person(
     'emily',
     'Emily Sandoval',
-    { home: 'soquelDrive', work: 'scienceLibrary', leaves: '08:15', returns: '16:50' },
+    { home: 'home07', work: 'library', leaves: '08:15', returns: '16:50' },
     {
       gender: 'female',
       interests: 'Trail running, bird counts',
@@ -277,7 +277,7 @@ export const people: readonly Persona[] = [
   person(
     'marcus',
     'Marcus Bell',
-    { home: 'brommer', work: 'diridon', leaves: '06:30', returns: '17:15', days: [1, 2, 3, 4] },
+    { home: 'home13', work: 'town03', leaves: '06:30', returns: '17:15', days: [1, 2, 3, 4] },
     {
       gender: 'male',
       interests: 'Jazz bass, chess',
@@ -294,12 +294,12 @@ export const people: readonly Persona[] = [
   person(
     'wanglei',
     '王磊',
-    { home: 'getchell', work: 'cupertino', leaves: '07:10', returns: '18:05' },
+    { home: 'home26', work: 'town05', leaves: '07:10', returns: '18:05' },
     {
       gender: 'male',
       prefers: 'email',
       interests: '冲浪初学者、咖啡、开源软件',
-      look: { skin: 'fair', hair: 'side', hairColor: 'black', glasses: true },
+      look: { skin: 'home27', hair: 'side', hairColor: 'black', glasses: true },
       chinese: { family: '王', given: '磊', latin: 'Wang Lei' },
       car: car('2023 Tesla Model Y', {
         plate: '9HGL541',
@@ -313,7 +313,7 @@ export const people: readonly Persona[] = [
   person(
     'rachel',
     'Rachel Goldstein',
-    { home: 'mill', work: 'dominican', leaves: '07:05', returns: '17:30', days: [1, 3, 4, 5] },
+    { home: 'home38', work: 'hospital', leaves: '07:05', returns: '17:30', days: [1, 3, 4, 5] },
     {
       gender: 'female',
       interests: 'Redwoods, knitting, detective novels',
@@ -330,11 +330,11 @@ export const people: readonly Persona[] = [
   person(
     'owen',
     'Owen Gallagher',
-    { home: 'kirby', work: 'countyCenter', leaves: '08:00', returns: '16:30' },
+    { home: 'home36', work: 'countyOffices', leaves: '08:00', returns: '16:30' },
     {
       gender: 'male',
       interests: 'Pinball, loud guitars',
-      look: { skin: 'fair', hair: 'waves', hairColor: 'chestnut', beard: 'stubble' },
+      look: { skin: 'home27', hair: 'waves', hairColor: 'chestnut', beard: 'stubble' },
       car: car('2015 Ford Escape', {
         plate: '7GTR803',
         type: 'suv',
@@ -347,7 +347,7 @@ export const people: readonly Persona[] = [
   person(
     'yesenia',
     'Yesenia Cruz',
-    { home: 'thirtyEighth', work: 'seagate', leaves: '07:45', returns: '17:00' },
+    { home: 'home16', work: 'factory', leaves: '07:45', returns: '17:00' },
     {
       gender: 'female',
       interests: 'Salsa, houseplants',
@@ -364,7 +364,7 @@ export const people: readonly Persona[] = [
   person(
     'patrick',
     'Patrick O’Leary',
-    { home: 'rioDelMar', work: 'losGatos', leaves: '09:00', returns: '15:00', days: [2, 3, 4] },
+    { home: 'home03', work: 'town06', leaves: '09:00', returns: '15:00', days: [2, 3, 4] },
     {
       gender: 'male',
       prefers: 'phone',
@@ -382,7 +382,7 @@ export const people: readonly Persona[] = [
   person(
     'anjali',
     'Anjali Desai',
-    { home: 'aptosCedar', work: 'engineering', leaves: '08:10', returns: '17:20' },
+    { home: 'home02', work: 'lectureHall', leaves: '08:10', returns: '17:20' },
     {
       gender: 'female',
       interests: 'Bouldering, board games',
@@ -399,11 +399,11 @@ export const people: readonly Persona[] = [
   person(
     'noah',
     'Noah Lindgren',
-    { home: 'pilkington', work: 'cabrillo', leaves: '08:30', returns: '14:45', days: [1, 2, 3, 4] },
+    { home: 'home19', work: 'college', leaves: '08:30', returns: '14:45', days: [1, 2, 3, 4] },
     {
       gender: 'male',
       interests: 'Surfing at dawn, beach clean-ups',
-      look: { skin: 'fair', hair: 'waves', hairColor: 'blond' },
+      look: { skin: 'home27', hair: 'waves', hairColor: 'blond' },
       car: car('2014 Volkswagen Golf', {
         plate: '7BBD294',
         type: 'hatchback',
@@ -417,7 +417,7 @@ export const people: readonly Persona[] = [
   person(
     'camila',
     'Camila Ortega',
-    { home: 'soquelMain', work: 'countyCenter', leaves: '07:55', returns: '17:05' },
+    { home: 'home08', work: 'countyOffices', leaves: '07:55', returns: '17:05' },
     {
       gender: 'female',
       interests: 'Watercolors, two dogs',
@@ -434,11 +434,11 @@ export const people: readonly Persona[] = [
   person(
     'ben',
     'Ben Fujimoto',
-    { home: 'grahamHill', work: 'diridon', leaves: '07:15', returns: '17:40' },
+    { home: 'home29', work: 'town03', leaves: '07:15', returns: '17:40' },
     {
       gender: 'male',
       interests: 'Vinyl, woodworking',
-      look: { skin: 'fair', hair: 'quiff', hairColor: 'gray', beard: 'stubble' },
+      look: { skin: 'home27', hair: 'quiff', hairColor: 'gray', beard: 'stubble' },
       car: car('2018 Toyota RAV4', {
         plate: '8CAE540',
         type: 'suv',
@@ -451,7 +451,7 @@ export const people: readonly Persona[] = [
   person(
     'hannah',
     'Hannah Kessler',
-    { home: 'bonnyDoon', work: 'mchenry', leaves: '08:25', returns: '16:30' },
+    { home: 'home40', work: 'campusLibrary', leaves: '08:25', returns: '16:30' },
     {
       gender: 'female',
       interests: 'Beekeeping, letterpress',
@@ -469,11 +469,11 @@ export const people: readonly Persona[] = [
   person(
     'weiming',
     '张伟明',
-    { home: 'mountHermon', work: 'engineering', leaves: '08:30', returns: '18:10' },
+    { home: 'home34', work: 'lectureHall', leaves: '08:30', returns: '18:10' },
     {
       gender: 'male',
       interests: '乒乓球、机器学习、川菜',
-      look: { skin: 'fair', hair: 'crop', hairColor: 'black' },
+      look: { skin: 'home27', hair: 'crop', hairColor: 'black' },
       chinese: { family: '张', given: '伟明', latin: 'Zhang Weiming' },
       car: car('2021 Honda CR-V', {
         plate: '8UYN413',
@@ -487,7 +487,7 @@ export const people: readonly Persona[] = [
   person(
     'luis',
     'Luis Mendoza',
-    { home: 'seventh', work: 'businessPark', leaves: '07:40', returns: '16:15' },
+    { home: 'home17', work: 'businessPark', leaves: '07:40', returns: '16:15' },
     {
       gender: 'male',
       prefers: 'phone',
@@ -505,11 +505,11 @@ export const people: readonly Persona[] = [
   person(
     'tessa',
     'Tessa Monroe',
-    { home: 'capitolaAvenue', work: 'cityHall', leaves: '08:35', returns: '17:35' },
+    { home: 'home10', work: 'townHall', leaves: '08:35', returns: '17:35' },
     {
       gender: 'female',
       interests: 'Improv, thrift stores',
-      look: { skin: 'fair', hair: 'fringe', hairColor: 'copper', glasses: true },
+      look: { skin: 'home27', hair: 'fringe', hairColor: 'copper', glasses: true },
       car: car('2019 MINI Hardtop 4 Door', {
         plate: '8GXE650',
         type: 'hatchback',
@@ -523,7 +523,7 @@ export const people: readonly Persona[] = [
   person(
     'samir',
     'Samir Haddad',
-    { home: 'king', work: 'capitolaMall', leaves: '09:15', returns: '18:30' },
+    { home: 'home25', work: 'mall', leaves: '09:15', returns: '18:30' },
     {
       gender: 'male',
       interests: 'Backgammon, astronomy',
@@ -542,7 +542,7 @@ export const people: readonly Persona[] = [
   person(
     'siyu',
     '陈思雨',
-    { home: 'bayAvenue', work: 'scienceLibrary', leaves: '08:30', returns: '17:15' },
+    { home: 'home11', work: 'library', leaves: '08:30', returns: '17:15' },
     {
       gender: 'female',
       interests: '写诗、植物、独立电影',
@@ -553,17 +553,17 @@ export const people: readonly Persona[] = [
   person(
     'jasmine',
     'Jasmine Nguyen',
-    { home: 'seventeenth', work: 'commons', leaves: '08:15', returns: '16:45' },
+    { home: 'home14', work: 'studentUnion', leaves: '08:15', returns: '16:45' },
     {
       gender: 'female',
       interests: 'Astrophysics, bubble tea, dance crew',
-      look: { skin: 'fair', hair: 'bun', hairColor: 'espresso', earrings: true },
+      look: { skin: 'home27', hair: 'bun', hairColor: 'espresso', earrings: true },
     },
   ),
   person(
     'oscar',
     'Oscar Delgado',
-    { home: 'beanCreek', work: 'countyCenter', leaves: '07:40', returns: '17:15' },
+    { home: 'home33', work: 'countyOffices', leaves: '07:40', returns: '17:15' },
     {
       gender: 'male',
       prefers: 'phone',
@@ -574,7 +574,7 @@ export const people: readonly Persona[] = [
   person(
     'lily',
     'Lily Abrams',
-    { home: 'ocean', work: 'cabrillo', leaves: '08:40', returns: '14:50', days: [1, 2, 3, 4] },
+    { home: 'home24', work: 'college', leaves: '08:40', returns: '14:50', days: [1, 2, 3, 4] },
     {
       interests: 'Nursing student, roller skates',
       look: { skin: 'porcelain', hair: 'ponytail', hairColor: 'copper' },
@@ -583,7 +583,7 @@ export const people: readonly Persona[] = [
   person(
     'kofi',
     'Kofi Mensah',
-    { home: 'laurel', work: 'diridon', leaves: '07:00', returns: '17:30', days: [1, 2, 3, 4] },
+    { home: 'home23', work: 'town03', leaves: '07:00', returns: '17:30', days: [1, 2, 3, 4] },
     {
       gender: 'male',
       prefers: 'email',
@@ -594,7 +594,7 @@ export const people: readonly Persona[] = [
   person(
     'freya',
     'Freya Olsen',
-    { home: 'highwayNine', work: 'engineering', leaves: '08:00', returns: '17:10' },
+    { home: 'home37', work: 'lectureHall', leaves: '08:00', returns: '17:10' },
     {
       gender: 'female',
       interests: 'Mushrooms, cold water',
@@ -604,7 +604,7 @@ export const people: readonly Persona[] = [
   person(
     'diego',
     'Diego Paredes',
-    { home: 'parkAvenue', work: 'countyCenter', leaves: '07:50', returns: '17:00' },
+    { home: 'home06', work: 'countyOffices', leaves: '07:50', returns: '17:00' },
     {
       gender: 'male',
       interests: 'Climbing, bike repair',
@@ -614,7 +614,7 @@ export const people: readonly Persona[] = [
   person(
     'liuyang',
     '刘洋',
-    { home: 'fair', work: 'cupertino', leaves: '07:15', returns: '18:00', days: [1, 2, 3, 4] },
+    { home: 'home27', work: 'town05', leaves: '07:15', returns: '18:00', days: [1, 2, 3, 4] },
     {
       gender: 'male',
       prefers: 'email',
@@ -626,18 +626,18 @@ export const people: readonly Persona[] = [
   person(
     'ruth',
     'Ruth Feldman',
-    { home: 'aptosVillage', work: 'dominican', leaves: '09:00', returns: '13:00', days: [1, 3, 5] },
+    { home: 'home05', work: 'hospital', leaves: '09:00', returns: '13:00', days: [1, 3, 5] },
     {
       gender: 'female',
       prefers: 'phone',
       interests: 'Hospital volunteer, roses, bridge',
-      look: { skin: 'fair', hair: 'curls', hairColor: 'white', glasses: true },
+      look: { skin: 'home27', hair: 'curls', hairColor: 'white', glasses: true },
     },
   ),
   person(
     'malik',
     'Malik Johnson',
-    { home: 'windham', work: 'cabrillo', leaves: '08:35', returns: '15:00', days: [1, 2, 3, 4] },
+    { home: 'home20', work: 'college', leaves: '08:35', returns: '15:00', days: [1, 2, 3, 4] },
     {
       gender: 'male',
       interests: 'Basketball, beats',
@@ -647,17 +647,17 @@ export const people: readonly Persona[] = [
   person(
     'ivy',
     'Ivy Park',
-    { home: 'cedar', work: 'engineering', leaves: '09:00', returns: '18:00' },
+    { home: 'home22', work: 'lectureHall', leaves: '09:00', returns: '18:00' },
     {
       gender: 'female',
       interests: 'Game design, aquariums',
-      look: { skin: 'fair', hair: 'bob', hairColor: 'auburn' },
+      look: { skin: 'home27', hair: 'bob', hairColor: 'auburn' },
     },
   ),
   person(
     'arturo',
     'Arturo Salas',
-    { home: 'watsonville', work: 'countyCenter', leaves: '07:30', returns: '16:45' },
+    { home: 'town01', work: 'countyOffices', leaves: '07:30', returns: '16:45' },
     {
       gender: 'male',
       prefers: 'phone',
@@ -668,17 +668,17 @@ export const people: readonly Persona[] = [
   person(
     'nora',
     'Nora Whitfield',
-    { home: 'graniteCreek', work: 'scienceLibrary', leaves: '08:20', returns: '17:45' },
+    { home: 'home30', work: 'library', leaves: '08:20', returns: '17:45' },
     {
       gender: 'female',
       interests: 'Geology, pub quizzes',
-      look: { skin: 'fair', hair: 'curls', hairColor: 'sand' },
+      look: { skin: 'home27', hair: 'curls', hairColor: 'sand' },
     },
   ),
   person(
     'maya',
     'Maya Kapoor',
-    { home: 'hillcrest', work: 'pacificStation', leaves: '07:45', returns: '17:20' },
+    { home: 'home39', work: 'station', leaves: '07:45', returns: '17:20' },
     {
       gender: 'female',
       interests: 'Yoga, river walks',
@@ -688,18 +688,18 @@ export const people: readonly Persona[] = [
   person(
     'zhaomin',
     '赵敏',
-    { home: 'thirtieth', work: 'seagate', leaves: '07:50', returns: '17:05' },
+    { home: 'home15', work: 'factory', leaves: '07:50', returns: '17:05' },
     {
       gender: 'female',
       interests: '烘焙、带娃、周末露营',
-      look: { skin: 'fair', hair: 'ponytail', hairColor: 'black' },
+      look: { skin: 'home27', hair: 'ponytail', hairColor: 'black' },
       chinese: { family: '赵', given: '敏', latin: 'Zhao Min' },
     },
   ),
   person(
     'amina',
     'Amina Yusuf',
-    { home: 'rioBeach', work: 'scienceLibrary', leaves: '08:05', returns: '17:00' },
+    { home: 'home04', work: 'library', leaves: '08:05', returns: '17:00' },
     {
       gender: 'female',
       interests: 'Linguistics, long novels',

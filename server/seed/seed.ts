@@ -148,8 +148,8 @@ async function keepAlerts(app: App, days: Days): Promise<void> {
   };
   await app.features.alerts.create(personId('leo'), {
     role: 'passenger',
-    from: places.capitolaRoad,
-    to: places.scienceLibrary,
+    from: places.home12,
+    to: places.library,
     times: { ...times, fromTime: '07:45', toTime: '09:15' },
     seats: 1,
     preferences: noPreferences,
@@ -158,8 +158,8 @@ async function keepAlerts(app: App, days: Days): Promise<void> {
   });
   await app.features.alerts.create(personId('mia'), {
     role: 'driver',
-    from: places.aptosCenter,
-    to: places.scienceLibrary,
+    from: places.home01,
+    to: places.library,
     times: { ...times, fromTime: '07:45', toTime: '08:45' },
     seats: 3,
     preferences: noPreferences,

@@ -30,10 +30,10 @@ type Wait = [person: string, from: PlaceKey, to: PlaceKey, fromTime: TimeOfDay, 
 
 /** Who would go along some day: with them, several ways to and from campus are ways of many. */
 const waiting: readonly Wait[] = [
-  ['tessa', 'capitolaAvenue', 'mchenry', '07:50', '08:50'],
-  ['camila', 'soquelMain', 'commons', '07:50', '08:50'],
-  ['siyu', 'bayAvenue', 'countyCenter', '07:45', '08:45'],
-  ['ivy', 'engineering', 'cedar', '17:15', '18:15'],
+  ['tessa', 'home10', 'campusLibrary', '07:50', '08:50'],
+  ['camila', 'home08', 'studentUnion', '07:50', '08:50'],
+  ['siyu', 'home11', 'countyOffices', '07:45', '08:45'],
+  ['ivy', 'lectureHall', 'home22', '17:15', '18:15'],
 ];
 
 /** Lets some of the community wait for company. */

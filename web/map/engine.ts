@@ -4,9 +4,12 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { Protocol } from 'pmtiles';
 import { z } from 'zod';
 import type { Config } from '../core/config.ts';
+import type { Language } from '../core/i18n.ts';
 import { readRegionMaps } from './regions.ts';
 import { layWorld } from './world.ts';
-import { ownStyle, paint } from './style.ts';
+import { paint } from './flavor.ts';
+import { addMapImages } from './map-images.ts';
+import { ownStyle } from './style.ts';
 import type { MapRoute } from './shapes.ts';
 
 const hostedPatienceMs = 5000;
@@ -35,6 +38,8 @@ export interface Engine {
 export interface MapSources {
   tilesUrl: string | null;
   packs: Config['region']['packs'];
+  /** Of the names on the map. */
+  language: Language;
 }
 
 let spare: Engine | null = null;
@@ -76,6 +81,7 @@ function createEngine(sources: MapSources, view: { center: [number, number]; zoo
       new Promise<void>((resolve) => {
         map.setStyle(style, { diff: false });
         map.once('style.load', () => {
+          addMapImages(map);
           addRouteLayers(map);
           if (map.getLayer('ground-land'))
             layWorld(
@@ -96,7 +102,7 @@ const hostedStyle = z.custom<maplibre.StyleSpecification>(
 );
 
 /** The hosted style if there is one and it can be reached, else our own over the packs' tiles. */
-async function chooseStyle({ tilesUrl, packs }: MapSources): Promise<maplibre.StyleSpecification> {
+async function chooseStyle({ tilesUrl, packs, language }: MapSources): Promise<maplibre.StyleSpecification> {
   if (tilesUrl !== null) {
     try {
       const answer = await fetch(tilesUrl, { signal: AbortSignal.timeout(hostedPatienceMs) });
@@ -105,7 +111,7 @@ async function chooseStyle({ tilesUrl, packs }: MapSources): Promise<maplibre.St
       // Not reachable: the region's own map always is.
     }
   }
-  return ownStyle(await readRegionMaps(packs));
+  return ownStyle(await readRegionMaps(packs), language);
 }
 
 function addRouteLayers(map: maplibre.Map): void {
@@ -116,33 +122,44 @@ function addRouteLayers(map: maplibre.Map): void {
     ['shared', '#59bc6b', '#1e7a35', 5],
     ['detour', '#59bc6b', '#1e7a35', 5],
   ];
+  // Names stay readable on a route: it lies below them.
+  const below = map.getStyle().layers.find(({ type }) => type === 'symbol')?.id;
   for (const [kind, color, casing, width] of kinds) {
     const filter: maplibre.ExpressionSpecification = ['==', ['get', 'kind'], kind];
-    map.addLayer({
-      id: `sameway-${kind}-casing`,
-      type: 'line',
-      source: routesSource,
-      filter,
-      layout: round,
-      paint: { 'line-color': casing, 'line-width': width + 3 },
-    });
-    map.addLayer({
-      id: `sameway-${kind}`,
-      type: 'line',
-      source: routesSource,
-      filter,
-      layout: round,
-      paint: { 'line-color': color, 'line-width': width },
-    });
+    map.addLayer(
+      {
+        id: `sameway-${kind}-casing`,
+        type: 'line',
+        source: routesSource,
+        filter,
+        layout: round,
+        paint: { 'line-color': casing, 'line-width': width + 3 },
+      },
+      below,
+    );
+    map.addLayer(
+      {
+        id: `sameway-${kind}`,
+        type: 'line',
+        source: routesSource,
+        filter,
+        layout: round,
+        paint: { 'line-color': color, 'line-width': width },
+      },
+      below,
+    );
   }
-  map.addLayer({
-    id: 'sameway-walk',
-    type: 'line',
-    source: routesSource,
-    filter: ['==', ['get', 'kind'], 'walk'],
-    layout: round,
-    paint: { 'line-color': '#1f2430', 'line-width': 4, 'line-dasharray': [0.1, 2] },
-  });
+  map.addLayer(
+    {
+      id: 'sameway-walk',
+      type: 'line',
+      source: routesSource,
+      filter: ['==', ['get', 'kind'], 'walk'],
+      layout: round,
+      paint: { 'line-color': '#1f2430', 'line-width': 4, 'line-dasharray': [0.1, 2] },
+    },
+    below,
+  );
 }
 
 /** Replaces the routes drawn. */

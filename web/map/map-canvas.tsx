@@ -3,6 +3,7 @@ import type * as maplibre from 'maplibre-gl';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../core/config.ts';
+import { currentLanguage } from '../core/i18n.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useDesktop } from '../ui/media.ts';
 import { useCovered } from '../ui/sheet.tsx';
@@ -31,7 +32,11 @@ export function MapCanvas(props: MapViewProps) {
   const { data: config, isError } = useConfig();
   // Without a configuration there are still pins and ways to show.
   if (!config && !isError) return null;
-  const sources: MapSources = { tilesUrl: config?.tilesUrl ?? null, packs: config?.region.packs ?? [] };
+  const sources: MapSources = {
+    tilesUrl: config?.tilesUrl ?? null,
+    packs: config?.region.packs ?? [],
+    language: currentLanguage(),
+  };
   return (
     <Canvas
       key={JSON.stringify(sources)}

@@ -13,7 +13,7 @@ export function seaShape(sea: readonly Polygon[]): Shape {
     layer: 'water',
     kind: 'area',
     minZoom: 0,
-    properties: { class: 'ocean' },
+    properties: { kind: 'ocean', sort_rank: 200 },
     paths: sea.flatMap(([outline, ...holes]) => assembleRings([path(outline!)], holes.map(path))),
   };
 }

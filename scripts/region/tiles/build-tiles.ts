@@ -33,7 +33,7 @@ const COARSE = 0.5 / (EXTENT * 2 ** (PART_ZOOM - 1));
 const WHOLE = 'whole';
 
 /**
- * Draws the map of an extract as vector tiles, zoom 0 to 14, in the layers of the OpenMapTiles schema.
+ * Draws the map of an extract as vector tiles, zoom 0 to 14, in the layers of the Protomaps basemap schema.
  * @returns the number of tiles.
  */
 export async function buildTiles(sources: TileSources): Promise<number> {
@@ -42,7 +42,7 @@ export async function buildTiles(sources: TileSources): Promise<number> {
   const archive = await ArchiveWriter.create(file);
   const layers = new Set<string>();
   try {
-    for await (const shape of readShapes(pbfFile)) {
+    for await (const shape of readShapes(pbfFile, bounds)) {
       layers.add(shape.layer);
       await spool.add(partsOf(shape), shape);
       if (shape.minZoom < PART_ZOOM) await spool.add([WHOLE], coarse(shape));
@@ -70,11 +70,12 @@ export async function buildTiles(sources: TileSources): Promise<number> {
       maxZoom: MAX_ZOOM,
       metadata: {
         name: title,
+        version: '4',
         format: 'pbf',
         attribution: '© OpenStreetMap contributors',
         vector_layers: [...layers]
           .toSorted()
-          .map((id) => ({ id, fields: { class: 'String', name: 'String' } })),
+          .map((id) => ({ id, fields: { kind: 'String', name: 'String' } })),
       },
     });
     return archive.tiles;

@@ -1,137 +1,115 @@
 import type { Tags } from '../../../roads/build/osm.ts';
-import { categoryOf } from '../osm-places.ts';
-import type { LayerName, Look } from './shape.ts';
+import { landuseKind, waterKind, waterwayKind } from './land-kinds.ts';
+import { placeLook } from './place-look.ts';
+import { poiLook } from './poi-look.ts';
+import { railLook, roadLooks } from './road-looks.ts';
+import type { Look } from './shape.ts';
 
-/** Class of a road on the map and the first zoom that shows it, by OpenStreetMap's class without `_link`. */
-const ROADS: Record<string, [mapClass: string, minZoom: number]> = {
-  motorway: ['motorway', 5],
-  trunk: ['trunk', 6],
-  primary: ['primary', 8],
-  secondary: ['secondary', 9],
-  tertiary: ['tertiary', 11],
-  unclassified: ['minor', 12],
-  residential: ['minor', 12],
-  living_street: ['minor', 12],
-  road: ['minor', 12],
-  service: ['service', 14],
-  track: ['track', 14],
-  footway: ['path', 14],
-  path: ['path', 14],
-  cycleway: ['path', 14],
-  pedestrian: ['path', 14],
-  bridleway: ['path', 14],
-  steps: ['path', 14],
-};
-const RAILS: Record<string, string> = {
-  rail: 'rail',
-  narrow_gauge: 'rail',
-  preserved: 'rail',
-  light_rail: 'transit',
-  subway: 'transit',
-  tram: 'transit',
-  monorail: 'transit',
-  funicular: 'transit',
-};
-const WATERWAYS: Record<string, number> = { river: 8, canal: 10, stream: 13, drain: 14, ditch: 14 };
-const PLACES: Record<string, number> = {
-  city: 4,
-  town: 7,
-  village: 10,
-  suburb: 11,
-  quarter: 12,
-  hamlet: 12,
-  neighbourhood: 13,
-};
-
-type AreaRule = [key: string, values: string, layer: LayerName, mapClass: string, minZoom: number];
-
-/** The first rule that fits draws an area. */
-const AREAS: AreaRule[] = [
-  ['natural', 'water', 'water', 'lake', 4],
-  ['natural', 'bay strait', 'water', 'ocean', 4],
-  ['waterway', 'riverbank dock', 'water', 'river', 6],
-  ['landuse', 'reservoir basin', 'water', 'lake', 6],
-  ['leisure', 'park nature_reserve garden', 'park', 'park', 8],
-  ['boundary', 'national_park protected_area', 'park', 'national_park', 6],
-  ['natural', 'wood', 'landcover', 'wood', 7],
-  ['landuse', 'forest', 'landcover', 'wood', 7],
-  ['natural', 'grassland scrub heath', 'landcover', 'grass', 9],
-  ['landuse', 'grass meadow village_green recreation_ground orchard vineyard', 'landcover', 'grass', 10],
-  ['leisure', 'golf_course pitch', 'landcover', 'grass', 11],
-  ['natural', 'sand beach', 'landcover', 'sand', 9],
-  ['natural', 'wetland', 'landcover', 'wetland', 9],
-  ['landuse', 'farmland farmyard', 'landcover', 'farmland', 9],
-  ['amenity', 'school', 'landuse', 'school', 12],
-  ['amenity', 'university', 'landuse', 'university', 11],
-  ['amenity', 'college', 'landuse', 'college', 12],
-  ['amenity', 'hospital', 'landuse', 'hospital', 12],
-  ['landuse', 'residential', 'landuse', 'residential', 9],
-  ['landuse', 'commercial', 'landuse', 'commercial', 10],
-  ['landuse', 'retail', 'landuse', 'retail', 10],
-  ['landuse', 'industrial', 'landuse', 'industrial', 10],
-  ['landuse', 'cemetery', 'landuse', 'cemetery', 11],
-  ['landuse', 'railway', 'landuse', 'railway', 12],
-  ['landuse', 'military', 'landuse', 'military', 10],
+/** Water larger than this is seen from afar. */
+const LARGE_WATER_SQUARE_METRES = 1e6;
+/** The name of a body of water is first in the tiles of this zoom, by its least area. */
+const WATER_NAME_ZOOMS: readonly [squareMetres: number, zoom: number][] = [
+  [2e6, 10],
+  [2e5, 11],
+  [3e4, 13],
+  [0, 14],
 ];
+/** Basins of a sewage plant have names that no map should say. */
+const UNSAID_WATER = /tank|basin|clarifier/i;
+const STORY_METRES = 3;
 
 /** How a way is drawn along its line. */
 export function lineLooks(tags: Tags): Look[] {
-  const looks: Look[] = [];
-  const add = (layer: LayerName, minZoom: number, properties: Record<string, string>) =>
-    looks.push({ layer, kind: 'line', minZoom, properties });
-  const road = ROADS[tags.highway?.replace('_link', '') ?? ''];
-  if (road && tags.area !== 'yes') {
-    const [mapClass, minZoom] = road;
-    const isLink = tags.highway!.endsWith('_link');
-    add('transportation', isLink ? Math.max(minZoom, 11) : minZoom, {
-      class: mapClass,
-      ...(isLink && { ramp: '1' }),
-      ...brunnel(tags),
-    });
-    const named = {
-      ...(tags.name && { name: tags.name }),
-      ...(tags.ref && { ref: tags.ref.split(';')[0]! }),
-    };
-    if (tags.name || tags.ref)
-      add('transportation_name', Math.max(12, minZoom), { class: mapClass, ...named });
-  }
-  const rail = RAILS[tags.railway ?? ''];
-  if (rail && tags.tunnel !== 'yes') {
-    const isMain = rail === 'rail' && tags.service === undefined;
-    add('transportation', isMain ? 9 : 13, { class: rail, ...brunnel(tags) });
-  }
-  const waterway = tags.waterway ?? '';
-  if (WATERWAYS[waterway] !== undefined && tags.tunnel === undefined)
-    add('waterway', WATERWAYS[waterway], { class: waterway });
-  return looks;
+  return [...roadLooks(tags), ...railLook(tags), ...waterwayLooks(tags), ...boundaryLooks(tags)];
+}
+
+function waterwayLooks(tags: Tags): Look[] {
+  const kind = waterwayKind(tags);
+  if (kind === null || (tags.tunnel !== undefined && tags.tunnel !== 'no')) return [];
+  const properties = { kind, min_zoom: 10, ...(tags.name && { name: tags.name }) };
+  return [{ layer: 'water', kind: 'line', minZoom: kind === 'river' ? 9 : 12, properties }];
+}
+
+/** Borders of countries, states and counties; those of towns and townships are left out. */
+function boundaryLooks(tags: Tags): Look[] {
+  const level = Number(tags.admin_level);
+  if (tags.boundary !== 'administrative' || !(level >= 2 && level <= 6)) return [];
+  const kind = level === 2 ? 'country' : level <= 4 ? 'region' : 'county';
+  return [
+    {
+      layer: 'boundaries',
+      kind: 'line',
+      minZoom: level <= 4 ? 5 : 8,
+      properties: { kind, kind_detail: level, sort_rank: 289 },
+    },
+  ];
 }
 
 /** How a closed way or a multipolygon is drawn as a surface. */
-export function areaLooks(tags: Tags): Look[] {
+export function areaLooks(tags: Tags, squareMetres: number): Look[] {
+  const water = waterKind(tags);
+  if (water !== null)
+    return [
+      {
+        layer: 'water',
+        kind: 'area',
+        minZoom: squareMetres > LARGE_WATER_SQUARE_METRES ? 5 : 9,
+        properties: { kind: water, sort_rank: 200 },
+      },
+    ];
   const looks: Look[] = [];
-  const rule = AREAS.find(([key, values]) => values.split(' ').includes(tags[key] ?? ''));
-  if (rule) {
-    const [, , layer, mapClass, minZoom] = rule;
-    looks.push({ layer, kind: 'area', minZoom, properties: { class: mapClass } });
-  }
-  if (tags.building !== undefined && tags.building !== 'no')
-    looks.push({ layer: 'building', kind: 'area', minZoom: 14, properties: {} });
+  const landuse = landuseKind(tags);
+  if (landuse !== null)
+    looks.push({
+      layer: 'landuse',
+      kind: 'area',
+      minZoom: squareMetres > LARGE_WATER_SQUARE_METRES ? 6 : 10,
+      properties: { kind: landuse, sort_rank: 189 },
+    });
+  if (tags.building !== undefined && tags.building !== 'no' && tags.location !== 'underground')
+    looks.push({
+      layer: 'buildings',
+      kind: 'area',
+      minZoom: 13,
+      properties: { kind: 'building', sort_rank: 400, ...heightOf(tags) },
+    });
   return looks;
 }
 
-/** How a thing is labeled at a point: a node, or the middle of an area. */
-export function pointLooks(tags: Tags): Look[] {
-  const { name } = tags;
-  const category = name === undefined ? null : categoryOf(tags);
-  if (name === undefined || category === null) return [];
-  const at = (layer: LayerName, minZoom: number): Look[] => [
-    { layer, kind: 'point', minZoom, properties: { class: category, name } },
-  ];
-  if (category === tags.place) return at('place', PLACES[category] ?? 13);
-  return category === 'aerodrome' ? at('aerodrome_label', 10) : at('poi', 14);
+function heightOf(tags: Tags): { height?: number } {
+  const metres = Number.parseFloat(tags.height ?? '') || STORY_METRES * Number(tags['building:levels']);
+  return metres > 0 ? { height: Math.round(metres) } : {};
 }
 
-function brunnel(tags: Tags): Record<string, string> {
-  if (tags.bridge !== undefined && tags.bridge !== 'no') return { brunnel: 'bridge' };
-  return tags.tunnel !== undefined && tags.tunnel !== 'no' ? { brunnel: 'tunnel' } : {};
+/** How an area is labeled at a point inside it. */
+export function areaLabelLooks(tags: Tags, squareMetres: number): Look[] {
+  const water = waterKind(tags);
+  if (water !== null) return waterNameLooks(tags, water, squareMetres);
+  return [...poiLook(tags, squareMetres), ...houseNumberLooks(tags)];
+}
+
+function waterNameLooks(tags: Tags, kind: string, squareMetres: number): Look[] {
+  const { name } = tags;
+  const isUnsaid = kind === 'swimming_pool' || tags.water === 'wastewater' || UNSAID_WATER.test(name ?? '');
+  if (name === undefined || isUnsaid) return [];
+  const zoom = WATER_NAME_ZOOMS.find(([least]) => squareMetres >= least)?.[1] ?? 14;
+  return [{ layer: 'water', kind: 'point', minZoom: zoom, properties: { kind, name, min_zoom: zoom } }];
+}
+
+/** How a thing that is a point is labeled. */
+export function pointLooks(tags: Tags): Look[] {
+  return [...placeLook(tags), ...poiLook(tags, 0), ...houseNumberLooks(tags)];
+}
+
+function houseNumberLooks(tags: Tags): Look[] {
+  const number = tags['addr:housenumber'];
+  if (number === undefined) return [];
+  return [
+    {
+      layer: 'buildings',
+      kind: 'point',
+      minZoom: 14,
+      properties: { kind: 'address', addr_housenumber: number },
+    },
+  ];
 }

@@ -1,15 +1,26 @@
 import { readOsm, type OsmRelation, type Tags } from '../../../roads/build/osm.ts';
+import type { Bounds } from '../../../roads/graph/geometry.ts';
 import { NodePositions } from '../node-positions.ts';
-import { areaLooks, lineLooks, pointLooks } from './looks.ts';
+import { areaLooks, areaLabelLooks, lineLooks, pointLooks } from './looks.ts';
 import { assembleRings } from './rings.ts';
-import { boxOf, ringArea, reversedPath, worldPosition, type Path, type Shape } from './shape.ts';
+import {
+  labelPoint,
+  reversedPath,
+  ringArea,
+  squareMetres,
+  worldPosition,
+  type Path,
+  type Shape,
+} from './shape.ts';
 
 /**
  * Everything in an extract that the map draws. Reads the file three times (relations; ways; nodes with the
  * ways after them), so that memory holds the positions of drawn nodes and the outlines of multipolygons, no
- * more.
+ * more. `bounds` is the rectangle of the extract.
  */
-export async function* readShapes(pbfFile: string): AsyncGenerator<Shape, void, undefined> {
+export async function* readShapes(pbfFile: string, bounds: Bounds): AsyncGenerator<Shape, void, undefined> {
+  const [west, south, east, north] = bounds;
+  const extract = [...worldPosition(west, north), ...worldPosition(east, south)] as const;
   const relations: OsmRelation[] = [];
   for await (const element of readOsm(pbfFile)) {
     if (element.type === 'relation' && isDrawnRelation(element)) relations.push(element);
@@ -26,7 +37,10 @@ export async function* readShapes(pbfFile: string): AsyncGenerator<Shape, void, 
     if (element.type === 'relation') break;
     if (element.type === 'node') {
       positions.set(element.id, element);
-      if (element.tags) yield* labelShapes(element.tags, worldPosition(element.lon, element.lat));
+      if (element.tags) {
+        const at = worldPosition(element.lon, element.lat);
+        for (const look of pointLooks(element.tags)) yield { ...look, paths: [[...at]] };
+      }
       continue;
     }
     const { id, tags, refs } = element;
@@ -45,7 +59,7 @@ export async function* readShapes(pbfFile: string): AsyncGenerator<Shape, void, 
       members.flatMap(({ type, ref, role }) =>
         type === 'way' && (role === 'inner') === isInner ? [outlines.get(ref) ?? []] : [],
       );
-    const rings = assembleRings(lines(false), lines(true));
+    const rings = assembleRings(lines(false), lines(true), extract);
     if (rings.length > 0) yield* areaShapes(tags, rings);
   }
 }
@@ -53,13 +67,17 @@ export async function* readShapes(pbfFile: string): AsyncGenerator<Shape, void, 
 function isDrawnRelation({ tags = {} }: OsmRelation): boolean {
   const isArea =
     tags.type === 'multipolygon' || (tags.type === 'boundary' && tags.boundary !== 'administrative');
-  return isArea && (areaLooks(tags).length > 0 || pointLooks(tags).length > 0);
+  return isArea && isDrawnArea(tags);
 }
 
 function isDrawn(tags: Tags | undefined): boolean {
   if (!tags) return false;
-  return lineLooks(tags).length > 0 || areaLooks(tags).length > 0 || pointLooks(tags).length > 0;
+  return lineLooks(tags).length > 0 || isDrawnArea(tags);
 }
+
+/** Whether an area of any size is drawn or labeled. */
+const isDrawnArea = (tags: Tags): boolean =>
+  areaLooks(tags, Infinity).length > 0 || areaLabelLooks(tags, Infinity).length > 0;
 
 function* wayShapes(tags: Tags, path: Path, isClosed: boolean): Generator<Shape> {
   for (const look of lineLooks(tags)) yield { ...look, paths: [path] };
@@ -73,11 +91,10 @@ function ringIsWhole(path: Path): boolean {
 }
 
 function* areaShapes(tags: Tags, rings: Path[]): Generator<Shape> {
-  for (const look of areaLooks(tags)) yield { ...look, paths: rings };
-  const [west, north, east, south] = boxOf(rings);
-  yield* labelShapes(tags, [(west + east) / 2, (north + south) / 2]);
-}
-
-function* labelShapes(tags: Tags, at: [x: number, y: number]): Generator<Shape> {
-  for (const look of pointLooks(tags)) yield { ...look, paths: [at] };
+  const area = squareMetres(rings);
+  for (const look of areaLooks(tags, area)) yield { ...look, paths: rings };
+  const labels = areaLabelLooks(tags, area);
+  if (labels.length === 0) return;
+  const at = labelPoint(rings);
+  for (const look of labels) yield { ...look, paths: [[...at]] };
 }

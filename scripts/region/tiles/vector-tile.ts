@@ -1,5 +1,5 @@
 import { PbfWriter } from 'pbf';
-import { ringArea, type Kind, type LayerName, type Path, type Shape } from './shape.ts';
+import { ringArea, type Kind, type LayerName, type Path, type Properties, type Shape } from './shape.ts';
 import { joinedLines, simplified } from './simplify.ts';
 
 /** The grid of a tile, as in the Mapbox Vector Tile specification, version 2. */
@@ -13,7 +13,7 @@ export interface TileAddress {
 
 interface Feature {
   kind: Kind;
-  properties: Record<string, string>;
+  properties: Properties;
   geometry: number[];
 }
 
@@ -29,7 +29,7 @@ const [MOVE_TO, LINE_TO, CLOSE_PATH] = [1, 2, 7];
 /** Encodes what a tile shows, or null where that is nothing. `isLast` keeps every detail. */
 export function encodeTile(shapes: readonly Shape[], at: TileAddress, isLast: boolean): Uint8Array | null {
   const layers = new Map<LayerName, Feature[]>();
-  for (const alike of groupsOfAlike(shapes.filter(({ minZoom }) => minZoom <= at.z))) {
+  for (const alike of groupsOfAlike(shapes.filter((shape) => isShownAt(shape, at.z)))) {
     const [{ layer, kind, properties }] = alike;
     const geometry = geometryOf(
       kind,
@@ -47,6 +47,9 @@ export function encodeTile(shapes: readonly Shape[], at: TileAddress, isLast: bo
   for (const [name, features] of layers) pbf.writeMessage(3, writeLayer, { name, features });
   return pbf.finish();
 }
+
+const isShownAt = ({ minZoom, maxZoom = Infinity }: Shape, zoom: number): boolean =>
+  minZoom <= zoom && zoom <= maxZoom;
 
 /**
  * Lines and surfaces with the same properties become one feature; labels stay apart, the important ones
@@ -113,10 +116,10 @@ function zigzag(value: number): number {
 
 function writeLayer({ name, features }: { name: string; features: Feature[] }, pbf: PbfWriter): void {
   const keys = new Map<string, number>();
-  const values = new Map<string, number>();
-  const indexIn = (table: Map<string, number>, text: string) => {
-    const index = table.get(text) ?? table.size;
-    table.set(text, index);
+  const values = new Map<Properties[string], number>();
+  const indexIn = <T>(table: Map<T, number>, each: T) => {
+    const index = table.get(each) ?? table.size;
+    table.set(each, index);
     return index;
   };
   pbf.writeVarintField(15, 2);
@@ -137,7 +140,12 @@ function writeLayer({ name, features }: { name: string; features: Feature[] }, p
     );
   }
   for (const key of keys.keys()) pbf.writeStringField(3, key);
-  for (const value of values.keys())
-    pbf.writeMessage(4, (text: string, message) => message.writeStringField(1, text), value);
+  for (const value of values.keys()) pbf.writeMessage(4, writeValue, value);
   pbf.writeVarintField(5, EXTENT);
+}
+
+function writeValue(value: Properties[string], pbf: PbfWriter): void {
+  if (typeof value === 'string') pbf.writeStringField(1, value);
+  else if (typeof value === 'number') pbf.writeVarintField(5, value);
+  else pbf.writeBooleanField(7, value);
 }

@@ -1,0 +1,103 @@
+/**
+ * A place in the life of the demo community, as a part that some place of the region plays. `across` and `up`
+ * tell where to look, from 0 to 1 over the part of the region that people live in.
+ */
+export type PlaceRole =
+  | { kind: 'home'; across: number; up: number }
+  | { kind: 'goal'; categories: readonly string[]; across: number; up: number }
+  /** The n-th of the large airports around. */
+  | { kind: 'airport'; rank: number }
+  /** A town beyond the region's roads, so that routes to it are estimates. */
+  | { kind: 'town'; kilometers: number; bearingDegrees: number };
+
+const home = (across: number, up: number): PlaceRole => ({ kind: 'home', across, up });
+const goal = (categories: string, across: number, up: number): PlaceRole => ({
+  kind: 'goal',
+  categories: categories.split(' '),
+  across,
+  up,
+});
+const airport = (rank: number): PlaceRole => ({ kind: 'airport', rank });
+const town = (kilometers: number, bearingDegrees: number): PlaceRole => ({
+  kind: 'town',
+  kilometers,
+  bearingDegrees,
+});
+
+/** Where the community lives and goes; goals by the categories of OpenStreetMap, the best ones first. */
+export const placeRoles = {
+  home01: home(0.941, 0.169),
+  home02: home(0.911, 0.191),
+  home03: home(0.971, 0.129),
+  home04: home(0.989, 0.125),
+  home05: home(0.931, 0.24),
+  home06: home(0.851, 0.291),
+  home07: home(0.76, 0.267),
+  home08: home(0.774, 0.261),
+  home09: home(0.767, 0.153),
+  home10: home(0.78, 0.165),
+  home11: home(0.779, 0.203),
+  home12: home(0.658, 0.183),
+  home13: home(0.667, 0.142),
+  home14: home(0.653, 0.116),
+  home15: home(0.701, 0.072),
+  home16: home(0.724, 0.117),
+  home17: home(0.604, 0.126),
+  home18: home(0.566, 0.11),
+  home19: home(0.557, 0.101),
+  home20: home(0.543, 0.156),
+  home21: home(0.477, 0.157),
+  home22: home(0.491, 0.148),
+  home23: home(0.504, 0.133),
+  home24: home(0.505, 0.244),
+  home25: home(0.431, 0.132),
+  home26: home(0.415, 0.033),
+  home27: home(0.422, 0.002),
+  home28: home(0.494, 0.361),
+  home29: home(0.483, 0.335),
+  home30: home(0.606, 0.495),
+  home31: home(0.54, 0.729),
+  home32: home(0.575, 0.825),
+  home33: home(0.5, 0.687),
+  home34: home(0.495, 0.675),
+  home35: home(0.306, 0.734),
+  home36: home(0.308, 0.727),
+  home37: home(0.309, 0.727),
+  home38: home(0.245, 0.999),
+  home39: home(0.241, 0.951),
+  home40: home(0.001, 0.673),
+  library: goal('library university', 0.358, 0.349),
+  lectureHall: goal('university college', 0.348, 0.358),
+  campusLibrary: goal('library university', 0.365, 0.324),
+  studentUnion: goal('student_union university dormitory', 0.342, 0.291),
+  station: goal('station bus_station', 0.498, 0.144),
+  townHall: goal('townhall public government', 0.48, 0.169),
+  countyOffices: goal('government courthouse office', 0.508, 0.194),
+  businessPark: goal('company office commercial', 0.378, 0.059),
+  hospital: goal('hospital clinic', 0.66, 0.282),
+  mall: goal('mall department_store supermarket retail', 0.723, 0.185),
+  college: goal('college school university', 0.889, 0.272),
+  factory: goal('industrial works company office commercial', 0.526, 0.705),
+  attraction: goal('attraction stadium museum theatre', 0.526, 0.096),
+  natureReserve: goal('nature_reserve park', 0.37, 0.003),
+  restaurant: goal('restaurant pier cafe', 0.779, 0.139),
+  viewpoint: goal('viewpoint pier peak park', 0.937, 0.144),
+  woods: goal('forest nature_reserve park', 0.346, 0.654),
+  trails: goal('nature_reserve park golf_course', 0.262, 0.07),
+  gym: goal('fitness_centre sports_centre commercial', 0.558, 0.128),
+  market: goal('marketplace community_centre arts_centre townhall retail', 0.487, 0.162),
+  park: goal('beach park', 0.562, 0.094),
+  town01: town(25, 106),
+  town02: town(21, 102),
+  airportNear: airport(0),
+  airportFar: airport(1),
+  town03: town(41, 16),
+  town04: town(42, 17),
+  town05: town(40, 359),
+  town06: town(28, 8),
+  town07: town(29, 348),
+  town08: town(15, 286),
+  town09: town(41, 164),
+  town10: town(97, 340),} as const satisfies Record<string, PlaceRole>;
+
+export type PlaceKey = keyof typeof placeRoles;

@@ -15,14 +15,14 @@ export const say = (sentence: string): void => {
 /**
  * Runs `work` in a whole server on an embedded database of its own, made for the occasion and removed
  * afterwards.
- * @param pack the region where it is not the default one, and the folder of its pack where it is not shipped.
+ * @param pack the region where it is not Santa Cruz, and the folder of its pack where it is not shipped.
  */
 export async function inBenchApp<T>(
   work: (app: App & { clock: MovableClock }) => Promise<T>,
   pack: { region?: string; packs?: string | undefined; env?: Record<string, string> } = {},
 ): Promise<T> {
   const folder = scratchFolder('sameway-bench-');
-  const region = pack.region === undefined ? {} : { REGION: pack.region };
+  const region = { REGION: pack.region ?? 'santa-cruz' };
   const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'error', DATA_DIR: folder, ...region, ...pack.env });
   const log = createLog(env);
   const database = await openDatabase(env, { onError: () => {} });

@@ -66,7 +66,13 @@ async function cutOften(of: {
   seed: number;
 }): Promise<CutFigures> {
   const { folder, remove } = newDataFolder();
-  const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...letsPeopleDown });
+  const env = readEnv({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    REGION: 'santa-cruz',
+    DATA_DIR: folder,
+    ...letsPeopleDown,
+  });
   const log = pino({ level: 'silent' });
   const database = await openDatabase(env, { onError: () => undefined });
   const { pool } = database;

@@ -32,7 +32,7 @@ const giveUpAfterMs = 60 * minuteMs;
 export async function benchExpiries(options: Record<string, string> = {}): Promise<Record<string, unknown>> {
   const count = Number(options['count'] ?? 100_000);
   const { folder, remove } = newDataFolder();
-  const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder });
+  const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', REGION: 'santa-cruz', DATA_DIR: folder });
   const log = pino({ level: 'silent' });
   const database = await openDatabase(env, { onError: () => undefined });
   const { pool } = database;

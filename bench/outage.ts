@@ -51,7 +51,7 @@ type Moving = App & { clock: MovableClock };
 export async function benchOutage(options: Record<string, string> = {}): Promise<Record<string, unknown>> {
   const rideCount = Number(options['rides'] ?? 200);
   const { folder, remove } = newDataFolder();
-  const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder });
+  const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', REGION: 'santa-cruz', DATA_DIR: folder });
   const log = pino({ level: 'silent' });
   const database = await openDatabase(env, { onError: () => undefined });
   const { pool } = database;

@@ -89,7 +89,13 @@ const once = [
 export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
   const startedAt = performance.now();
   const { folder, remove } = newDataFolder();
-  const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...letsPeopleDown });
+  const env = readEnv({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    REGION: 'santa-cruz',
+    DATA_DIR: folder,
+    ...letsPeopleDown,
+  });
   const log = pino({ level: 'silent' });
   // The database outlives the server: this process keeps it open and looks into it.
   const database = await openDatabase(env, { onError: () => undefined });

@@ -63,6 +63,8 @@ export async function startServer(
         PORT: '0',
         DATA_DIR: dataFolder,
         DEMO: '1',
+        // The journeys know its streets.
+        REGION: 'santa-cruz',
         LOG_LEVEL: 'warn',
         ...settings,
       },

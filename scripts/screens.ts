@@ -127,7 +127,7 @@ async function takeAll(browser: Browser, url: string): Promise<void> {
 }
 
 const data = newDataFolder();
-const server = await startServer(data.folder);
+const server = await startServer(data.folder, { REGION: 'state-college' });
 process.env['E2E_URL'] = server.url;
 const browser = await chromium.launch(await chromiumLaunch({ drawsMaps: true, isWhole: true }));
 try {

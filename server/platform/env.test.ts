@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 
 test.each([
-  [undefined, 'santa-cruz'],
+  [undefined, 'state-college'],
   ['', ''],
   ['porto', 'porto'],
   ['santa-cruz,porto', 'santa-cruz,porto'],

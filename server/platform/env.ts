@@ -96,7 +96,7 @@ const schema = z.object({
   REGION: z
     .string()
     .regex(/^([a-z0-9-]+(\s*,\s*[a-z0-9-]+)*)?$/, 'expected names of region packs, separated by commas')
-    .default('santa-cruz'),
+    .default('state-college'),
   /** Address of a hosted map style, tried first. */
   TILES_URL: webAddress('https://tiles.example.com/style.json').optional(),
   /** A hosted geocoder's search: an address that ends in `/api` (Photon) or `/search` (Nominatim). */

@@ -24,7 +24,7 @@ import { daysAround } from './days.ts';
 import { createDice } from './seeded-random.ts';
 import { finishedRides } from './past.ts';
 import { people } from './people.ts';
-import { seedDemoCommunity } from './seed.ts';
+import { demoPlaces, seedDemoCommunity } from './seed.ts';
 import { driveTimes } from './drive-times.ts';
 import { Diary } from './diary.ts';
 import { openRequests, openRides, planWeek } from './week.ts';
@@ -222,8 +222,8 @@ test('a database with people of its own is left alone', async () => {
   await other.close();
 });
 
-test('whatever day and hour it is, the week has its numbers and its scenes', () => {
-  const driveMs = driveTimes(app);
+test('whatever day and hour it is, the week has its numbers and its scenes', async () => {
+  const driveMs = driveTimes(app, await demoPlaces(app));
   for (let hours = 0; hours < 14 * 24; hours += 5) {
     // Two weeks around the end of daylight saving time.
     const start = later(new Date('2026-10-25T07:00:00Z'), hours * hourMs);

@@ -2,7 +2,7 @@ import { noPreferences } from '#contract/rides/preferences.ts';
 import type { Booking } from '#contract/rides/views.ts';
 import { later, minuteMs } from '../platform/clock.ts';
 import type { RequestInput, RideInput } from '../features/orders/service.ts';
-import { places, type PlaceKey } from './places.ts';
+import type { PlaceKey } from './place-roles.ts';
 import { personaOf, personId, stableId, type SeedContext } from './seed-context.ts';
 import type { PlannedRequest, PlannedRide } from './week-plan.ts';
 
@@ -20,7 +20,7 @@ const fiveMinutesMs = 5 * minuteMs;
 const roundDown = (ms: number) => new Date(Math.floor(ms / fiveMinutesMs) * fiveMinutesMs);
 
 function commonOf(
-  { tagIds }: SeedContext,
+  { tagIds, places }: SeedContext,
   order: Pick<
     PlannedRide,
     'person' | 'from' | 'to' | 'seats' | 'visibility' | 'tags' | 'note' | 'flight' | 'event'
@@ -108,7 +108,7 @@ export async function askAlong(
   passenger: { person: string; from: PlaceKey; to: PlaceKey; message: string },
   asksAt: Date,
 ): Promise<string | null> {
-  const { clock, app } = context;
+  const { clock, app, places } = context;
   const { person, from, to, message } = passenger;
   clock.moveTo(asksAt);
   const fits = await app.features.matching.ridesForDraft(

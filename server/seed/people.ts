@@ -1,7 +1,7 @@
 import { demoAccounts } from '../features/demo/accounts.ts';
 import type { vehicles } from '../schema/vehicles.ts';
 import type { TimeOfDay, Weekday } from './days.ts';
-import type { PlaceKey } from './places.ts';
+import type { PlaceKey } from './place-roles.ts';
 import type { Look } from './portrait.ts';
 
 type VehicleRow = typeof vehicles.$inferSelect;
@@ -119,7 +119,7 @@ export const people: readonly Persona[] = [
     {
       gender: 'male',
       interests: 'Robotics, film cameras, noodle soup',
-      look: { skin: 'home27', hair: 'quiff', hairColor: 'black', glasses: true },
+      look: { skin: 'fair', hair: 'quiff', hairColor: 'black', glasses: true },
     },
   ),
   person(
@@ -142,7 +142,7 @@ export const people: readonly Persona[] = [
       gender: 'male',
       prefers: 'phone',
       interests: 'Mountain bikes, baseball on the radio',
-      look: { skin: 'home27', hair: 'side', hairColor: 'sand', beard: 'stubble' },
+      look: { skin: 'fair', hair: 'side', hairColor: 'sand', beard: 'stubble' },
       car: car('2019 Honda Accord', {
         plate: '8KLM215',
         type: 'sedan',
@@ -228,8 +228,8 @@ export const people: readonly Persona[] = [
     { home: 'home09', work: 'studentUnion', leaves: '08:20', returns: '17:00' },
     {
       gender: 'female',
-      interests: 'Ocean swimming, public radio',
-      look: { skin: 'home27', hair: 'bob', hairColor: 'gray', glasses: true },
+      interests: 'Open-water swimming, public radio',
+      look: { skin: 'fair', hair: 'bob', hairColor: 'gray', glasses: true },
       car: car('2020 Toyota Prius', {
         plate: '8JHT930',
         type: 'hatchback',
@@ -299,7 +299,7 @@ export const people: readonly Persona[] = [
       gender: 'male',
       prefers: 'email',
       interests: '冲浪初学者、咖啡、开源软件',
-      look: { skin: 'home27', hair: 'side', hairColor: 'black', glasses: true },
+      look: { skin: 'fair', hair: 'side', hairColor: 'black', glasses: true },
       chinese: { family: '王', given: '磊', latin: 'Wang Lei' },
       car: car('2023 Tesla Model Y', {
         plate: '9HGL541',
@@ -316,7 +316,7 @@ export const people: readonly Persona[] = [
     { home: 'home38', work: 'hospital', leaves: '07:05', returns: '17:30', days: [1, 3, 4, 5] },
     {
       gender: 'female',
-      interests: 'Redwoods, knitting, detective novels',
+      interests: 'Hiking, knitting, detective novels',
       look: { skin: 'porcelain', hair: 'curls', hairColor: 'auburn' },
       car: car('2018 Subaru Forester', {
         plate: '8DFE396',
@@ -334,7 +334,7 @@ export const people: readonly Persona[] = [
     {
       gender: 'male',
       interests: 'Pinball, loud guitars',
-      look: { skin: 'home27', hair: 'waves', hairColor: 'chestnut', beard: 'stubble' },
+      look: { skin: 'fair', hair: 'waves', hairColor: 'chestnut', beard: 'stubble' },
       car: car('2015 Ford Escape', {
         plate: '7GTR803',
         type: 'suv',
@@ -402,8 +402,8 @@ export const people: readonly Persona[] = [
     { home: 'home19', work: 'college', leaves: '08:30', returns: '14:45', days: [1, 2, 3, 4] },
     {
       gender: 'male',
-      interests: 'Surfing at dawn, beach clean-ups',
-      look: { skin: 'home27', hair: 'waves', hairColor: 'blond' },
+      interests: 'Running at dawn, park clean-ups',
+      look: { skin: 'fair', hair: 'waves', hairColor: 'blond' },
       car: car('2014 Volkswagen Golf', {
         plate: '7BBD294',
         type: 'hatchback',
@@ -438,7 +438,7 @@ export const people: readonly Persona[] = [
     {
       gender: 'male',
       interests: 'Vinyl, woodworking',
-      look: { skin: 'home27', hair: 'quiff', hairColor: 'gray', beard: 'stubble' },
+      look: { skin: 'fair', hair: 'quiff', hairColor: 'gray', beard: 'stubble' },
       car: car('2018 Toyota RAV4', {
         plate: '8CAE540',
         type: 'suv',
@@ -473,7 +473,7 @@ export const people: readonly Persona[] = [
     {
       gender: 'male',
       interests: '乒乓球、机器学习、川菜',
-      look: { skin: 'home27', hair: 'crop', hairColor: 'black' },
+      look: { skin: 'fair', hair: 'crop', hairColor: 'black' },
       chinese: { family: '张', given: '伟明', latin: 'Zhang Weiming' },
       car: car('2021 Honda CR-V', {
         plate: '8UYN413',
@@ -509,7 +509,7 @@ export const people: readonly Persona[] = [
     {
       gender: 'female',
       interests: 'Improv, thrift stores',
-      look: { skin: 'home27', hair: 'fringe', hairColor: 'copper', glasses: true },
+      look: { skin: 'fair', hair: 'fringe', hairColor: 'copper', glasses: true },
       car: car('2019 MINI Hardtop 4 Door', {
         plate: '8GXE650',
         type: 'hatchback',
@@ -557,7 +557,7 @@ export const people: readonly Persona[] = [
     {
       gender: 'female',
       interests: 'Astrophysics, bubble tea, dance crew',
-      look: { skin: 'home27', hair: 'bun', hairColor: 'espresso', earrings: true },
+      look: { skin: 'fair', hair: 'bun', hairColor: 'espresso', earrings: true },
     },
   ),
   person(
@@ -631,7 +631,7 @@ export const people: readonly Persona[] = [
       gender: 'female',
       prefers: 'phone',
       interests: 'Hospital volunteer, roses, bridge',
-      look: { skin: 'home27', hair: 'curls', hairColor: 'white', glasses: true },
+      look: { skin: 'fair', hair: 'curls', hairColor: 'white', glasses: true },
     },
   ),
   person(
@@ -651,7 +651,7 @@ export const people: readonly Persona[] = [
     {
       gender: 'female',
       interests: 'Game design, aquariums',
-      look: { skin: 'home27', hair: 'bob', hairColor: 'auburn' },
+      look: { skin: 'fair', hair: 'bob', hairColor: 'auburn' },
     },
   ),
   person(
@@ -672,7 +672,7 @@ export const people: readonly Persona[] = [
     {
       gender: 'female',
       interests: 'Geology, pub quizzes',
-      look: { skin: 'home27', hair: 'curls', hairColor: 'sand' },
+      look: { skin: 'fair', hair: 'curls', hairColor: 'sand' },
     },
   ),
   person(
@@ -692,7 +692,7 @@ export const people: readonly Persona[] = [
     {
       gender: 'female',
       interests: '烘焙、带娃、周末露营',
-      look: { skin: 'home27', hair: 'ponytail', hairColor: 'black' },
+      look: { skin: 'fair', hair: 'ponytail', hairColor: 'black' },
       chinese: { family: '赵', given: '敏', latin: 'Zhao Min' },
     },
   ),

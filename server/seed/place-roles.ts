@@ -5,6 +5,10 @@
 export type PlaceRole =
   | { kind: 'home'; across: number; up: number }
   | { kind: 'goal'; categories: readonly string[]; across: number; up: number }
+  /** A goal beside another one. */
+  | { kind: 'beside'; categories: readonly string[]; other: string }
+  /** A home on the route between two others, so that their people meet: `share` of it from its start. */
+  | { kind: 'along'; from: string; to: string; share: number }
   /** The n-th of the large airports around. */
   | { kind: 'airport'; rank: number }
   /** A town beyond the region's roads, so that routes to it are estimates. */
@@ -17,6 +21,12 @@ const goal = (categories: string, across: number, up: number): PlaceRole => ({
   across,
   up,
 });
+const beside = (categories: string, other: string): PlaceRole => ({
+  kind: 'beside',
+  categories: categories.split(' '),
+  other,
+});
+const along = (from: string, to: string, share: number): PlaceRole => ({ kind: 'along', from, to, share });
 const airport = (rank: number): PlaceRole => ({ kind: 'airport', rank });
 const town = (kilometers: number, bearingDegrees: number): PlaceRole => ({
   kind: 'town',
@@ -24,30 +34,32 @@ const town = (kilometers: number, bearingDegrees: number): PlaceRole => ({
   bearingDegrees,
 });
 
-/** Where the community lives and goes; goals by the categories of OpenStreetMap, the best ones first. */
+/**
+ * Where the community lives and goes; those whose scenes need each other live along one route. Goals by the categories of OpenStreetMap, the best ones first.
+ */
 export const placeRoles = {
   home01: home(0.941, 0.169),
-  home02: home(0.911, 0.191),
+  home02: along('home01', 'library', 0.05),
   home03: home(0.971, 0.129),
-  home04: home(0.989, 0.125),
+  home04: along('home01', 'library', 0.03),
   home05: home(0.931, 0.24),
-  home06: home(0.851, 0.291),
-  home07: home(0.76, 0.267),
+  home06: along('home01', 'library', 0.12),
+  home07: along('home01', 'library', 0.2),
   home08: home(0.774, 0.261),
-  home09: home(0.767, 0.153),
+  home09: along('home01', 'library', 0.3),
   home10: home(0.78, 0.165),
-  home11: home(0.779, 0.203),
-  home12: home(0.658, 0.183),
-  home13: home(0.667, 0.142),
+  home11: along('home01', 'library', 0.4),
+  home12: along('home01', 'library', 0.5),
+  home13: along('home01', 'library', 0.52),
   home14: home(0.653, 0.116),
   home15: home(0.701, 0.072),
   home16: home(0.724, 0.117),
   home17: home(0.604, 0.126),
-  home18: home(0.566, 0.11),
+  home18: along('factory', 'home16', 0.8),
   home19: home(0.557, 0.101),
   home20: home(0.543, 0.156),
   home21: home(0.477, 0.157),
-  home22: home(0.491, 0.148),
+  home22: along('home01', 'library', 0.75),
   home23: home(0.504, 0.133),
   home24: home(0.505, 0.244),
   home25: home(0.431, 0.132),
@@ -67,9 +79,9 @@ export const placeRoles = {
   home39: home(0.241, 0.951),
   home40: home(0.001, 0.673),
   library: goal('library university', 0.358, 0.349),
-  lectureHall: goal('university college', 0.348, 0.358),
-  campusLibrary: goal('library university', 0.365, 0.324),
-  studentUnion: goal('student_union university dormitory', 0.342, 0.291),
+  lectureHall: beside('university college', 'library'),
+  campusLibrary: beside('library university', 'library'),
+  studentUnion: beside('student_union university dormitory', 'library'),
   station: goal('station bus_station', 0.498, 0.144),
   townHall: goal('townhall public government', 0.48, 0.169),
   countyOffices: goal('government courthouse office', 0.508, 0.194),
@@ -98,6 +110,7 @@ export const placeRoles = {
   town07: town(29, 348),
   town08: town(15, 286),
   town09: town(41, 164),
-  town10: town(97, 340),} as const satisfies Record<string, PlaceRole>;
+  town10: town(97, 340),
+} as const satisfies Record<string, PlaceRole>;
 
 export type PlaceKey = keyof typeof placeRoles;

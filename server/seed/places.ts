@@ -1,104 +1,189 @@
+import { addressPoint } from '#roads/places/addresses.ts';
+import { greatCircleMetres, type LonLat } from '#roads/graph/geometry.ts';
 import type { Place } from '#contract/units.ts';
+import type { DirectoryPlace } from '../features/geo/service.ts';
+import { placeRoles, type PlaceKey, type PlaceRole } from './place-roles.ts';
 
-const at = (name: string, detail: string, lon: number, lat: number): Place => ({ name, detail, lon, lat });
-const santaCruz = (name: string, postcode: string, lon: number, lat: number) =>
-  at(name, `Santa Cruz ${postcode}`, lon, lat);
+/** Where the demo community lives and goes. */
+export type DemoPlaces = Record<PlaceKey, Place>;
+
+/** What a region knows of itself and of the world around it. */
+export interface Surroundings {
+  center: LonLat;
+  /** The region's own addresses, towns and named places. */
+  own: readonly DirectoryPlace[];
+  /** Towns and airports beyond its roads. */
+  beyond: readonly DirectoryPlace[];
+  /** The point at a share, 0 to 1, of the route between two places. */
+  pointOnRoute: (from: LonLat, to: LonLat, share: number) => LonLat;
+  /** Whether a place is close to a road that leads everywhere. */
+  isReached: (at: LonLat) => boolean;
+}
+
+/** The part of the addresses, counted from each side, that lies outside the part people live in. */
+const outskirtsShare = 0.03;
+/** A neighborhood: the side of a cell, some 500 meters, and the least addresses in one. */
+const cellDegrees = 0.005;
+const leastNeighbors = 12;
+const metresPerDegree = 111_320;
+/** An airport nearer than this is the region's own. */
+const leastAirportMetres = 30_000;
+const mostAirportMetres = 300_000;
 
 /**
- * Where the community lives and goes, as the address search of the Santa Cruz region gives these places.
- * Those of the last group lie beyond its roads, so that ways to them are estimates.
+ * Casts the places of the demo community from a region's own data: the same data gives the same places. Homes
+ * are addresses; goals are named places of a wanted category, the nearest to where the role looks, each used
+ * once; where a region has none, any named place, then an address.
+ * @throws Error where the region has no addresses, or no town or airport around.
  */
-export const places = {
-  aptosCenter: at('250 Center Avenue', 'Aptos 95003', -121.91193, 36.974367),
-  aptosCedar: at('505 Cedar Street', 'Aptos 95003', -121.919608, 36.97736),
-  rioDelMar: at('210 Rio del Mar Boulevard', 'Aptos 95003', -121.90452, 36.968788),
-  rioBeach: at('Rio del Mar', '', -121.8997, 36.9683),
-  aptosVillage: at('Soquel Drive', 'Aptos', -121.914591, 36.984135),
-  parkAvenue: at('3050 Park Avenue', 'Soquel 95073', -121.935058, 36.991224),
-  soquelDrive: at('4620 Soquel Drive', 'Soquel 95073', -121.958138, 36.987856),
-  soquelMain: at('2730 Main Street', 'Soquel 95073', -121.954742, 36.987004),
-  capitola49th: at('1450 49th Avenue', 'Capitola 95010', -121.95646, 36.972061),
-  capitolaAvenue: at('309 Capitola Avenue', 'Capitola 95010', -121.953038, 36.973801),
-  bayAvenue: at('620 Bay Avenue', 'Capitola 95010', -121.95348, 36.979047),
-  capitolaRoad: santaCruz('1530 Capitola Road', '95062', -121.984265, 36.976194),
-  brommer: santaCruz('2145 Brommer Street', '95062', -121.981869, 36.970637),
-  seventeenth: santaCruz('845 17th Avenue', '95062', -121.985448, 36.967022),
-  thirtieth: santaCruz('610 30th Avenue', '95062', -121.973192, 36.960986),
-  thirtyEighth: santaCruz('1040 38th Avenue', '95062', -121.967386, 36.967103),
-  seventh: santaCruz('505 7th Avenue', '95062', -121.997912, 36.968347),
-  seabright: santaCruz('312 Seabright Avenue', '95062', -122.007792, 36.966152),
-  pilkington: santaCruz('140 Pilkington Avenue', '95062', -122.009973, 36.964915),
-  windham: santaCruz('220 Windham Street', '95062', -122.013513, 36.972483),
-  walnut: santaCruz('212 Walnut Avenue', '95060', -122.030369, 36.97267),
-  cedar: santaCruz('505 Cedar Street', '95060', -122.026835, 36.971397),
-  laurel: santaCruz('118 Laurel Street', '95060', -122.023384, 36.969404),
-  ocean: santaCruz('1420 Ocean Street', '95060', -122.023263, 36.984657),
-  king: santaCruz('1120 King Street', '95060', -122.042005, 36.969197),
-  getchell: santaCruz('315 Getchell Street', '95060', -122.046261, 36.955608),
-  fair: santaCruz('155 Fair Avenue', '95060', -122.044473, 36.951266),
-  pasatiempo: santaCruz('25 Pasatiempo Drive', '95060', -122.026026, 37.000886),
-  grahamHill: santaCruz('530 Graham Hill Road', '95060', -122.028798, 36.997202),
-  graniteCreek: santaCruz('130 Granite Creek Road', '95065', -121.997365, 37.019313),
-  valleyDrive: at('4820 Scotts Valley Drive', 'Scotts Valley 95066', -122.014381, 37.051545),
-  glenwood: at('175 Glenwood Drive', 'Scotts Valley 95066', -122.005273, 37.064859),
-  beanCreek: at('125 Bean Creek Road', 'Scotts Valley 95066', -122.024374, 37.045784),
-  mountHermon: at('210 Mount Hermon Road', 'Scotts Valley 95066', -122.025892, 37.044216),
-  gushee: at('6240 Gushee Street', 'Felton 95018', -122.074079, 37.052279),
-  kirby: at('145 Kirby Street', 'Felton 95018', -122.073353, 37.051266),
-  highwayNine: at('6215 Hwy 9', 'Felton 95018', -122.073247, 37.051366),
-  mill: at('9390 Mill Street', 'Ben Lomond 95005', -122.089417, 37.088897),
-  hillcrest: at('260 Hillcrest Drive', 'Ben Lomond 95005', -122.090535, 37.082288),
-  bonnyDoon: at('Bonny Doon Road', 'Santa Cruz', -122.151787, 37.043821),
+export function castPlaces(surroundings: Surroundings): DemoPlaces {
+  const cast = new Casting(surroundings);
+  const keys = Object.keys(placeRoles) as PlaceKey[];
+  const order = keys.toSorted((a, b) => turns[placeRoles[a].kind] - turns[placeRoles[b].kind]);
+  const found = order.map((key): [PlaceKey, Place] => [key, cast.placeFor(key, placeRoles[key])]);
+  return Object.fromEntries(found) as DemoPlaces;
+}
 
-  scienceLibrary: at('Science & Engineering Library', 'Red Hill Road, Santa Cruz', -122.060731, 36.999147),
-  engineering: at('Jack Baskin Engineering', 'Santa Cruz', -122.06325, 37.000346),
-  mchenry: at('McHenry Library', 'McHenry Service Road, Santa Cruz', -122.058969, 36.995676),
-  commons: at('Student Commons', 'Santa Cruz', -122.064725, 36.991223),
-  pacificStation: at('Pacific Station', 'Pacific Avenue, Santa Cruz', -122.024943, 36.970893),
-  cityHall: at('Santa Cruz City Hall', 'Locust Street, Santa Cruz', -122.029524, 36.974367),
-  countyCenter: at('Santa Cruz County Government Center', 'Santa Cruz', -122.022572, 36.977789),
-  businessPark: at(
-    'University Business Park',
-    'Mission Street Extension, Santa Cruz',
-    -122.055697,
-    36.959173,
-  ),
-  dominican: at('Dominican Hospital', 'Santa Cruz', -121.9836, 36.9899),
-  capitolaMall: at('Capitola Mall', 'Capitola', -121.967745, 36.97657),
-  cabrillo: at('Cabrillo College', 'Soquel Drive, Aptos', -121.9252, 36.9886),
-  seagate: at('Seagate', 'Scotts Valley Drive, Scotts Valley', -122.017762, 37.048304),
-  boardwalk: at('Santa Cruz Beach Boardwalk', 'Santa Cruz', -122.0179, 36.9643),
-  naturalBridges: at('Natural Bridges State Beach', 'Santa Cruz', -122.0577, 36.9514),
-  capitolaWharf: at('Capitola Wharf', 'Capitola Pier, Capitola', -121.953467, 36.970167),
-  seacliffPier: at('Seacliff Pier', 'Las Olas Drive, Aptos', -121.913156, 36.970846),
-  redwoods: at('Henry Cowell Redwoods State Park', 'Felton', -122.0637, 37.0413),
-  wilderRanch: at('Wilder Ranch State Park', 'Coast Road, Santa Cruz', -122.0853, 36.9606),
-  climbingGym: at('Bronson Street', 'Santa Cruz', -122.0097, 36.9686),
-  marketSquare: at('169 Walnut Avenue', 'Santa Cruz 95060', -122.0277, 36.9733),
-  seabrightBeach: at('1308 East Cliff Drive', 'Santa Cruz 95062', -122.0088, 36.964),
+/** Which roles are cast before others, because those refer to them. */
+const turns: Record<PlaceRole['kind'], number> = {
+  goal: 0,
+  airport: 0,
+  town: 0,
+  beside: 1,
+  home: 2,
+  along: 3,
+};
 
-  watsonville: at('Watsonville Plaza', 'Watsonville', -121.7525, 36.9104),
-  freedom: at('Freedom Boulevard', 'Watsonville', -121.793, 36.9352),
-  sanJoseAirport: at(
-    'Norman Y. Mineta San Jose International Airport',
-    'SJC · United States',
-    -121.926375,
-    37.366736,
-  ),
-  sanFranciscoAirport: at(
-    'San Francisco International Airport',
-    'SFO · United States',
-    -122.389881,
-    37.615215,
-  ),
-  diridon: at('San Jose Diridon Station', 'San Jose', -121.9026, 37.3297),
-  sanJoseCityHall: at('San Jose City Hall', 'San Jose', -121.8855, 37.3377),
-  cupertino: at('Infinite Loop', 'Cupertino', -122.0306, 37.3318),
-  losGatos: at('North Santa Cruz Avenue', 'Los Gatos', -121.981, 37.227),
-  castleRock: at('Castle Rock State Park', 'Skyline Boulevard, Los Gatos', -122.0958, 37.2307),
-  davenport: at('Davenport Beach', 'Davenport', -122.1916, 37.0113),
-  aquarium: at('Monterey Bay Aquarium', 'Cannery Row, Monterey', -121.9018, 36.6183),
-  sanFrancisco: at('Salesforce Transit Center', 'San Francisco', -122.3966, 37.7897),
-} as const satisfies Record<string, Place>;
+class Casting {
+  readonly #homes: readonly DirectoryPlace[];
+  readonly #named: readonly DirectoryPlace[];
+  readonly #towns: readonly DirectoryPlace[];
+  readonly #airports: readonly DirectoryPlace[];
+  readonly #center: LonLat;
+  readonly #isReached: (at: LonLat) => boolean;
+  readonly #box: readonly [west: number, south: number, east: number, north: number];
+  readonly #pointOnRoute: Surroundings['pointOnRoute'];
+  readonly #taken = new Set<string>();
+  readonly #cast = new Map<string, Place>();
 
-export type PlaceKey = keyof typeof places;
+  constructor({ center, own, beyond, isReached, pointOnRoute }: Surroundings) {
+    this.#pointOnRoute = pointOnRoute;
+    this.#center = center;
+    this.#isReached = isReached;
+    this.#homes = inNeighborhoods(own.filter(({ kind }) => kind === 'address').map(withHouseNumber));
+    this.#named = own.filter(({ kind }) => kind === 'place');
+    this.#towns = beyond.filter(({ kind }) => kind === 'town');
+    this.#airports = beyond
+      .filter(({ kind }) => kind === 'airport')
+      .filter((each) => {
+        const metres = greatCircleMetres(each, center);
+        return metres >= leastAirportMetres && metres <= mostAirportMetres;
+      })
+      .toSorted(
+        (a, b) => b.importance - a.importance || greatCircleMetres(a, center) - greatCircleMetres(b, center),
+      );
+    this.#box = inhabited(this.#homes);
+  }
+
+  placeFor(key: PlaceKey, role: PlaceRole): Place {
+    const found = this.#find(role);
+    if (found === undefined) throw new Error(`The region has no place for ${key}.`);
+    this.#taken.add(found.id);
+    const { name, detail, lon, lat } = found;
+    const place = { name, detail, lon, lat };
+    this.#cast.set(key, place);
+    return place;
+  }
+
+  #find(role: PlaceRole): DirectoryPlace | undefined {
+    switch (role.kind) {
+      case 'home':
+        return this.#nearest(this.#homes, this.#pointOf(role));
+      case 'goal':
+        return this.#goalNear(this.#pointOf(role), role.categories);
+      case 'beside': {
+        const other = this.#cast.get(role.other);
+        return other && this.#goalNear(other, role.categories);
+      }
+      case 'along': {
+        const [from, to] = [this.#cast.get(role.from), this.#cast.get(role.to)];
+        if (from === undefined || to === undefined) return undefined;
+        return this.#nearest(this.#homes, this.#pointOnRoute(from, to, role.share));
+      }
+      case 'airport':
+        return this.#airports[role.rank];
+      case 'town':
+        return this.#nearest(this.#towns, towards(this.#center, role), true);
+    }
+  }
+
+  #goalNear(at: LonLat, categories: readonly string[]): DirectoryPlace | undefined {
+    for (const wanted of categories) {
+      const found = this.#nearest(
+        this.#named.filter(({ category }) => category === wanted),
+        at,
+      );
+      if (found !== undefined) return found;
+    }
+    return this.#nearest(this.#named, at) ?? this.#nearest(this.#homes, at);
+  }
+
+  #nearest(list: readonly DirectoryPlace[], at: LonLat, isFar = false): DirectoryPlace | undefined {
+    return list
+      .filter(({ id }) => !this.#taken.has(id))
+      .map((place) => ({ place, metres: greatCircleMetres(place, at) }))
+      .toSorted((a, b) => a.metres - b.metres)
+      .find(({ place }) => isFar || this.#isReached(place))?.place;
+  }
+
+  #pointOf({ across, up }: { across: number; up: number }): LonLat {
+    const [west, south, east, north] = this.#box;
+    return { lon: west + (east - west) * across, lat: south + (north - south) * up };
+  }
+}
+
+/** Addresses with others around them: a house alone in the woods is on no one's way. */
+function inNeighborhoods(homes: readonly DirectoryPlace[]): readonly DirectoryPlace[] {
+  const cellOf = ({ lon, lat }: LonLat) =>
+    `${Math.round(lon / cellDegrees)} ${Math.round(lat / cellDegrees)}`;
+  const cells = Map.groupBy(homes, cellOf);
+  const dense = homes.filter((each) => cells.get(cellOf(each))!.length >= leastNeighbors);
+  return dense.length > 0 ? dense : homes;
+}
+
+/** The rectangle that most addresses lie in. */
+function inhabited(homes: readonly LonLat[]): readonly [number, number, number, number] {
+  if (homes.length === 0) throw new Error('The region has no addresses.');
+  const span = (numbers: number[]): [number, number] => {
+    const sorted = numbers.toSorted((a, b) => a - b);
+    const at = Math.floor(sorted.length * outskirtsShare);
+    return [sorted[at]!, sorted[sorted.length - 1 - at]!];
+  };
+  const [west, east] = span(homes.map(({ lon }) => lon));
+  const [south, north] = span(homes.map(({ lat }) => lat));
+  return [west, south, east, north];
+}
+
+/** The point so many kilometers from another in a direction, on a plane. */
+function towards(
+  { lon, lat }: LonLat,
+  { kilometers, bearingDegrees }: { kilometers: number; bearingDegrees: number },
+): LonLat {
+  const [metres, angle] = [kilometers * 1000, (bearingDegrees * Math.PI) / 180];
+  return {
+    lon: lon + (metres * Math.sin(angle)) / (metresPerDegree * Math.cos((lat * Math.PI) / 180)),
+    lat: lat + (metres * Math.cos(angle)) / metresPerDegree,
+  };
+}
+
+/** A range of house numbers as the house in its middle. */
+function withHouseNumber(place: DirectoryPlace): DirectoryPlace {
+  const { range, street } = place;
+  if (range === null) return place;
+  const middle = Math.floor((range.from + range.to) / 2);
+  for (const houseNumber of [middle, middle + 1]) {
+    const at = addressPoint(range, houseNumber);
+    if (at !== null) return { ...place, ...at, name: `${houseNumber} ${street}` };
+  }
+  return place;
+}

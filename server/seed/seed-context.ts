@@ -6,6 +6,7 @@ import type { Dice } from './seeded-random.ts';
 import { people, type Persona } from './people.ts';
 import type { DriveMs } from './drive-times.ts';
 import type { Diary } from './diary.ts';
+import type { DemoPlaces } from './places.ts';
 
 /**
  * What everything that happens in the seed happens on: the app, its clock that can be set back, and who is
@@ -17,6 +18,8 @@ export interface SeedContext {
   days: Days;
   dice: Dice;
   diary: Diary;
+  /** Where the community lives and goes in this region. */
+  places: DemoPlaces;
   driveMs: DriveMs;
   vehicleIds: ReadonlyMap<string, string>;
   /** Whether rides can have a price: each person has a card, and drivers an account. */

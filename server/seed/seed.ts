@@ -1,17 +1,18 @@
+import { pointAlong } from '#roads/places/addresses.ts';
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { App } from '../app.ts';
 import { dayMs, hourMs, later, minuteMs, MovableClock, secondMs } from '../platform/clock.ts';
 import type { Db } from '../platform/database/db.ts';
 import { demoAccounts, demoPassword } from '../features/demo/accounts.ts';
 import { hashPassword } from '../features/identity/password-hash.ts';
-import { daysAround, type Days } from './days.ts';
+import { daysAround } from './days.ts';
 import { createDice, type Dice } from './seeded-random.ts';
 import { applications, friendships } from './friendships.ts';
 import { ask, publishRequest, publishRide, rideAlong, talk, type StandingRide } from './orders.ts';
 import { openPurses } from './money.ts';
 import { liveThePast } from './past.ts';
 import { people, type Persona } from './people.ts';
-import { places } from './places.ts';
+import { castPlaces, type DemoPlaces } from './places.ts';
 import { drawPortrait } from './portrait.ts';
 import { photographSpecimen } from './specimen.ts';
 import { personaOf, personId, several, stableId, type SeedContext } from './seed-context.ts';
@@ -25,8 +26,6 @@ import type { PlannedEvent, PlannedRequest, PlannedRide, Week } from './week-pla
 import { startTheirWeeks, waitForCompany } from './weekly.ts';
 import { askFor } from './texts.ts';
 
-/** The region whose streets the community lives on. */
-const homeRegion = 'santa-cruz';
 const fixedSeed = 831;
 const atATime = 6;
 /** So many passengers at most have joined rides of the coming week. */
@@ -56,7 +55,7 @@ export async function seedDemoCommunity({
   stopped?: () => boolean;
 }): Promise<void> {
   const { db, clock } = app.platform;
-  if (!app.features.geo.packs.some(({ name }) => name === homeRegion)) return;
+  if (app.features.geo.packs.length === 0) return;
   if (!(clock instanceof MovableClock)) throw new Error('The demo runs on a movable clock.');
   await store.whileNobodyElseSeeds(app.pool, async () => {
     if (!(await isToBeSeeded(db))) return;
@@ -91,17 +90,36 @@ export async function isToBeSeeded(db: Db): Promise<boolean> {
   return progress === 'begun' || (progress === null && !(await hasPeople(db)));
 }
 
-/** The time zone that the community lives in. */
-function homeZone({ features: { geo } }: App): string {
-  return geo.packs.find(({ name }) => name === homeRegion)?.timeZone ?? geo.region.timeZone;
+/** The region whose streets the community lives on: the first of the packs. */
+const homeRegion = ({ features: { geo } }: App) => geo.packs[0] ?? geo.region;
+
+/** A place this close to a road can be driven to. */
+const reachedMetres = 200;
+
+/** Where the community lives and goes, from the data of its region. */
+export async function demoPlaces(app: App): Promise<DemoPlaces> {
+  const { geo } = app.features;
+  const { name, center } = homeRegion(app);
+  return castPlaces({
+    center: { lon: center[0], lat: center[1] },
+    own: await geo.placesOfPack(name),
+    beyond: await geo.placesBeyond(),
+    pointOnRoute: (from, to, share) => {
+      const [start, end] = [geo.locate(from, 'from'), geo.locate(to, 'to')];
+      const line = geo.network.route(start, end)?.line ?? [];
+      return line.length === 0 ? from : pointAlong(line, share);
+    },
+    isReached: (at) => (geo.network.snap(at)?.metresFromRoad ?? Infinity) < reachedMetres,
+  });
 }
 
 async function seed(app: App, clock: MovableClock, stopped: () => boolean): Promise<void> {
   const now = clock.now();
-  const days = daysAround(now, homeZone(app));
+  const days = daysAround(now, homeRegion(app).timeZone);
   const dice = createDice(fixedSeed);
   const diary = new Diary();
-  const driveMs = driveTimes(app);
+  const places = await demoPlaces(app);
+  const driveMs = driveTimes(app, places);
   const week = planWeek({ days, dice, driveMs, diary });
 
   await enrol(app, now);
@@ -112,14 +130,15 @@ async function seed(app: App, clock: MovableClock, stopped: () => boolean): Prom
     days,
     dice,
     diary,
+    places,
     driveMs,
     vehicleIds: await addVehicles(app),
     tagIds: await befriend(app, createDice(fixedSeed + 1)),
     isPaid: await openPurses(app),
     deliver: () => app.platform.outbox.deliverAll(app.pool, app.platform.log, atATime),
   };
-  await keepShortcuts(app);
-  await announce(app, week.events, now);
+  await keepShortcuts(app, places);
+  await announce(context, week.events, now);
   await liveThePast(context, stopped);
   if (stopped()) return;
   const inScenes = ({ scene }: { scene?: string }) => scene !== undefined;
@@ -134,12 +153,12 @@ async function seed(app: App, clock: MovableClock, stopped: () => boolean): Prom
   await context.deliver();
   await app.features.notifications.readBefore(later(now, -dayMs));
   await app.features.reviews.publishOverdue();
-  await keepAlerts(app, days);
-  await waitForCompany({ app, days });
+  await keepAlerts(context);
+  await waitForCompany(context);
 }
 
 /** Mia and Leo wait for more company on their way to campus; tomorrow some of it is there. */
-async function keepAlerts(app: App, days: Days): Promise<void> {
+async function keepAlerts({ app, days, places }: SeedContext): Promise<void> {
   const workdays: number[] = [1, 2, 3, 4, 5];
   const times = {
     kind: 'weekly' as const,
@@ -271,7 +290,7 @@ async function befriend(app: App, dice: Dice): Promise<Map<string, string>> {
   return ids;
 }
 
-async function keepShortcuts(app: App): Promise<void> {
+async function keepShortcuts(app: App, places: DemoPlaces): Promise<void> {
   for (const { key, home, work, email } of people) {
     if (!demoAccounts.some((account) => account.email === email)) continue;
     await app.features.geo.create(personId(key), { ...places[home], label: 'home', labelText: '' });
@@ -279,7 +298,11 @@ async function keepShortcuts(app: App): Promise<void> {
   }
 }
 
-async function announce(app: App, events: readonly PlannedEvent[], now: Date): Promise<void> {
+async function announce(
+  { app, places }: SeedContext,
+  events: readonly PlannedEvent[],
+  now: Date,
+): Promise<void> {
   const rows = events.map(({ key, organiser, at, ...event }) => {
     const { name: atName, detail: atDetail, lon: atLon, lat: atLat } = places[at];
     const timeZone = app.features.geo.timeZoneAt(atLon, atLat);

@@ -24,7 +24,7 @@ const requestNotes = {
     'I can walk to a better corner.',
     'A few minutes either way are fine.',
     'My bus line is cut this week.',
-    'Travelling with a folding bike.',
+    'Traveling with a folding bike.',
   ],
   zh: ['只有一个背包。', '可以走到方便停车的路口。', '时间可以前后调整几分钟。'],
 };
@@ -51,10 +51,10 @@ const praise: Record<'ofDriver' | 'ofPassenger', Record<'en' | 'zh', readonly st
     en: [
       'Smooth drive and good company.',
       'On time to the minute. Thank you!',
-      'Careful on the curves of Highway 9.',
+      'Careful on every curve.',
       'Clean car, nice music, would ride again.',
       'Waited for me when my bus was late. Very kind.',
-      'We talked about surf spots the whole way.',
+      'We talked about trails the whole way.',
       '',
     ],
     zh: ['开车很稳，聊得也开心。', '非常准时，下次还想一起。', '车里很干净，谢谢！'],

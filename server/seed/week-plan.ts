@@ -4,7 +4,7 @@ import { later, minuteMs } from '../platform/clock.ts';
 import type { Days } from './days.ts';
 import type { Diary } from './diary.ts';
 import { people, type Persona, type Price } from './people.ts';
-import type { PlaceKey } from './places.ts';
+import type { PlaceKey } from './place-roles.ts';
 import type { Dice } from './seeded-random.ts';
 import { noteFor } from './texts.ts';
 import type { DriveMs } from './drive-times.ts';

@@ -2,7 +2,7 @@ import { hourMs, later, minuteMs } from '../platform/clock.ts';
 import { fillRequests, fillRides } from './daily-drives.ts';
 import type { Days, TimeOfDay, Weekday } from './days.ts';
 import type { Price } from './people.ts';
-import type { PlaceKey } from './places.ts';
+import type { PlaceKey } from './place-roles.ts';
 import { persona, WeekPlan, type EventKey, type Extra, type PlannedEvent, type Week } from './week-plan.ts';
 import { planScenes } from './week-scenes.ts';
 
@@ -19,11 +19,7 @@ type Trip = [person: string, day: Weekday, time: TimeOfDay, from: PlaceKey, to: 
 
 const airportRides: readonly [Trip, Price, Extra?][] = [
   [['patrick', 1, '05:50', 'home03', 'airportNear'], { car: 3000 }, { flight: 'WN1423', seats: 4 }],
-  [
-    ['patrick', 5, '12:40', 'home03', 'airportFar'],
-    { car: 4000 },
-    { flight: 'UA1175', seats: 4 },
-  ],
+  [['patrick', 5, '12:40', 'home03', 'airportFar'], { car: 4000 }, { flight: 'UA1175', seats: 4 }],
   [['luis', 6, '04:50', 'home17', 'airportFar'], { person: 1200 }, { seats: 4, flight: 'AS331' }],
   [['priya', 7, '15:20', 'home32', 'airportNear'], { person: 800 }, { seats: 4 }],
   [
@@ -38,22 +34,14 @@ const airportRides: readonly [Trip, Price, Extra?][] = [
     { person: 1200 },
     { flight: 'CA986', note: '去接国际航班，后备箱可放两个大箱子。' },
   ],
-  [
-    ['wanglei', 7, '20:30', 'airportFar', 'home26'],
-    { person: 1200 },
-    { note: '从机场回圣克鲁斯，可以等半小时。' },
-  ],
+  [['wanglei', 7, '20:30', 'airportFar', 'home26'], { person: 1200 }, { note: '从机场回来，可以等半小时。' }],
   [['samir', 2, '06:10', 'home25', 'airportNear'], { person: 900 }, { seats: 2 }],
   [['grace', 5, '18:40', 'airportNear', 'home09'], { person: 850 }],
   [['anjali', 1, '19:30', 'airportFar', 'home02'], { person: 1200 }, { flight: 'AI173' }],
 ];
 
 const leisureRides: readonly [Trip, Price, Extra?][] = [
-  [
-    ['tom', 6, '09:00', 'home35', 'natureReserve'],
-    'free',
-    { note: 'Butterflies and tide pools. Back around two.' },
-  ],
+  [['tom', 6, '09:00', 'home35', 'natureReserve'], 'free', { note: 'Birds and ponds. Back around two.' }],
   [['tom', 6, '14:00', 'natureReserve', 'home35'], 'free'],
   [
     ['owen', 6, '18:50', 'home36', 'station'],
@@ -63,18 +51,14 @@ const leisureRides: readonly [Trip, Price, Extra?][] = [
   [['owen', 6, '23:00', 'station', 'home36'], { person: 550 }],
   [['camila', 6, '10:10', 'home08', 'attraction'], { person: 550 }, { seats: 2 }],
   [['camila', 6, '16:15', 'attraction', 'home08'], { person: 550 }, { seats: 2 }],
-  [
-    ['emily', 6, '08:30', 'home07', 'town07'],
-    'free',
-    { note: 'Trail run, easy pace, about 12 miles.' },
-  ],
+  [['emily', 6, '08:30', 'home07', 'town07'], 'free', { note: 'Trail run, easy pace, about 12 miles.' }],
   [['emily', 6, '14:30', 'town07', 'home07'], 'free'],
-  [['grace', 7, '09:15', 'home09', 'woods'], 'free', { note: 'Walk in the redwoods, home by one.' }],
+  [['grace', 7, '09:15', 'home09', 'woods'], 'free', { note: 'Walk in the woods, home by one.' }],
   [['grace', 7, '13:20', 'woods', 'home09'], 'free'],
   [
     ['noah', 6, '06:20', 'home19', 'town08'],
     'free',
-    { seats: 2, note: 'Dawn patrol. Two boards fit on the roof.' },
+    { seats: 2, note: 'Early start. Two bikes fit on the rack.' },
   ],
   [['noah', 6, '10:40', 'town08', 'home19'], 'free', { seats: 2 }],
   [['daniel', 7, '08:50', 'home31', 'trails'], { person: 600 }, { note: 'Bike rack for three.' }],
@@ -83,11 +67,7 @@ const leisureRides: readonly [Trip, Price, Extra?][] = [
   [['samir', 6, '17:10', 'town09', 'home25'], { car: 2400 }],
   [['yesenia', 7, '11:30', 'home16', 'viewpoint'], 'free'],
   [['hannah', 7, '10:20', 'home40', 'restaurant'], { person: 600 }, { seats: 2 }],
-  [
-    ['xiaotong', 6, '10:15', 'home28', 'town10'],
-    { person: 1200 },
-    { note: '去旧金山逛书店，晚上回来。' },
-  ],
+  [['xiaotong', 6, '10:15', 'home28', 'town10'], { person: 1200 }, { note: '进城逛书店，晚上回来。' }],
   [['xiaotong', 6, '18:30', 'town10', 'home28'], { person: 1200 }],
   [['rachel', 7, '14:30', 'home38', 'attraction'], { person: 650 }],
   [['tessa', 5, '19:20', 'home10', 'station'], { person: 550 }, { note: 'Improv night!' }],
@@ -96,11 +76,7 @@ const leisureRides: readonly [Trip, Price, Extra?][] = [
 const trips: readonly [Trip, offerCents: number | null, Extra?][] = [
   [['kofi', 6, '05:00', 'home23', 'airportFar'], 1500, { flight: 'AS331' }],
   [['ivy', 5, '12:50', 'home22', 'airportFar'], 1800, { seats: 2, flight: 'UA1175' }],
-  [
-    ['ruth', 1, '06:00', 'home05', 'airportNear'],
-    2000,
-    { flight: 'WN1423', note: 'One large suitcase.' },
-  ],
+  [['ruth', 1, '06:00', 'home05', 'airportNear'], 2000, { flight: 'WN1423', note: 'One large suitcase.' }],
   [['malik', 7, '18:00', 'home20', 'airportNear'], 1200],
   [['siyu', 6, '10:10', 'home11', 'town10'], 1500],
   [['lily', 6, '08:40', 'home24', 'town07'], null],
@@ -112,11 +88,7 @@ const trips: readonly [Trip, offerCents: number | null, Extra?][] = [
     { seats: 3, note: 'Two of us are under ten; we bring the booster seats.' },
   ],
   [['nora', 7, '09:00', 'home30', 'trails'], 800],
-  [
-    ['zhaomin', 6, '10:40', 'home15', 'town09'],
-    1800,
-    { seats: 2, note: '带一个五岁的孩子，自备座椅。' },
-  ],
+  [['zhaomin', 6, '10:40', 'home15', 'town09'], 1800, { seats: 2, note: '带一个五岁的孩子，自备座椅。' }],
   [['maya', 6, '18:40', 'home39', 'station'], 700],
   [['jasmine', 6, '16:20', 'attraction', 'home14'], null],
   [['amina', 5, '19:10', 'home04', 'station'], 800],
@@ -187,7 +159,7 @@ function planEvents(days: Days): PlannedEvent[] {
       organiser: 'ada',
       name: 'Saturday Farmers’ Market',
       description:
-        'Fruit, flowers, tamales and music downtown. Bring your own bag; parking is scarce, so come together.',
+        'Fruit, flowers, bread and music downtown. Bring your own bag; parking is scarce, so come together.',
       at: 'market',
       startsAt: market,
       endsAt: later(market, 4 * hourMs),
@@ -195,9 +167,8 @@ function planEvents(days: Days): PlannedEvent[] {
     {
       key: 'cleanUp',
       organiser: 'noah',
-      name: 'Seabright Beach Clean-up',
-      description:
-        'Two hours along the tide line, gloves and buckets are there. Coffee for everybody afterwards.',
+      name: 'Park Clean-up',
+      description: 'Two hours on the paths, gloves and buckets are there. Coffee for all afterwards.',
       at: 'park',
       startsAt: cleanUp,
       endsAt: later(cleanUp, 2.5 * hourMs),

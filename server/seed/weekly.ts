@@ -1,7 +1,7 @@
 import { noPreferences } from '#contract/rides/preferences.ts';
 import type { RecurringOrder } from '#contract/rides/recurring.ts';
 import type { TimeOfDay, Weekday } from './days.ts';
-import { places, type PlaceKey } from './places.ts';
+import type { PlaceKey } from './place-roles.ts';
 import { personaOf, personId, type SeedContext } from './seed-context.ts';
 
 /** No weekly ride begins within the week that is planned day by day. */
@@ -37,7 +37,11 @@ const waiting: readonly Wait[] = [
 ];
 
 /** Lets some of the community wait for company. */
-export async function waitForCompany({ app, days }: Pick<SeedContext, 'app' | 'days'>): Promise<void> {
+export async function waitForCompany({
+  app,
+  days,
+  places,
+}: Pick<SeedContext, 'app' | 'days' | 'places'>): Promise<void> {
   for (const [key, from, to, fromTime, toTime] of waiting)
     await app.features.alerts.create(personId(key), {
       role: 'passenger',
@@ -52,7 +56,7 @@ export async function waitForCompany({ app, days }: Pick<SeedContext, 'app' | 'd
 }
 
 /** Starts the weekly rides and requests of the community, by the product's own rules. */
-export async function startTheirWeeks({ app, days, vehicleIds, isPaid }: SeedContext): Promise<void> {
+export async function startTheirWeeks({ app, days, places, vehicleIds, isPaid }: SeedContext): Promise<void> {
   const rule = { fromDay: days.dateOn(firstDay), untilDay: days.dateOn(lastDay) };
   for (const [key, weekdays, time] of weekly) {
     const { home, work, leaves, car, prefers } = personaOf(key);

@@ -112,6 +112,7 @@ function nameLayer(layer: SymbolLayerSpecification, language: string): void {
   layer.layout = {
     ...layer.layout,
     'text-font': [layer.id === 'places_locality' ? mapFonts.bold : mapFonts.regular],
+    ...(layer['source-layer'] === 'water' && { 'text-letter-spacing': 0.03 }),
     ...(!ownText.includes(layer.id) && { 'text-field': nameIn(language) }),
   };
 }
@@ -281,6 +282,9 @@ function warmMainStreets(layer: Layer): void {
     };
 }
 
+const kindsOfColor = (wanted: string): string[] =>
+  poiKinds.filter(({ color }) => color === wanted).map(({ kind }) => kind);
+
 /** Places to go to: an icon with a name below or beside it; named houses in gray words alone. */
 function poiLook(): Pick<SymbolLayerSpecification, 'layout' | 'paint'> {
   return {
@@ -301,9 +305,20 @@ function poiLook(): Pick<SymbolLayerSpecification, 'layout' | 'paint'> {
         ['get', 'kind'],
         'building',
         '#8b857c',
-        ...poiKinds.flatMap(({ kind, color }) => [kind, color]),
+        kindsOfColor(poiColors.green),
+        poiColors.green,
+        kindsOfColor(poiColors.lapis),
+        poiColors.lapis,
+        kindsOfColor(poiColors.red),
+        poiColors.red,
+        kindsOfColor(poiColors.tangerine),
+        poiColors.tangerine,
+        kindsOfColor(poiColors.pink),
+        poiColors.pink,
+        kindsOfColor(poiColors.blue),
+        poiColors.blue,
         poiColors.slategray,
-      ] as unknown as ExpressionSpecification,
+      ],
       'text-halo-color': paint.halo,
       'text-halo-width': 1.3,
     },

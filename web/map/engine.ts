@@ -69,6 +69,7 @@ function createEngine(sources: MapSources, view: { center: [number, number]; zoo
     ...view,
     minZoom: sources.packs.length > 1 ? farthestZoomOfSeveral : farthestZoom,
     maxZoom: 18.5,
+    ...limitsOf(sources),
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,
@@ -94,6 +95,18 @@ function createEngine(sources: MapSources, view: { center: [number, number]; zoo
       }),
   );
   return { sources: JSON.stringify(sources), map, element, ready };
+}
+
+/** How far beyond a single region one can look, as a share of its sides: a route may lead out of it. */
+const beyondShare = 0.6;
+
+/** A single region keeps the map around it; of several, none does. */
+function limitsOf({ packs }: MapSources): { maxBounds?: [number, number, number, number] } {
+  const [only, ...others] = packs;
+  if (only === undefined || others.length > 0) return {};
+  const [west, south, east, north] = only.bounds;
+  const [wide, high] = [(east - west) * beyondShare, (north - south) * beyondShare];
+  return { maxBounds: [west - wide, south - high, east + wide, north + high] };
 }
 
 /** The map checks each layer itself. */

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfig } from '../core/config.ts';
 import { currentLanguage } from '../core/i18n.ts';
 import { IconButton } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
 import { useDesktop } from '../ui/media.ts';
 import { useCovered } from '../ui/sheet.tsx';
 import { drawRoutes, leaveEngine, takeEngine, type Engine, type MapSources } from './engine.ts';
@@ -21,6 +22,8 @@ const topPx = 70 + pinPx;
 /** Pins whose centers are this far apart can all be tapped. */
 const pinApartPx = 40;
 const closestZoom = 15.5;
+/** Around a single place its neighborhood shows. */
+const aroundPlaceZoom = 14;
 /** A town and its neighbors. */
 const regionZoom = 12;
 const nowhere: [number, number] = [0, 0];
@@ -49,6 +52,7 @@ export function MapCanvas(props: MapViewProps) {
 
 function Canvas({
   label,
+  still = false,
   center,
   zoom,
   fit,
@@ -90,7 +94,7 @@ function Canvas({
     <div className="absolute inset-0 overflow-hidden bg-[#f1f2ee]">
       <div ref={host} className="absolute inset-0" />
       {picking && <CenterPin covered={covered} words={t('map.pick')} />}
-      {desktop && engine && <ZoomButtons map={engine.map} />}
+      {!still && engine && <ZoomButtons map={engine.map} aboveSheetPx={desktop ? null : covered} />}
       <p
         className="absolute right-0 rounded-tl-small bg-white/80 px-1.5 text-[0.6875rem] leading-4 text-ink-2"
         style={{ bottom: covered === 0 ? 0 : covered + 4 }}
@@ -249,10 +253,14 @@ function usePick(engine: Engine | null, onPick: RefObject<MapViewProps['onPick']
   }, [engine, onPick, picking]);
 }
 
-function ZoomButtons({ map }: { map: maplibre.Map }) {
+/** At the top right of a desktop; on a phone above the sheet, within reach of the thumb. */
+function ZoomButtons({ map, aboveSheetPx }: { map: maplibre.Map; aboveSheetPx: number | null }) {
   const { t } = useTranslation();
   return (
-    <div className="absolute top-4 right-4 flex flex-col gap-2">
+    <div
+      className={classes('absolute flex flex-col gap-2', aboveSheetPx === null ? 'top-4 right-4' : 'left-3')}
+      style={aboveSheetPx === null ? undefined : { bottom: aboveSheetPx + 12 }}
+    >
       <IconButton floating label={t('map.zoomIn')} icon={<Plus aria-hidden />} onClick={() => map.zoomIn()} />
       <IconButton
         floating
@@ -292,7 +300,7 @@ function look(
   map.fitBounds([west, south, east, north], {
     padding: { top: view.bottom > 0 ? topPx : Math.max(edge, pinPx), bottom: edge, left: edge, right: edge },
     duration,
-    maxZoom: closestZoom,
+    maxZoom: west === east && south === north ? aroundPlaceZoom : closestZoom,
   });
 }
 

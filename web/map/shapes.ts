@@ -29,6 +29,8 @@ export interface MapPin {
 }
 
 export interface MapViewProps {
+  /** A picture that takes no touches of its own: without buttons to zoom. */
+  still?: boolean;
   /** Accessible name of the map. */
   label: string;
   /** Where to look; without it and without `fit`, the whole region. */

@@ -18,7 +18,7 @@ export function SmallMap({ className, ...map }: MapViewProps & { className?: str
     <div className={classes('relative shrink-0 overflow-hidden', className)}>
       {/* One of the two is drawn at a time: they share the engine. */}
       <div inert className="absolute inset-0">
-        {!large && <MapView {...map} />}
+        {!large && <MapView {...map} still />}
       </div>
       <button
         type="button"

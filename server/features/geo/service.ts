@@ -8,6 +8,7 @@ import { importPlaces } from './import-places.ts';
 import { locatePlace } from './locate-place.ts';
 import { areaOf, createNeighborhoods } from './neighborhoods.ts';
 import type { LoadedRegion } from './region.ts';
+import { placesBeyond, placesOfPack } from './place-directory.ts';
 import { reversePlace } from './reverse-place.ts';
 import { timeZoneAt } from './rules/time-zone.ts';
 import { searchPlaces } from './search-places.ts';
@@ -16,6 +17,7 @@ import * as store from './store.ts';
 import { trafficPermilleAt, trafficPermilleIn } from './traffic-at.ts';
 import type { OrderDirectory } from './order-directory.ts';
 
+export type { DirectoryPlace } from './place-directory.ts';
 export { areaAt, areasAround, areaSpans, areasOnLine } from './rules/areas.ts';
 
 export type GeoService = ReturnType<typeof createGeo>;
@@ -50,6 +52,8 @@ export function createGeo(platform: Platform, region: LoadedRegion, orders: Orde
     trafficPermilleIn: trafficPermilleIn.bind(null, context),
     search: searchPlaces.bind(null, context),
     reverse: reversePlace.bind(null, context),
+    placesOfPack: placesOfPack.bind(null, context),
+    placesBeyond: placesBeyond.bind(null, context),
     importPlaces: importPlaces.bind(null, context),
     list: listShortcuts.bind(null, context),
     create: createShortcut.bind(null, context),

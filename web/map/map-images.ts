@@ -18,7 +18,9 @@ function outlineOf(icon: string): Path2D | null {
   const drawing = drawings[`../../node_modules/@mapbox/maki/icons/${icon}.svg`];
   if (drawing === undefined) return null;
   const outline = new Path2D();
-  for (const [, d] of drawing.matchAll(/<path[^>]*\sd="([^"]+)"/g)) outline.addPath(new Path2D(d));
+  // Some drawings break their lines by character references.
+  for (const [, d = ''] of drawing.matchAll(/<path[^>]*\sd="([^"]+)"/g))
+    outline.addPath(new Path2D(d.replaceAll(/&#x[0-9a-f]+;/gi, ' ')));
   return outline;
 }
 

@@ -43,7 +43,7 @@ export const tidyText = (typed: string): string =>
 
 /** Text of any script, multiple lines, may be empty. */
 export const words = (most: number) =>
-  z.string().overwrite(tidyText).max(most, `Please enter at most ${most} characters.`);
+  z.string().overwrite(tidyText).max(most, `Please enter up to ${most} characters.`);
 
 /**
  * Text with at least one visible character.
@@ -56,7 +56,7 @@ export const oneLine = (most: number) =>
   z
     .string()
     .overwrite((typed) => tidyText(typed).replaceAll(/\s+/g, ' '))
-    .max(most, `Please enter at most ${most} characters.`);
+    .max(most, `Please enter up to ${most} characters.`);
 
 /**
  * One line with a visible character. @param missing the error message without one, such as "Please enter a
@@ -68,7 +68,7 @@ export const seatCount = z
   .number()
   .int('Please enter a whole number of seats.')
   .min(1, 'Please enter at least 1 seat.')
-  .max(maxSeats, `Please enter at most ${maxSeats} seats.`);
+  .max(maxSeats, `Please enter up to ${maxSeats} seats.`);
 
 /**
  * An address or named place as a person chose it. The server snaps it to a road and refuses unreachable

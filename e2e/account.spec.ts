@@ -163,13 +163,13 @@ test('a phone is verified by SMS, another device signed out, the password change
 
   await page.goto('/pages/account/settings/notificationSettings');
   await page.getByRole('switch', { name: 'Send me emails and text messages' }).click();
-  await page.getByRole('checkbox', { name: 'Somebody asks to join: Text message' }).click();
+  await page.getByRole('checkbox', { name: 'A rider asks to join: Text message' }).click();
   await page.getByRole('switch', { name: 'Hold news back at night' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Your notification settings are saved.')).toBeVisible();
   await page.reload();
   await expect(page.getByText(/^Agreed on .* to version/)).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: 'Somebody asks to join: Text message' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'A rider asks to join: Text message' })).toBeChecked();
   await page.route('**/notification/save-settings', (route) => route.abort());
   await page.getByRole('switch', { name: 'Hold news back at night' }).click();
   await page.getByRole('button', { name: 'Save' }).click();

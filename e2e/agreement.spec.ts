@@ -42,7 +42,7 @@ async function agreeToAnotherTime({ driver, ann, ben, rideId, departsAt }: Agree
   const field = page.getByRole('group', { name: 'Departure' }).getByLabel('Time');
   const before = await field.inputValue();
   await field.fill(`${before.slice(0, 3)}${before.slice(3) === '59' ? '58' : '59'}`);
-  await page.getByRole('button', { name: 'Ask everybody' }).click();
+  await page.getByRole('button', { name: 'Ask your passengers' }).click();
   await expect(page.getByText('0 of 2 passengers have accepted')).toBeVisible();
   // Ann answers where she reads of it.
   await ann.page.goto('/pages/account/notifications');
@@ -79,7 +79,7 @@ async function leaveAnotherWay(
   await page.getByRole('combobox').fill('Soquel Drive');
   await page.getByRole('option').first().click();
   await page.getByLabel('Why').fill('A parcel to drop');
-  await page.getByRole('button', { name: 'Ask everybody' }).click();
+  await page.getByRole('button', { name: 'Ask your passengers' }).click();
   await expect(page.getByText('0 of 2 passengers have accepted')).toBeVisible();
 
   await ann.page.goto(detail(byAnn));

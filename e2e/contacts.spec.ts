@@ -20,7 +20,7 @@ test.beforeAll(() => {
 test.afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const shownCode = (who: Person) =>
-  who.page.getByRole('img', { name: 'QR code that makes whoever scans it your contact' });
+  who.page.getByRole('img', { name: 'QR code: people who scan it become your contacts' });
 
 test('a QR code shown in one browser is scanned in another through its camera', async ({ browser }) => {
   const mia = await newPerson(browser, 'Mia');

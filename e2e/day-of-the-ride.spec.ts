@@ -66,7 +66,7 @@ async function stepWithoutConnection({ dora, driver, passenger }: Pages): Promis
   await driver.getByRole('button', { name: "I'm here" }).click();
   // The phone still says that it is at the start.
   await driver.getByRole('button', { name: "I'm here, my position is off" }).click();
-  await expect(driver.getByText('Pat boards here')).toBeVisible();
+  await expect(driver.getByText('Pick up Pat here')).toBeVisible();
   await expect(passenger.getByText('Dora is at the starting point')).toBeVisible();
   await dora.context.setOffline(false);
   await expect(passenger.getByText('Dora is here')).toBeVisible();

@@ -52,8 +52,8 @@ async function findCompany(me: Person, drew: Person): Promise<void> {
     .toBeGreaterThanOrEqual(2);
   await page.goto('/pages/discover/discover');
   await expect(page.getByRole('list', { name: 'Events nearby' }).getByRole('listitem')).not.toHaveCount(0);
-  await page.getByRole('radio', { name: 'My way' }).check();
-  const card = page.getByRole('article', { name: `Drew${mark} goes your way` });
+  await page.getByRole('radio', { name: 'My commute' }).check();
+  const card = page.getByRole('article', { name: `Drew${mark} takes your route` });
   await expect(card.getByText(`Same way as you: Tue, Thu ${time}`)).toBeVisible();
   await expect(card.getByText(/Drives/)).toBeVisible();
   await expect(page.getByText(/1 Bonny Doon Road|Natural Bridges Drive/)).toHaveCount(0);
@@ -92,7 +92,7 @@ test('discover: a way of many with its alert and a weekly ride, the people on my
   ];
   await travelWeekly({ me, drew, tess });
   const { page } = me;
-  const way = page.getByRole('article', { name: /Bonny Doon.*Tue, Thu/ }).filter({ hasText: 'Your way' });
+  const way = page.getByRole('article', { name: /Bonny Doon.*Tue, Thu/ }).filter({ hasText: 'Your route' });
 
   await test.step('who goes my way, without a door', () => findCompany(me, drew));
 
@@ -116,7 +116,7 @@ test('discover: a way of many with its alert and a weekly ride, the people on my
     await guest.addInitScript(() => localStorage.setItem('sameway.introSeen', 'true'));
     await guest.goto('/pages/discover/discover?view=ways');
     await expect(guest.getByRole('article').first()).toBeVisible();
-    await guest.getByRole('radio', { name: 'My way' }).check();
+    await guest.getByRole('radio', { name: 'My commute' }).check();
     await expect(guest.getByRole('link', { name: 'Sign in' })).toBeVisible();
     await guest.close();
   });

@@ -55,7 +55,7 @@ test('the driver does not come: nothing is charged, and another ride is one tap 
     await page.getByRole('alertdialog').getByRole('button', { name: 'Report the driver' }).click();
   });
 
-  const offers = page.getByRole('list', { name: 'Other rides your way' });
+  const offers = page.getByRole('list', { name: 'Other rides that take you there' });
   await test.step('at once: nothing to pay, and the others who go the same way', async () => {
     await expect(page.getByRole('heading', { name: 'Sorry that Dora did not come' })).toBeVisible();
     await expect(page.getByText('the hold of $12.00 is released')).toBeVisible();

@@ -93,7 +93,7 @@ test('an event is planned, its places are accepted, and who drops out is replace
   await test.step('the plan seats two of three, and is sent', async () => {
     const { page } = olga;
     await page.goto(`/pages/events/events?id=${id}`);
-    await page.getByRole('link', { name: 'Plan who rides with whom' }).click();
+    await page.getByRole('link', { name: 'Plan the cars' }).click();
     await expect(page.getByText('2 of 3 have a place')).toBeVisible();
     await expect(page.getByText('1 seat short')).toBeVisible();
     await page.getByRole('button', { name: 'Send this plan: 2 places' }).click();

@@ -252,7 +252,7 @@ test('a car that breaks down: what follows is read first, what was ridden is pai
   await expect(dialog).toContainText('Please select why.');
   await dialog.getByRole('radio', { name: /The car broke down/ }).check();
   await dialog.getByRole('button', { name: 'End the ride here' }).click();
-  await expect(dora.page.getByRole('heading', { name: 'The ride ended on the way' })).toBeVisible();
+  await expect(dora.page.getByRole('heading', { name: 'The ride ended early' })).toBeVisible();
   await expect(dora.page.getByText(`${ridden} mi of ${whole} mi`)).toBeVisible();
   await expect(dora.page.getByRole('listitem').filter({ hasText: `Pick up ${lee.name}` })).toContainText(
     'Done',

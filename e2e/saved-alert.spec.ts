@@ -21,7 +21,7 @@ test('an alert saved from an empty search finds a ride the moment it is publishe
       seats: 1,
     });
     await page.goto('/pages/passenger/passenger');
-    await expect(page.getByRole('heading', { name: 'No ride fits yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No match yet' })).toBeVisible();
     await page.getByRole('button', { name: 'Save an alert' }).click();
     await page.getByRole('link', { name: 'See my alerts' }).click();
     await expect(page.getByText('Nothing yet. We keep looking and write to you.')).toBeVisible();
@@ -51,8 +51,8 @@ test('an alert saved from an empty search finds a ride the moment it is publishe
   });
 
   await test.step('the hit shows without a reload, and opens the ride', async () => {
-    await expect(page.getByText('Something new fits your alert')).toBeVisible();
-    const hits = page.getByRole('list', { name: '1 ride fits' });
+    await expect(page.getByText('New match for your alert')).toBeVisible();
+    const hits = page.getByRole('list', { name: '1 ride matches' });
     await expect(hits.getByText('New', { exact: true })).toBeVisible();
     await hits.getByRole('link', { name: new RegExp(driver.name) }).click();
     await expect(page).toHaveURL(new RegExp(`/pages/order/detail\\?id=${ride.id}`));
@@ -63,12 +63,12 @@ test('an alert saved from an empty search finds a ride the moment it is publishe
     const { letters } = await get<{ letters: { to: string; subject: string; text: string }[] }>(
       '/demo/outbox',
     );
-    const told = letters.filter(({ subject }) => subject.startsWith('A ride fits your alert'));
+    const told = letters.filter(({ subject }) => subject.startsWith('A ride matches your alert'));
     expect(told.some(({ text }) => text.includes(`/pages/order/detail?id=${ride.id}`))).toBe(true);
     await page.goto('/pages/demo/outbox');
     const email = page
       .getByRole('article')
-      .filter({ hasText: 'A ride fits your alert: Pacific Avenue → Capitola Village' })
+      .filter({ hasText: 'A ride matches your alert: Pacific Avenue → Capitola Village' })
       .filter({ hasText: ride.id });
     await email.getByRole('link', { name: ride.id }).click();
     await expect(page.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();

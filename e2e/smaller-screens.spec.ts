@@ -141,7 +141,7 @@ test('a tag, an invitation, and a message that an admin reads', async ({ browser
     await page.getByRole('dialog').getByRole('button', { name: 'Add to the tag' }).click();
     await expect(page.getByText('1 person', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: `Take ${leo.name} out of the tag` }).click();
-    await expect(page.getByText('Nobody has this tag.')).toBeVisible();
+    await expect(page.getByText('No one has this tag.')).toBeVisible();
     await page.getByRole('button', { name: 'Delete this tag' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('No tags yet')).toBeVisible();

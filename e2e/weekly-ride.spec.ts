@@ -24,12 +24,12 @@ test('a recurring week, there and back, with one day left out', async ({ browser
 
   await test.step('planned in one go', async () => {
     await page.goto('/pages/order/confirm');
-    await page.getByRole('switch', { name: 'Plan the way back too' }).click();
+    await page.getByRole('switch', { name: 'Plan the return too' }).click();
     await page.getByRole('switch', { name: 'Every week' }).click();
     // A night shift is on the day after, and is told so.
-    await page.getByLabel('Way back', { exact: true }).fill('06:00');
+    await page.getByLabel('Return', { exact: true }).fill('06:00');
     await expect(page.getByText('the way back is on the day after')).toBeVisible();
-    await page.getByLabel('Way back', { exact: true }).fill('17:30');
+    await page.getByLabel('Return', { exact: true }).fill('17:30');
     await expect(page.getByText('the way back is on the day after')).toBeHidden();
     for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']) {
       const button = page.getByRole('button', { name: day, exact: true });
@@ -47,15 +47,15 @@ test('a recurring week, there and back, with one day left out', async ({ browser
   const list = page.getByRole('list', { name: 'Days' });
   const third = list.getByRole('listitem').nth(2);
   await test.step('one day is left out', async () => {
-    await third.getByRole('button', { name: /^Leave out/ }).click();
+    await third.getByRole('button', { name: /^Skip/ }).click();
     await expect(third.getByText('Left out')).toBeVisible();
   });
 
   await test.step('the other days are rides with their way back; the series stands above the list', async () => {
     await list.getByRole('listitem').first().getByRole('link').click();
     await expect(page.getByText('Part of your weekly ride')).toBeVisible();
-    await page.getByRole('link', { name: /^Way back/ }).click();
-    await expect(page.getByRole('link', { name: /^Way there/ })).toBeVisible();
+    await page.getByRole('link', { name: /^Return/ }).click();
+    await expect(page.getByRole('link', { name: /^Outbound/ })).toBeVisible();
     await page.goto('/pages/order/order');
     await expect(page.getByRole('list', { name: 'Every week' }).getByRole('listitem')).toHaveCount(2);
   });

@@ -32,6 +32,7 @@ const checks: { name: string; args: string[]; isShown?: boolean }[] = [
   { name: 'dead code', args: [tool('knip/bin/knip.js'), '--no-progress'] },
   { name: 'contract snapshot', args: ['scripts/contract.ts', '--check'] },
   { name: 'coverage of the specification', args: ['scripts/coverage.ts'] },
+  { name: 'words of the interface', args: ['scripts/words.ts'], isShown: true },
 ];
 
 /** Runs a tool with this Node; what it says is shown only when it fails. */

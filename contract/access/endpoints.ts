@@ -13,7 +13,7 @@ export const code = z
 export const newPassword = z
   .string()
   .min(minPasswordLength, `Please enter a password of at least ${minPasswordLength} characters.`)
-  .max(200, 'Please enter a password of at most 200 characters.');
+  .max(200, 'Please enter a password of up to 200 characters.');
 
 /**
  * The signed-in person, as the client stores it. Signed in means `accessToken` is not empty and `authed` is

@@ -231,7 +231,7 @@ export const importContacts = defineEndpoint({
     hashes: z
       .array(numberHash)
       .min(1, 'Please choose an address book with phone numbers.')
-      .max(mostNumbers, `Please choose at most ${mostNumbers} numbers.`),
+      .max(mostNumbers, `Please choose up to ${mostNumbers} numbers.`),
   }),
   output: z.object({
     /** Each with the index of its number in the sent list. */

@@ -69,7 +69,7 @@ const eventFields = z.object({
     .number()
     .int('Please enter a whole number of people.')
     .min(1, 'Please enter at least 1 person.')
-    .max(maxExpectedPeople, `Please enter at most ${maxExpectedPeople} people.`)
+    .max(maxExpectedPeople, `Please enter up to ${maxExpectedPeople} people.`)
     .nullable()
     .default(null),
   /** An uploaded picture, null for none; left out, the picture does not change. */

@@ -51,7 +51,7 @@ export const maxFlexMinutes = 180;
 export const maxDetourMinutes = 45;
 /** The maximum of via stops. */
 export const maxVia = 3;
-const viaPlaces = z.array(place).max(maxVia, `Please enter at most ${maxVia} stops.`).default([]);
+const viaPlaces = z.array(place).max(maxVia, `Please enter up to ${maxVia} stops.`).default([]);
 
 export const rideFields = z.object({
   ...orderFields,
@@ -211,7 +211,7 @@ export const quote = defineEndpoint({
     /** Via stops: `lon,lat` each, joined by semicolons. */
     via: z
       .string()
-      .regex(/^(-?\d+(\.\d+)?,-?\d+(\.\d+)?(;|$)){0,3}$/, 'Please enter at most 3 stops.')
+      .regex(/^(-?\d+(\.\d+)?,-?\d+(\.\d+)?(;|$)){0,3}$/, 'Please enter up to 3 stops.')
       .default(''),
     /**
      * The local hour of the start: `2026-11-24T08`. Times are then those of that hour's traffic; left out,

@@ -35,7 +35,7 @@ export const vehicleFields = z.object({
     .trim()
     .toUpperCase()
     .min(2, 'Please enter the license plate.')
-    .max(12, 'Please enter at most 12 characters.'),
+    .max(12, 'Please enter up to 12 characters.'),
   brand: nameLine(40, 'Please select a brand.'),
   model: nameLine(60, 'Please select a model.'),
   type: z.enum(vehicleTypes, 'Please select a type.'),

@@ -228,7 +228,7 @@ test('each chat room is listed with how many of its messages are unread', async 
 
 test('Discover has what is around, and what I wait for', async () => {
   const texts = await textsOf(<discover.Page />);
-  expect(texts).toEqual(expect.arrayContaining(['Around', 'Rides', 'Requests', 'Alerts']));
+  expect(texts).toEqual(expect.arrayContaining(['Nearby', 'Rides', 'Requests', 'Alerts']));
   expect(await textsOf(<discover.Page />, '/?view=alerts')).not.toContain('Requests');
 });
 

@@ -77,7 +77,7 @@ test('a passenger hears of a ride that fits, once, with an email that leads to i
 
   const letters = await emailsTo(passenger);
   expect(letters).toHaveLength(1);
-  expect(letters[0]!.subject).toBe('A ride fits your alert: Pacific Avenue → Capitola Village');
+  expect(letters[0]!.subject).toBe('A ride matches your alert: Pacific Avenue → Capitola Village');
   expect(letters[0]!.body).toContain(`https://ride.example/pages/order/detail?id=${ride.id}`);
   expect(letters[0]!.body).toContain('https://ride.example/pages/discover/discover?view=alerts');
   expect(letters[0]!.body).toContain('Dora');

@@ -177,7 +177,7 @@ test('remark and tags are their owner’s alone', async () => {
   ).toMatchObject({ code: 404, reason: 'tag.notFound' });
   expect(
     await app.call(mia, calls.updateContact, { id: leo.id, remark: 'x'.repeat(101), tagIds: [] }),
-  ).toMatchObject({ code: 422, data: { fields: { remark: 'Please enter at most 100 characters.' } } });
+  ).toMatchObject({ code: 422, data: { fields: { remark: 'Please enter up to 100 characters.' } } });
   expect((await overview(mia)).contacts).toMatchObject([{ remark: 'Nachbar · 邻居', tagIds: [work.id] }]);
   await app.ok(mia, calls.deleteContact, { id: leo.id });
   expect((await overview(leo)).contacts).toEqual([]);

@@ -82,7 +82,7 @@ const badOrders: [name: string, order: Record<string, unknown>, field: string, i
     'Please select a date and time.',
   ],
   ['zero seats', { ...goodRide, seats: 0 }, 'order.seats', 'Please enter at least 1 seat.'],
-  ['nine seats', { ...goodRide, seats: 9 }, 'order.seats', 'Please enter at most 8 seats.'],
+  ['nine seats', { ...goodRide, seats: 9 }, 'order.seats', 'Please enter up to 8 seats.'],
   ['half a seat', { ...goodRide, seats: 1.5 }, 'order.seats'],
   [
     'a negative price',
@@ -121,7 +121,7 @@ const badOrders: [name: string, order: Record<string, unknown>, field: string, i
     'a note of 501 characters',
     { ...goodRide, note: 'x'.repeat(501) },
     'order.note',
-    'Please enter at most 500 characters.',
+    'Please enter up to 500 characters.',
   ],
   [
     'an offer of exactly $5',

@@ -28,9 +28,9 @@ export function sentenceOf(issue: z.core.$ZodIssue): string {
   if (!own) return issue.message;
   const name = String(issue.path.at(-1) ?? '');
   if (issue.code === 'too_big') {
-    if (issue.origin === 'string') return `Please enter at most ${Number(issue.maximum)} characters.`;
+    if (issue.origin === 'string') return `Please enter up to ${Number(issue.maximum)} characters.`;
     return issue.origin === 'array'
-      ? `Please choose at most ${Number(issue.maximum)}.`
+      ? `Please choose up to ${Number(issue.maximum)}.`
       : `Please enter ${fieldWords(name)} of at most ${Number(issue.maximum)}.`;
   }
   if (issue.code === 'too_small' && issue.origin !== 'string' && issue.origin !== 'array')

@@ -11,7 +11,7 @@ const to = 'nora@mail.example';
 test.each([
   [
     'en',
-    'Welcome!\n\nYour code to finish signing up is: 012345\n\nPlease enter it in the app within 15 minutes. Do not give it to anyone.\n\nIf you did not sign up just now, please ignore this email.\n\nSameway\n',
+    "Welcome!\n\nYour code to finish signing up is: 012345\n\nPlease enter it in the app within 15 minutes. Don't share it.\n\nIf you did not sign up just now, please ignore this email.\n\nSameway\n",
   ],
   [
     'zh',

@@ -27,7 +27,7 @@ test('the route, the time of the place with its zone, and the price', () => {
 
 test.each([
   ['share', 550, '$5.50', '$5.50'],
-  ['most', 2000, '$20 at most', '最多 $20'],
+  ['most', 2000, 'up to $20', '最多 $20'],
   ['person', 550, '$5.50 per person', '每人 $5.50'],
   ['car', 2000, '$20 per car', '每车 $20'],
   ['share', 0, 'Free', '免费'],
@@ -87,8 +87,8 @@ test('a name is text, whatever it looks like', () => {
 });
 
 test.each([
-  [0, 'Mia’s ride ended on the way: you pay nothing'],
-  [1250, 'Mia’s ride ended on the way: you pay $12.50 for what you have ridden'],
-])('a ride that ended on the way costs %i cents', (amountCents, title) => {
+  [0, 'Mia’s ride ended early: you pay nothing'],
+  [1250, 'Mia’s ride ended early: you pay $12.50 for what you have ridden'],
+])('a ride that ended early costs %i cents', (amountCents, title) => {
   expect(wordsOf('brokenOff', 'en', { ...ride, name: 'Mia', amountCents }).title).toBe(title);
 });

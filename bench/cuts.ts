@@ -59,6 +59,9 @@ export async function benchCuts(options: Record<string, string> = {}): Promise<R
   };
 }
 
+/** The journeys' region, and drivers who may let people down as often as the cuts make them. */
+const runSettings = { REGION: 'santa-cruz', ...letsPeopleDown };
+
 async function cutOften(of: {
   processes: number;
   count: number;
@@ -66,13 +69,7 @@ async function cutOften(of: {
   seed: number;
 }): Promise<CutFigures> {
   const { folder, remove } = newDataFolder();
-  const env = readEnv({
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'silent',
-    REGION: 'santa-cruz',
-    DATA_DIR: folder,
-    ...letsPeopleDown,
-  });
+  const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...runSettings });
   const log = pino({ level: 'silent' });
   const database = await openDatabase(env, { onError: () => undefined });
   const { pool } = database;

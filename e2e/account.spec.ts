@@ -19,13 +19,13 @@ async function codeFor(recipient: string): Promise<string> {
   return /\b\d{6}\b/.exec(`${subject} ${text}`)![0];
 }
 
-async function choosePlace(page: Page, which: 'From' | 'To', text: string, result: RegExp): Promise<void> {
-  await page
-    .getByRole('button', { name: new RegExp(`^${which}`) })
-    .first()
-    .click();
-  await page.getByLabel('Street, place or airport').fill(text);
-  await page.getByRole('option', { name: result }).first().click();
+/** Chooses where a trip begins; the app then asks where it leads. */
+async function choosePlaces(page: Page, places: readonly [text: string, result: RegExp][]): Promise<void> {
+  await page.getByRole('button', { name: /^From/ }).first().click();
+  for (const [text, result] of places) {
+    await page.getByLabel('Street, place or airport').fill(text);
+    await page.getByRole('option', { name: result }).first().click();
+  }
 }
 
 test('somebody signs in through an outside provider and finds the plan they were typing as a guest', async ({
@@ -50,8 +50,11 @@ test('somebody signs in through an outside provider and finds the plan they were
     await context.addInitScript(() => localStorage.setItem('sameway.introSeen', 'true'));
     const page = await context.newPage();
     await page.goto('/');
-    await choosePlace(page, 'From', 'Pacific Avenue', /Pacific Avenue/);
-    await choosePlace(page, 'To', 'Capitola', /Capitola/);
+    await choosePlaces(page, [
+      ['Pacific Avenue', /Pacific Avenue/],
+      ['Capitola', /Capitola/],
+    ]);
+    await expect(page.getByRole('button', { name: /^To/ }).first()).toContainText('Capitola');
     await page.goto('/pages/order/confirm?role=driver');
     await expect(page).toHaveURL(/\/pages\/auth\/auth\?returnTo=/);
 

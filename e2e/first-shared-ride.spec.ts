@@ -44,14 +44,22 @@ async function readCode(page: Page, email: string): Promise<string> {
   return code![1]!;
 }
 
-async function choosePlace(page: Page, which: 'From' | 'To', text: string, result: RegExp): Promise<void> {
-  await page
-    .getByRole('button', { name: new RegExp(`^${which}`) })
-    .first()
-    .click();
-  await page.getByLabel('Street, place or airport').fill(text);
-  await page.getByRole('option', { name: result }).first().click();
-  await expect(page.getByRole('button', { name: new RegExp(`^${which}`) }).first()).toContainText(result);
+/** Chooses where a trip begins; the app then asks where it leads. */
+async function choosePlaces(
+  page: Page,
+  ends: { from: [text: string, result: RegExp]; to: [text: string, result: RegExp] },
+): Promise<void> {
+  await page.getByRole('button', { name: /^From/ }).first().click();
+  for (const [heading, [text, result]] of [
+    ['Where from?', ends.from],
+    ['Where to?', ends.to],
+  ] as const) {
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    await page.getByLabel('Street, place or airport').fill(text);
+    await page.getByRole('option', { name: result }).first().click();
+  }
+  await expect(page.getByRole('button', { name: /^From/ }).first()).toContainText(ends.from[1]);
+  await expect(page.getByRole('button', { name: /^To/ }).first()).toContainText(ends.to[1]);
 }
 
 /** A time of tomorrow by the server's clock, as the date-time field takes it. */
@@ -123,8 +131,7 @@ async function publishRide(driver: Page, passenger: Page): Promise<void> {
   await verify(await callsOf(driver));
   await giveCard(await callsOf(passenger));
   await driver.goto('/');
-  await choosePlace(driver, 'From', 'Mission Street', /Mission St/);
-  await choosePlace(driver, 'To', 'Aptos', /Aptos/);
+  await choosePlaces(driver, { from: ['Mission Street', /Mission St/], to: ['Aptos', /Aptos/] });
   await fillWhen(driver, 'Departure', await tomorrowAt('08:30'));
   await expect(driver.getByText(/\d+ mi/).first()).toBeVisible();
   await driver.getByRole('link', { name: 'Offer this ride' }).click();
@@ -140,8 +147,7 @@ async function publishRide(driver: Page, passenger: Page): Promise<void> {
 
 async function askToJoin(passenger: Page): Promise<void> {
   await passenger.goto('/pages/passenger/passenger');
-  await choosePlace(passenger, 'From', 'Pacific Avenue', /Pacific Ave/);
-  await choosePlace(passenger, 'To', 'Capitola', /Capitola/);
+  await choosePlaces(passenger, { from: ['Pacific Avenue', /Pacific Ave/], to: ['Capitola', /Capitola/] });
   await fillWhen(passenger, 'Leave around', await tomorrowAt('08:40'));
   await passenger.getByRole('link', { name: 'Post a request' }).click();
   await passenger.getByRole('button', { name: 'Review your request' }).click();

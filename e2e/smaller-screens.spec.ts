@@ -86,7 +86,7 @@ test('a first visit: the introduction, the rules, a classic sign-up, and everyth
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
       await page.getByRole('button', { name: 'Next' }).click();
     }
-    await page.getByRole('button', { name: 'Get started' }).click();
+    await page.getByRole('button', { name: "I'm driving" }).click();
     await expect(page).toHaveURL(/\/$/);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Where are you driving?' })).toBeVisible();

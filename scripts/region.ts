@@ -2,7 +2,8 @@
  * Builds a region pack from an OpenStreetMap extract: roads, places and addresses, and the map.
  *
  *   npm run region -- --pbf FILE-OR-URL [--name santa-cruz] [--title "Santa Cruz, California"] [--country US]
- *       [--bounds WEST,SOUTH,EAST,NORTH] [--tiger FILE.mbtiles] [--tiles FILE.pmtiles] [--land FILE.geojson] [--places FILE.json]
+ *       [--bounds WEST,SOUTH,EAST,NORTH] [--tiger FILE.mbtiles] [--tiles FILE.pmtiles]
+ *       [--land FILE.geojson] [--places FILE.json]
  *       [--out regions]
  *
  * The pack is built beside its place and moved there when it is whole: a failure leaves the former pack as it

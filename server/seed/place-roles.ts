@@ -35,7 +35,8 @@ const town = (kilometers: number, bearingDegrees: number): PlaceRole => ({
 });
 
 /**
- * Where the community lives and goes; those whose scenes need each other live along one route. Goals by the categories of OpenStreetMap, the best ones first.
+ * Where the community lives and goes; those whose scenes need each other live along one route. Goals by the
+ * categories of OpenStreetMap, the best ones first.
  */
 export const placeRoles = {
   home01: home(0.941, 0.169),

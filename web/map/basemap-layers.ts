@@ -38,9 +38,7 @@ const stops = (...values: (number | ExpressionSpecification)[]): ExpressionSpeci
 const landuse = (
   source: string,
   id: string,
-  kinds: readonly string[],
-  color: string,
-  minzoom = 0,
+  { kinds, color, minzoom = 0 }: { kinds: readonly string[]; color: string; minzoom?: number },
 ): FillLayerSpecification => ({
   id,
   type: 'fill',
@@ -66,7 +64,7 @@ export const nameIn = (language: string): ExpressionSpecification => [
 export function basemapLayers(source: string, language: string): Layer[] {
   const stock = protomapsLayers(source, calmFlavor(), { lang: language })
     .filter(({ id }) => !leftOut.includes(id))
-    .map((layer) => adjusted(structuredClone(layer) as Layer, language));
+    .map((layer) => adjusted(structuredClone<Layer>(layer), language));
   const before = (id: string, ...added: Layer[]) =>
     stock.splice(
       stock.findIndex((each) => each.id === id),
@@ -78,13 +76,16 @@ export function basemapLayers(source: string, language: string): Layer[] {
       stock.findIndex((each) => each.id === id),
       1,
     );
-  before('landuse_hospital', landuse(source, 'landuse_commerce', ['commercial', 'retail'], paint.commerce));
+  before(
+    'landuse_hospital',
+    landuse(source, 'landuse_commerce', { kinds: ['commercial', 'retail'], color: paint.commerce }),
+  );
   // The campus lies below the parks and woods that are on it.
   before('landuse_park', ...moved('landuse_school'));
   before(
     'water',
-    landuse(source, 'landuse_parking', ['parking'], paint.parking, 14),
-    landuse(source, 'landuse_pitch', ['pitch', 'playground'], paint.pitch, 14),
+    landuse(source, 'landuse_parking', { kinds: ['parking'], color: paint.parking, minzoom: 14 }),
+    landuse(source, 'landuse_pitch', { kinds: ['pitch', 'playground'], color: paint.pitch, minzoom: 14 }),
   );
   // Street names come before shops, and landmarks before street names: later layers win the room.
   before('roads_labels_minor', ...moved('pois'));
@@ -325,7 +326,7 @@ function poiLook(): Pick<SymbolLayerSpecification, 'layout' | 'paint'> {
   };
 }
 
-/** The university, the airport, hospitals and stations. An airport is named with the code that people know. */
+/** The university, the airport, hospitals and stations; an airport with its code. */
 function landmarks(source: string, language: string): SymbolLayerSpecification {
   const { layout, paint: look } = poiLook();
   return {

@@ -1,6 +1,6 @@
 import { namedFlavor, type Flavor } from '@protomaps/basemaps';
 
-/** The families that the map's words are drawn in, declared in `theme.css`; the weight is read from the name. */
+/** The families of the map's words, declared in `theme.css`; the map reads the weight from the name. */
 export const mapFonts = { regular: 'Inter Variable', bold: 'Inter Semibold', italic: 'Inter Variable' };
 
 /** Colors of what the flavor has no name for. */

@@ -1,6 +1,6 @@
 import type { Tags } from '../../../roads/build/osm.ts';
 
-type Rule = readonly [key: string, values: string, kind: string | 'same'];
+type Rule = readonly [key: string, values: string, kind: string];
 
 /**
  * The kind of a surface of land, by the first rule that matches; `same` is the value itself. Kinds as in the

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Side } from '../../core/side.ts';
 import { currentLanguage, languages, setLanguage } from '../../core/i18n.ts';
 import { MinutesPicture, PeoplePicture, WaysPicture } from './intro-pictures.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
@@ -12,27 +13,18 @@ const steps = [
   ['people', PeoplePicture],
 ] as const;
 
-/** What Sameway is, in three steps that can be skipped. */
-export function Introduction({ onLeave }: { onLeave: () => void }) {
+/**
+ * What Sameway is, in three steps. Any of them can be left by saying which side one is on, or by skipping
+ * the rest.
+ */
+export function Introduction({ onLeave }: { onLeave: (side: Side | null) => void }) {
   const { t } = useTranslation(['access', 'common']);
   const [at, setAt] = useState(0);
   const [word, Picture] = steps[at] ?? steps[0];
   const isLast = at === steps.length - 1;
   return (
     <div className="safe-top flex h-full flex-col bg-page">
-      <div className="mx-auto flex w-full max-w-[1040px] shrink-0 items-center justify-between gap-3 px-4 pt-3">
-        <div className="min-w-56 large-text:min-w-0">
-          <SegmentedControl
-            label={t('access:intro.language')}
-            options={languages.map((value) => ({ value, label: t(`common:language.${value}`) }))}
-            value={currentLanguage()}
-            onChange={(language) => void setLanguage(language)}
-          />
-        </div>
-        <TextButton tone="ink" onClick={onLeave}>
-          {t('common:skip')}
-        </TextButton>
-      </div>
+      <IntroHead onSkip={() => onLeave(null)} />
       <div className="pane min-h-0 flex-1">
         <div
           key={word}
@@ -52,7 +44,7 @@ export function Introduction({ onLeave }: { onLeave: () => void }) {
         </div>
       </div>
       <div className="mx-auto flex w-full max-w-[1040px] shrink-0 flex-col items-center gap-[min(1rem,1cqb)] px-4 pt-2 pb-[calc(env(safe-area-inset-bottom)+16px)] lying:flex-row lying:justify-between lying:pb-[calc(env(safe-area-inset-bottom)+8px)]">
-        <div className="flex">
+        <div className="flex items-center">
           {steps.map(([each], index) => (
             <button
               key={each}
@@ -70,13 +62,41 @@ export function Introduction({ onLeave }: { onLeave: () => void }) {
               />
             </button>
           ))}
+          {!isLast && (
+            <TextButton className="ml-2" onClick={() => setAt(at + 1)}>
+              {t('access:intro.next')}
+            </TextButton>
+          )}
         </div>
-        <div className="w-full lg:w-80 lying:w-80">
-          <Button full onClick={isLast ? onLeave : () => setAt(at + 1)}>
-            {t(isLast ? 'access:intro.start' : 'access:intro.next')}
+        <div className="flex w-full gap-2 large-text:flex-col lg:w-96 lying:w-96">
+          <Button className="flex-1" onClick={() => onLeave('passenger')}>
+            {t('access:intro.ride')}
+          </Button>
+          <Button className="flex-1" tone="quiet" onClick={() => onLeave('driver')}>
+            {t('access:intro.drive')}
           </Button>
         </div>
       </div>
+    </div>
+  );
+}
+
+/** The languages to choose from, and the way past the steps. */
+function IntroHead({ onSkip }: { onSkip: () => void }) {
+  const { t } = useTranslation(['access', 'common']);
+  return (
+    <div className="mx-auto flex w-full max-w-[1040px] shrink-0 items-center justify-between gap-3 px-4 pt-3">
+      <div className="min-w-56 large-text:min-w-0">
+        <SegmentedControl
+          label={t('access:intro.language')}
+          options={languages.map((value) => ({ value, label: t(`common:language.${value}`) }))}
+          value={currentLanguage()}
+          onChange={(language) => void setLanguage(language)}
+        />
+      </div>
+      <TextButton tone="ink" onClick={onSkip}>
+        {t('common:skip')}
+      </TextButton>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '#contract/units.ts';
+import { useSession } from '../../core/session.ts';
 import type { LonLat } from '../../map/shapes.ts';
 import { useEventDraft } from '../../features/events/event-draft.ts';
 import { PlaceChooser } from '../../features/geo/place-chooser.tsx';
@@ -50,6 +51,7 @@ export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field:
     editedRequest: useEditedRequest(),
     proposal: useProposal(),
   };
+  const { signedIn, user } = useSession();
   const [shortcut, changeShortcut] = useShortcutDraft();
   const [event, changeEvent] = useEventDraft();
 
@@ -75,7 +77,20 @@ export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field:
       if (chosenFor === 'driver' || chosenFor === 'editedRide' || chosenFor === 'proposal')
         drafts[chosenFor][1]({ via: [...stops.slice(0, stop), place, ...stops.slice(stop + 1)] });
     } else drafts[chosenFor][1]({ [field]: place });
-    goBack();
+    if (!asksForDestination()) goBack();
+  };
+  /** Goes on to the destination of a new plan that has none yet: the next thing one is asked anyway. */
+  const asksForDestination = (): boolean => {
+    if (field !== 'from' || !canGoBack || plan?.to != null) return false;
+    if (chosenFor !== 'driver' && chosenFor !== 'passenger') return false;
+    if (signedIn && !user.profileMissing)
+      void navigate({
+        to: '/pages/address/address',
+        search: { for: chosenFor, field: 'to' },
+        replace: true,
+      });
+    else void navigate({ to: homes[chosenFor], search: { choose: 'to' }, replace: true });
+    return true;
   };
 
   return (

@@ -2,6 +2,7 @@ import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { invitation } from '../../core/invitation.ts';
 import { rememberIntro } from '../../core/launch.ts';
+import { homeOf, rememberSide } from '../../core/side.ts';
 import { useSession } from '../../core/session.ts';
 import { Introduction } from '../../features/access/introduction.tsx';
 
@@ -19,9 +20,10 @@ export function Page() {
   return (
     <main className="h-full" aria-label={t('intro.label')}>
       <Introduction
-        onLeave={() => {
+        onLeave={(side) => {
           rememberIntro();
-          void navigate({ to: '/', replace: true });
+          if (side !== null) rememberSide(side);
+          void navigate({ to: homeOf[side ?? 'driver'], replace: true });
         }}
       />
     </main>

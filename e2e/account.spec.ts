@@ -64,8 +64,8 @@ test('somebody signs in through an outside provider and finds the plan they were
     await page.getByRole('button', { name: 'Sign-in' }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
 
-    await expect(page.getByRole('heading', { name: 'Tell others who you are' })).toBeVisible();
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Nora Berg');
+    await expect(page.getByRole('heading', { name: 'What should we call you?' })).toBeVisible();
+    await expect(page.getByLabel('First name')).toHaveValue('Nora Berg');
     await page.getByRole('button', { name: 'Save and continue' }).click();
     await expect(page).toHaveURL(/\/pages\/order\/confirm/);
     await expect(page.getByRole('button', { name: /^From/ }).first()).toContainText('Pacific Avenue');
@@ -182,7 +182,7 @@ test('a phone is verified by SMS, another device signed out, the password change
   const fresh = await (await browser.newContext({ baseURL: serverUrl() })).newPage();
   await fresh.goto('/pages/login/login');
   await fresh.getByLabel('Email or phone number').fill(phone);
-  await fresh.getByRole('button', { name: 'Forgot your password?' }).click();
+  await fresh.getByRole('button', { name: 'Forgot your password, or have none?' }).click();
   await fresh.getByRole('button', { name: 'Send me the code' }).click();
   await expect(fresh.getByLabel('6-digit code')).toBeVisible();
   await expect

@@ -122,7 +122,7 @@ test('an address book is compared without leaving the browser; who signs up by a
   await leo.page.goto(`/intro?inviter=${code}`);
   await leo.page.goto('/pages/contact/contact');
   await expect(leo.page.getByText(/You were invited/)).toBeVisible();
-  await leo.page.getByLabel('Name', { exact: true }).fill('Leo Invited');
+  await leo.page.getByLabel('First name').fill('Leo Invited');
   await leo.page.getByRole('button', { name: 'Save and continue' }).click();
   await expect(leo.page.getByText(mia.name)).toBeVisible();
   expect(await contactsOf(mia)).toMatchObject([{ person: { name: 'Leo Invited' }, origin: 'INVITE' }]);

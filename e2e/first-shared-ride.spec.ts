@@ -16,17 +16,15 @@ async function open(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** Signs up as a new person does: e-mail, password, the code from the mail outbox page, the profile. */
+/** Signs up as a new person does: email, the code from the demo inbox, the first name. */
 async function signUp(page: Page, { name, email }: typeof dora): Promise<void> {
   await page.goto('/pages/auth/auth');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await page.getByLabel('Password', { exact: true }).fill('a long way together');
-  await page.getByRole('button', { name: 'Send me the code' }).click();
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible();
   await page.getByLabel('6-digit code').fill(await readCode(page, email));
-  await expect(page.getByRole('heading', { name: 'Tell others who you are' })).toBeVisible();
-  await page.getByLabel('Name', { exact: true }).fill(name);
+  await expect(page.getByRole('heading', { name: 'What should we call you?' })).toBeVisible();
+  await page.getByLabel('First name').fill(name);
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.waitForURL((at) => at.pathname === '/');
 }
@@ -106,9 +104,14 @@ async function signUpBoth(driver: Page, passenger: Page): Promise<void> {
   await passenger.goto('/pages/account/account');
   await expect(passenger.getByText('You are a guest')).toBeVisible();
   await passenger.goto('/pages/login/login');
+  // There is no password yet: a code comes by email, and sets one.
   await passenger.getByLabel('Email or phone number').fill(pat.email);
-  await passenger.getByLabel('Password', { exact: true }).fill('a long way together');
-  await passenger.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await passenger.getByRole('button', { name: 'Forgot your password, or have none?' }).click();
+  await passenger.getByRole('button', { name: 'Send me the code' }).click();
+  await expect(passenger.getByLabel('6-digit code')).toBeVisible();
+  await passenger.getByLabel('6-digit code').fill(await readCode(passenger, pat.email));
+  await passenger.getByLabel('New password', { exact: true }).fill('a long way together');
+  await passenger.getByRole('button', { name: 'Save the new password' }).click();
   await passenger.waitForURL((at) => at.pathname !== '/pages/login/login');
   await passenger.goto('/pages/account/account');
   await expect(passenger.getByText(pat.name)).toBeVisible();

@@ -49,8 +49,7 @@ async function signUpOnOneForm(page: Page, email: string): Promise<void> {
   await expect.poll(async () => (await emailsTo(email)).length).toBe(1);
   await page.getByLabel('6-digit code').fill(/\b\d{6}\b/.exec((await emailsTo(email))[0]!.subject)![0]);
   await expect(page).toHaveURL(/\/pages\/auth\/profile/);
-  await page.getByLabel('Name', { exact: true }).fill('Fern First');
-  await page.getByRole('radio', { name: 'Female', exact: true }).check();
+  await page.getByLabel('First name').fill('Fern First');
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await expect(page).toHaveURL(/\/$/);
 }

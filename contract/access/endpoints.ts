@@ -85,7 +85,8 @@ export const signup = defineEndpoint({
   input: z.object({
     email,
     phone: phone.default(''),
-    password: newPassword,
+    /** Empty for an account without one: its person signs in by a code, and may set one then. */
+    password: z.union([z.literal(''), newPassword]).default(''),
     /** The language of the emails, and of the new account. */
     language: z.enum(['en', 'zh']).default('en'),
   }),

@@ -110,11 +110,9 @@ const profile = {
 } as Profile;
 
 describe('a profile', () => {
-  const form = (
-    <ProfileForm profile={profile} endpoint={saveProfile} submitLabel="" isFirst onSaved={() => {}} />
-  );
+  const form = <ProfileForm profile={profile} endpoint={saveProfile} submitLabel="" onSaved={() => {}} />;
 
-  test.each(['Name', 'First name', 'Last name', 'Gender', 'Phone number', 'Email', 'Interests'])(
+  test.each(['Name', 'First name', 'Last name', 'Gender', 'Email', 'Interests'])(
     '%s stands over its field',
     async (label) => expect(await textsOf(form)).toContain(label),
   );

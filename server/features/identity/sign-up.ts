@@ -29,11 +29,11 @@ export async function signUp(
   const { email, password, language } = input;
   if (!maySignUp(email, env.ALLOWED_EMAIL_DOMAINS)) throw domainNotAllowed(env.ALLOWED_EMAIL_DOMAINS);
   const { phone } = phoneOf(input.phone);
-  refuseCommonPassword(password, email);
+  if (password !== '') refuseCommonPassword(password, email);
   if ((await store.findUser(db, { email })) !== null) throw emailTaken();
   if (phone !== '' && (await store.findUser(db, { phone })) !== null) throw phoneTaken();
   await codes.limitAsking(email, 'signup', origin);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = password === '' ? '' : await hashPassword(password);
   await transact(async (tx) => {
     const secret = newSecret();
     const createdAt = clock.now();

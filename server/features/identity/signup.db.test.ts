@@ -66,6 +66,23 @@ test('a person signs up, reads the code in the email and is signed in', async ()
   expect(taken).toMatchObject({ code: 422, reason: 'access.emailTaken' });
 });
 
+test('without a password the code alone opens the account; no password does until one is set by a code', async () => {
+  const email = 'codeonly@example.com';
+  await app.ok(null, access.signup, { email });
+  const user = await app.ok(null, access.verifyEmail, { email, code: await codeSentTo(email) });
+  expect(user).toMatchObject({ email, authed: true, profileMissing: true });
+  for (const tried of [password, ' ', 'null'])
+    expect(await app.call(null, access.login, { email, password: tried })).toMatchObject({
+      reason: 'access.wrong',
+    });
+  expect((await app.call(null, access.login, { email, password: '' })).code).toBe(422);
+  app.clock.advance(2 * minuteMs);
+  await app.ok(null, access.retrievePassword, { email });
+  const code = await codeSentTo(email);
+  await app.ok(null, access.retrievePasswordConfirm, { email, code, password });
+  expect((await app.call(null, access.login, { email, password })).code).toBe(200);
+});
+
 test('neither codes nor passwords are stored as they are', async () => {
   const email = 'hidden@example.com';
   await app.ok(null, access.signup, { email, password });

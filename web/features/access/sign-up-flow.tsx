@@ -1,50 +1,32 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { usePageQuery } from '../../core/navigation.ts';
-import { TextButton } from '../../ui/button.tsx';
 import { useLeaveWhenSignedIn } from './arrive.ts';
 import { readDraft } from './draft.ts';
 import { useEmailCheck } from './email-check.ts';
 import { EmailForm } from './email-form.tsx';
 import { StepHeading } from './heading.tsx';
 import { textLink } from './links.ts';
-import { NewPasswordForm } from './new-password-form.tsx';
 import { SignUpCode } from './sign-up-code.tsx';
 import { useStep } from './steps.ts';
+import { useStartSignUp } from './use-start-sign-up.ts';
 
-/** Signing up step by step: e-mail, password, code. */
+/** Signing up step by step: email, then its code. */
 export function SignUpFlow() {
   const { t } = useTranslation(['access', 'common']);
   const { returnTo } = usePageQuery();
   const navigate = useNavigate();
-  const [step, go] = useStep(['password', 'code']);
+  const [step, go] = useStep(['code']);
   const toSignIn = () => void navigate({ to: '/pages/auth/signin', search: { returnTo } });
-  const { hint, busy, check } = useEmailCheck({ onKnown: toSignIn, onNew: () => go('password') });
+  const signUp = useStartSignUp({ onSent: () => go('code'), onTaken: toSignIn });
+  const { hint, busy, check } = useEmailCheck({ onKnown: toSignIn, onNew: signUp.start });
   useLeaveWhenSignedIn();
 
-  const { email } = readDraft();
-  if (step === 'code' && email !== '') return <SignUpCode onChangeEmail={() => go(null)} />;
-  if (step === 'password' && email !== '') {
-    return (
-      <>
-        <StepHeading title={t('access:signUp.passwordHeading')}>
-          {t('access:signUp.passwordText', { email })}
-        </StepHeading>
-        <NewPasswordForm
-          email={email}
-          onSent={() => go('code')}
-          onEmailRefused={(reason) => (reason === 'access.emailTaken' ? toSignIn() : go(null))}
-        />
-        <TextButton className="-ml-1 self-start" onClick={() => go(null)}>
-          {t('access:signUp.changeEmail')}
-        </TextButton>
-      </>
-    );
-  }
+  if (step === 'code' && readDraft().email !== '') return <SignUpCode onChangeEmail={() => go(null)} />;
   return (
     <>
       <StepHeading title={t('access:signUp.emailHeading')}>{t('access:signUp.emailText')}</StepHeading>
-      <EmailForm hint={hint} submitLabel={t('common:continue')} busy={busy} onEmail={check} />
+      <EmailForm hint={hint} submitLabel={t('common:continue')} busy={busy || signUp.busy} onEmail={check} />
       <Link to="/pages/auth/signin" search={{ returnTo }} className={textLink}>
         {t('access:signUp.haveAccount')}
       </Link>

@@ -15,20 +15,12 @@ import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea, TextInput } from '../../ui/inputs.tsx';
-import { LanguageControl } from './language-control.tsx';
 import { cacheProfile } from './profile-cache.ts';
 
 interface ProfileFormProps {
   profile: Profile;
   endpoint: Endpoint<typeof profileFields, typeof profileAnswer>;
   submitLabel: string;
-  /**
-   * Completed for the first time: language and phone are asked here too. Later the phone is changed with a
-   * code.
-   */
-  isFirst?: boolean;
-  /** The code of the invitation that led here, or empty. */
-  inviter?: string;
   onSaved: () => void;
 }
 
@@ -36,9 +28,8 @@ interface ProfileFormProps {
 function useProfileForm({
   profile,
   endpoint,
-  inviter = '',
   onSaved,
-}: Pick<ProfileFormProps, 'profile' | 'endpoint' | 'inviter' | 'onSaved'>) {
+}: Pick<ProfileFormProps, 'profile' | 'endpoint' | 'onSaved'>) {
   const { name, firstName, lastName, gender, interests, phone } = profile;
   const form = useForm({
     resolver: inputResolver(profileFields),
@@ -49,36 +40,22 @@ function useProfileForm({
     invalidates: ['/user/'],
     onDone: (saved) => {
       cacheProfile(saved);
-      form.setValue('phone', saved.phone);
       forgetDraft();
       onSaved();
     },
     onRefused: (refused) => showFields(refused, form.setError),
   });
   // The language on screen is the one to keep, wherever it was chosen.
-  const invited = inviter === '' ? {} : { inviter };
-  const submit = form.handleSubmit((values) =>
-    save.run({ ...values, ...invited, language: currentLanguage() }),
-  );
+  const submit = form.handleSubmit((values) => save.run({ ...values, language: currentLanguage() }));
   return { form, busy: save.busy, submit };
 }
 
 type Form = ReturnType<typeof useProfileForm>['form'];
 
-/**
- * Everything a person says about themselves. `endpoint` completes the profile the first time and saves it
- * later.
- */
-export function ProfileForm({
-  profile,
-  endpoint,
-  submitLabel,
-  isFirst = false,
-  inviter = '',
-  onSaved,
-}: ProfileFormProps) {
+/** Everything a person says about themselves but the phone, which is changed with a code. */
+export function ProfileForm({ profile, endpoint, submitLabel, onSaved }: ProfileFormProps) {
   const { t } = useTranslation(['people', 'common']);
-  const { form, busy, submit } = useProfileForm({ profile, endpoint, inviter, onSaved });
+  const { form, busy, submit } = useProfileForm({ profile, endpoint, onSaved });
   const { errors } = form.formState;
   const optional = t('common:optional');
   return (
@@ -97,22 +74,6 @@ export function ProfileForm({
           <TextInput type="email" readOnly value={profile.email} />
         </Field>
       )}
-      {isFirst && (
-        <Field
-          label={t('people:profile.phone')}
-          note={optional}
-          hint={t('people:profile.phoneHint')}
-          error={errors.phone?.message}
-        >
-          <TextInput
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            maxLength={32}
-            {...form.register('phone')}
-          />
-        </Field>
-      )}
       <Field
         label={t('people:profile.interests')}
         note={optional}
@@ -121,14 +82,6 @@ export function ProfileForm({
       >
         <TextArea rows={2} maxLength={300} {...form.register('interests')} />
       </Field>
-      {isFirst && (
-        <div className="flex flex-col gap-1.5">
-          <span aria-hidden className="text-small font-semibold text-ink-2">
-            {t('people:profile.language')}
-          </span>
-          <LanguageControl />
-        </div>
-      )}
       <Button type="submit" full busy={busy}>
         {submitLabel}
       </Button>

@@ -7,6 +7,7 @@ import { NewsBell } from '../../features/notifications/news-bell.tsx';
 import { InstallRow } from '../../features/notifications/this-device.tsx';
 import { DeletionBanner } from '../../features/people/delete-account.tsx';
 import { LanguageControl } from '../../features/people/language-control.tsx';
+import { FirstSteps } from '../../features/people/first-steps.tsx';
 import { AccountMenu } from '../../features/people/menu.tsx';
 import { ProfileCard } from '../../features/people/profile-card.tsx';
 import { WithProfile } from '../../features/people/profile-query.tsx';
@@ -25,6 +26,7 @@ export function Page() {
             <>
               {profile.deletionDueAt !== null && <DeletionBanner dueAt={profile.deletionDueAt} />}
               <ProfileCard profile={profile} />
+              <FirstSteps profile={profile} />
               <AccountMenu profile={profile} />
               <InstallRow />
             </>

@@ -3,6 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useLeaveWhenSignedIn } from '../../features/access/arrive.ts';
 import { DemoSignIns } from '../../features/access/demo-sign-ins.tsx';
+import { useStartSignUp } from '../../features/access/use-start-sign-up.ts';
 import { useEmailCheck } from '../../features/access/email-check.ts';
 import { EmailForm } from '../../features/access/email-form.tsx';
 import { StepHeading } from '../../features/access/heading.tsx';
@@ -16,9 +17,14 @@ export function Page() {
   const title = usePageTitle();
   const { returnTo } = usePageQuery();
   const navigate = useNavigate();
+  const toSignIn = () => void navigate({ to: '/pages/auth/signin', search: { returnTo } });
+  const signUp = useStartSignUp({
+    onSent: () => void navigate({ to: '/pages/auth/signup', search: { returnTo, step: 'code' } }),
+    onTaken: toSignIn,
+  });
   const { hint, busy, check } = useEmailCheck({
-    onKnown: () => void navigate({ to: '/pages/auth/signin', search: { returnTo } }),
-    onNew: () => void navigate({ to: '/pages/auth/signup', search: { returnTo, step: 'password' } }),
+    onKnown: toSignIn,
+    onNew: signUp.start,
   });
   useLeaveWhenSignedIn();
 
@@ -31,7 +37,7 @@ export function Page() {
         </StepHeading>
       </div>
       <OauthSignIns />
-      <EmailForm hint={hint} submitLabel={t('common:continue')} busy={busy} onEmail={check} />
+      <EmailForm hint={hint} submitLabel={t('common:continue')} busy={busy || signUp.busy} onEmail={check} />
       <div className="flex flex-wrap justify-between gap-x-4">
         <Link to="/pages/auth/signin" search={{ returnTo }} className={textLink}>
           {t('access:auth.havePassword')}

@@ -1,11 +1,10 @@
 import { Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { createUser } from '#contract/user/endpoints.ts';
 import { forgetInvitation, invitation } from '../../core/invitation.ts';
 import { useAfterSignIn, usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useSession } from '../../core/session.ts';
 import { StepHeading } from '../../features/access/heading.tsx';
-import { ProfileForm } from '../../features/people/profile-form.tsx';
+import { FirstProfile } from '../../features/people/first-profile.tsx';
 import { WithProfile } from '../../features/people/profile-query.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
@@ -25,12 +24,9 @@ export function Page() {
       {inviter !== '' && <Banner kind="info">{t('contacts:invite.wasInvited')}</Banner>}
       <WithProfile>
         {(profile) => (
-          <ProfileForm
+          <FirstProfile
             profile={profile}
-            endpoint={createUser}
             inviter={inviter}
-            submitLabel={t('access:profile.save')}
-            isFirst
             onSaved={() => {
               forgetInvitation();
               goOn();

@@ -54,7 +54,7 @@ async function findCompany(me: Person, drew: Person): Promise<void> {
   await expect(page.getByRole('list', { name: 'Events nearby' }).getByRole('listitem')).not.toHaveCount(0);
   await page.getByRole('radio', { name: 'My commute' }).check();
   const card = page.getByRole('article', { name: `Drew${mark} takes your route` });
-  await expect(card.getByText(`Same way as you: Tue, Thu ${time}`)).toBeVisible();
+  await expect(card.getByText(`Same route as you: Tue, Thu ${time}`)).toBeVisible();
   await expect(card.getByText(/Drives/)).toBeVisible();
   await expect(page.getByText(/1 Bonny Doon Road|Natural Bridges Drive/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Show the map' }).click();

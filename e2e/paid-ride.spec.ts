@@ -173,7 +173,7 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     await page.goto(`/pages/order/detail?id=${request.id}`);
     await page.getByRole('button', { name: 'Cancel my place' }).click();
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog).toContainText('Cancelling now costs $6.00: 50 % of your share of $12.00.');
+    await expect(dialog).toContainText('Canceling now costs $6.00, 50 % of your $12.00 share.');
     await dialog.getByRole('button', { name: 'Cancel and pay $6.00' }).click();
     await expect(page.getByText('Your place is canceled')).toBeVisible();
     await expect(page.getByText('$6.00 was taken from your card.')).toBeVisible();

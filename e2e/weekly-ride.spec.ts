@@ -28,9 +28,9 @@ test('a recurring week, there and back, with one day left out', async ({ browser
     await page.getByRole('switch', { name: 'Every week' }).click();
     // A night shift is on the day after, and is told so.
     await page.getByLabel('Return', { exact: true }).fill('06:00');
-    await expect(page.getByText('the way back is on the day after')).toBeVisible();
+    await expect(page.getByText('the return is on the next day')).toBeVisible();
     await page.getByLabel('Return', { exact: true }).fill('17:30');
-    await expect(page.getByText('the way back is on the day after')).toBeHidden();
+    await expect(page.getByText('the return is on the next day')).toBeHidden();
     for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']) {
       const button = page.getByRole('button', { name: day, exact: true });
       if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();

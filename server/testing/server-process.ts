@@ -26,7 +26,14 @@ export async function startServerProcess(
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     // Over the channel it notices the end of this process.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { PATH: process.env['PATH'], NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(port), ...settings },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      REGION: 'santa-cruz',
+      ...settings,
+    },
   });
   server.stderr?.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-3000);

@@ -188,7 +188,7 @@ test('further hits are gathered into one email an hour, by the app’s clock', a
   await app.deliver();
   const letters = await emailsTo(passenger);
   expect(letters).toHaveLength(2);
-  expect(letters[1]!.subject).toMatch(/^2 rides fit/);
+  expect(letters[1]!.subject).toMatch(/^2 rides match/);
   expect(letters[1]!.body).toContain(second.id);
   expect(letters[1]!.body).toContain(third.id);
   expect(letters[1]!.body).not.toContain(taken.id);

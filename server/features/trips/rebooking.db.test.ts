@@ -44,7 +44,7 @@ test('a driver who cancels: the passenger is offered other rides at once, and as
   expect(offered).toMatchObject({ because: 'cancelled', driverName: 'Driver' });
   expect(offered.candidates).toHaveLength(3);
   const [first, second] = offered.candidates;
-  const letters = (await emailsTo(passenger.email)).filter(({ subject }) => subject.includes('not coming'));
+  const letters = (await emailsTo(passenger.email)).filter(({ subject }) => subject.includes("can't drive"));
   expect(letters).toHaveLength(1);
   for (const { ride } of offered.candidates) expect(letters[0]!.body).toContain(ride.driver.name);
   expect(letters[0]!.body).toContain(`/pages/order/detail?id=${fixture.request.id}`);
@@ -95,9 +95,9 @@ test('nothing to offer is said as well; a passenger who cancels is not rescued',
     candidates: [],
   });
   const [letter] = (await emailsTo(fresh.people.passenger.email)).filter(({ subject }) =>
-    subject.includes('not coming'),
+    subject.includes("can't drive"),
   );
-  expect(letter!.body).toContain('No other ride goes your way right now.');
+  expect(letter!.body).toContain('No other ride takes you there right now.');
 
   const own = await openAccessFixture(app, 'joined');
   await app.ok(own.people.passenger, cancelOrder, { id: own.request.id });

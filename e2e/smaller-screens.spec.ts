@@ -115,7 +115,7 @@ test('a first visit: the introduction, the rules, a classic sign-up, and everyth
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
     expect(await (await callsOf(page)).get('/user/profile')).toMatchObject({
       language: 'zh',
-      gender: 'female',
+      firstName: 'Fern First',
     });
   });
 });

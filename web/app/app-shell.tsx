@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
-import { useEffect, type CSSProperties } from 'react';
+import { lazy, Suspense, useEffect, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGoBack, usePage, usePageTitle } from '../core/navigation.ts';
+import { useGoBack, usePage, usePageTitle, type ShellLayout } from '../core/navigation.ts';
+import { useSession } from '../core/session.ts';
 import { useDesktop, useLying } from '../ui/media.ts';
 import { BackContext } from '../ui/page-layout.tsx';
 import { Toasts } from '../ui/toasts.tsx';
@@ -12,9 +13,15 @@ import { NavRail } from './nav-rail.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { UpdateOverlay, useUpdateOffer, useUpdateShown } from './update-overlay.tsx';
 
+const MenuPane = lazy(() => import('../pages/account/menu-pane.tsx'));
+const RoomsPane = lazy(() => import('../pages/chat/rooms-pane.tsx'));
+
+/** A comfortable line of text, with the page's margins. */
+const columnWidth = '712px';
+
 /**
- * The frame around every page: it fills the screen and never scrolls. Tab bar on a phone, rail and map on a
- * desktop.
+ * The frame around every page: it fills the screen and never scrolls. Tab bar on a phone; on a desktop the rail,
+ * and beside the page what its layout asks for.
  */
 export function AppShell() {
   const { t } = useTranslation();
@@ -40,20 +47,7 @@ export function AppShell() {
           {!desktop && <DemoClock />}
           <ConnectionBanner />
           <div className="relative flex min-h-0 flex-1">
-            <div
-              className={
-                layout === 'pane' && desktop
-                  ? 'w-[440px] shrink-0 border-r border-line'
-                  : 'relative min-w-0 flex-1'
-              }
-            >
-              <Outlet />
-            </div>
-            {layout === 'pane' && desktop && (
-              <aside aria-label={t('map.label')} className="relative min-w-0 flex-1">
-                <BackdropMap />
-              </aside>
-            )}
+            <PageWithPane layout={desktop ? layout : 'map'} />
           </div>
           {showsTabs && !lying && <TabBar />}
         </div>
@@ -61,6 +55,48 @@ export function AppShell() {
       {updateShown && <UpdateOverlay />}
       <Toasts label={t('product')} closeLabel={t('close')} />
     </BackContext.Provider>
+  );
+}
+
+/** The page with what its layout puts beside it. Its place in the tree stays, so that a change of width keeps it. */
+function PageWithPane({ layout }: { layout: ShellLayout }) {
+  const { t } = useTranslation();
+  const { signedIn } = useSession();
+  const isColumn = layout === 'column' || layout === 'account' || layout === 'chat';
+  return (
+    <>
+      {layout === 'account' && (
+        <Pane label={t('tabs.account')}>
+          <MenuPane />
+        </Pane>
+      )}
+      {layout === 'chat' && signedIn && (
+        <Pane label={t('titles.chat')}>
+          <RoomsPane />
+        </Pane>
+      )}
+      <div
+        key="page"
+        className={layout === 'pane' ? 'w-[440px] shrink-0 border-r border-line' : 'relative min-w-0 flex-1'}
+        style={isColumn ? ({ '--column': columnWidth } as CSSProperties) : undefined}
+      >
+        <Outlet />
+      </div>
+      {layout === 'pane' && (
+        <aside aria-label={t('map.label')} className="relative min-w-0 flex-1">
+          <BackdropMap />
+        </aside>
+      )}
+    </>
+  );
+}
+
+/** What stands at the left of a page: a menu, the rooms. */
+function Pane({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <aside aria-label={label} className="pane w-[320px] shrink-0 border-r border-line bg-page">
+      <Suspense>{children}</Suspense>
+    </aside>
   );
 }
 

@@ -6,10 +6,11 @@ import { readSession } from './session.ts';
 export type PageTitle = keyof typeof common.titles;
 
 /**
- * How the shell lays a page out from 1024 px on: `pane` beside the backdrop map, `map` full (a MapScreen),
- * `wide` full without a map.
+ * How the shell lays a page out from 1024 px on: `column` one readable column (the default), `pane` beside the
+ * map of what it shows, `map` full (a MapScreen), `wide` full without a map, `account` beside the account's
+ * menu, `chat` beside the rooms.
  */
-export type ShellLayout = 'pane' | 'map' | 'wide';
+export type ShellLayout = 'column' | 'pane' | 'map' | 'wide' | 'account' | 'chat';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -41,7 +42,7 @@ export function usePageTitle(): string {
 /** What the router knows of the page shown: its title, layout and whether it is a tab. */
 export function usePage(): { title?: PageTitle; layout: ShellLayout; tab: boolean } {
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} });
-  return { ...page, layout: page.layout ?? 'pane', tab: page.tab ?? false };
+  return { ...page, layout: page.layout ?? 'column', tab: page.tab ?? false };
 }
 
 /** Goes back one page; with no history, to the Carpool page. */

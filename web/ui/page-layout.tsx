@@ -65,7 +65,7 @@ export function PageLayout({
   children,
 }: PageLayoutProps) {
   const heading = useTitleFocus();
-  const column = wide ? 'mx-auto w-full max-w-[1040px]' : '';
+  const column = classes('mx-auto w-full', wide ? 'max-w-[1040px]' : 'max-w-(--column)');
   return (
     <main className="flex h-full flex-col bg-page">
       <header className="safe-top shrink-0 bg-page">

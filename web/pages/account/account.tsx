@@ -12,12 +12,14 @@ import { AccountMenu } from '../../features/people/menu.tsx';
 import { ProfileCard } from '../../features/people/profile-card.tsx';
 import { WithProfile } from '../../features/people/profile-query.tsx';
 import { buttonVariants } from '../../ui/button.tsx';
+import { useDesktop } from '../../ui/media.ts';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 
-/** The Account tab. */
+/** The Account tab. On a desktop its menu is the pane beside it. */
 export function Page() {
   const { signedIn } = useSession();
+  const desktop = useDesktop();
   return (
     <PageLayout title={usePageTitle()} tools={signedIn ? <NewsBell /> : undefined}>
       {signedIn ? (
@@ -27,7 +29,7 @@ export function Page() {
               {profile.deletionDueAt !== null && <DeletionBanner dueAt={profile.deletionDueAt} />}
               <ProfileCard profile={profile} />
               <FirstSteps profile={profile} />
-              <AccountMenu profile={profile} />
+              {!desktop && <AccountMenu profile={profile} />}
               <InstallRow />
             </>
           )}
@@ -36,7 +38,7 @@ export function Page() {
         <>
           <GuestCard />
           <LanguageControl />
-          <AccountMenu profile={null} />
+          {!desktop && <AccountMenu profile={null} />}
           <InstallRow />
         </>
       )}

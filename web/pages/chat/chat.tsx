@@ -1,50 +1,24 @@
-import { Link } from '@tanstack/react-router';
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { roomList } from '#contract/chat/endpoints.ts';
-import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
-import { useSession } from '../../core/session.ts';
-import { RoomRow } from '../../features/chat/room-row.tsx';
-import { buttonVariants } from '../../ui/button.tsx';
+import { useDesktop } from '../../ui/media.ts';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, List, Skeleton } from '../../ui/surfaces.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
+import { Rooms } from './rooms.tsx';
 
-/** My chat rooms, the latest first. */
+/** My chat rooms; on a desktop they are in the pane beside this page, which waits for one to be opened. */
 export function Page() {
-  const { t } = useTranslation(['chat', 'common']);
+  const { t } = useTranslation('chat');
   const title = usePageTitle();
-  const { user } = useSession();
-  const { data, isPending, error, refetch } = useCall(roomList, {});
+  const desktop = useDesktop();
+  const hasRooms = (useCall(roomList, {}, { quiet: true }).data?.rooms.length ?? 0) > 0;
   return (
     <PageLayout title={title} back>
-      {isPending ? (
-        <Skeleton label={t('common:loading')} />
-      ) : !data ? (
-        <ErrorState
-          title={t('chat:listFailed')}
-          text={errorWords(error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-        />
-      ) : data.rooms.length === 0 ? (
-        <EmptyState
-          icon={<MessageCircle />}
-          title={t('chat:emptyTitle')}
-          text={t('chat:emptyText')}
-          action={
-            <Link to="/pages/order/order" className={buttonVariants({ small: true })}>
-              {t('chat:toRides')}
-            </Link>
-          }
-        />
-      ) : (
-        <List label={title}>
-          {data.rooms.map((room) => (
-            <RoomRow key={room.roomid} room={room} ownId={user.id} />
-          ))}
-        </List>
+      {!desktop && <Rooms />}
+      {desktop && hasRooms && (
+        <EmptyState icon={<MessageCircle />} title={t('chooseTitle')} text={t('chooseText')} />
       )}
     </PageLayout>
   );

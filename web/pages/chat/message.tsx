@@ -1,15 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Lock, SearchX } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { roomDetail, type Message, type Room } from '#contract/chat/endpoints.ts';
-import { orderDetail } from '#contract/rides/endpoints.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
 import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { useFormat } from '../../core/use-format.ts';
-import type { LonLat, MapPin } from '../../map/shapes.ts';
 import { Composer } from '../../features/chat/composer.tsx';
 import { Conversation } from '../../features/chat/conversation.tsx';
 import { MessageSheet } from '../../features/chat/message-sheet.tsx';
@@ -17,8 +15,6 @@ import { say } from '../../features/chat/outbox.ts';
 import { namesOf } from '../../features/chat/room-row.tsx';
 import { useTyping } from '../../features/chat/use-typing.ts';
 import { NavigateButton } from '../../features/rides/live/navigate-button.tsx';
-import { useDrawing, type Drawing } from '../../domain/ride/route-on-map.tsx';
-import { useBackdrop } from '../../map/backdrop.tsx';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
@@ -35,10 +31,8 @@ export function Page() {
     error,
     refetch,
   } = useCall(roomDetail, { roomid }, { enabled: roomid !== '', quiet: true });
-  const ride = useCall(orderDetail, { id: room?.rideId ?? '' }, { enabled: room !== undefined, quiet: true });
   const [opened, setOpened] = useState<Message | null>(null);
   const [sharing, setSharing] = useState(false);
-  useBackdrop(useOpenedPlace(useDrawing(ride.data), opened));
   const onOpen = useCallback((message: Message) => setOpened(message), []);
 
   if (!room) return <RoomPending error={roomid === '' ? 'missing' : error} onRetry={() => void refetch()} />;
@@ -108,18 +102,6 @@ function RoomPending({ error, onRetry }: { error: Error | 'missing' | null; onRe
       )}
     </PageLayout>
   );
-}
-
-/** The ride on the map beside the page, and the shared place that was touched. */
-function useOpenedPlace(drawing: Drawing, opened: Message | null): Drawing {
-  const place = opened?.place ?? null;
-  return useMemo(() => {
-    if (place === null) return drawing;
-    const { lon, lat, name } = place;
-    const pin: MapPin = { id: 'shared', lon, lat, kind: 'person', letter: '•', label: name };
-    const at: LonLat = [lon, lat];
-    return { ...drawing, pins: [...drawing.pins, pin], fit: [...(drawing.fit ?? []), at] };
-  }, [drawing, place]);
 }
 
 /** Why nothing more can be written here, and where it goes on. */

@@ -97,13 +97,17 @@ export async function signUp(firstName: string): Promise<{ accessToken: string; 
   return { ...session, name };
 }
 
+/** Signs a person up by calls, profile and all, and gives their session. */
+export async function signUpWithProfile(firstName: string) {
+  const session = await signUp(firstName);
+  const { name, accessToken } = session;
+  await post('/user/create', { name, firstName, language: 'en' }, accessToken);
+  return { ...session, profileMissing: false };
+}
+
 /** Signs a person up by calls, for journeys that are about something else. */
 export async function newPerson(browser: Browser, firstName: string): Promise<Person> {
-  const session = await signUp(firstName);
-  const { name } = session;
-  const profile = { name, firstName, language: 'en' };
-  await post('/user/create', profile, session.accessToken);
-  return openSignedIn(browser, { ...session, profileMissing: false });
+  return openSignedIn(browser, await signUpWithProfile(firstName));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { login } from '#contract/access/endpoints.ts';
-import { signUp } from '../../e2e/people.ts';
+import { signUpWithProfile } from '../../e2e/people.ts';
 import { demoAccounts, demoPassword } from '../../server/features/demo/accounts.ts';
 import { readEnvelope } from '../../server/testing/envelopes.ts';
 
@@ -26,7 +26,7 @@ export type Session = { accessToken: string; name: string } | null;
 /** Signs a visitor in on the server whose address is in `E2E_URL`. */
 export async function signIn(url: string, visitor: Visitor): Promise<Session> {
   if (visitor === 'guest') return null;
-  if (visitor === 'newcomer') return signUp('Robin');
+  if (visitor === 'newcomer') return signUpWithProfile('Robin');
   const account = demoAccounts.find(({ role }) => role === visitor)!;
   const response = await fetch(`${url}/access/login`, {
     method: 'POST',

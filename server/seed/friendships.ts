@@ -19,7 +19,7 @@ export const applications: readonly { from: string; to: string; message: string 
   {
     from: 'daniel',
     to: 'mia',
-    message: 'We talked at the charger in Capitola. I drive your way on Tuesdays.',
+    message: 'We talked at the charger. I drive your way on Tuesdays.',
   },
   { from: 'zhaomin', to: 'leo', message: '您好，我也常去 Science Hill，以后可以一起拼车。' },
 ];

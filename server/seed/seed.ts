@@ -389,12 +389,12 @@ async function tellScenes(context: SeedContext, standing: Standing): Promise<voi
     message: 'I am on the same flight, your street is on my way. Two cases fit.',
   });
   minutesAgo(12);
-  const first = { ...pair('mia.asked', 'siyu.asks'), message: '你好 Mia！我在 Bay Avenue 上车，很准时。' };
+  const first = { ...pair('mia.asked', 'siyu.asks'), message: '你好 Mia！我在约好的路口上车，很准时。' };
   await ask(context, 'siyu', first);
   minutesAgo(4);
   const second = {
     ...pair('mia.asked', 'ivy.asks'),
-    message: 'Could you pick me up on Cedar Street? The buses are full at that hour.',
+    message: 'Could you pick me up at my corner? The buses are full at that hour.',
   };
   await ask(context, 'ivy', second);
 }
@@ -429,8 +429,8 @@ async function fillSeats(context: SeedContext, standing: Standing): Promise<void
 
 const tripHome = [
   'Hi Leo! I leave from the loading dock behind the library, green Crosstrek.',
-  'Great, I know it. Is 17:35 fine?',
+  'Great, I know it. Is 5:35 fine?',
   'Perfect. Do you have much with you?',
-  'Just a backpack. I can get out at the corner of Capitola Road.',
+  'Just a backpack. I can get out at the next corner.',
 ];
 const unread = 'Bring a jacket, the window on your side sticks.';

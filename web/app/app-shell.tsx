@@ -20,8 +20,8 @@ const RoomsPane = lazy(() => import('../pages/chat/rooms-pane.tsx'));
 const columnWidth = '712px';
 
 /**
- * The frame around every page: it fills the screen and never scrolls. Tab bar on a phone; on a desktop the rail,
- * and beside the page what its layout asks for.
+ * The frame around every page: it fills the screen and never scrolls. Tab bar on a phone; on a desktop the
+ * rail, and beside the page what its layout asks for.
  */
 export function AppShell() {
   const { t } = useTranslation();
@@ -58,7 +58,7 @@ export function AppShell() {
   );
 }
 
-/** The page with what its layout puts beside it. Its place in the tree stays, so that a change of width keeps it. */
+/** The page with what its layout puts beside it. It keeps its key, so that a change of width keeps the page. */
 function PageWithPane({ layout }: { layout: ShellLayout }) {
   const { t } = useTranslation();
   const { signedIn } = useSession();

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Skeleton } from '../ui/surfaces.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 
 /** While a page's file is on its way. */
 export function Pending() {

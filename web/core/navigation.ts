@@ -6,9 +6,9 @@ import { readSession } from './session.ts';
 export type PageTitle = keyof typeof common.titles;
 
 /**
- * How the shell lays a page out from 1024 px on: `column` one readable column (the default), `pane` beside the
- * map of what it shows, `map` full (a MapScreen), `wide` full without a map, `account` beside the account's
- * menu, `chat` beside the rooms.
+ * How the shell lays a page out from 1024 px on: `column` one readable column (the default), `pane` beside
+ * the map of what it shows, `map` full (a MapScreen), `wide` full without a map, `account` beside the
+ * account's menu, `chat` beside the rooms.
  */
 export type ShellLayout = 'column' | 'pane' | 'map' | 'wide' | 'account' | 'chat';
 

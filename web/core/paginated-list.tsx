@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorWords } from './errors.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorState, Skeleton } from '../ui/surfaces.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/surfaces.tsx';
 
 /** A list that is read page after page: on its way, failed, empty, or there with a way to see more. */
 export function PaginatedList<T>({

@@ -1,31 +1,55 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorState, FailedLine, Skeleton } from '../ui/surfaces.tsx';
-import { errorWords } from './errors.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ErrorState, FailedLine } from '../ui/surfaces.tsx';
+import { errorWords, Refused } from './errors.ts';
 
 /** What a view needs of a read. */
 type Read<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
 
+/** What a view shows in the place of its content. */
+interface InPlace<T> {
+  /** What did not load, as a title; the reason is below it. */
+  failed?: string;
+  /** The shape of what comes. */
+  skeleton?: Omit<ComponentProps<typeof Skeleton>, 'label'>;
+  /**
+   * What is shown where there is no such thing: the server refuses it, or the page's address names none
+   * (`isMissing`).
+   */
+  missing?: ReactNode;
+  isMissing?: boolean;
+  /** What is shown where the content is empty, as `isEmpty` says. */
+  empty?: ReactNode;
+  isEmpty?: (data: T) => boolean;
+}
+
+/** Without a session the server has told nothing about the thing: 400 asks for a sign-in. */
+const isRefusedForGood = (error: Error | null): boolean => error instanceof Refused && error.code !== 400;
+
 /**
- * What a read has brought: its content once it is there, a skeleton while it is on its way, and why it failed
- * with a way to try again. What was read before stays shown when reading it again fails.
+ * What a read has brought: its content once it is there, a skeleton while it is on its way, what is shown where
+ * there is none, and why it failed with a way to try again. What was read before stays shown when reading it
+ * again fails.
  */
 export function QueryView<T>({
   query,
   failed,
-  skeleton = { kind: 'rows' },
+  skeleton = {},
+  missing,
+  isMissing = false,
+  empty,
+  isEmpty,
   children,
-}: {
+}: InPlace<T> & {
   query: Read<T>;
-  /** What did not load, as a title; the reason stands below it. */
-  failed?: string;
-  skeleton?: { rows?: number; kind?: 'rows' | 'cards' };
   children: (data: T) => ReactNode;
 }) {
   const { t } = useTranslation('common');
   const { data, error, refetch } = query;
-  if (data !== undefined) return children(data);
+  if (missing !== undefined && (isMissing || (data === undefined && isRefusedForGood(error)))) return missing;
+  if (data !== undefined) return empty !== undefined && isEmpty?.(data) ? empty : children(data);
   if (error !== null)
     return (
       <ErrorState

@@ -1,8 +1,8 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../ui/classes.ts';
-import { Skeleton } from '../ui/surfaces.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 
 /** However slow the rest is, what has been read is shown after this. */
 const mostMs = 4000;
@@ -13,7 +13,14 @@ const quietMs = 60;
  * Shows a page at once, when all its parts have been read: a part that came in later would push those below
  * it down while they are being read or tapped. Until then the skeleton stands in their place.
  */
-export function Settled({ rows, children }: { rows?: number; children: ReactNode }) {
+export function Settled({
+  skeleton = { kind: 'detail' },
+  children,
+}: {
+  /** The shape of what comes. */
+  skeleton?: Omit<ComponentProps<typeof Skeleton>, 'label'>;
+  children: ReactNode;
+}) {
   const { t } = useTranslation();
   const [settled, setSettled] = useState(false);
   const reading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
@@ -30,7 +37,7 @@ export function Settled({ rows, children }: { rows?: number; children: ReactNode
     <div className="relative flex flex-1 flex-col">
       {!settled && (
         <div className="absolute inset-x-0 top-0">
-          <Skeleton label={t('loading')} {...(rows === undefined ? {} : { rows })} kind="cards" />
+          <Skeleton label={t('loading')} {...skeleton} />
         </div>
       )}
       <div className={classes('flex flex-1 flex-col gap-5', !settled && 'invisible')}>{children}</div>

@@ -193,40 +193,6 @@ export function FailedLine({
   );
 }
 
-/** Gray lines where content will be; appears after 200 ms, so that fast answers do not flicker. */
-export function Skeleton({
-  label,
-  rows = 3,
-  kind = 'rows',
-}: {
-  label: string;
-  rows?: number;
-  kind?: 'rows' | 'cards';
-}) {
-  return (
-    <output aria-label={label} className="animate-appear block">
-      <div className="flex animate-pulse-soft flex-col gap-3">
-        {Array.from({ length: rows }, (_, row) => (
-          <div
-            key={row}
-            className={classes(
-              'flex items-center gap-3 rounded-control bg-surface p-4 shadow-card',
-              kind === 'cards' && 'min-h-32',
-            )}
-          >
-            <div className="size-11 shrink-0 rounded-full bg-line" />
-            <div className="flex flex-1 flex-col gap-2">
-              <div className="h-4 w-3/5 rounded-small bg-line" />
-              <div className="h-3 w-4/5 rounded-small bg-line" />
-              {kind === 'cards' && <div className="h-3 w-2/5 rounded-small bg-line" />}
-            </div>
-          </div>
-        ))}
-      </div>
-    </output>
-  );
-}
-
 /**
  * A line that stays while it is true: `warn` time running out, `test` test money, `danger` trouble, `info` a
  * hint.

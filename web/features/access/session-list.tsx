@@ -8,7 +8,8 @@ import { useAction, useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
-import { ErrorState, List, ListRow, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState, List, ListRow, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { deviceOf } from './device.ts';
 

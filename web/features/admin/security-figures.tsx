@@ -3,7 +3,8 @@ import { securityFigures } from '#contract/admin/security.ts';
 import { errorWords } from '../../core/errors.ts';
 import { useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/surfaces.tsx';
 
 const spans = ['lately', 'day', 'week'] as const;
 
@@ -21,7 +22,7 @@ export function SecurityFigures({ timeZone }: { timeZone: string }) {
         onRetry={() => void refetch()}
       />
     );
-  if (data === undefined) return <Skeleton label={t('common:loading')} rows={7} />;
+  if (data === undefined) return <Skeleton label={t('common:loading')} rows={6} kind="figures" />;
   return (
     <div className="overflow-x-auto rounded-control bg-surface shadow-card">
       <table className="w-full text-small">

@@ -5,7 +5,8 @@ import type { Message, Room } from '#contract/chat/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/surfaces.tsx';
 import { OutgoingLine, ReadMark, SaidLine } from './bubble.tsx';
 import { linesOf, type Line } from './lines.ts';
 import { Note } from './note-line.tsx';
@@ -143,7 +144,7 @@ function ConversationPending({ said: { error, retry } }: { said: Said }) {
     />
   ) : (
     <div className="p-4">
-      <Skeleton label={t('common:loading')} />
+      <Skeleton label={t('common:loading')} rows={6} kind="chat" />
     </div>
   );
 }

@@ -11,7 +11,8 @@ import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
-import { Card, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Card, ErrorState, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** My invitation: a link and its QR code to hand on, or sent by e-mail or text message. */

@@ -6,7 +6,8 @@ import { now, useNow } from '../../core/clock.ts';
 import { errorWords } from '../../core/errors.ts';
 import { useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { Card, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Card, ErrorState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** A fresh code is made this long before the shown one ends, so that none is scanned too late. */

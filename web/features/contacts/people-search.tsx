@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { searchPeople, type Contact } from '#contract/contacts/endpoints.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
 import { useCall } from '../../core/queries.ts';
-import { ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState, Section } from '../../ui/surfaces.tsx';
 import { FoundList } from './found-list.tsx';
 
 /** Everyone who can be found by a text that has stopped changing, besides those who stand above already. */

@@ -4,7 +4,8 @@ import { listContacts, listTags, type Contact } from '#contract/contacts/endpoin
 import type { OutputOf } from '#contract/define.ts';
 import { errorWords } from '../../core/errors.ts';
 import { useCall } from '../../core/queries.ts';
-import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/surfaces.tsx';
 
 export type Tag = OutputOf<typeof listTags>['tags'][number];
 type Overview = OutputOf<typeof listContacts>;

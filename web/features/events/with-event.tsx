@@ -8,7 +8,8 @@ import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 
 /**
  * The event that the page's address names, with the secret of its link where it has one; else what there is
@@ -51,7 +52,7 @@ export function WithEvent({
           onRetry={() => void refetch()}
         />
       ) : (
-        <Skeleton label={t('common:loading')} kind="cards" rows={1} />
+        <Skeleton label={t('common:loading')} kind="detail" />
       )}
     </PageLayout>
   );

@@ -12,7 +12,8 @@ import { usePageTitle } from '../../core/navigation.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/surfaces.tsx';
 
 export type DocumentName = 'teams' | 'privacy' | 'optin' | 'carpool' | 'payment';
 
@@ -30,7 +31,7 @@ export function LegalDocument({ name, note }: { name: DocumentName; note?: React
     return (
       <PageLayout title={title} back>
         {error === null ? (
-          <Skeleton label={t('common:loading')} rows={5} />
+          <Skeleton label={t('common:loading')} rows={5} kind="text" />
         ) : (
           <ErrorState
             title={t('common:trouble.title')}

@@ -8,7 +8,8 @@ import { currentLanguage } from '../../core/i18n.ts';
 import { useAction, usePaginatedCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Button, buttonVariants } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, List, RowContent, rowVariants, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState, List, RowContent, rowVariants } from '../../ui/surfaces.tsx';
 import { newsIcon } from './news-icon.ts';
 
 /**

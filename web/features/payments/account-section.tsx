@@ -6,7 +6,8 @@ import { errorWords } from '../../core/errors.ts';
 import { useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { buttonVariants } from '../../ui/button.tsx';
-import { Card, ErrorState, List, ListRow, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Card, ErrorState, List, ListRow, Section } from '../../ui/surfaces.tsx';
 import { AccountChip, Missing } from './account-words.tsx';
 import { OnboardButton } from './onboard-button.tsx';
 

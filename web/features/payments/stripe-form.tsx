@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../core/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/surfaces.tsx';
 
 /**
  * What is used of Stripe's own script, which has no types here: it must come from Stripe at the moment it is
@@ -122,7 +123,7 @@ function MountedForm({
   }
   return (
     <div className="flex flex-col gap-4">
-      {stage === 'loading' && <Skeleton label={t('common:loading')} rows={2} />}
+      {stage === 'loading' && <Skeleton label={t('common:loading')} rows={2} kind="form" />}
       <div ref={box} />
       {refusal !== '' && (
         <p role="alert" className="text-body text-danger">

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { readProfile, type Profile } from '#contract/user/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
 import { useCall } from '../../core/queries.ts';
-import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/surfaces.tsx';
 
 /**
  * Draws its children with the signed-in person's profile, and says so while it is on its way or cannot be

@@ -6,7 +6,8 @@ import { useCall } from '../../core/queries.ts';
 import { buttonVariants } from '../../ui/button.tsx';
 import { RadioList } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
-import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/surfaces.tsx';
 
 /**
  * My vehicles, and which of them drives: the chosen one, or the first while none is chosen. `isLoading` until

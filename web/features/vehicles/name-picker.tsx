@@ -4,7 +4,8 @@ import { errorWords } from '../../core/errors.ts';
 import { focusFirst } from '../../ui/focus.ts';
 import { SearchField } from '../../ui/inputs.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { ErrorState, List, ListRow, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState, List, ListRow } from '../../ui/surfaces.tsx';
 
 /** A page to choose one name of a long list by searching, or to take what was typed. */
 export function NamePicker({

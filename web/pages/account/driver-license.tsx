@@ -10,7 +10,8 @@ import { LicensePhotos } from '../../features/pictures/license-photos.tsx';
 import { SentLicense } from '../../features/pictures/sent-license.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Banner, Card, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Banner, Card, ErrorState, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** Driver License: how far its review has come, and the photos to send. */

@@ -9,7 +9,8 @@ import { useCall } from '../../core/queries.ts';
 import { NotificationForm } from '../../features/notifications/notification-form.tsx';
 import { ThisDevice } from '../../features/notifications/this-device.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { ErrorState, List, ListRow, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState, List, ListRow, Section } from '../../ui/surfaces.tsx';
 
 /** Notification settings: what reaches me in the app and outside of it. */
 export function Page() {

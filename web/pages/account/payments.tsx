@@ -16,7 +16,8 @@ import { Receipts } from '../../features/payments/receipts.tsx';
 import { TestMoney } from '../../features/payments/test-money.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
@@ -39,7 +40,7 @@ function Payments() {
   useCardAdded();
   return (
     <PageLayout title={title} back>
-      <Settled key={view}>
+      <Settled key={view} skeleton={{ kind: 'rows', rows: 5 }}>
         <TestMoney />
         <Tabs
           label={t('tabs.label')}

@@ -8,7 +8,8 @@ import { useCall } from '../../core/queries.ts';
 import { ShortcutList } from '../../features/geo/shortcut-list.tsx';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 
 export function Page() {
   const { t } = useTranslation(['geo', 'common']);

@@ -13,7 +13,8 @@ import { Reports } from '../../features/admin/reports.tsx';
 import { Undelivered } from '../../features/admin/failed-deliveries.tsx';
 import { Users } from '../../features/admin/users.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
 const views = [

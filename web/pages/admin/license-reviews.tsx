@@ -6,7 +6,8 @@ import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { WaitingLicenseCard } from '../../features/admin/waiting-license.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 
 /** The addresses of the photos end after some minutes: the queue is read again before they do. */
 const readAgainMs = 4 * 60_000;

@@ -12,7 +12,8 @@ import { charts, csvOf } from '../../features/admin/series.ts';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Card, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Card, ErrorState } from '../../ui/surfaces.tsx';
 
 /** How the installation is doing: figures over time, as charts, as tables and to take along. */
 export function Page() {
@@ -40,7 +41,9 @@ export function Page() {
           onRetry={() => void refetch()}
         />
       )}
-      {data === undefined && error === null && <Skeleton label={t('common:loading')} rows={4} kind="cards" />}
+      {data === undefined && error === null && (
+        <Skeleton label={t('common:loading')} rows={8} kind="figures" />
+      )}
       {data !== undefined && <Content data={data} by={by} />}
     </PageLayout>
   );

@@ -10,7 +10,8 @@ import { arrive } from '../../features/access/arrive.ts';
 import { forgetAttempt, landingAddress, readAttempt } from '../../features/access/oauth-attempt.ts';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { EmptyState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
 
 /** Where an outside provider sends people back to: signs them in with what it says and leads them on. */
 export function Page() {

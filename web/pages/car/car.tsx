@@ -8,7 +8,8 @@ import { useCall } from '../../core/queries.ts';
 import { VehicleList } from '../../features/vehicles/vehicle-list.tsx';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 
 /** Vehicles: the cars I drive. */
 export function Page() {

@@ -10,7 +10,8 @@ import { DeleteVehicle } from '../../features/vehicles/delete-vehicle.tsx';
 import { VehicleForm } from '../../features/vehicles/vehicle-form.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** One vehicle: a new one, or the one named by `id`. Saving goes on where `returnTo` says, else back. */
@@ -44,7 +45,7 @@ export function Page() {
           onRetry={() => void refetch()}
         />
       )}
-      {data === undefined && error === null && <Skeleton label={t('common:loading')} />}
+      {data === undefined && error === null && <Skeleton label={t('common:loading')} rows={5} kind="form" />}
     </PageLayout>
   );
 }

@@ -17,7 +17,8 @@ import { useTyping } from '../../features/chat/use-typing.ts';
 import { NavigateButton } from '../../features/rides/live/navigate-button.tsx';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 import { AboutSender } from './about-sender.tsx';
 import { SharePlace } from './share-place.tsx';
 
@@ -98,7 +99,7 @@ function RoomPending({ error, onRetry }: { error: Error | 'missing' | null; onRe
           onRetry={onRetry}
         />
       ) : (
-        <Skeleton label={t('common:loading')} />
+        <Skeleton label={t('common:loading')} rows={6} kind="chat" />
       )}
     </PageLayout>
   );

@@ -14,7 +14,8 @@ import { WithContacts } from '../../features/contacts/with-contacts.tsx';
 import { ReviewCard } from '../../features/reviews/review-card.tsx';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Card, EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Card, EmptyState, ErrorState, Section } from '../../ui/surfaces.tsx';
 
 /** A person's page: who they are, how we stand to each other, what others wrote about them. */
 export function Page() {
@@ -44,7 +45,7 @@ export function Page() {
           {data.relation !== 'self' && <PersonDangers person={data.person} relation={data.relation} />}
         </>
       ) : error === null ? (
-        <Skeleton label={t('common:loading')} />
+        <Skeleton label={t('common:loading')} kind="person" />
       ) : (
         <ErrorState
           title={t('contacts:person.failed')}

@@ -23,7 +23,8 @@ import { CardLink } from '../../domain/ride/ride-card.tsx';
 import { useBackdrop } from '../../map/backdrop.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Chip, ChipRow } from '../../ui/chips.tsx';
-import { EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState, Section } from '../../ui/surfaces.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 
 const filters = ['', 'driver', 'passenger', 'contacts'] as const;

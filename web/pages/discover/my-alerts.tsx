@@ -8,7 +8,8 @@ import { useSession } from '../../core/session.ts';
 import { DiscoverFrame } from '../../features/discover/frame.tsx';
 import { useReadAlerts } from '../../features/alerts/use-read-alerts.ts';
 import { buttonVariants } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 import { AlertCard } from './alert-card.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 

@@ -16,7 +16,8 @@ import { useAreaRoute } from '../../features/discover/use-area-route.ts';
 import { CommuteCard } from '../../features/discover/commute-card.tsx';
 import { useBackdrop } from '../../map/backdrop.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 import { CommuteActions } from './commute-actions.tsx';
 
 const usePopularCommutes = (at: readonly [number, number] | undefined) =>

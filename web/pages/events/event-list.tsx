@@ -17,7 +17,8 @@ import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Chip, ChipRow } from '../../ui/chips.tsx';
 import { SearchField } from '../../ui/inputs.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 type Scope = 'soon' | 'near' | 'mine';

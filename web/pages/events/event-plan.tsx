@@ -13,7 +13,8 @@ import { queryOfEvent, WithEvent } from '../../features/events/with-event.tsx';
 import { useBackdrop } from '../../map/backdrop.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Banner, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Banner, EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 

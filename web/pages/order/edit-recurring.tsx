@@ -31,7 +31,8 @@ import { useOwnVehicles } from '../../features/planning/vehicle-field.tsx';
 import { WeekFields } from '../../features/planning/week-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Banner, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Banner, EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useChooseOwnPlace } from '../address/use-choose-place.ts';
 
@@ -71,7 +72,7 @@ export function EditRecurring({ id }: { id: string }) {
           onRetry={() => void refetch()}
         />
       ) : (
-        <Skeleton label={t('common:loading')} kind="cards" />
+        <Skeleton label={t('common:loading')} rows={5} kind="form" />
       )}
     </PageLayout>
   );

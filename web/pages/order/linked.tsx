@@ -11,7 +11,8 @@ import { PlacesLines } from '../../domain/place/places-lines.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Rating } from '../../ui/people.tsx';
-import { Card, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Card, EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 
 /** A ride or request that a person has sent the link to: what a stranger may see of it, and the way in. */
 export function Page() {
@@ -40,7 +41,7 @@ export function Page() {
           onRetry={() => void refetch()}
         />
       ) : (
-        <Skeleton label={t('common:loading')} kind="cards" />
+        <Skeleton label={t('common:loading')} kind="detail" />
       )}
     </PageLayout>
   );

@@ -19,7 +19,8 @@ import { useDrawing } from '../../domain/ride/route-on-map.tsx';
 import { useBackdrop } from '../../map/backdrop.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 import { AlmostFits } from './almost-fits.tsx';
 
 export function Page() {

@@ -14,7 +14,8 @@ import { useMatchDrawing } from '../../features/matching/use-match-drawing.ts';
 import { MatchSummary, useAgreedPair, usePair } from '../../features/matching/match-summary.tsx';
 import { MapScreen } from '../../map/map-screen.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/surfaces.tsx';
 
 type Lines = OutputOf<typeof matchMap>;
 

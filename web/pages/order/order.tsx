@@ -14,7 +14,8 @@ import { RecurringCards } from '../../features/rides/recurring/recurring-cards.t
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
 /** What a person most likely looks for: what runs now, then what waits for an answer, then what is agreed. */

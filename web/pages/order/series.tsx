@@ -15,7 +15,8 @@ import { useBackdrop } from '../../map/backdrop.tsx';
 import { buttonVariants, TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Banner, Card, EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Banner, Card, EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** A ride or request that comes back every week: when, and what becomes of each day. */
@@ -41,7 +42,7 @@ export function Page() {
           onRetry={() => void refetch()}
         />
       ) : (
-        <Skeleton label={t('common:loading')} kind="cards" />
+        <Skeleton label={t('common:loading')} kind="detail" />
       )}
     </PageLayout>
   );

@@ -14,7 +14,8 @@ import { useVehicleWords } from '../../domain/ride/vehicle-words.ts';
 import { MapScreen } from '../../map/map-screen.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/surfaces.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 
 /** A person at home looks at it without being signed in, so nothing tells them of news: the page asks. */
 const lookAgainMs = 5000;
@@ -50,7 +51,7 @@ export function Page() {
           onRetry={() => void refetch()}
         />
       ) : (
-        <Skeleton label={t('common:loading')} />
+        <Skeleton label={t('common:loading')} kind="detail" />
       )}
     </PageLayout>
   );

@@ -2,7 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { errorWords, Refused } from '../../../core/errors.ts';
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/surfaces.tsx';
+import { Skeleton, type SkeletonShape } from '../../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../../ui/surfaces.tsx';
 
 /**
  * What stands in place of an order that a page has not got: that there is none, that reading it failed, or
@@ -11,14 +12,14 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/surfaces.tsx';
 export function OrderPending({
   id,
   detail,
-  kind = 'cards',
+  kind = 'detail',
 }: {
   /** As in the page's address; empty where it names none. */
   id: string;
   /** The call that reads the order. */
   detail: Pick<UseQueryResult, 'error' | 'refetch'>;
   /** What will stand there. */
-  kind?: 'rows' | 'cards';
+  kind?: SkeletonShape;
 }) {
   const { t } = useTranslation(['rides', 'common']);
   const { error } = detail;

@@ -15,7 +15,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Confirm, Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { TextInput } from '../../../ui/inputs.tsx';
-import { ErrorState, Skeleton } from '../../../ui/surfaces.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/surfaces.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 
 /** Whether a link to the order is of use: it is mine, and others can still come along. */

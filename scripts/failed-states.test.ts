@@ -13,7 +13,6 @@ const mayFailQuietly: Record<string, string> = {
   'web/pages/chat/about-sender.tsx': 'whether "block" or "unblock" is offered; both are safe to press',
   'web/pages/discover/discover.tsx': 'a badge',
   'web/pages/discover/commute-actions.tsx': 'whether the route is saved already; saving twice is refused',
-  'web/pages/chat/message.tsx': "the ride's drawing on the map beside the room",
   'web/pages/order/detail.tsx': 'the proposed route on the map, told in words as well',
   'web/pages/order/rebooking.tsx': 'the request behind a lost place; the place itself is shown',
   'web/pages/order/use-event-prefill.ts': 'a failure is a toast, the form can be filled in by hand',

@@ -58,7 +58,7 @@ export function AppShell() {
   );
 }
 
-/** The page with what its layout puts beside it. It keeps its key, so that a change of width keeps the page. */
+/** The page with what its layout puts beside it. Its key stays, so that another width keeps the page. */
 function PageWithPane({ layout }: { layout: ShellLayout }) {
   const { t } = useTranslation();
   const { signedIn } = useSession();

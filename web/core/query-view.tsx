@@ -29,9 +29,9 @@ interface InPlace<T> {
 const isRefusedForGood = (error: Error | null): boolean => error instanceof Refused && error.code !== 400;
 
 /**
- * What a read has brought: its content once it is there, a skeleton while it is on its way, what is shown where
- * there is none, and why it failed with a way to try again. What was read before stays shown when reading it
- * again fails.
+ * What a read has brought: its content once it is there, a skeleton while it is on its way, what is shown
+ * where there is none, and why it failed with a way to try again. What was read before stays shown when
+ * reading it again fails.
  */
 export function QueryView<T>({
   query,

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 
 /**
- * The shape of what is on its way: `rows` of a list, ride `cards`, one `detail` page, the lines of a `chat`, the
- * fields of a `form`, a `person`'s page, `figures` of an overview, paragraphs of `text`.
+ * The shape of what is on its way: `rows` of a list, ride `cards`, one `detail` page, the lines of a `chat`,
+ * the fields of a `form`, a `person`'s page, `figures` of an overview, paragraphs of `text`.
  */
 export type SkeletonShape = 'rows' | 'cards' | 'detail' | 'chat' | 'form' | 'person' | 'figures' | 'text';
 

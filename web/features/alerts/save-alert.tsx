@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createAlert } from '#contract/alerts/endpoints.ts';
 import { dropDraft } from '../../core/drafts.ts';
+import { keepTap, useKeptTap } from '../../core/kept-tap.ts';
 import { useAction } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { Button, buttonVariants } from '../../ui/button.tsx';
@@ -16,9 +17,6 @@ import { WeeklyDialog, weeklyDraft } from './weekly-dialog.tsx';
 /** Where a search finds few or none: one tap keeps looking for the same, another makes it weekly. */
 export function SaveAlert({ alert, timeZone }: { alert: OnceAlert; timeZone: string }) {
   const { t } = useTranslation('alerts');
-  const { signedIn } = useSession();
-  const navigate = useNavigate();
-  const here = useLocation({ select: ({ href }) => href });
   const [weekly, setWeekly] = useState(false);
   const written = JSON.stringify(alert);
   const [savedAs, setSavedAs] = useState<string | null>(null);
@@ -39,8 +37,10 @@ export function SaveAlert({ alert, timeZone }: { alert: OnceAlert; timeZone: str
       return false;
     },
   });
-  const start = (go: () => void) =>
-    signedIn ? go() : void navigate({ to: '/pages/auth/auth', search: { returnTo: here } });
+  const tapped = useSignedInTap(written, {
+    once: () => save.run({ alert }),
+    weekly: () => setWeekly(true),
+  });
 
   if (savedAs === written)
     return (
@@ -53,15 +53,10 @@ export function SaveAlert({ alert, timeZone }: { alert: OnceAlert; timeZone: str
       <section aria-labelledby="save-alert" className="flex flex-col gap-3">
         <Offer alert={alert} timeZone={timeZone} />
         <div className="flex gap-2">
-          <Button
-            small
-            className="flex-1"
-            busy={save.busy && !weekly}
-            onClick={() => start(() => save.run({ alert }))}
-          >
+          <Button small className="flex-1" busy={save.busy && !weekly} onClick={() => tapped('once')}>
             {t('save.button')}
           </Button>
-          <Button tone="quiet" small className="flex-1" onClick={() => start(() => setWeekly(true))}>
+          <Button tone="quiet" small className="flex-1" onClick={() => tapped('weekly')}>
             {t('save.weekly')}
           </Button>
         </div>
@@ -81,6 +76,24 @@ export function SaveAlert({ alert, timeZone }: { alert: OnceAlert; timeZone: str
       )}
     </Card>
   );
+}
+
+/** The buttons of an alert: a guest is led to sign in, and the one that they tapped goes on afterwards. */
+function useSignedInTap(written: string, taps: Record<'once' | 'weekly', () => void>) {
+  const { signedIn } = useSession();
+  const navigate = useNavigate();
+  const here = useLocation({ select: ({ href }) => href });
+  useKeptTap('alert.', (rest) => {
+    const which = rest.startsWith('weekly.') ? 'weekly' : 'once';
+    const isThis = rest === `${which}.${written}`;
+    if (isThis) taps[which]();
+    return isThis;
+  });
+  return (which: keyof typeof taps): void => {
+    if (signedIn) return taps[which]();
+    keepTap(`alert.${which}.${written}`);
+    return void navigate({ to: '/pages/auth/auth', search: { returnTo: here } });
+  };
 }
 
 /** It is saved, and where to see it. */

@@ -1,19 +1,20 @@
 import { useTranslation } from 'react-i18next';
-import { readProfile } from '#contract/user/endpoints.ts';
-import { useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { AccountMenu } from '../../features/people/menu.tsx';
+import { WithProfile } from '../../features/people/profile-query.tsx';
 
 /** The account's menu beside its pages on a desktop. A guest's has what a guest may open. */
 export default function MenuPane() {
   const { t } = useTranslation();
   const { signedIn } = useSession();
-  const { data } = useCall(readProfile, {}, { enabled: signedIn, quiet: true });
-  if (signedIn && data === undefined) return null;
   return (
     <div className="px-4 py-3">
       <p className="mb-3 px-2 text-heading font-semibold">{t('tabs.account')}</p>
-      <AccountMenu profile={data ?? null} />
+      {signedIn ? (
+        <WithProfile rows={8}>{(profile) => <AccountMenu profile={profile} />}</WithProfile>
+      ) : (
+        <AccountMenu profile={null} />
+      )}
     </div>
   );
 }

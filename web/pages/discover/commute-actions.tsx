@@ -6,6 +6,7 @@ import type { PopularWay } from '#contract/discover/endpoints.ts';
 import { listAddresses } from '#contract/geo/endpoints.ts';
 import { now } from '../../core/clock.ts';
 import { dayOf } from '#contract/formats/times.ts';
+import { keepTap, useKeptTap } from '../../core/kept-tap.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { alertTimes } from '../../features/discover/commute-times.ts';
@@ -77,12 +78,21 @@ export function CommuteActions({
   const here = useLocation({ select: ({ href }) => href });
   const { data: addresses } = useCall(listAddresses, {}, { enabled: signedIn, quiet: true });
   const { alert, busy, tell, undo } = useCommuteAlert(commute);
-  const start = (go: () => void) =>
-    signedIn ? go() : void navigate({ to: '/pages/auth/auth', search: { returnTo: here } });
   const offer = () => {
     planWeekly(commute, addresses?.shortcuts ?? [], dayOf(now(), commute.timeZone));
     void navigate({ to: '/pages/order/confirm', search: { role: 'driver' } });
   };
+  const taps = { tell, offer };
+  const name = `commute.${commute.from.name}.${commute.to.name}.`;
+  const tapped = (which: keyof typeof taps) => {
+    if (signedIn) return taps[which]();
+    keepTap(`${name}${which}`);
+    return void navigate({ to: '/pages/auth/auth', search: { returnTo: here } });
+  };
+  useKeptTap(name, (which) => {
+    taps[which === 'tell' ? 'tell' : 'offer']();
+    return true;
+  });
   return (
     <div className="flex flex-col gap-2 sm:flex-row">
       {alert === undefined ? (
@@ -92,7 +102,7 @@ export function CommuteActions({
           tone={prominent ? 'primary' : 'quiet'}
           busy={busy}
           icon={<BellPlus aria-hidden className="size-5" />}
-          onClick={() => start(tell)}
+          onClick={() => tapped('tell')}
         >
           {t('ways.tell')}
         </Button>
@@ -108,7 +118,7 @@ export function CommuteActions({
         small
         full
         icon={<CalendarSync aria-hidden className="size-5" />}
-        onClick={() => start(offer)}
+        onClick={() => tapped('offer')}
       >
         {t('ways.offer')}
       </Button>

@@ -5,6 +5,7 @@ import { askToJoin, createOrder } from '#contract/rides/endpoints.ts';
 import type { Candidate, Change } from '#contract/rides/views.ts';
 import { dropDraft } from '../../core/drafts.ts';
 import { errorWords } from '../../core/errors.ts';
+import { keepTap, useKeptTap } from '../../core/kept-tap.ts';
 import { useAction } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { SaveAlert } from '../../features/alerts/save-alert.tsx';
@@ -40,6 +41,12 @@ export function RidesPreview({
   const [asked, setAsked] = useState<Candidate | null>(null);
   const { start, busy, publishAndAsk } = useQuickAsk(order, onProblems, () => setAsked(null));
 
+  useKeptTap('ask.', (rideId) => {
+    const tapped = found.items.find(({ ride }) => ride.id === rideId);
+    if (tapped !== undefined) setAsked(tapped);
+    return tapped !== undefined;
+  });
+
   if (!ready) return null;
   if (found.error) {
     return (
@@ -74,7 +81,7 @@ export function RidesPreview({
   }
   return (
     <>
-      <RideList matches={matches} onAsk={(candidate) => start() && setAsked(candidate)}>
+      <RideList matches={matches} onAsk={(candidate) => start(candidate) && setAsked(candidate)}>
         {asked && (
           <QuickAskDialog
             candidate={asked}
@@ -220,11 +227,12 @@ function useQuickAsk(
   };
   return {
     busy: publish.busy || ask.busy,
-    /** Whether one may go on: a guest is led to sign in and back. */
-    start: () => {
-      if (!signedIn)
-        void navigate({ to: '/pages/auth/auth', search: { returnTo: '/pages/passenger/passenger' } });
-      return signedIn;
+    /** Whether one may go on: a guest is led to sign in, and comes back to the ride that they tapped. */
+    start: ({ ride }: Candidate) => {
+      if (signedIn) return true;
+      keepTap(`ask.${ride.id}`);
+      void navigate({ to: '/pages/auth/auth', search: { returnTo: '/pages/passenger/passenger' } });
+      return false;
     },
     publishAndAsk,
   };

@@ -1,0 +1,66 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './journey.ts';
+import { get, newPerson, serverUrl, tomorrow } from './people.ts';
+
+const from = { name: 'Mission Street', detail: 'Santa Cruz', lon: -122.0408, lat: 36.9689 };
+const to = { name: 'Aptos Village', detail: 'Aptos', lon: -121.9027, lat: 36.9772 };
+
+/** Signs up where the app has led a guest: email, its code, a first name. */
+async function signUpHere(page: Page, firstName: string): Promise<void> {
+  const email = `${firstName.toLowerCase()}.${Math.random().toString(36).slice(2, 8)}@example.com`;
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  const code = async () => {
+    const { letters } = await get<{ letters: { to: string; text: string }[] }>('/demo/outbox');
+    return /\b\d{6}\b/.exec(letters.find((letter) => letter.to === email)?.text ?? '')?.[0] ?? '';
+  };
+  await expect.poll(code).not.toBe('');
+  await page.getByLabel('6-digit code').fill(await code());
+  await page.getByLabel('First name').fill(firstName);
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+}
+
+test('a guest taps a ride, signs up, and finds the ride’s question open', async ({ browser }) => {
+  const driver = await newPerson(browser, 'Dina');
+  const departsAt = await tomorrow();
+  await driver.post('/order/create', {
+    order: {
+      role: 'driver',
+      from,
+      to,
+      departsAt,
+      seats: 3,
+      vehicleId: null,
+      priceKind: 'perPerson',
+      costCents: 0,
+    },
+  });
+  const context = await browser.newContext({ baseURL: serverUrl() });
+  await context.addInitScript(() => localStorage.setItem('sameway.introSeen', 'true'));
+  const page = await context.newPage();
+  await page.goto('/pages/passenger/passenger');
+  await page.getByRole('button', { name: /^From/ }).first().click();
+  await page.getByLabel('Street, place or airport').fill('Mission Street');
+  await page
+    .getByRole('option', { name: /Mission Street/ })
+    .first()
+    .click();
+  await page.getByLabel('Street, place or airport').fill('Aptos Village');
+  await page.getByRole('option', { name: /Aptos/ }).first().click();
+  await page
+    .getByRole('button', { name: 'Tomorrow' })
+    .or(page.getByRole('radio', { name: 'Tomorrow' }))
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^See .*rides?$/ }).click();
+  await page.getByRole('button', { name: 'Request this ride' }).first().click();
+  await signUpHere(page, 'Gina');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Dina');
+  await dialog.getByRole('button', { name: /^Request/ }).click();
+  await expect(page.getByText(/has your request/)).toBeVisible();
+  // The tap is done: opening the page again asks nothing.
+  await page.goto('/pages/passenger/passenger');
+  await expect(page.getByRole('button', { name: /^From/ }).first()).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

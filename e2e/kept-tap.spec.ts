@@ -22,7 +22,7 @@ async function signUpHere(page: Page, firstName: string): Promise<void> {
 
 test('a guest taps a ride, signs up, and finds the ride’s question open', async ({ browser }) => {
   const driver = await newPerson(browser, 'Dina');
-  const departsAt = await tomorrow();
+  const departsAt = await tomorrow(40);
   await driver.post('/order/create', {
     order: {
       role: 'driver',

@@ -45,6 +45,8 @@ export interface PageLayoutProps {
   action?: ReactNode;
   /** Edge-to-edge content without the usual 16 px around it. */
   bare?: boolean;
+  /** The name that the content shares with what it grows out of (view transitions). */
+  transition?: string;
   /** Content up to 1040 px wide on a desktop (for pages of layout `wide`). */
   wide?: boolean;
   children: ReactNode;
@@ -62,6 +64,7 @@ export function PageLayout({
   action,
   bare = false,
   wide = false,
+  transition,
   children,
 }: PageLayoutProps) {
   const heading = useTitleFocus();
@@ -85,7 +88,7 @@ export function PageLayout({
         </div>
         {header && <div className={classes('px-4 pb-3', column)}>{header}</div>}
       </header>
-      <div className="pane min-h-0 flex-1">
+      <div className="pane min-h-0 flex-1" style={{ viewTransitionName: transition }}>
         <div className={classes('flex min-h-full flex-col', !bare && 'gap-5 px-4 pt-2 pb-8', column)}>
           {children}
         </div>

@@ -9,6 +9,7 @@ import { Avatar } from '../../ui/people.tsx';
 import { PersonStars } from '../person/person-line.tsx';
 import { shortName } from '../person/short-name.ts';
 import { PlacesLines } from '../place/places-lines.tsx';
+import { cardLink } from './card-transition.ts';
 import { PriceTag } from '../money/price-lines.tsx';
 import { RideFacts, type RideFact } from './ride-facts.tsx';
 import { RideTimes } from './ride-times.tsx';
@@ -52,11 +53,15 @@ export function RideCard(card: RideCardProps) {
   const { t } = useTranslation('rides');
   const time = format.timeOfDay(at, timeZone);
   return (
-    <span className="relative flex flex-col gap-2.5 rounded-control bg-surface p-4 shadow-card">
+    <span
+      data-opens-ride={opens}
+      className="relative flex flex-col gap-2.5 rounded-control bg-surface p-4 shadow-card"
+    >
       {opens !== undefined && (
         <Link
           to="/pages/order/detail"
           search={{ id: opens }}
+          {...cardLink()}
           aria-label={t('card.open', { time, from: from.name, to: to.name })}
           className="absolute inset-0 rounded-control transition-colors duration-150 hover:bg-ink/3 active:bg-ink/6"
         />
@@ -154,6 +159,8 @@ export function CardLink({ id, children }: { id: string; children: ReactNode }) 
     <Link
       to="/pages/order/detail"
       search={{ id }}
+      {...cardLink()}
+      data-opens-ride={id}
       className="block rounded-control transition-transform duration-150 active:scale-[0.99]"
     >
       {children}

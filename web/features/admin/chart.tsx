@@ -18,6 +18,10 @@ const colours = ['#1f2430', '#59bc6b', '#2f4d7d', '#c98a2b'];
 
 const legendWord = (name: ReactNode) => <span className="text-ink-2">{name}</span>;
 
+/** The label of the last day is centered on its bars: half of it needs room beside them. */
+const halfDayLabelRem = 2;
+const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize);
+
 /**
  * The bars or the line of one series. The chart looks for them among its own children, so this is no
  * component.
@@ -74,7 +78,7 @@ export function Chart({
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart
             data={data}
-            margin={{ top: 8, right: 4, bottom: 0, left: -12 }}
+            margin={{ top: 8, right: halfDayLabelRem * remPx(), bottom: 0, left: -12 }}
             accessibilityLayer={false}
             barGap={0}
             barCategoryGap="12%"

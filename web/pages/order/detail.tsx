@@ -23,6 +23,7 @@ import { PairedOrder } from '../../features/rides/detail/paired-order.tsx';
 import { PriceSection } from '../../features/rides/detail/price-section.tsx';
 import { UnclearRide } from '../../features/rides/detail/unclear-ride.tsx';
 import { ProposeLink } from '../../features/rides/change/propose-link.tsx';
+import { rideTransition } from '../../domain/ride/card-transition.ts';
 import { RoutePanel, useDrawing } from '../../domain/ride/route-on-map.tsx';
 import { PartOfRecurring } from '../../features/rides/recurring/recurring-cards.tsx';
 import { PrivateLink } from '../../features/rides/links/private-link.tsx';
@@ -50,7 +51,7 @@ export function Page() {
 
   if (!order) {
     return (
-      <PageLayout title={title} back>
+      <PageLayout title={title} back transition={rideTransition}>
         <OrderPending id={id} detail={detail} />
       </PageLayout>
     );
@@ -64,6 +65,7 @@ export function Page() {
       back
       tools={<ShareButton order={order} />}
       action={nextStep(order, prefillFrom, pay)}
+      transition={rideTransition}
     >
       <Settled>
         <SeatConfirmed order={order} />

@@ -159,7 +159,7 @@ async function askToJoin(passenger: Page): Promise<void> {
   await expect(card).toContainText('$6.50');
   await expect(card).toContainText(/detour/);
   await card.getByRole('link', { name: 'Show on map' }).click();
-  await expect(passenger.getByRole('heading', { name: 'Match on the map' })).toBeAttached();
+  await expect(passenger.getByRole('heading', { name: 'Match map' })).toBeAttached();
   await expect(passenger.getByRole('button', { name: 'Request a seat' })).toBeVisible();
   await passenger.getByRole('button', { name: 'Request a seat' }).click();
   await passenger.getByRole('dialog').getByLabel('Message').fill('I stand at the corner');

@@ -21,7 +21,7 @@ test('an alert saved from an empty search finds a ride the moment it is publishe
       seats: 1,
     });
     await page.goto('/pages/passenger/passenger');
-    await expect(page.getByRole('heading', { name: 'No match yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No matches yet' })).toBeVisible();
     await page.getByRole('button', { name: 'Save alert' }).click();
     await page.getByRole('link', { name: 'See my alerts' }).click();
     await expect(page.getByText('No matches yet. We’ll keep looking.')).toBeVisible();

@@ -158,7 +158,7 @@ test('a seat booked at once, a seat waited for, and another time that everybody 
     await driver.page.getByRole('button', { name: 'Save changes' }).click();
     await ben.page.goto(detail(byBen));
     await ben.page.getByRole('button', { name: 'Accept', exact: true }).click();
-    await expect(ben.page.getByText('You have joined the ride')).toBeVisible();
+    await expect(ben.page.getByText('You joined the ride')).toBeVisible();
   });
 
   await test.step('another time is proposed, and stands once both have accepted', () =>

@@ -57,7 +57,7 @@ async function findCompany(me: Person, drew: Person): Promise<void> {
   await expect(card.getByText(`Same route as you: Tue, Thu ${time}`)).toBeVisible();
   await expect(card.getByText(/Drives/)).toBeVisible();
   await expect(page.getByText(/1 Bonny Doon Road|Natural Bridges Drive/)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Show the map' }).click();
+  await page.getByRole('button', { name: 'Show map' }).click();
   await page.getByRole('button', { name: `You, Drew${mark}, Tess${mark}: ` }).click();
   await card.getByRole('link', { name: /^Next ride: / }).click();
   await expect(page.getByRole('heading', { name: 'Ride Detail' })).toBeVisible();
@@ -67,9 +67,9 @@ async function findCompany(me: Person, drew: Person): Promise<void> {
 }
 
 async function offerWeekly(page: Page, way: Locator): Promise<void> {
-  await way.getByRole('button', { name: /Show on the map/ }).click();
+  await way.getByRole('button', { name: /Show on map/ }).click();
   await expect(page.getByRole('button', { name: 'Start: Bonny Doon' })).toBeVisible();
-  await way.getByRole('button', { name: 'Offer this every week' }).click();
+  await way.getByRole('button', { name: 'Offer a weekly ride' }).click();
   await expect(page.getByRole('heading', { name: 'Plan your ride' })).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Every week' })).toBeChecked();
   for (const [day, isOn] of [
@@ -99,13 +99,13 @@ test('discover: a way of many with its alert and a weekly ride, the people on my
   await test.step('one tap tells of rides, and is taken back', async () => {
     await page.goto('/pages/discover/discover?view=ways');
     await expect(way.getByText(/^\d+ people$/)).toBeVisible();
-    await way.getByRole('button', { name: 'Tell me about rides' }).click();
-    await expect(way.getByText('We tell you about rides')).toBeVisible();
+    await way.getByRole('button', { name: 'Notify me about rides' }).click();
+    await expect(way.getByText('We’ll notify you about rides')).toBeVisible();
     const kept = async () => (await me.get<{ alerts: object[] }>('/alert/list')).alerts;
     expect(await kept()).toMatchObject([{ role: 'passenger', times: { kind: 'weekly', days: [2, 4] } }]);
     await page.reload();
     await way.getByRole('button', { name: 'Undo' }).click();
-    await expect(way.getByRole('button', { name: 'Tell me about rides' })).toBeVisible();
+    await expect(way.getByRole('button', { name: 'Notify me about rides' })).toBeVisible();
     expect(await kept()).toEqual([]);
   });
 

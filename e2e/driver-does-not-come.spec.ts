@@ -65,7 +65,7 @@ test('the driver does not come: nothing is charged, and another ride is one tap 
 
   await test.step('one tap asks Bob; he says yes in his own window, and Pat has a ride', async () => {
     await offers.getByRole('button', { name: 'Ask Bob' }).click();
-    await expect(page.getByText('Bob has your request').first()).toBeVisible();
+    await expect(page.getByText('Request sent to Bob').first()).toBeVisible();
     const riding = await callingAgain(pat);
     const asked = (
       await riding.get<{ order: { bookings: { state: string; rideId: string }[] } }>(

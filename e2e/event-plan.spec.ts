@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 async function accept(person: Person, id: string, saying: RegExp): Promise<void> {
   const { page } = person;
   await page.goto(`/pages/events/events?id=${id}`);
-  await page.getByRole('button', { name: 'Accept the place' }).first().click();
+  await page.getByRole('button', { name: 'Accept this seat' }).first().click();
   await expect(page.getByText(saying).first()).toBeVisible();
 }
 
@@ -24,13 +24,13 @@ async function announce({ page }: Person, name: string, day: string): Promise<st
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Starts').fill(`${day}T18:00`);
   await page.getByLabel('Ends').fill(`${day}T20:30`);
-  await page.getByRole('button', { name: 'Publish the event' }).click();
+  await page.getByRole('button', { name: 'Publish event' }).click();
   await expect(page.getByText('Please select a place.')).toBeVisible();
   await page.getByRole('button', { name: /Where is it/ }).click();
   await page.getByLabel('Street, place or airport').fill('Capitola Village');
   await page.getByRole('option').first().click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
-  await page.getByRole('button', { name: 'Publish the event' }).click();
+  await page.getByRole('button', { name: 'Publish event' }).click();
   await page.waitForURL(/events\?id=/);
   await expect(page.getByRole('heading', { name })).toBeVisible();
   return new URL(page.url()).searchParams.get('id')!;
@@ -47,15 +47,15 @@ async function joinThereAndBack(
   await page.getByRole('link', { name: new RegExp(name) }).click();
   await page.getByRole('link', { name: 'Drive there' }).click();
   await page.getByRole('button', { name: 'Offer these seats' }).click();
-  await expect(page.getByText('There: You drive')).toBeVisible();
-  await expect(page.getByText('Back: You drive')).toBeVisible();
+  await expect(page.getByText('Outbound: You drive')).toBeVisible();
+  await expect(page.getByText('Return: You drive')).toBeVisible();
 
   await startAtHome(first.page, 'passenger');
   await first.page.goto(`/pages/events/events?id=${id}`);
   await first.page.getByRole('link', { name: 'Ride there' }).click();
   await first.page.getByRole('switch', { name: 'Ride back' }).click();
-  await first.page.getByRole('button', { name: 'Ask for these seats' }).click();
-  await expect(first.page.getByText('There: You ride along')).toBeVisible();
+  await first.page.getByRole('button', { name: 'Request these seats' }).click();
+  await expect(first.page.getByText('Outbound: You ride')).toBeVisible();
   const { orders } = await first.get<{ orders: { id: string }[] }>(`/event/mine?id=${id}`);
   expect(orders).toHaveLength(1);
   const { order } = await first.get<{ order: { earliestAt: string; latestAt: string } }>(
@@ -94,10 +94,10 @@ test('an event is planned, its places are accepted, and who drops out is replace
     const { page } = olga;
     await page.goto(`/pages/events/events?id=${id}`);
     await page.getByRole('link', { name: 'Plan the cars' }).click();
-    await expect(page.getByText('2 of 3 have a place')).toBeVisible();
+    await expect(page.getByText('2 of 3 have a seat')).toBeVisible();
     await expect(page.getByText('1 seat short')).toBeVisible();
-    await page.getByRole('button', { name: 'Send this plan: 2 places' }).click();
-    await expect(page.getByText('The plan is sent.')).toBeVisible();
+    await page.getByRole('button', { name: 'Send plan · 2 seats' }).click();
+    await expect(page.getByText('Plan sent.')).toBeVisible();
   });
 
   const proposed = async (person: Person) =>
@@ -107,25 +107,25 @@ test('an event is planned, its places are accepted, and who drops out is replace
   const left = passengers.find((_, index) => !has[index])!;
 
   await test.step('both sides say yes', async () => {
-    await accept(one!, id, /You said yes/);
+    await accept(one!, id, /You accepted/);
     // The second one does the same on another telephone.
     const [second] = await proposed(two!);
     await two!.post('/event/answer', { placeId: second!.id, accept: true });
-    await accept(dora, id, /^You ride with /);
-    await dora.page.getByRole('button', { name: 'Accept the place' }).click();
-    await expect(dora.page.getByText(/^You ride with /)).toHaveCount(2);
+    await accept(dora, id, /^You’re riding with /);
+    await dora.page.getByRole('button', { name: 'Accept this seat' }).click();
+    await expect(dora.page.getByText(/^You’re riding with /)).toHaveCount(2);
   });
 
   await test.step('one drops out, and the one who was left gets the seat', async () => {
     await left.page.goto(`/pages/events/events?id=${id}`);
-    await expect(left.page.getByText('There: You ride along')).toBeVisible();
+    await expect(left.page.getByText('Outbound: You ride')).toBeVisible();
     const [place] = await proposed(one!);
     await one!.post('/order/cancel', { id: place!.orderId, reason: 'ill' });
     // By itself, without a reload.
     await expect(left.page.getByText(`Ride with ${dora.name}`)).toBeVisible();
-    await left.page.getByRole('button', { name: 'Accept the place' }).click();
-    await expect(left.page.getByText(/You said yes/)).toBeVisible();
-    await accept(dora, id, /You ride with/);
+    await left.page.getByRole('button', { name: 'Accept this seat' }).click();
+    await expect(left.page.getByText(/You accepted/)).toBeVisible();
+    await accept(dora, id, /You’re riding with/);
     await olga.page.goto(`/pages/events/plan?id=${id}`);
     const car = olga.page.getByRole('list', { name: `${dora.name}’s car` });
     await expect(car.getByText('Joined')).toHaveCount(2);

@@ -42,8 +42,8 @@ test('every route of the specification opens, without an address that leads nowh
     await page.goto(route);
     const heading = page.getByRole('heading').first();
     await expect(heading, route).toBeAttached();
-    await expect(page.getByText('Nothing here'), route).toHaveCount(0);
-    await expect(page.getByText('This page did not load'), route).toHaveCount(0);
+    await expect(page.getByText('Page not found'), route).toHaveCount(0);
+    await expect(page.getByText('We couldn’t load this page'), route).toHaveCount(0);
     await expect(page, route).toHaveTitle(titles[route] ?? /./);
     // The page itself never scrolls; panes inside it do.
     expect(await page.evaluate(scrollsBy), route).toBe(0);
@@ -75,7 +75,7 @@ test('a guest is asked to sign in and brought to where they were going; an admin
   await expect(page).toHaveURL(/\/pages\/car\/car/);
   await expect(page.getByRole('heading', { name: 'Vehicles' })).toBeVisible();
   await page.goto('/pages/admin/admin');
-  await expect(page.getByText('Nothing here')).toBeVisible();
+  await expect(page.getByText('Page not found')).toBeVisible();
 });
 
 const barOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
@@ -170,7 +170,7 @@ test('the frame of the app: four tabs, light only, back to the driver page, page
     await page.clock.runFor(1000);
     await expect(page.getByLabel('Loading').first()).toBeAttached();
     await page.clock.runFor(60_000);
-    await expect(page.getByText('This page did not load')).toBeVisible();
+    await expect(page.getByText('We couldn’t load this page')).toBeVisible();
     await page.unroute('**/assets/**');
     await page.clock.resume();
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -159,12 +159,12 @@ async function askToJoin(passenger: Page): Promise<void> {
   await expect(card).toContainText('$6.50');
   await expect(card).toContainText(/detour/);
   await card.getByRole('link', { name: 'Show on map' }).click();
-  await expect(passenger.getByRole('heading', { name: 'Match on the map' })).toBeAttached();
+  await expect(passenger.getByRole('heading', { name: 'Match map' })).toBeAttached();
   await expect(passenger.getByRole('button', { name: 'Request a seat' })).toBeVisible();
   await passenger.getByRole('button', { name: 'Request a seat' }).click();
   await passenger.getByRole('dialog').getByLabel('Message').fill('I stand at the corner');
   await passenger.getByRole('dialog').getByRole('button', { name: 'Request a seat' }).click();
-  await expect(passenger.getByText(`${dora.name} has your request`)).toBeVisible();
+  await expect(passenger.getByText(`Request sent to ${dora.name}`)).toBeVisible();
 }
 
 async function chat(driver: Page, passenger: Page): Promise<void> {
@@ -182,7 +182,7 @@ async function chat(driver: Page, passenger: Page): Promise<void> {
 async function rideTogether(driver: Page, passenger: Page): Promise<void> {
   await moveClock(new Date(Date.parse(await departureOf(driver)) - 10 * 60_000).toISOString());
   await driver.goto('/');
-  await driver.getByRole('link', { name: 'Open the ride under way' }).click();
+  await driver.getByRole('link', { name: 'Open your current ride' }).click();
   await passenger.goto('/pages/passenger/passenger');
   await passenger.getByRole('link', { name: 'Follow your ride' }).click();
   // No passenger boards at the start: nothing is asked there.

@@ -40,7 +40,7 @@ test('after one visit the app opens without a connection, with the orders last s
   await test.step('the next one without a connection', async () => {
     await context.setOffline(true);
     await page.goto('/pages/order/order');
-    await expect(page.getByText('Connection lost, trying again')).toBeVisible();
+    await expect(page.getByText('You’re offline. Reconnecting…')).toBeVisible();
     await page.getByRole('link', { name: /Aptos Village/ }).click();
     await expect(page).toHaveURL(new RegExp(`/pages/order/detail\\?id=${id}`));
     await expect(page.getByText('Mission Street').first()).toBeVisible();
@@ -59,9 +59,9 @@ test('after one visit the app opens without a connection, with the orders last s
   });
 
   await test.step('the line that says so goes when the network is back', async () => {
-    await expect(page.getByText('Connection lost, trying again')).toBeVisible();
+    await expect(page.getByText('You’re offline. Reconnecting…')).toBeVisible();
     await context.setOffline(false);
-    await expect(page.getByText('Connection lost, trying again')).toBeHidden({ timeout: 3000 });
+    await expect(page.getByText('You’re offline. Reconnecting…')).toBeHidden({ timeout: 3000 });
     await context.setOffline(true);
   });
 

@@ -46,14 +46,14 @@ test('instant booking says that the seat is taken and the share held at once, an
     await card.getByRole('button', { name: 'Book now' }).click();
     const question = page.getByRole('dialog');
     await expect(question).toContainText(/Book a seat with Dina/);
-    await expect(question).toContainText('does not have to accept');
+    await expect(question).toContainText('no need to wait');
     await expect(question).toContainText('$12.00 is held on your card as you book');
-    await expect(question).not.toContainText('while you wait');
+    await expect(question).not.toContainText('other drivers can invite you');
     await question.getByRole('button', { name: 'Book now · $12.00 held, not charged' }).click();
   });
 
   await test.step('what was done is what is told', async () => {
-    await expect(page.getByText(/Booked\. You ride with Dina/)).toBeVisible();
+    await expect(page.getByText(/Booked\. You’re riding with Dina/)).toBeVisible();
     await expect(page).toHaveURL(/\/pages\/order\/detail\?id=/);
     await expect(page.getByRole('heading', { name: 'Your ride', exact: true })).toBeVisible();
     const { order } = await rider.get<{

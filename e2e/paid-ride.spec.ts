@@ -92,7 +92,7 @@ test('a paid ride from planning to receipt: account, price after fees, card, the
     await card.getByRole('button', { name: 'Request a seat' }).click();
     await expect(passenger.getByRole('dialog')).toContainText('A temporary hold, not a charge');
     await passenger.getByRole('dialog').getByRole('button', { name: 'Request a seat' }).click();
-    await expect(passenger.getByText(`${dora.name} has your request`)).toBeVisible();
+    await expect(passenger.getByText(`Request sent to ${dora.name}`)).toBeVisible();
     const { rideId } = await bookingOf(pat, request.id);
     await driver.goto(`/pages/order/detail?id=${rideId}`);
     await driver.getByRole('button', { name: 'Accept' }).click();

@@ -21,10 +21,10 @@ test('an alert saved from an empty search finds a ride the moment it is publishe
       seats: 1,
     });
     await page.goto('/pages/passenger/passenger');
-    await expect(page.getByRole('heading', { name: 'No match yet' })).toBeVisible();
-    await page.getByRole('button', { name: 'Save an alert' }).click();
+    await expect(page.getByRole('heading', { name: 'No matches yet' })).toBeVisible();
+    await page.getByRole('button', { name: 'Save alert' }).click();
     await page.getByRole('link', { name: 'See my alerts' }).click();
-    await expect(page.getByText('Nothing yet. We keep looking and write to you.')).toBeVisible();
+    await expect(page.getByText('No matches yet. We’ll keep looking.')).toBeVisible();
   });
 
   // The page shows a message only for what happens while its socket is connected.
@@ -77,8 +77,8 @@ test('an alert saved from an empty search finds a ride the moment it is publishe
   await test.step('a deleted alert is gone', async () => {
     await page.goto('/pages/discover/discover');
     await page.getByRole('radio', { name: 'Alerts' }).check();
-    await page.getByRole('button', { name: 'Delete this alert' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the alert' }).click();
+    await page.getByRole('button', { name: 'Delete alert' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete alert' }).click();
     await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible();
   });
 });

@@ -117,7 +117,7 @@ test('a person who is signed in asks for a ride within 6 taps', async ({ browser
   await taps.tap(page.getByRole('button', { name: /^See .*rides?$/ }));
   await taps.tap(page.getByRole('button', { name: 'Request this ride' }).first());
   await taps.tap(page.getByRole('dialog').getByRole('button', { name: /^(Request|Ask|Book)/ }));
-  await expect(page.getByText(/has your request/)).toBeVisible();
+  await expect(page.getByText(/Request sent to/)).toBeVisible();
   expect(taps.count).toBeLessThanOrEqual(6);
 });
 
@@ -191,7 +191,7 @@ test('from the pick-up by PIN to the arrival it takes a driver with one passenge
   await post('/demo/clock', { to: new Date(Date.parse(ride.departsAt) - 4 * minuteMs).toISOString() });
   const { page } = dora;
   const taps = await open(dora, 'driver');
-  await taps.tap(page.getByRole('link', { name: /Open the ride under way/ }));
+  await taps.tap(page.getByRole('link', { name: /Open your current ride/ }));
   const riding = await callingAgain(pat);
   const { pin } = await riding.get<{ pin: string }>(`/order/boarding-pass?bookingId=${bookingId}`);
   // Before the count that matters: both are at the start.

@@ -24,13 +24,13 @@ test('a recurring week, there and back, with one day left out', async ({ browser
 
   await test.step('planned in one go', async () => {
     await page.goto('/pages/order/confirm');
-    await page.getByRole('switch', { name: 'Plan the return too' }).click();
+    await page.getByRole('switch', { name: 'Add a return trip' }).click();
     await page.getByRole('switch', { name: 'Every week' }).click();
     // A night shift is on the day after, and is told so.
     await page.getByLabel('Return', { exact: true }).fill('06:00');
-    await expect(page.getByText('the return is on the next day')).toBeVisible();
+    await expect(page.getByText('the return is the next day')).toBeVisible();
     await page.getByLabel('Return', { exact: true }).fill('17:30');
-    await expect(page.getByText('the return is on the next day')).toBeHidden();
+    await expect(page.getByText('the return is the next day')).toBeHidden();
     for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']) {
       const button = page.getByRole('button', { name: day, exact: true });
       if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();
@@ -48,7 +48,7 @@ test('a recurring week, there and back, with one day left out', async ({ browser
   const third = list.getByRole('listitem').nth(2);
   await test.step('one day is left out', async () => {
     await third.getByRole('button', { name: /^Skip/ }).click();
-    await expect(third.getByText('Left out')).toBeVisible();
+    await expect(third.getByText('Skipped')).toBeVisible();
   });
 
   await test.step('the other days are rides with their way back; the series stands above the list', async () => {
@@ -57,7 +57,7 @@ test('a recurring week, there and back, with one day left out', async ({ browser
     await page.getByRole('link', { name: /^Return/ }).click();
     await expect(page.getByRole('link', { name: /^Outbound/ })).toBeVisible();
     await page.goto('/pages/order/order');
-    await expect(page.getByRole('list', { name: 'Every week' }).getByRole('listitem')).toHaveCount(2);
+    await expect(page.getByRole('list', { name: 'Weekly rides' }).getByRole('listitem')).toHaveCount(2);
   });
 
   const { series } = await driver.get<{ series: { days: RecurringDay[] }[] }>('/series/list');

@@ -40,7 +40,7 @@ describe('what went wrong, in words', () => {
     expect(fieldWords('Please enter a year up to 2031.')).toBe('Please enter a year up to 2031.');
     await i18n.changeLanguage('zh');
     expect(fieldWords('Please enter up to 37 characters.')).toBe('最多输入 37 个字符。');
-    expect(fieldWords('Please enter a year up to 2031.')).toBe('请填写不晚于 2031 的年份。');
+    expect(fieldWords('Please enter a year up to 2031.')).toBe('年份不能晚于 2031 年。');
     expect(fieldWords('Please enter flight number.')).toBe('请检查此项。');
     await i18n.changeLanguage('en');
   });

@@ -133,7 +133,7 @@ test('a phone is verified by SMS, another device signed out, the password change
   const phone = `+1415${String(2_000_000 + Math.floor(Math.random() * 7_999_999))}`;
   await page.goto('/pages/account/updatephone');
   await page.getByLabel('Phone number').fill(phone);
-  await page.getByRole('button', { name: 'Send me a code by SMS' }).click();
+  await page.getByRole('button', { name: 'Text me a code' }).click();
   await expect(page.getByLabel('6-digit code')).toBeVisible();
   await page.getByLabel('6-digit code').fill(await codeFor(phone));
   await expect(page.getByText('Your phone number is verified and saved.')).toBeVisible();
@@ -182,7 +182,7 @@ test('a phone is verified by SMS, another device signed out, the password change
   const fresh = await (await browser.newContext({ baseURL: serverUrl() })).newPage();
   await fresh.goto('/pages/login/login');
   await fresh.getByLabel('Email or phone number').fill(phone);
-  await fresh.getByRole('button', { name: 'Forgot your password, or have none?' }).click();
+  await fresh.getByRole('button', { name: 'Forgot your password?' }).click();
   await fresh.getByRole('button', { name: 'Send me the code' }).click();
   await expect(fresh.getByLabel('6-digit code')).toBeVisible();
   await expect
@@ -194,7 +194,7 @@ test('a phone is verified by SMS, another device signed out, the password change
     .toBe(2);
   await fresh.getByLabel('6-digit code').fill(await codeFor(phone));
   await fresh.getByLabel('New password', { exact: true }).fill('seventeen quiet ducks');
-  await fresh.getByRole('button', { name: 'Save the new password' }).click();
+  await fresh.getByRole('button', { name: 'Save new password' }).click();
   await fresh.waitForURL((at) => at.pathname === '/');
   await post('/access/login', { email, password: 'seventeen quiet ducks' });
 });

@@ -122,7 +122,7 @@ test('what is typed outlives a reload and a lost session, and nothing of a perso
   await test.step('what was sent is no draft any more', async () => {
     await page.getByLabel('Subject').fill('Pier');
     await page.getByRole('button', { name: 'Send feedback' }).click();
-    await expect(page.getByText('Thank you, it has arrived')).toBeVisible();
+    await expect(page.getByText('Thanks, we got your message')).toBeVisible();
     await page.goto('/pages/feedback/feedback');
     await expect(message).toHaveValue('');
   });

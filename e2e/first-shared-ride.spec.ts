@@ -106,12 +106,12 @@ async function signUpBoth(driver: Page, passenger: Page): Promise<void> {
   await passenger.goto('/pages/login/login');
   // There is no password yet: a code comes by email, and sets one.
   await passenger.getByLabel('Email or phone number').fill(pat.email);
-  await passenger.getByRole('button', { name: 'Forgot your password, or have none?' }).click();
+  await passenger.getByRole('button', { name: 'Forgot your password?' }).click();
   await passenger.getByRole('button', { name: 'Send me the code' }).click();
   await expect(passenger.getByLabel('6-digit code')).toBeVisible();
   await passenger.getByLabel('6-digit code').fill(await readCode(passenger, pat.email));
   await passenger.getByLabel('New password', { exact: true }).fill('a long way together');
-  await passenger.getByRole('button', { name: 'Save the new password' }).click();
+  await passenger.getByRole('button', { name: 'Save new password' }).click();
   await passenger.waitForURL((at) => at.pathname !== '/pages/login/login');
   await passenger.goto('/pages/account/account');
   await expect(passenger.getByText(pat.name)).toBeVisible();

@@ -80,12 +80,12 @@ test('a first visit: the introduction, the rules, a classic sign-up, and everyth
     // too.
     await expect(page.getByRole('dialog', { name: 'Introduction' })).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
-    const titles = ['Going the same way? Share the car.', 'Matched by real minutes'];
+    const titles = ['Going the same way? Share the car.', 'Know the detour to the minute'];
     for (const title of titles) {
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
       await page.getByRole('button', { name: 'Next' }).click();
     }
-    await page.getByRole('button', { name: "I'm driving" }).click();
+    await page.getByRole('button', { name: 'I’m driving' }).click();
     await expect(page).toHaveURL(/\/$/);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Where are you driving?' })).toBeVisible();
@@ -168,7 +168,7 @@ test('a tag, an invitation, and a message that an admin reads', async ({ browser
     await expect(page.getByText('Please leave a message.')).toBeVisible();
     await page.getByLabel('Message').fill('It shows <b>nothing</b> at the pier.');
     await page.getByRole('button', { name: 'Send feedback' }).click();
-    await expect(page.getByText('Thank you, it has arrived')).toBeVisible();
+    await expect(page.getByText('Thanks, we got your message')).toBeVisible();
 
     const admin = await openSignedIn(browser, await adminSession());
     await admin.page.goto('/pages/admin/admin?view=feedback');

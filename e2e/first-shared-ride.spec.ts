@@ -176,7 +176,7 @@ async function chat(driver: Page, passenger: Page): Promise<void> {
   await driver.getByLabel('Write a message').fill('See you at the corner');
   await driver.getByRole('button', { name: 'Send' }).click();
   await expect(passenger.getByText('See you at the corner')).toBeVisible();
-  await expect(passenger.getByText(`${pat.name} has joined the ride`)).toBeVisible();
+  await expect(passenger.getByText(`${pat.name} joined the ride`)).toBeVisible();
 }
 
 async function rideTogether(driver: Page, passenger: Page): Promise<void> {

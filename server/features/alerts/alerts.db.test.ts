@@ -127,7 +127,7 @@ test('a driver hears of a request that fits, in their language; the price counts
   expect(mine[1]!.hits[0]!.order.id).toBe(request.id);
   expect(mine[1]!.hits[0]!.order.from.approximate).toBe(true);
   const [letter] = await emailsTo(driver);
-  expect(letter!.subject).toBe('有 1 位乘客符合您的提醒：Mission Street → Aptos Village');
+  expect(letter!.subject).toBe('有 1 位乘客与您的提醒匹配：Mission Street → Aptos Village');
   expect(letter!.body).toContain('顺路 Sameway');
 });
 

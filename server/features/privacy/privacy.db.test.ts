@@ -174,7 +174,7 @@ test('asking for deletion cancels what is open by the rules, and can be undone f
   const letters = await app.platform.db.select().from(outboxMessages);
   expect(
     letters.filter(({ recipient }) => recipient === passenger.email).map(({ subject }) => subject),
-  ).toEqual(['Your Sameway account will be deleted', 'Your Sameway account stays']);
+  ).toEqual(['Your Sameway account will be deleted', 'We kept your Sameway account']);
   expect((await app.ok(driver, listOrders, {})).total).toBeGreaterThan(0);
 });
 

@@ -66,7 +66,7 @@ async function signOut({
   expect(before.words).toContain('8ABC123');
   await page.getByRole('button', { name: /^Sign out/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText('You are signed out.')).toBeVisible();
+  await expect(page.getByText('You’re signed out')).toBeVisible();
   const { local, words, ...others } = await keptBy(page);
   // The page that is open now begins a guest's plan with a time, and a guest's session.
   expect(

@@ -102,7 +102,7 @@ async function signUpBoth(driver: Page, passenger: Page): Promise<void> {
     passenger.evaluate(() => localStorage.getItem('sameway.session')?.includes('"authed":true'));
   await expect.poll(signedIn).not.toBe(true);
   await passenger.goto('/pages/account/account');
-  await expect(passenger.getByText('You are a guest')).toBeVisible();
+  await expect(passenger.getByText('You’re browsing as a guest')).toBeVisible();
   await passenger.goto('/pages/login/login');
   // There is no password yet: a code comes by email, and sets one.
   await passenger.getByLabel('Email or phone number').fill(pat.email);
@@ -207,11 +207,11 @@ async function rideTogether(driver: Page, passenger: Page): Promise<void> {
 async function review(driver: Page, passenger: Page): Promise<void> {
   await passenger.getByRole('link', { name: /^Review Dora/ }).click();
   await passenger.getByRole('radio', { name: /^5/ }).click();
-  await passenger.getByRole('button', { name: 'Send the review' }).click();
+  await passenger.getByRole('button', { name: 'Send review' }).click();
   await driver.getByRole('link', { name: /^Review Pat/ }).click();
   await driver.getByRole('radio', { name: /^4/ }).click();
-  await driver.getByRole('button', { name: 'Send the review' }).click();
-  await expect(driver.getByText('Thank you. Both reviews are public now.')).toBeVisible();
+  await driver.getByRole('button', { name: 'Send review' }).click();
+  await expect(driver.getByText('Thanks! Both reviews are now public.')).toBeVisible();
   await driver.goto('/pages/order/order');
   await driver.getByRole('tab', { name: /^Completed/ }).click();
   await driver.getByRole('link', { name: /Mission Street/ }).click();

@@ -104,7 +104,7 @@ test('a person asks for deletion, finds it everywhere, and keeps the account aft
   await page.getByRole('button', { name: /^Delete my account/ }).click();
   await page.getByLabel('Your password').fill('not the right one');
   await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
-  await expect(page.getByText('This password is not right.')).toBeVisible();
+  await expect(page.getByText('That password isn’t right.')).toBeVisible();
   await page.getByLabel('Your password').fill(password);
   await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
   await expect(page.getByText(/We’ll delete your account on/)).toBeVisible();
@@ -158,7 +158,7 @@ test('a phone is verified by SMS, another device signed out, the password change
   await expect(change.getByText('Please enter a password of at least 12 characters.')).toBeVisible();
   await change.getByLabel('New password').fill('seventeen ducks');
   await change.getByRole('button', { name: 'Change password' }).click();
-  await expect(change.getByText('This password is not right.')).toBeVisible();
+  await expect(change.getByText('That password isn’t right.')).toBeVisible();
   await change.getByLabel('Current password').fill(password);
   await change.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password changed')).toBeVisible();

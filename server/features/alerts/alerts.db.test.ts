@@ -403,7 +403,7 @@ test('the same alert twice is refused in words, and so is one too many, however 
   expect(await app.call(passenger, createAlert, { alert: again })).toMatchObject({
     code: 422,
     reason: 'alert.duplicate',
-    info: 'You have saved this alert already.',
+    info: 'You already saved this alert.',
   });
   await save(driver, alert);
   const answers = await Promise.all(

@@ -378,7 +378,7 @@ test('a driver who can no longer be paid: both read so in their own words, and i
   expect(await app.call(passenger, authorize, { bookingId })).toMatchObject({
     code: 409,
     reason: 'payment.driverAccount',
-    info: 'The driver’s account cannot take payments at the moment.',
+    info: 'The driver’s account can’t take payments right now.',
   });
   await app.deliver();
   const titlesOf = async (who: TestPerson) =>

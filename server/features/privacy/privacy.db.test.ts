@@ -261,7 +261,7 @@ test('a password is asked for where there is one, and cannot be guessed', async 
     expect(await app.call(keen, calls.deleteAccount, { password: 'wrong-donkey-tram' })).toMatchObject({
       code: 422,
       reason: 'privacy.passwordWrong',
-      data: { fields: { password: 'This password is wrong.' } },
+      data: { fields: { password: 'That password isn’t right.' } },
     });
   expect((await app.call(keen, calls.deleteAccount, { password })).code).toBe(429);
   app.clock.advance(hourMs / 2);

@@ -140,7 +140,7 @@ async function saveRideDetails(
     throw refuseField(
       'order.seatsTaken',
       'order.seats',
-      `${taken} ${taken === 1 ? 'seat is' : 'seats are'} taken already.`,
+      `${taken} ${taken === 1 ? 'seat is' : 'seats are'} already taken.`,
       { taken },
     );
   const maxDetourMs = maxDetourOf(order, driveMs);

@@ -104,17 +104,17 @@ test('a person asks for deletion, finds it everywhere, and keeps the account aft
   await page.getByRole('button', { name: /^Delete my account/ }).click();
   await page.getByLabel('Your password').fill('not the right one');
   await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
-  await expect(page.getByText('This password is not right.')).toBeVisible();
+  await expect(page.getByText('That password isn’t right.')).toBeVisible();
   await page.getByLabel('Your password').fill(password);
   await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
-  await expect(page.getByText(/Your account will be deleted on/)).toBeVisible();
+  await expect(page.getByText(/We’ll delete your account on/)).toBeVisible();
   await page.goto('/pages/account/account');
-  await expect(page.getByText(/Your account will be deleted on/)).toBeVisible();
+  await expect(page.getByText(/We’ll delete your account on/)).toBeVisible();
   await page.getByRole('button', { name: 'Keep my account' }).click();
-  await expect(page.getByText('Your account stays.')).toBeVisible();
-  await expect(page.getByText(/Your account will be deleted on/)).toHaveCount(0);
+  await expect(page.getByText('We kept your account')).toBeVisible();
+  await expect(page.getByText(/We’ll delete your account on/)).toHaveCount(0);
   await page.goto('/pages/account/settings2');
-  await expect(page.getByText(/Your account will be deleted on/)).toHaveCount(0);
+  await expect(page.getByText(/We’ll delete your account on/)).toHaveCount(0);
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
@@ -133,10 +133,10 @@ test('a phone is verified by SMS, another device signed out, the password change
   const phone = `+1415${String(2_000_000 + Math.floor(Math.random() * 7_999_999))}`;
   await page.goto('/pages/account/updatephone');
   await page.getByLabel('Phone number').fill(phone);
-  await page.getByRole('button', { name: 'Send me a code by SMS' }).click();
+  await page.getByRole('button', { name: 'Text me a code' }).click();
   await expect(page.getByLabel('6-digit code')).toBeVisible();
   await page.getByLabel('6-digit code').fill(await codeFor(phone));
-  await expect(page.getByText('Your phone number is verified and saved.')).toBeVisible();
+  await expect(page.getByText('Phone number verified')).toBeVisible();
   // The session is read anew: it has the parts of the new number.
   const session = () => page.evaluate(() => localStorage.getItem('sameway.session') ?? '');
   await expect.poll(session).toContain(`"phoneNumber":"${phone.slice(2)}","phoneRegion":"+1"`);
@@ -146,7 +146,7 @@ test('a phone is verified by SMS, another device signed out, the password change
   await page.goto('/pages/account/settings2');
   await page.getByRole('button', { name: 'Sign out all others' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText('One device is signed out.')).toBeVisible();
+  await expect(page.getByText('One device signed out')).toBeVisible();
   await other.page.goto('/pages/car/car');
   await expect(other.page).toHaveURL(/\/pages\/auth\/auth\?returnTo=/);
 
@@ -158,23 +158,23 @@ test('a phone is verified by SMS, another device signed out, the password change
   await expect(change.getByText('Please enter a password of at least 12 characters.')).toBeVisible();
   await change.getByLabel('New password').fill('seventeen ducks');
   await change.getByRole('button', { name: 'Change password' }).click();
-  await expect(change.getByText('This password is not right.')).toBeVisible();
+  await expect(change.getByText('That password isn’t right.')).toBeVisible();
   await change.getByLabel('Current password').fill(password);
   await change.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await expect(page.getByText('Password changed')).toBeVisible();
   await post('/access/login', { phone, password: 'seventeen ducks' });
 
   await page.goto('/pages/account/settings/notificationSettings');
   await page.getByRole('switch', { name: 'Send me emails and text messages' }).click();
   await page.getByRole('checkbox', { name: 'A rider asks to join: Text message' }).click();
-  await page.getByRole('switch', { name: 'Hold news back at night' }).click();
+  await page.getByRole('switch', { name: 'Pause notifications at night' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your notification settings are saved.')).toBeVisible();
+  await expect(page.getByText('Notification settings saved')).toBeVisible();
   await page.reload();
   await expect(page.getByText(/^Agreed on .* to version/)).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'A rider asks to join: Text message' })).toBeChecked();
   await page.route('**/notification/save-settings', (route) => route.abort());
-  await page.getByRole('switch', { name: 'Hold news back at night' }).click();
+  await page.getByRole('switch', { name: 'Pause notifications at night' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Failed to save notification settings, please try again.')).toBeVisible();
 
@@ -182,7 +182,7 @@ test('a phone is verified by SMS, another device signed out, the password change
   const fresh = await (await browser.newContext({ baseURL: serverUrl() })).newPage();
   await fresh.goto('/pages/login/login');
   await fresh.getByLabel('Email or phone number').fill(phone);
-  await fresh.getByRole('button', { name: 'Forgot your password, or have none?' }).click();
+  await fresh.getByRole('button', { name: 'Forgot your password?' }).click();
   await fresh.getByRole('button', { name: 'Send me the code' }).click();
   await expect(fresh.getByLabel('6-digit code')).toBeVisible();
   await expect
@@ -194,7 +194,7 @@ test('a phone is verified by SMS, another device signed out, the password change
     .toBe(2);
   await fresh.getByLabel('6-digit code').fill(await codeFor(phone));
   await fresh.getByLabel('New password', { exact: true }).fill('seventeen quiet ducks');
-  await fresh.getByRole('button', { name: 'Save the new password' }).click();
+  await fresh.getByRole('button', { name: 'Save new password' }).click();
   await fresh.waitForURL((at) => at.pathname === '/');
   await post('/access/login', { email, password: 'seventeen quiet ducks' });
 });

@@ -9,13 +9,13 @@ test('own position, an airport by its code, and a place to keep', async ({ brows
   const { page, context } = await newPerson(browser, 'Mia');
   await page.goto('/');
   await page.goto('/pages/address/address?for=driver&field=from');
-  await page.getByRole('button', { name: 'Use my current position' }).click();
+  await page.getByRole('button', { name: 'Use my current location' }).click();
   await expect(page.getByText('Positioning failed.')).toBeVisible();
   await expect(page.getByText('Failed to locate position, enter manually.')).toBeVisible();
 
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 36.9741, longitude: -122.0263 });
-  await page.getByRole('button', { name: 'Use my current position' }).click();
+  await page.getByRole('button', { name: 'Use my current location' }).click();
   await expect(page).toHaveURL('/');
 
   await page.goto('/pages/address/address?for=driver&field=from');
@@ -31,7 +31,7 @@ test('own position, an airport by its code, and a place to keep', async ({ brows
   await expect(page.getByLabel('Flight number')).toBeVisible();
 
   await page.goto('/pages/address/editor?label=home');
-  await page.getByRole('button', { name: 'Save this place' }).click();
+  await page.getByRole('button', { name: 'Save place' }).click();
   await expect(page.getByText('Please select a place.')).toBeVisible();
   await page.getByRole('button', { name: /Choose a place/ }).click();
   await page.getByRole('combobox').fill('123 Pacific Avenue');
@@ -39,7 +39,7 @@ test('own position, an airport by its code, and a place to keep', async ({ brows
     .getByRole('option', { name: /Pacific Avenue/ })
     .first()
     .click();
-  await page.getByRole('button', { name: 'Save this place' }).click();
+  await page.getByRole('button', { name: 'Save place' }).click();
   await page.goto('/pages/address/shortcut');
   await expect(page.getByRole('link', { name: /^Home.*Pacific Avenue/ })).toBeVisible();
 });

@@ -47,7 +47,7 @@ async function agreeToAnotherTime({ driver, ann, ben, rideId, departsAt }: Agree
   // Ann answers where she reads of it.
   await ann.page.goto('/pages/account/notifications');
   const line = ann.page.getByRole('listitem').filter({ hasText: 'Mission Street → Aptos Village' }).first();
-  await expect(line).toContainText(/Dina .*proposes a change of your ride.*\(was .+\) · Free/s);
+  await expect(line).toContainText(/Dina .*proposes a change to your ride.*\(was .+\) · Free/s);
   await line.getByRole('button', { name: 'Accept', exact: true }).click();
   await expect(line).toContainText('You accepted.');
   await ben.page.goto(detail(rideId));
@@ -55,7 +55,7 @@ async function agreeToAnotherTime({ driver, ann, ben, rideId, departsAt }: Agree
   await ben.page.getByRole('button', { name: 'Accept', exact: true }).click();
   await expect(ben.page.getByText('You have accepted the change')).toBeVisible();
   // The same line tells that it applies.
-  await expect(line).toContainText('Your ride has changed, as proposed');
+  await expect(line).toContainText('Your ride changed as proposed');
   await expect(ann.page.getByText('proposes a change')).toHaveCount(0);
   // Without a reload.
   await expect(page.getByRole('link', { name: 'Propose a change' })).toBeVisible();

@@ -66,7 +66,7 @@ async function talkInTheThread(
   await passenger.page.getByRole('link', { name: new RegExp(driver.name) }).click();
   await expect(passenger.page.getByRole('log').getByText('Room for a surfboard?')).toBeVisible();
   await driver.page.getByLabel('Write a message').pressSequentially('Up to seven', { delay: 30 });
-  await expect(passenger.page.getByText(`${driver.name} is writing …`)).toBeVisible();
+  await expect(passenger.page.getByText(`${driver.name} is typing…`)).toBeVisible();
   await driver.page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(line(passenger.page, 'Up to seven')).toBeVisible();
   await expect(driver.page.getByText('Read', { exact: true })).toBeVisible();
@@ -87,14 +87,14 @@ async function writeWithoutConnection({ driver, passenger }: Pair, rideId: strin
   await say(driver, 'three');
   await say(passenger, 'four');
   await say(passenger, 'five');
-  await expect(passenger.page.getByText('Waits for a connection')).toHaveCount(2);
+  await expect(passenger.page.getByText('Waiting for a connection')).toHaveCount(2);
   await expect(line(passenger.page, 'two')).toHaveCount(0);
   await passenger.page.reload();
   for (const { context } of [driver, passenger]) await context.unroute(/\/(im|upload|live)\//);
   for (const { page } of [driver, passenger])
     for (const words of ['one', 'two', 'three', 'four', 'five'])
       await expect(line(page, words)).toHaveCount(1, { timeout: 45_000 });
-  await expect(passenger.page.getByText('Waits for a connection')).toHaveCount(0);
+  await expect(passenger.page.getByText('Waiting for a connection')).toHaveCount(0);
   const { messages } = await driver.get<{ messages: { kind: string; text: string }[] }>(
     `/im/msg-list?roomid=${rideId}&offset=0&size=50`,
   );
@@ -116,7 +116,7 @@ async function sharePhotoAndPlace({ driver, passenger }: Pair): Promise<void> {
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
   await expect(driver.page.getByText('Read', { exact: true })).toBeVisible();
 
-  await passenger.page.getByRole('button', { name: 'Share something' }).click();
+  await passenger.page.getByRole('button', { name: 'Share a photo or place' }).click();
   await passenger.page.getByRole('button', { name: 'Place' }).click();
   await passenger.page.getByLabel('Street, place or airport').fill('Pacific Avenue');
   await passenger.page
@@ -128,7 +128,7 @@ async function sharePhotoAndPlace({ driver, passenger }: Pair): Promise<void> {
     .getByRole('button', { name: /Pacific Avenue/ })
     .click();
   const sheet = driver.page.getByRole('dialog');
-  await expect(sheet.getByRole('button', { name: 'Copy the address' })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Copy address' })).toBeVisible();
   await sheet.getByRole('button', { name: 'Report' }).click();
   await expect(driver.page.getByLabel('Tell us more')).toHaveValue(/place they sent/);
 }

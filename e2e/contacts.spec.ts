@@ -20,7 +20,7 @@ test.beforeAll(() => {
 test.afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const shownCode = (who: Person) =>
-  who.page.getByRole('img', { name: 'QR code: people who scan it become your contacts' });
+  who.page.getByRole('img', { name: 'Your QR code: scan it to become contacts' });
 
 test('a QR code shown in one browser is scanned in another through its camera', async ({ browser }) => {
   const mia = await newPerson(browser, 'Mia');
@@ -33,13 +33,11 @@ test('a QR code shown in one browser is scanned in another through its camera', 
     const leo = await newPerson(other, 'Leo');
     await leo.page.goto('/pages/contact/add');
     await leo.page.getByText('Scan a code').click();
-    await expect(leo.page.getByText(`${mia.name} is your contact now`)).toBeVisible();
+    await expect(leo.page.getByText(`${mia.name} is now your contact`)).toBeVisible();
     // Mia, who still shows her code, hears of it.
-    await expect(
-      mia.page.getByText(`${leo.name} has scanned your code. You are contacts now.`),
-    ).toBeVisible();
+    await expect(mia.page.getByText(`${leo.name} scanned your code. You’re now contacts.`)).toBeVisible();
     expect(await contactsOf(leo)).toMatchObject([{ person: { name: mia.name }, origin: 'FTF_QRCODE' }]);
-    await leo.page.getByRole('link', { name: 'See their page' }).click();
+    await leo.page.getByRole('link', { name: 'See their profile' }).click();
     await expect(leo.page.getByRole('heading', { name: mia.name })).toBeVisible();
     // She shows contacts no number, and says so in the words of the specification.
     await expect(leo.page.getByText('Unable to contact.')).toBeVisible();
@@ -63,7 +61,7 @@ test('without a camera a picture of the code serves; foreign codes are invalid',
     await expect(leo.page.getByText('Invalid QR Code.')).toBeVisible();
   }
   await choose.setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer: picture });
-  await expect(leo.page.getByText(`${mia.name} is your contact now`)).toBeVisible();
+  await expect(leo.page.getByText(`${mia.name} is now your contact`)).toBeVisible();
 });
 
 test('somebody is found, asked, accepts, is tagged, and blocked', async ({ browser }) => {
@@ -74,20 +72,20 @@ test('somebody is found, asked, accepts, is tagged, and blocked', async ({ brows
   await mia.page.getByRole('button', { name: `Add ${leo.name}` }).click();
   await mia.page.getByLabel('Message').fill('We met at the event 👋');
   await mia.page.getByRole('button', { name: 'Send request' }).click();
-  await expect(mia.page.getByText('Asked', { exact: true })).toBeVisible();
+  await expect(mia.page.getByText('Requested', { exact: true })).toBeVisible();
 
   await leo.page.goto('/pages/contact/contact');
   await expect(leo.page.getByText('We met at the event 👋')).toBeVisible();
   await leo.page.getByRole('button', { name: `Accept ${mia.name}` }).click();
   // Mia's page changes by itself.
-  await expect(mia.page.getByText('Asked', { exact: true })).toBeHidden();
+  await expect(mia.page.getByText('Requested', { exact: true })).toBeHidden();
 
   await mia.page.goto('/pages/contact/contact');
   await mia.page.getByRole('link', { name: new RegExp(`${leo.name} Added`) }).click();
   await mia.page.getByRole('link', { name: 'Remark and tags' }).click();
   await mia.page.getByLabel('Remark').fill('from the choir');
   await mia.page.getByRole('button', { name: 'New tag' }).click();
-  await mia.page.getByLabel('Name of the tag').fill('Choir');
+  await mia.page.getByLabel('Tag name').fill('Choir');
   await mia.page.getByRole('button', { name: 'Save tag' }).click();
   await expect(mia.page.getByRole('button', { name: 'Choir', pressed: true })).toBeVisible();
   await mia.page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -96,7 +94,7 @@ test('somebody is found, asked, accepts, is tagged, and blocked', async ({ brows
 
   await mia.page.getByRole('button', { name: 'Block', exact: true }).click();
   await mia.page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
-  await expect(mia.page.getByText(`You have blocked ${leo.name}.`)).toBeVisible();
+  await expect(mia.page.getByText(`You blocked ${leo.name}.`)).toBeVisible();
   await expect.poll(() => contactsOf(leo)).toEqual([]);
   await expect(leo.page.getByText('No contacts yet')).toBeVisible();
 });
@@ -115,7 +113,7 @@ test('an address book is compared without leaving the browser; who signs up by a
   expect(sent.some((body) => body.includes('hashes'))).toBe(true);
   expect(sent.some((body) => body.includes('5550199') || body.includes('Somebody'))).toBe(false);
   await choose.setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('hello\n') });
-  await expect(mia.page.getByText('No phone numbers were found in it.')).toBeVisible();
+  await expect(mia.page.getByText('We found no phone numbers.')).toBeVisible();
 
   const { code } = await mia.get<{ code: string }>('/contact/invite-link');
   const leo = await openSignedIn(browser, await signUp('Leo'));

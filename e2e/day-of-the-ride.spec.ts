@@ -111,7 +111,7 @@ test('the day of a ride: steps without a connection, boarding by PIN, somebody a
     await expect(driver.getByText('Your passengers see where you are until the ride ends.')).toBeVisible();
     for (const page of [passenger, watcher])
       await expect(page.getByRole('img', { name: /^Car: / })).toBeVisible();
-    await expect(watcher.getByText(/waits for the ride/)).toBeVisible();
+    await expect(watcher.getByText(/is waiting for the ride/)).toBeVisible();
   });
 
   await test.step('steps without a connection wait, marked as such, and are done when it is back', () =>

@@ -66,7 +66,7 @@ async function signOut({
   expect(before.words).toContain('8ABC123');
   await page.getByRole('button', { name: /^Sign out/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText('You are signed out.')).toBeVisible();
+  await expect(page.getByText('You’re signed out')).toBeVisible();
   const { local, words, ...others } = await keptBy(page);
   // The page that is open now begins a guest's plan with a time, and a guest's session.
   expect(
@@ -122,7 +122,7 @@ test('what is typed outlives a reload and a lost session, and nothing of a perso
   await test.step('what was sent is no draft any more', async () => {
     await page.getByLabel('Subject').fill('Pier');
     await page.getByRole('button', { name: 'Send feedback' }).click();
-    await expect(page.getByText('Thank you, it has arrived')).toBeVisible();
+    await expect(page.getByText('Thanks, we got your message')).toBeVisible();
     await page.goto('/pages/feedback/feedback');
     await expect(message).toHaveValue('');
   });

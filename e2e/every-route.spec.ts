@@ -114,7 +114,7 @@ async function offerNewerVersion(context: BrowserContext): Promise<void> {
   const email = fresh.getByLabel('Email');
   await email.fill('half.typed@example');
   tell();
-  const panel = fresh.getByRole('dialog', { name: 'A newer version is out' });
+  const panel = fresh.getByRole('dialog', { name: 'Update available' });
   await expect(panel).toBeVisible();
   await expect(fresh).toHaveURL(/\/pages\/update\/update$/);
   await expect(panel).toHaveCSS('animation-name', 'appear');

@@ -102,16 +102,16 @@ async function signUpBoth(driver: Page, passenger: Page): Promise<void> {
     passenger.evaluate(() => localStorage.getItem('sameway.session')?.includes('"authed":true'));
   await expect.poll(signedIn).not.toBe(true);
   await passenger.goto('/pages/account/account');
-  await expect(passenger.getByText('You are a guest')).toBeVisible();
+  await expect(passenger.getByText('You’re browsing as a guest')).toBeVisible();
   await passenger.goto('/pages/login/login');
   // There is no password yet: a code comes by email, and sets one.
   await passenger.getByLabel('Email or phone number').fill(pat.email);
-  await passenger.getByRole('button', { name: 'Forgot your password, or have none?' }).click();
+  await passenger.getByRole('button', { name: 'Forgot your password?' }).click();
   await passenger.getByRole('button', { name: 'Send me the code' }).click();
   await expect(passenger.getByLabel('6-digit code')).toBeVisible();
   await passenger.getByLabel('6-digit code').fill(await readCode(passenger, pat.email));
   await passenger.getByLabel('New password', { exact: true }).fill('a long way together');
-  await passenger.getByRole('button', { name: 'Save the new password' }).click();
+  await passenger.getByRole('button', { name: 'Save new password' }).click();
   await passenger.waitForURL((at) => at.pathname !== '/pages/login/login');
   await passenger.goto('/pages/account/account');
   await expect(passenger.getByText(pat.name)).toBeVisible();
@@ -176,7 +176,7 @@ async function chat(driver: Page, passenger: Page): Promise<void> {
   await driver.getByLabel('Write a message').fill('See you at the corner');
   await driver.getByRole('button', { name: 'Send' }).click();
   await expect(passenger.getByText('See you at the corner')).toBeVisible();
-  await expect(passenger.getByText(`${pat.name} has joined the ride`)).toBeVisible();
+  await expect(passenger.getByText(`${pat.name} joined the ride`)).toBeVisible();
 }
 
 async function rideTogether(driver: Page, passenger: Page): Promise<void> {
@@ -207,11 +207,11 @@ async function rideTogether(driver: Page, passenger: Page): Promise<void> {
 async function review(driver: Page, passenger: Page): Promise<void> {
   await passenger.getByRole('link', { name: /^Review Dora/ }).click();
   await passenger.getByRole('radio', { name: /^5/ }).click();
-  await passenger.getByRole('button', { name: 'Send the review' }).click();
+  await passenger.getByRole('button', { name: 'Send review' }).click();
   await driver.getByRole('link', { name: /^Review Pat/ }).click();
   await driver.getByRole('radio', { name: /^4/ }).click();
-  await driver.getByRole('button', { name: 'Send the review' }).click();
-  await expect(driver.getByText('Thank you. Both reviews are public now.')).toBeVisible();
+  await driver.getByRole('button', { name: 'Send review' }).click();
+  await expect(driver.getByText('Thanks! Both reviews are now public.')).toBeVisible();
   await driver.goto('/pages/order/order');
   await driver.getByRole('tab', { name: /^Completed/ }).click();
   await driver.getByRole('link', { name: /Mission Street/ }).click();

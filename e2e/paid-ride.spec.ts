@@ -217,10 +217,10 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     const dispute = ada.page.getByRole('listitem').filter({ hasText: lee.name });
     await expect(dispute).toContainText('I waited ten minutes and called twice.');
     await dispute.getByRole('button', { name: 'Decide' }).click();
-    await ada.page.getByRole('textbox', { name: 'Passenger gets back' }).fill('7.50');
+    await ada.page.getByRole('textbox', { name: 'Refund to passenger' }).fill('7.50');
     await ada.page.getByLabel('Reason').fill('Both were there; the corner was not clear.');
-    await ada.page.getByRole('button', { name: 'Give back $7.50 and close' }).click();
-    await expect(ada.page.getByText('The dispute is decided.')).toBeVisible();
+    await ada.page.getByRole('button', { name: 'Refund $7.50 and close' }).click();
+    await expect(ada.page.getByText('Dispute decided')).toBeVisible();
 
     await expect(lee.page.getByText('You get back $7.50.')).toBeVisible();
     await expect(lee.page.getByText('The corner', { exact: false }).first()).toBeVisible();
@@ -266,7 +266,7 @@ test('a car that breaks down: what follows is read first, what was ridden is pai
   const shown = ada.page.getByRole('listitem').filter({ hasText: dora.name });
   await shown.getByRole('button', { name: 'Settle' }).click();
   await ada.page.getByRole('textbox', { name: 'Amount' }).fill('7.50');
-  await ada.page.getByLabel('Reason, for both to read').fill('The street was closed.');
+  await ada.page.getByLabel('Reason (both sides see it)').fill('The street was closed.');
   await ada.page.getByRole('button', { name: 'Settle at $7.50' }).click();
   await expect(shown).toContainText('Settled: $7.50');
 

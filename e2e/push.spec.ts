@@ -66,7 +66,7 @@ test('a push shows while the app is looked away from, and opens the right page',
 
   const deliver = await pusherTo(page);
   const pushed = {
-    title: '小明 想搭您的车',
+    title: '小明 申请与您同行',
     body: 'Capitola Village → Science Hill · 免费',
     tag: `order:${id}`,
     path: `/pages/order/detail?id=${id}`,

@@ -97,7 +97,7 @@ test('the evening before, an email in Chinese reminds of the ride and leads to i
     await expect(email).toBeVisible();
     await email.getByRole('button', { name: '查看邮件样式' }).click();
     await expect(email.locator('iframe').contentFrame().locator('html')).toHaveAttribute('lang', 'zh-CN');
-    await email.getByRole('button', { name: '查看文字' }).click();
+    await email.getByRole('button', { name: '查看纯文本' }).click();
     await email.getByRole('link').first().click();
     await expect(page).toHaveURL(/\/pages\/order\/detail\?id=/);
     await expect(page.getByRole('heading', { name: '行程详情' })).toBeVisible();

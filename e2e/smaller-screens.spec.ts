@@ -80,12 +80,12 @@ test('a first visit: the introduction, the rules, a classic sign-up, and everyth
     // too.
     await expect(page.getByRole('dialog', { name: 'Introduction' })).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
-    const titles = ['Going the same way? Share the car.', 'Matched by real minutes'];
+    const titles = ['Going the same way? Share the car.', 'Know the detour to the minute'];
     for (const title of titles) {
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
       await page.getByRole('button', { name: 'Next' }).click();
     }
-    await page.getByRole('button', { name: "I'm driving" }).click();
+    await page.getByRole('button', { name: 'I’m driving' }).click();
     await expect(page).toHaveURL(/\/$/);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Where are you driving?' })).toBeVisible();
@@ -132,16 +132,16 @@ test('a tag, an invitation, and a message that an admin reads', async ({ browser
     await page.getByRole('button', { name: 'New tag' }).click();
     await page.getByRole('button', { name: 'Save tag' }).click();
     await expect(page.getByText('Please enter a name for the tag.')).toBeVisible();
-    await page.getByLabel('Name of the tag').fill('Choir');
+    await page.getByLabel('Tag name').fill('Choir');
     await page.getByRole('button', { name: 'Save tag' }).click();
     await expect(page).toHaveURL(/\/pages\/contact\/tagdetail\?id=/);
     await page.getByRole('button', { name: 'Add people' }).click();
     await page.getByRole('dialog').getByText(leo.name).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Add to the tag' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add to tag' }).click();
     await expect(page.getByText('1 person', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: `Take ${leo.name} out of the tag` }).click();
-    await expect(page.getByText('No one has this tag.')).toBeVisible();
-    await page.getByRole('button', { name: 'Delete this tag' }).click();
+    await page.getByRole('button', { name: `Remove ${leo.name} from the tag` }).click();
+    await expect(page.getByText('No contacts with this tag yet.')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete tag' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('No tags yet')).toBeVisible();
   });
@@ -168,7 +168,7 @@ test('a tag, an invitation, and a message that an admin reads', async ({ browser
     await expect(page.getByText('Please leave a message.')).toBeVisible();
     await page.getByLabel('Message').fill('It shows <b>nothing</b> at the pier.');
     await page.getByRole('button', { name: 'Send feedback' }).click();
-    await expect(page.getByText('Thank you, it has arrived')).toBeVisible();
+    await expect(page.getByText('Thanks, we got your message')).toBeVisible();
 
     const admin = await openSignedIn(browser, await adminSession());
     await admin.page.goto('/pages/admin/admin?view=feedback');

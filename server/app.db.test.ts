@@ -58,7 +58,7 @@ describe('the app', () => {
     const answer = await apps[0]?.http.inject({ method: 'GET', url: '/pages/%zz' });
     expect(answer?.statusCode).toBe(400);
     expect(answer?.headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(answer?.body).toBe('The request could not be read.');
+    expect(answer?.body).toBe('We couldn’t read the request.');
   });
 
   test('answers what it does not serve with 404 in plain text', async () => {
@@ -83,7 +83,7 @@ describe('a call that does not arrive whole', () => {
   const text = 'text/plain; charset=utf-8';
 
   test('is an HTTP status with its words in plain text, never the envelope that signs people out', async () => {
-    expect(await post('{"email":')).toEqual([400, text, 'The request could not be read.']);
+    expect(await post('{"email":')).toEqual([400, text, 'We couldn’t read the request.']);
     expect(await post('email=mia', 'application/x-www-form-urlencoded')).toEqual([
       415,
       text,

@@ -96,7 +96,7 @@ async function start(): Promise<void> {
   if (typeof address === 'object' && address !== null)
     app.features.payments.sendEventsTo(`http://127.0.0.1:${address.port}${webhookPath}`);
   if (env.production && env.SMTP_URL === undefined)
-    say('No mail server is configured, so nobody can receive a code and sign up. Set SMTP_URL.');
+    say('No mail server is configured, so people can’t get a code to sign up. Set SMTP_URL.');
   if (env.production && env.STRIPE_SECRET_KEY === undefined)
     say('No Stripe account is configured, so card payments are made with test money. Set STRIPE_SECRET_KEY.');
   greet(env, demoAdmin);

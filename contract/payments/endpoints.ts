@@ -18,7 +18,7 @@ import {
 
 const offset = z.coerce.number().int().min(0).max(1_000_000).default(0);
 /** A card's id at the provider. */
-const cardId = z.string().regex(/^[\w-]{1,255}$/, 'This card could not be found.');
+const cardId = z.string().regex(/^[\w-]{1,255}$/, 'We couldn’t find this card.');
 /** The page of this app to return to. */
 const returnTo = z
   .string()
@@ -258,7 +258,7 @@ export const listMoney = defineEndpoint({
 });
 
 /** The provider's id of a chargeback or a warning. */
-const chargebackId = z.string().regex(/^[\w-]{1,255}$/, 'This chargeback could not be found.');
+const chargebackId = z.string().regex(/^[\w-]{1,255}$/, 'We couldn’t find this chargeback.');
 
 export const clearChargeback = defineEndpoint({
   method: 'POST',

@@ -35,7 +35,7 @@ export function refuseField(
 }
 
 /** No such thing, or not this person's to see; never tells which. */
-export const notFound = (reason: string, info = 'This could not be found.') =>
+export const notFound = (reason: string, info = 'We couldn’t find this.') =>
   new Refusal(reason, info, { code: 404 });
 
 /** Another person was faster, or the state has moved on. */
@@ -43,8 +43,7 @@ export const movedOn = (reason: string, info: string, data?: Record<string, unkn
   new Refusal(reason, info, { code: 409, data });
 
 export const noSession = () => new Refusal('session.missing', 'Please sign in.', { code: 400 });
-export const notAllowed = () =>
-  new Refusal('access.denied', 'You are not allowed to do this.', { code: 403 });
+export const notAllowed = () => new Refusal('access.denied', 'You’re not allowed to do this.', { code: 403 });
 export const tooMany = (retryAfterSeconds: number) =>
   new Refusal('rate.limited', `Too many tries. Please wait ${retryAfterSeconds} seconds.`, {
     code: 429,
@@ -55,7 +54,7 @@ export const tooMany = (retryAfterSeconds: number) =>
  * moment.
  */
 export const busy = () =>
-  new Refusal('server.busy', 'Too much is going on just now. Please try again in a moment.', {
+  new Refusal('server.busy', 'Sameway is very busy right now. Please try again in a moment.', {
     code: 429,
     data: { retryAfterSeconds: 2 },
   });

@@ -23,8 +23,8 @@ const refused = (reason: string, data: object = {}) =>
 
 describe('what went wrong, in words', () => {
   test.each([
-    [1, '1 seat is taken already.'],
-    [2, '2 seats are taken already.'],
+    [1, '1 seat is already taken.'],
+    [2, '2 seats are already taken.'],
   ])('%i of a figure that stands alone chooses the plural', (taken, words) => {
     expect(errorWords(refused('order.seatsTaken', { taken }))).toBe(words);
   });

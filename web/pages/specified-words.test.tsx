@@ -143,9 +143,9 @@ describe('a profile', () => {
   });
 
   test('the account of a guest says so', async () => {
-    expect(await textsOf(<account.Page />)).toContain('You are a guest');
+    expect(await textsOf(<account.Page />)).toContain('You’re browsing as a guest');
     signIn({ ...guest, name: 'Mia', accessToken: 'token', authed: true });
-    expect(await textsOf(<account.Page />)).not.toContain('You are a guest');
+    expect(await textsOf(<account.Page />)).not.toContain('You’re browsing as a guest');
   });
 });
 

@@ -127,7 +127,7 @@ test('a driver hears of a request that fits, in their language; the price counts
   expect(mine[1]!.hits[0]!.order.id).toBe(request.id);
   expect(mine[1]!.hits[0]!.order.from.approximate).toBe(true);
   const [letter] = await emailsTo(driver);
-  expect(letter!.subject).toBe('有 1 位乘客符合您的提醒：Mission Street → Aptos Village');
+  expect(letter!.subject).toBe('有 1 位乘客与您的提醒匹配：Mission Street → Aptos Village');
   expect(letter!.body).toContain('顺路 Sameway');
 });
 
@@ -403,7 +403,7 @@ test('the same alert twice is refused in words, and so is one too many, however 
   expect(await app.call(passenger, createAlert, { alert: again })).toMatchObject({
     code: 422,
     reason: 'alert.duplicate',
-    info: 'You have saved this alert already.',
+    info: 'You already saved this alert.',
   });
   await save(driver, alert);
   const answers = await Promise.all(

@@ -21,7 +21,7 @@ export function checkTimes(
       throw refuseField(
         'order.windowWrong',
         'alert.times.latestAt',
-        'Please select a time window of at most 24 hours.',
+        'Please select a time window of up to 24 hours.',
       );
     rides.checkTime(latestAt, 'alert.times.latestAt');
     return windowsOf(times, timeZone, now);
@@ -30,7 +30,7 @@ export function checkTimes(
     throw refuseField(
       'order.windowWrong',
       'alert.times.toTime',
-      'Please select a time window of at most 24 hours.',
+      'Please select a time window of up to 24 hours.',
     );
   if (times.until < dayAt(now, timeZone))
     throw refuseField('order.timePast', 'alert.times.until', 'Please select a departure time in the future.');
@@ -42,7 +42,7 @@ export function checkTimes(
     );
   const windows = windowsOf(times, timeZone, now);
   if (windows.length === 0)
-    throw refuseField('alert.noDay', 'alert.times.until', 'None of these days comes before the end date.');
+    throw refuseField('alert.noDay', 'alert.times.until', 'None of these days falls before the end date.');
   return windows;
 }
 

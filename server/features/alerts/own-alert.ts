@@ -6,7 +6,7 @@ import { listAlerts } from './list-alerts.ts';
 import { saveAlert } from './save-alert.ts';
 import * as store from './store.ts';
 
-const noAlert = () => notFound('alert.notFound', 'This alert could not be found.');
+const noAlert = () => notFound('alert.notFound', 'We couldn’t find this alert.');
 
 /** Saves an alert. Refusals name the field under `alert.`; nothing is stored then. */
 export async function createAlert(

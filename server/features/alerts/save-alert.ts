@@ -51,7 +51,7 @@ export async function saveAlert(
         `You have ${maxAlerts} saved alerts. Please delete one first.`,
       );
     const saved = await store.insertAlert(tx, { ...row, sameness }, windows);
-    if (saved === null) throw refuseField('alert.duplicate', 'alert', 'You have saved this alert already.');
+    if (saved === null) throw refuseField('alert.duplicate', 'alert', 'You already saved this alert.');
     await outbox.emit(tx, 'alert.saved', { alertId: saved.id, ownerId }, saved.id);
     return saved;
   });

@@ -28,7 +28,7 @@ export async function ownRoom(
   // A person who has joined may write at once, even while the queue that opens rooms lags behind.
   const opened = await store.openByRight(db, roomId, userId, clock.now());
   const entered = opened ? await store.roomFor(db, roomId, userId) : null;
-  if (entered === null) throw notFound('room.notFound', 'This room could not be found.');
+  if (entered === null) throw notFound('room.notFound', 'We couldn’t find this chat.');
   return entered;
 }
 

@@ -17,8 +17,8 @@ export interface Said {
 
 const closedWords = {
   ended: ['room.closed', 'The ride has ended, no more messages can be sent.'],
-  joined: ['room.joined', 'You ride together now. Please write in the chat of the ride.'],
-  over: ['room.over', 'Nothing came of this, so no more messages can be sent.'],
+  joined: ['room.joined', 'You’re riding together. Keep chatting in the ride’s chat.'],
+  over: ['room.over', 'You’re not riding together, so this chat is closed.'],
 } as const;
 
 /**
@@ -55,7 +55,7 @@ export async function sendMessage(
     if (brokenConstraint(error) === 'chat_messages_room_client') return saidBefore(context, line);
     // The picture was removed after its upload, or its id was made up.
     if (brokenConstraint(error)?.startsWith('chat_messages_picture_id'))
-      throw refuseField('upload.gone', 'picture', 'This picture is no longer there. Please choose it again.');
+      throw refuseField('upload.gone', 'picture', 'We no longer have this photo. Please choose it again.');
     throw error;
   }
 }

@@ -18,12 +18,11 @@ export async function answerApplication(
   const { db, transact, clock } = context.platform;
   const found = await store.findApplication(db, id);
   if (found === null || found.toId !== personId)
-    throw notFound('contact.applicationNotFound', 'This application no longer exists.');
+    throw notFound('contact.applicationNotFound', 'This request no longer exists.');
   const settled = await transact(async (tx) => {
     await store.holdPair(tx, personId, found.fromId);
     const row = await store.settleApplication(tx, id, status, clock.now());
-    if (row === null)
-      throw movedOn('contact.answered', 'This application has been answered or taken back already.');
+    if (row === null) throw movedOn('contact.answered', 'This request was already answered or withdrawn.');
     const pair = { a: row.fromId, b: row.toId, origin: row.origin, at: clock.now() };
     if (status === 'accepted') await store.insertPair(tx, pair);
     await signalMove(context, tx, status, { actorId: personId, otherId: row.fromId });

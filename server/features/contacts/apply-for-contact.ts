@@ -57,7 +57,7 @@ async function applyHeld(context: ContactsContext, tx: Db, applying: Applying): 
   if (await store.wasDenied(tx, fromId, toId, later(now, -askAgainAfterMs))) {
     throw movedOn(
       'contact.deniedLately',
-      'They said no lately. You can ask again a week after their answer.',
+      'They said no recently. You can ask again a week after their answer.',
     );
   }
   const row = { id: randomUUID(), fromId, toId, message, origin, status: 'pending' as const };

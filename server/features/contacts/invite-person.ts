@@ -38,7 +38,7 @@ export async function invitePerson(
     throw refuseField(
       'contact.invitedLately',
       'to',
-      'They have been invited lately. Please share your link instead.',
+      'They were invited recently. Please share your link instead.',
     );
   }
   const [person, details] = await Promise.all([

@@ -241,9 +241,7 @@ test('invitations go out by e-mail and SMS in the inviter’s language, and the 
   expect(letter.subject).toBe('小米 邀请您一起顺路拼车');
   expect(letter.text).toMatch(/https:\/\/go\.example\/intro\?inviter=[\w-]{48}\n/);
   const text = letters.find((each) => each.to === '+14155550177')!;
-  expect(text.text).toMatch(
-    /^Mia invites you to share rides on Sameway: https:\/\/go\.example\/intro\?inviter=/,
-  );
+  expect(text.text).toMatch(/^Mia invited you to carpool on Sameway: https:\/\/go\.example\/intro\?inviter=/);
   const kept = await app.platform.db.select().from(attempts);
   expect(kept.some(({ key }) => key.includes(to) || key.includes('4155550177'))).toBe(false);
 });

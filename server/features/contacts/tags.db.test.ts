@@ -48,7 +48,7 @@ test('names are taken whatever their case; others may use them too', async () =>
   const refusal = {
     code: 422,
     reason: 'tag.nameTaken',
-    data: { fields: { name: 'You already have a tag of this name.' } },
+    data: { fields: { name: 'You already have a tag with this name.' } },
   };
   expect(await app.call(mia, calls.createTag, { name: 'wORK' })).toMatchObject(refusal);
   expect(await app.call(mia, calls.updateTag, { id: other.id, name: 'work' })).toMatchObject(refusal);

@@ -24,14 +24,14 @@ export function createTags({ db, transact }: Platform, contactsOf: (ownerId: str
       await work();
     } catch (error) {
       if (brokenConstraint(error) !== 'tags_owner_name') throw error;
-      throw refuseField('tag.nameTaken', 'name', 'You already have a tag of this name.');
+      throw refuseField('tag.nameTaken', 'name', 'You already have a tag with this name.');
     }
   };
 
   /** @throws Refusal `contact.notFound` when one of the people is not a contact of the owner. */
   async function checkContacts(ownerId: string, userIds: readonly string[]): Promise<void> {
     if ((await store.countContacts(db, ownerId, userIds)) !== userIds.length)
-      throw notFound('contact.notFound', 'This person is not among your contacts.');
+      throw notFound('contact.notFound', 'This person isn’t one of your contacts.');
   }
 
   return {
@@ -53,7 +53,7 @@ export function createTags({ db, transact }: Platform, contactsOf: (ownerId: str
       await named(() =>
         transact(async (tx) => {
           if ((await store.holdAndCountTags(tx, ownerId)) >= mostTags)
-            throw new Refusal('tag.tooMany', `Please keep at most ${mostTags} tags.`);
+            throw new Refusal('tag.tooMany', `You can keep up to ${mostTags} tags. Please delete one first.`);
           await store.insertTag(tx, { id, ownerId, name });
           await store.fillTag(tx, id, ownerId, members);
         }),

@@ -163,7 +163,7 @@ describe('the address at a point', () => {
     expect(sea).toMatchObject({
       code: 422,
       reason: 'place.noRoadNear',
-      info: 'There is no road near this place.',
+      info: 'No road leads there.',
     });
     const far = await app.call(null, reversePlace, { lon: -73.9, lat: 40.7 });
     expect(far).toMatchObject({ code: 422, reason: 'place.tooFar' });

@@ -12,6 +12,6 @@ export function locatePlace({ region }: GeoContext, at: LonLat, field: string): 
   const point = region.network.snapOrReason(at);
   if (!('refused' in point)) return point;
   throw point.refused === 'noRoadNear'
-    ? refuseField('place.noRoadNear', field, 'There is no road near this place.')
-    : refuseField('place.tooFar', field, 'This place is more than 500 miles away from the region.');
+    ? refuseField('place.noRoadNear', field, 'No road leads there.')
+    : refuseField('place.tooFar', field, 'This place is more than 500 miles from the area Sameway covers.');
 }

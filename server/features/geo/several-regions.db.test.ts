@@ -160,7 +160,7 @@ describe('orders in three packs', () => {
     expect(await app.call(await app.person('Dreamer'), createOrder, { order: far })).toMatchObject({
       code: 422,
       reason: 'place.noRoute',
-      info: 'There is no way to drive between these two places.',
+      info: 'You can’t drive between these two places.',
       data: { fields: { 'order.to': expect.any(String) } },
     });
     expect(

@@ -38,7 +38,10 @@ export async function createShortcut(
   await transact(async (tx) => {
     const count = await store.lockAndCountShortcuts(tx, personId);
     if (count >= maxShortcuts)
-      throw new Refusal('address.tooMany', `Please keep at most ${maxShortcuts} shortcuts.`);
+      throw new Refusal(
+        'address.tooMany',
+        `You can save up to ${maxShortcuts} places. Please delete one first.`,
+      );
     await store.insertShortcut(tx, { ...row, position: count });
   });
   return showShortcut({ ...row, position: 0 });

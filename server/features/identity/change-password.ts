@@ -58,10 +58,10 @@ export async function confirmsPassword(
 }
 
 const oldPasswordWrong = () =>
-  refuseField('access.passwordWrong', 'oldPassword', 'This password is not right.');
+  refuseField('access.passwordWrong', 'oldPassword', 'That password isn’t right.');
 const passwordNone = () =>
   refuseField(
     'access.passwordNone',
     'oldPassword',
-    'This account has no password yet. Set one with "Forgot password" on the sign-in page.',
+    'You don’t have a password yet. Set one with “Forgot your password?” on the sign-in page.',
   );

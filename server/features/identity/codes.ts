@@ -69,6 +69,6 @@ export function createCodes({ clock, db, tries }: Platform) {
   };
 }
 
-const codeWrong = () => refuseField('access.codeWrong', 'code', 'This code is wrong.');
+const codeWrong = () => refuseField('access.codeWrong', 'code', 'That code isn’t right.');
 export const codeExpired = () =>
-  refuseField('access.codeExpired', 'code', 'This code is no longer valid. Please ask for a new one.');
+  refuseField('access.codeExpired', 'code', 'This code has expired. Please get a new one.');

@@ -51,7 +51,7 @@ export function createOAuthProviders(env: Pick<Env, 'OIDC_PROVIDERS'>) {
   const find = (id: string): Provider => {
     const provider = env.OIDC_PROVIDERS.find((each) => each.id === id);
     if (provider === undefined)
-      throw new Refusal('access.providerUnknown', 'This way to sign in is not set up here.');
+      throw new Refusal('access.providerUnknown', 'You can’t sign in this way here.');
     return provider;
   };
 
@@ -237,6 +237,6 @@ const away = (name: string, cause: unknown) =>
 
 const refusedAnswer = (cause: unknown) =>
   Object.assign(
-    new Refusal('access.outsideRefused', 'This sign-in could not be confirmed. Please start again.'),
+    new Refusal('access.outsideRefused', 'We couldn’t confirm this sign-in. Please start again.'),
     { cause },
   );

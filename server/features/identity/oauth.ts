@@ -34,11 +34,7 @@ export function createOAuth(platform: Platform, providers: OAuthProviders) {
       origin: Origin,
     ): Promise<OutputOf<typeof access.oauthStart>> {
       if (!mayReturnTo(input.redirect_uri, env.PUBLIC_URL))
-        throw refuseField(
-          'access.redirectRefused',
-          'redirect_uri',
-          'Sign-ins cannot come back to this address.',
-        );
+        throw refuseField('access.redirectRefused', 'redirect_uri', 'You can’t sign in from this address.');
       const [state, nonce, verifier] = [newSecret(), newSecret(), newSecret()];
       const { provider, redirect_uri: redirectUri, language } = input;
       const authorizationUrl = await providers.begin(provider, {
@@ -101,4 +97,4 @@ export function createOAuth(platform: Platform, providers: OAuthProviders) {
 }
 
 const expired = () =>
-  new Refusal('access.outsideExpired', 'This sign-in took too long or was used already. Please start again.');
+  new Refusal('access.outsideExpired', 'This sign-in has expired or was already used. Please start again.');

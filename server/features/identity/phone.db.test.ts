@@ -45,7 +45,7 @@ test('a number counts once the code from its SMS is back', async () => {
   expect(await app.call(mia, access.verifyPhone, { phone, code: wrongFor(code) })).toMatchObject({
     code: 422,
     reason: 'access.codeWrong',
-    data: { fields: { code: 'This code is wrong.' } },
+    data: { fields: { code: 'That code isn’t right.' } },
   });
   expect(await app.ok(mia, access.verifyPhone, { phone, code })).toEqual({ phone, phoneRegion: '+1' });
   expect(await app.ok(mia, readProfile, {})).toMatchObject({ phone, phoneVerified: true });

@@ -23,7 +23,7 @@ export const phoneTaken = () =>
   refuseField('user.phoneTaken', 'phone', 'Another account uses this phone number.');
 
 export const phoneNeedsCode = () =>
-  refuseField('user.phoneNeedsCode', 'phone', 'A phone number is changed with a code that is sent to it.');
+  refuseField('user.phoneNeedsCode', 'phone', 'To change your phone number, enter the code we text to it.');
 
 /** New phone numbers, which take effect once the person enters the code sent to them. */
 export function createPhones({ db, transact, outbox, clock }: Platform, codes: Codes) {

@@ -38,12 +38,12 @@ export function refuseCommonPassword(password: string, email: string): void {
     throw refuseField(
       'access.passwordCommon',
       'password',
-      'This password is easy to guess. Please choose another.',
+      'That password is too easy to guess. Please choose another.',
     );
 }
 
 export const emailTaken = () =>
-  refuseField('access.emailTaken', 'email', 'There is already an account with this email. Please sign in.');
+  refuseField('access.emailTaken', 'email', 'This email already has an account. Please sign in.');
 
 /**
  * Purpose of the signed token in an invitation link: its maker becomes the inviter of a person who signs up

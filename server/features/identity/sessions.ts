@@ -113,7 +113,7 @@ export async function endSignIn(
     if (family === undefined) return { ended: await endOtherSessions(platform, tx, caller, afterCommit) };
     const open = await store.openFamilies(tx, userId, platform.clock.now());
     if (!open.some((each) => each.family === family))
-      throw notFound('session.notFound', 'This session has ended already.');
+      throw notFound('session.notFound', 'This session has already ended.');
     await endSessions(platform, tx, { userId, family }, afterCommit);
     return { ended: 1 };
   });
@@ -140,7 +140,7 @@ export async function listSessions(
 /** Refuses `access.suspended`, with the reason of the suspension. */
 export function refuseSuspended({ suspendedAt, suspendedReason }: store.UserRow): void {
   if (suspendedAt === null) return;
-  throw new Refusal('access.suspended', 'This account is suspended. Please write to us.', {
+  throw new Refusal('access.suspended', 'Your account is suspended. Please write to us.', {
     code: 403,
     data: { suspendedReason },
   });

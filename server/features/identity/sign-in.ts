@@ -45,6 +45,6 @@ export async function signIn(
   });
 }
 
-const wrongPassword = () => new Refusal('access.wrong', 'The account or the password is wrong.');
+const wrongPassword = () => new Refusal('access.wrong', 'Your email, phone number or password isn’t right.');
 const notVerified = () =>
   new Refusal('access.notVerified', 'Please verify your email with the code we sent you.');

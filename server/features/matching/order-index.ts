@@ -109,14 +109,10 @@ export class OrderIndex {
       () => true,
     );
     if (await Promise.race([ready, sleep(soonMs, false, { ref: false })])) return;
-    throw new Refusal(
-      'server.gettingReady',
-      'The server is getting ready. Please try again in a few seconds.',
-      {
-        code: 429,
-        data: { retryAfterSeconds: 5 },
-      },
-    );
+    throw new Refusal('server.gettingReady', 'Sameway is starting up. Please try again in a few seconds.', {
+      code: 429,
+      data: { retryAfterSeconds: 5 },
+    });
   }
 
   /** Reads everything into a second index, which then replaces the first; questions go on meanwhile. */

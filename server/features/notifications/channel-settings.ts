@@ -65,7 +65,7 @@ async function saveChoices(
     throw refuseField(
       'notification.phoneUnverified',
       'kinds',
-      'Please verify your phone number first, to receive text messages.',
+      'Please verify your phone number first to get text messages.',
     );
   const now = clock.now();
   await transact(async (tx) => {

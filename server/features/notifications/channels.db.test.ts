@@ -131,7 +131,7 @@ test('what was read on one device, or shown live, goes nowhere; a sign-out ends 
   await app.ok(fixture.people.stranger, applyForContact, { id: driver.id });
   await app.deliver();
   const [applied] = (await app.ok(driver, listNews, {})).news;
-  expect(applied).toMatchObject({ kind: 'contact', title: 'Stranger would like to be your contact' });
+  expect(applied).toMatchObject({ kind: 'contact', title: 'Stranger wants to add you as a contact' });
   await app.ok(driver, seeNews, { ids: [applied!.id] });
   await pass(3 * minuteMs);
   expect([sink.received.length - before, await emailsTo(driver)]).toEqual([0, []]);
@@ -241,7 +241,7 @@ test('reminders come the evening before and an hour before, in Chinese and by th
   ]);
   // In the driver's quiet hours nothing is sent until waiting would be too late.
   expect((await reminders(driver)).map(({ subject }) => subject)).toEqual([
-    expect.stringMatching(new RegExp(`^Soon: your ride leaves .*, ${time} PST$`)),
+    expect.stringMatching(new RegExp(`^Coming up: your ride leaves .*, ${time} PST$`)),
     expect.stringMatching(/^Your ride leaves/),
   ]);
 });
@@ -262,7 +262,7 @@ test('a notice that cannot be sent holds up no other, and is tried again', async
   await app.ok(fixture.people.stranger, applyForContact, { id: driver.id });
   await pass(3 * minuteMs);
   expect((await emailsTo(driver)).map(({ subject }) => subject)).toEqual([
-    'Stranger would like to be your contact',
+    'Stranger wants to add you as a contact',
   ]);
   await app.platform.db
     .update(newsTable)
@@ -370,7 +370,7 @@ test('an event that changes is news to those who go there, a ride that departs t
   expect(news).toContainEqual(
     expect.objectContaining({
       kind: 'event',
-      title: 'Driver changed the time or place of the event you ride to',
+      title: 'Driver changed the time or place of an event you’re riding to',
       text: event!.name,
       path: `/pages/events/events?id=${eventId}`,
     }),

@@ -56,7 +56,7 @@ async function emailsTo(person: TestPerson): Promise<string[]> {
     .from(outboxMessages)
     .where(eq(outboxMessages.recipient, person.email))
     .orderBy(desc(outboxMessages.at));
-  return rows.map(({ subject }) => subject).filter((subject) => !subject.includes("can't drive"));
+  return rows.map(({ subject }) => subject).filter((subject) => !subject.includes('can’t make it'));
 }
 
 test('nothing leaves the app until somebody agrees, and each word on it is recorded with its version', async () => {
@@ -89,7 +89,7 @@ test('each side hears of what the other did, once, in their language and with a 
   expect(await emailsTo(driver)).toEqual(['Passenger asks to join your ride']);
   expect(await emailsTo(driver)).toHaveLength(1);
   await app.ok(driver, reject, { bookingId: order.bookings[0]!.id, reason: 'Full' });
-  expect(await emailsTo(passenger)).toEqual(['Driver 未能接受您的请求']);
+  expect(await emailsTo(passenger)).toEqual(['Driver 这次无法带您同行']);
   const [letter] = await app.platform.db
     .select()
     .from(outboxMessages)
@@ -110,7 +110,7 @@ test('a change is one piece of news: it names the route and the price, is answer
   const { order } = await app.ok(driver, proposeChange, { id: fixture.ride.id, departsAt, costCents: 600 });
   const changeId = (order as Ride).change!.id;
   const letters = await emailsTo(passenger);
-  expect(letters[0]).toBe('Driver proposes a change of your ride');
+  expect(letters[0]).toBe('Driver proposes a change to your ride');
   const [letter] = await app.platform.db
     .select()
     .from(outboxMessages)
@@ -121,7 +121,7 @@ test('a change is one piece of news: it names the route and the price, is answer
   const [proposed, ...others] = await changes(passenger);
   expect(others).toEqual([]);
   expect(proposed).toMatchObject({
-    title: 'Driver proposes a change of your ride',
+    title: 'Driver proposes a change to your ride',
     text: expect.stringMatching(named),
     answer: { to: 'change', id: changeId, state: 'open' },
     read: false,
@@ -134,7 +134,7 @@ test('a change is one piece of news: it names the route and the price, is answer
   expect(await changes(passenger)).toEqual([
     expect.objectContaining({
       id: proposed!.id,
-      title: 'Your ride has changed, as proposed',
+      title: 'Your ride changed as proposed',
       text: expect.stringMatching(/^Pacific Avenue → Capitola Village · .+ · \$6$/),
       answer: null,
       read: true,
@@ -143,7 +143,7 @@ test('a change is one piece of news: it names the route and the price, is answer
   expect(await emailsTo(passenger)).toEqual(letters);
   expect(await changes(driver)).toEqual([
     expect.objectContaining({
-      title: 'Your ride has changed, as proposed',
+      title: 'Your ride changed as proposed',
       text: expect.stringMatching(/^Mission Street → Aptos Village · .+ · \$6 per person$/),
       read: false,
     }),

@@ -22,11 +22,7 @@ export async function connectDevice(
 ): Promise<{ devices: number }> {
   const { db, transact, clock, push } = context.platform;
   if (!push.knows(endpoint))
-    throw refuseField(
-      'notification.pushService',
-      'endpoint',
-      'This server does not send to the push service of this browser.',
-    );
+    throw refuseField('notification.pushService', 'endpoint', 'We can’t reach this browser’s push service.');
   const family = await familyOf(db, sessionId);
   if (family === null) throw noSession();
   await transact((tx) => keepDevice(tx, { userId, family, endpoint, ...keys, createdAt: clock.now() }));

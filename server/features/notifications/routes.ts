@@ -53,7 +53,7 @@ export async function serveNotifications(
       void reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
       const link = unsubscribeInput.safeParse(request.query);
       try {
-        if (!link.success) throw new Refusal('notification.linkOver', 'This link is over or incomplete.');
+        if (!link.success) throw new Refusal('notification.linkOver', 'This link no longer works.');
         await notifications.unsubscribe({ ...link.data, all: false });
         return 'Done.';
       } catch (error) {

@@ -18,7 +18,7 @@ export async function unsubscribe(
 ): Promise<void> {
   const [userId] = (await signedTokens.verify(`unsubscribe ${kind}`, code)) ?? [];
   const known = userId !== undefined && (await identity.contactDetails([userId])).has(userId);
-  if (!known) throw new Refusal('notification.linkOver', 'This link is over or incomplete.', { code: 404 });
+  if (!known) throw new Refusal('notification.linkOver', 'This link no longer works.', { code: 404 });
   const chosen = completeChoices(await store.choicesOf(db, userId));
   const ended = (each: NotificationKind) => (all || each === kind ? false : chosen.kinds[each].email);
   const kinds = Object.fromEntries(

@@ -50,7 +50,7 @@ export function createBoardLate(
       pickup: agreedSpot(booking, 'pickup'),
       dropoff: agreedSpot(booking, 'dropoff'),
     });
-    const full = movedOn('ride.full', 'The seats on the rest of the way have been taken by others.');
+    const full = movedOn('ride.full', 'Other riders have the seats on the rest of the route.');
     if (found === null) throw full;
     const { wish, insertion } = found;
     await store.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
@@ -72,7 +72,7 @@ export function createBoardLate(
   ): Promise<store.BookingRow> {
     const request = await store.lockRequest(tx, booking.requestId);
     if (request === null || !returningStates.includes(request.state))
-      throw movedOn('request.closed', 'The passenger has found another ride meanwhile.');
+      throw movedOn('request.closed', 'The passenger found another ride.');
     await takeTime(tx, request);
     const set = {
       fault: null,

@@ -14,7 +14,10 @@ export function createCalendar({ env, clock }: Platform, identity: IdentityServi
     const drives = order.role === 'driver' && order.mine;
     const place = drives ? undefined : order.bookings.find(({ state }) => held.includes(state));
     if (!drives && (place === undefined || (order.role === 'passenger' && !order.mine)))
-      throw movedOn('order.notJoined', 'You have no place in a ride here that a calendar could hold.');
+      throw movedOn(
+        'order.notJoined',
+        'You don’t have a seat in this ride, so there’s nothing to add to your calendar.',
+      );
     // The ride's timeline, so that the sequence is the same whether the ride or the request is exported.
     const { entries } = await reading.timeline(place?.rideId ?? order.id, personId);
     const language = (await identity.contactDetails([personId])).get(personId)?.language ?? 'en';

@@ -153,7 +153,7 @@ test('seats that are taken cannot be edited away', async () => {
   expect(refused).toMatchObject({
     code: 422,
     reason: 'order.seatsTaken',
-    data: { fields: { 'order.seats': '2 seats are taken already.' } },
+    data: { fields: { 'order.seats': '2 seats are already taken.' } },
   });
   expect((await edit(driver, ride.id, entered(ride, { seats: 2 }))).code).toBe(200);
   expect(await rideOf(driver, ride.id)).toMatchObject({ seats: 2, seatsFree: 0 });

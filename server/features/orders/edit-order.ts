@@ -19,7 +19,7 @@ import * as store from './store.ts';
 const matched = () =>
   movedOn('order.matched', 'You cannot edit the time, address or cost because the ride is already matched.');
 const agreed = () =>
-  movedOn('order.preferencesAgreed', 'You cannot edit the preferences because somebody rides along on them.');
+  movedOn('order.preferencesAgreed', 'You can’t edit the preferences: riders joined because of them.');
 
 /** What editing depends on. */
 export interface EditContext extends OrderContext {
@@ -140,7 +140,7 @@ async function saveRideDetails(
     throw refuseField(
       'order.seatsTaken',
       'order.seats',
-      `${taken} ${taken === 1 ? 'seat is' : 'seats are'} taken already.`,
+      `${taken} ${taken === 1 ? 'seat is' : 'seats are'} already taken.`,
       { taken },
     );
   const maxDetourMs = maxDetourOf(order, driveMs);

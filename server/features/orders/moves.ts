@@ -149,7 +149,7 @@ async function moveRequest(
   const request = allows(rule, by)
     ? await store.advanceRequest(tx, before.id, rule.from, { ...set, state: rule.to })
     : null;
-  if (request === null) throw movedOn('order.moved', 'This request has moved on. Please look again.');
+  if (request === null) throw movedOn('order.moved', 'This request just changed. Please check again.');
   if (requestProcess[move].endsWaitlist) await store.stopWaiting(tx, { requestId: request.id });
   await requestMoved(context, tx, { request, from: before.state }, change);
   return request;
@@ -172,7 +172,7 @@ async function moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
     state: rule.to,
   };
   const booking = allows(rule, by) ? await store.advanceBooking(tx, before.id, rule.from, row) : null;
-  if (booking === null) throw movedOn('booking.moved', 'This has moved on. Please look again.');
+  if (booking === null) throw movedOn('booking.moved', 'This just changed. Please check again.');
   await context.money.afterMove(tx, booking, move);
   await bookingMoved(context, tx, { booking, from: before.state }, change);
   return booking;

@@ -52,7 +52,7 @@ export async function womenRefusal(
     : refuseField(
         'order.womenNotAllowed',
         field,
-        'Riding among women is open to people whose own profile says female.',
+        'Only people with “Female” in their profile can ride among women.',
       );
 }
 
@@ -74,7 +74,7 @@ export async function checkEvent(
   eventId: string | null,
 ): Promise<void> {
   if (eventId !== null && !(await events.exists(eventId, personId)))
-    throw refuseField('order.eventNotFound', 'order.eventId', 'This event could not be found.');
+    throw refuseField('order.eventNotFound', 'order.eventId', 'We couldn’t find this event.');
 }
 
 /** Refuses a price from a driver whom the card provider cannot pay. */
@@ -86,7 +86,11 @@ export async function checkAccount(
 ): Promise<void> {
   if (costCents === 0) return;
   if (!payments.terms.takesCards)
-    throw refuseField('order.cardsOff', field, 'No card payments are taken here: the cost must be zero.');
+    throw refuseField(
+      'order.cardsOff',
+      field,
+      'We don’t take card payments here. Please set the cost to zero.',
+    );
   if (await payments.isAccountReady(tx, driverId)) return;
   throw refuseField(
     'order.accountNotReady',
@@ -124,7 +128,7 @@ export async function checkRoom(tx: Db, personId: string): Promise<void> {
     throw refuseField(
       'order.tooMany',
       'order',
-      `You have ${maxOpenOrders} open rides and requests. Please end one first.`,
+      `You can have up to ${maxOpenOrders} open rides and requests. Please finish or cancel one first.`,
     );
 }
 

@@ -32,12 +32,12 @@ interface Direction {
  */
 export function checkBack(there: Direction, back: Direction): void {
   if (there.role !== back.role)
-    throw refuseField('order.backRole', 'back.role', 'Please plan the way back in the same role.');
+    throw refuseField('order.backRole', 'back.role', 'Please plan the return in the same role.');
   if (back.taken.from >= there.taken.to) return;
   throw refuseField(
     'order.backTooEarly',
     back.role === 'driver' ? 'back.departsAt' : 'back.earliestAt',
-    'Please select a later time for the way back: you may still be on the way there.',
+    'Please choose a later return: you may still be on the outbound trip.',
   );
 }
 

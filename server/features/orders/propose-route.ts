@@ -104,7 +104,7 @@ async function leavesBehind(
   return refuseField(
     'change.leavesBehind',
     'way',
-    `This way cannot take ${names} along within your maximum detour of ${minutes} minutes and your seats. Please choose another way, or allow a longer detour first.`,
+    `This route can’t take ${names} with a detour of up to ${minutes} min and your seats. Please choose another route, or allow a longer detour first.`,
     { names, minutes },
   );
 }

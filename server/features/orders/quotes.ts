@@ -31,7 +31,7 @@ export function createQuotes(geo: GeoService, matching: MatchingService) {
       const blamed = index === via.length && index > 0 ? fields[index]! : fields[index + 1]!;
       const route = geo.network.route(points[index]!, point);
       if (route === null)
-        throw refuseField('place.noRoute', blamed, 'There is no way to drive between these two places.');
+        throw refuseField('place.noRoute', blamed, 'You can’t drive between these two places.');
       if (route.metres < sameSpotMetres)
         throw refuseField('place.same', blamed, 'Please choose two different places.');
       return route;

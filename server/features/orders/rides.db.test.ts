@@ -56,12 +56,12 @@ const badOrders: [name: string, order: Record<string, unknown>, field: string, i
     'order.to',
     'Please choose two different places.',
   ],
-  ['a point in the sea', { ...goodRide, from: sea }, 'order.from', 'There is no road near this place.'],
+  ['a point in the sea', { ...goodRide, from: sea }, 'order.from', 'No road leads there.'],
   [
     'a place over 500 miles away',
     { ...goodRide, to: { name: 'Denver', detail: '', lon: -104.99, lat: 39.74 } },
     'order.to',
-    'This place is more than 500 miles away from the region.',
+    'This place is more than 500 miles from the area Sameway covers.',
   ],
   [
     'a past time',

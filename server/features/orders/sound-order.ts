@@ -66,7 +66,7 @@ export function soundRequest(context: OrderContext, order: RequestInput) {
     throw refuseField(
       'order.windowWrong',
       'order.latestAt',
-      'Please select a time window of at most 24 hours.',
+      'Please select a time window of up to 24 hours.',
     );
   checkTime(context, latestAt, 'order.latestAt');
   const { route, estimated } = quotes.locateWay(order.from, order.to, 'order.');

@@ -65,7 +65,7 @@ export async function endAlarm(
   const { platform, alarms } = context;
   await platform.transact(async (tx) => {
     const alarm = await alarms.end(tx, id, adminId);
-    if (alarm === null) throw movedOn('alarm.over', 'Another admin has done this already.');
+    if (alarm === null) throw movedOn('alarm.over', 'Another admin already did this.');
     if (again) await tryAgain(context, tx, alarm);
     const note = [alarm.kind, alarm.detail].filter(Boolean).join(': ');
     await platform.audit.note(tx, { adminId, action: 'alarm.ended', personId: null, thingId: id, note });

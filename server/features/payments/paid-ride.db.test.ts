@@ -244,13 +244,13 @@ test('a paid ride is joined when its hold stands: the side that waited for the o
   const byDriver = await paidRide();
   const accepted = await joined(byDriver.ride, byDriver.driver);
   await settled();
-  expect(await titlesOf(accepted.passenger, 'answer')).toEqual(['Driver takes you along']);
+  expect(await titlesOf(accepted.passenger, 'answer')).toEqual(['Driver accepted your request']);
   expect(await titlesOf(byDriver.driver, 'joined')).toEqual([]);
   const atOnce = await paidRide({ instant: true });
   const booked = await asked(atOnce.ride, testNumbers.good);
   await settled();
   expect(await bookingOf(booked.passenger, booked.requestId)).toMatchObject({ state: 'joined' });
-  expect(await titlesOf(atOnce.driver, 'joined')).toEqual(['Passenger joins your ride']);
+  expect(await titlesOf(atOnce.driver, 'joined')).toEqual(['Passenger joined your ride']);
   expect(await titlesOf(booked.passenger, 'answer')).toEqual([]);
 });
 
@@ -378,7 +378,7 @@ test('a driver who can no longer be paid: both read so in their own words, and i
   expect(await app.call(passenger, authorize, { bookingId })).toMatchObject({
     code: 409,
     reason: 'payment.driverAccount',
-    info: 'The driver’s account cannot take payments at the moment.',
+    info: 'The driver’s account can’t take payments right now.',
   });
   await app.deliver();
   const titlesOf = async (who: TestPerson) =>
@@ -386,7 +386,7 @@ test('a driver who can no longer be paid: both read so in their own words, and i
   expect(await titlesOf(driver)).toContain(
     'The connected payment account is not ready: set it up in the payment menu or set the cost to zero.',
   );
-  expect(await titlesOf(passenger)).toContain('Driver’s account cannot take payments at the moment');
+  expect(await titlesOf(passenger)).toContain('Driver’s account can’t take payments right now');
   expect(await titlesOf(passenger)).not.toContain('Your ride needs a payment method');
 
   await onboard(app, driver, 'verified');

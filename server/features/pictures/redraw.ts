@@ -100,24 +100,20 @@ async function whileFits<T>(bytes: number, work: () => Promise<T>): Promise<T> {
 }
 
 const notPicture = () =>
-  refuseField('upload.notPicture', 'file', 'This is not a picture. Please choose a JPEG, PNG or WebP file.');
+  refuseField('upload.notPicture', 'file', 'This isn’t a picture. Please choose a JPEG, PNG or WebP file.');
 const heic = () =>
   refuseField(
     'upload.heic',
     'file',
-    'This is a HEIC picture, which cannot be read here. Please send it as JPEG, or choose “Most Compatible” in the camera’s settings.',
+    'We can’t open HEIC photos. Please use a JPEG, or set your camera to “Most Compatible”.',
   );
 const hidesFile = () =>
   refuseField(
     'upload.hidesFile',
     'file',
-    'This file holds more than a picture. Please take a new photo or save it again as JPEG.',
+    'This file holds more than a picture. Please take a new photo, or save it as JPEG.',
   );
 const tooManyPixels = () =>
-  refuseField(
-    'upload.tooManyPixels',
-    'file',
-    'This picture has too many pixels. Please choose a smaller one.',
-  );
+  refuseField('upload.tooManyPixels', 'file', 'This picture is too large. Please choose a smaller one.');
 const damaged = () =>
   refuseField('upload.damaged', 'file', 'This picture is damaged. Please choose another one.');

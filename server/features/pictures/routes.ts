@@ -20,7 +20,7 @@ export function servePictures(
     const bytes = await pictures.read((request.params as { code: string }).code);
     void reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer');
     if (bytes === null)
-      return reply.code(404).type('text/plain; charset=utf-8').send('There is nothing at this address.');
+      return reply.code(404).type('text/plain; charset=utf-8').send('We couldn’t find this picture.');
     return reply.type('image/webp').send(bytes);
   });
 }

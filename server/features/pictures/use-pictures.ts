@@ -15,7 +15,7 @@ export async function takePictures(
 ): Promise<store.PictureRow[]> {
   const taken = await store.usePictures(tx, of, platform.clock.now());
   if (taken.length !== of.ids.length)
-    throw refuseField('upload.gone', of.field, 'This picture is no longer there. Please choose it again.');
+    throw refuseField('upload.gone', of.field, 'We no longer have this photo. Please choose it again.');
   return taken;
 }
 

@@ -21,18 +21,15 @@ export async function askDeletion(
   const { identity } = context;
   const { transact, outbox, clock } = context.platform;
   if (!(await identity.confirmsPassword(userId, password)))
-    throw refuseField('privacy.passwordWrong', 'password', 'This password is wrong.');
+    throw refuseField('privacy.passwordWrong', 'password', 'That password isn’t right.');
   // One transaction per order: after a crash, the next try does the rest.
   const { cancelled, underWay, feeDue } = await inRepeatableSteps(() => cancelOrders(context, userId));
   if (underWay)
-    throw movedOn(
-      'privacy.rideUnderWay',
-      'A ride of yours is under way. Please ask again when it has ended.',
-    );
+    throw movedOn('privacy.rideUnderWay', 'One of your rides is underway. Please try again when it ends.');
   if (feeDue)
     throw movedOn(
       'privacy.feeDue',
-      'Cancelling a ride that you have joined costs something now. Please cancel it yourself first: the amount is shown there.',
+      'Canceling one of your rides now costs a fee. Please cancel it yourself first to see the amount.',
     );
   const now = clock.now();
   const asked = await transact(async (tx) => {

@@ -174,7 +174,7 @@ test('asking for deletion cancels what is open by the rules, and can be undone f
   const letters = await app.platform.db.select().from(outboxMessages);
   expect(
     letters.filter(({ recipient }) => recipient === passenger.email).map(({ subject }) => subject),
-  ).toEqual(['Your Sameway account will be deleted', 'Your Sameway account stays']);
+  ).toEqual(['Your Sameway account will be deleted', 'We kept your Sameway account']);
   expect((await app.ok(driver, listOrders, {})).total).toBeGreaterThan(0);
 });
 
@@ -261,7 +261,7 @@ test('a password is asked for where there is one, and cannot be guessed', async 
     expect(await app.call(keen, calls.deleteAccount, { password: 'wrong-donkey-tram' })).toMatchObject({
       code: 422,
       reason: 'privacy.passwordWrong',
-      data: { fields: { password: 'This password is wrong.' } },
+      data: { fields: { password: 'That password isn’t right.' } },
     });
   expect((await app.call(keen, calls.deleteAccount, { password })).code).toBe(429);
   app.clock.advance(hourMs / 2);

@@ -16,4 +16,4 @@ export interface ReviewContext {
 /** How long after a ride its people may review each other. */
 export const windowMs = 14 * dayMs;
 
-export const reviewNotFound = () => notFound('review.notFound', 'This review could not be found.');
+export const reviewNotFound = () => notFound('review.notFound', 'We couldn’t find this review.');

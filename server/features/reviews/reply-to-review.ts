@@ -18,7 +18,7 @@ export async function replyToReview(
   if (review === null || review.subjectId !== subjectId) throw reviewNotFound();
   const row = await transact(async (tx) => {
     const replied = await store.keepReply(tx, reviewId, subjectId, { reply: words, repliedAt: clock.now() });
-    if (replied === null) throw movedOn('review.replied', 'You have already replied to this review.');
+    if (replied === null) throw movedOn('review.replied', 'You already replied to this review.');
     const { authorId, rideId } = replied;
     await outbox.tell(tx, [authorId], { topic: 'review', id: rideId, news: null });
     return replied;

@@ -29,7 +29,7 @@ export async function reportReview(
       quote: [`${review.stars} ★`, review.words].filter(Boolean).join(' '),
       createdAt: clock.now(),
     });
-    if (!isNew) throw movedOn('review.reported', 'You have already reported this review.');
+    if (!isNew) throw movedOn('review.reported', 'You already reported this review.');
   });
   return (await viewReviews(context, [review], reporterId))[0]!;
 }

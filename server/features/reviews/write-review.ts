@@ -22,7 +22,7 @@ export async function writeReview(
   const { booking, side } = await orders.ownBooking(input.bookingId, authorId);
   const now = platform.clock.now();
   if (booking.state !== 'finished' || booking.endedAt === null || now >= later(booking.endedAt, windowMs))
-    throw movedOn('review.closed', 'Reviews can be written within 14 days after the ride.');
+    throw movedOn('review.closed', 'You can review a ride for 14 days after it ends.');
   const subjectId = side === 'driver' ? booking.passengerId : booking.driverId;
   const row = await platform.transact(async (tx) => {
     // Serializes two sides that write at once, so that the second one publishes the pair.
@@ -52,5 +52,5 @@ const insertOnce = (tx: Db, row: Parameters<typeof store.insertReview>[1]): Prom
     .transaction((inner) => store.insertReview(inner, row))
     .catch((error: unknown) => {
       if (brokenConstraint(error) !== 'reviews_booking_author') throw error;
-      throw movedOn('review.exists', 'You have already written this review.');
+      throw movedOn('review.exists', 'You already reviewed this ride.');
     });

@@ -21,7 +21,7 @@ export interface SafetyContext {
   geo: GeoService;
 }
 
-export const shareNotFound = () => notFound('share.notFound', 'This link shows nothing any more.');
+export const shareNotFound = () => notFound('share.notFound', 'This link no longer works.');
 
 /** A ride of its driver or of one of its passengers; the driver has no booking. */
 export interface OwnTrip {
@@ -48,7 +48,7 @@ export const isOn = ({ ride, booking }: OwnTrip): boolean =>
  */
 export async function tripOn(context: SafetyContext, rideId: string, personId: string): Promise<OwnTrip> {
   const trip = await ownTrip(context, rideId, personId);
-  if (!isOn(trip)) throw movedOn('share.notRiding', 'You are not on this ride.');
+  if (!isOn(trip)) throw movedOn('share.notRiding', 'You’re not on this ride.');
   return trip;
 }
 

@@ -52,7 +52,7 @@ async function issuePass(
   const ride = booking.state === 'missed' ? await orders.rideById(booking.rideId) : null;
   const isLate = ride !== null && underWayRideStates.includes(ride.state);
   if (!awaitedStates.includes(booking.state) && !isLate)
-    throw movedOn('booking.moved', 'This has moved on. Please look again.');
+    throw movedOn('booking.moved', 'This just changed. Please check again.');
   const endsAt = later(platform.clock.now(), codeLivesMs);
   const body = unsignedCode(bookingId, endsAt);
   const signature = sign('sha256', body, { key: await privateKey(), dsaEncoding: signatureEncoding });
@@ -83,7 +83,7 @@ async function checkProof(
 ): Promise<Proof | null> {
   if (proof.code !== undefined) {
     if (!(await isGoodCode(context, bookingId, proof.code)))
-      throw refuseField('booking.codeWrong', 'code', 'This code is not for this passenger.');
+      throw refuseField('booking.codeWrong', 'code', 'This code belongs to another passenger.');
     return 'code';
   }
   if (proof.pin === undefined) return null;
@@ -91,7 +91,7 @@ async function checkProof(
   await platform.tries.count(`boarding pin ${bookingId}`, pinTries);
   const right = Buffer.from(await pinOf(platform, bookingId));
   if (!timingSafeEqual(right, Buffer.from(proof.pin)))
-    throw refuseField('booking.pinWrong', 'pin', 'This PIN is not right. Please ask the passenger again.');
+    throw refuseField('booking.pinWrong', 'pin', 'That PIN isn’t right. Please ask the passenger again.');
   return 'pin';
 }
 

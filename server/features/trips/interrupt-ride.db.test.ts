@@ -216,10 +216,10 @@ test('a breakdown: who waits is let go free, who sits in the car pays what was r
     .select()
     .from(outboxMessages)
     .where(eq(outboxMessages.recipient, first.passenger.email));
-  expect(letters.filter(({ subject }) => subject.includes('cannot go on'))).toHaveLength(1);
+  expect(letters.filter(({ subject }) => subject.includes('can’t continue'))).toHaveLength(1);
   const { news } = await app.ok(first.passenger, listNews, {});
   expect(news.map(({ title }) => title)).toContain(
-    `Driver’s ride ended early: you pay $${(shareCents / 100).toFixed(2)} for what you have ridden`,
+    `Driver’s ride ended early: you pay $${(shareCents / 100).toFixed(2)} for the part you rode`,
   );
   // A breakdown is no strike; admins see it all the same.
   expect(await strikesOf(driver)).toBe(0);

@@ -58,7 +58,7 @@ export async function settleInterruptedShare(
     throw refuseField(
       'broken.amountTooHigh',
       'shareCents',
-      `Nobody pays for more than was ridden: at most ${dollars(own.shareCents)}.`,
+      `No one pays for more than they rode: up to ${dollars(own.shareCents)}.`,
       { amountCents: own.shareCents },
     );
   if (shareCents < own.shareCents && note === '')
@@ -69,7 +69,7 @@ export async function settleInterruptedShare(
     const settles =
       decided !== null &&
       (await payments.settlePartWay(tx, adminId, { bookingId, takeCents: shareCents, note }));
-    if (!settles) throw movedOn('broken.settled', 'This has been settled already. Please look again.');
+    if (!settles) throw movedOn('broken.settled', 'This was already settled. Please check again.');
     await platform.audit.note(tx, {
       adminId,
       action: 'share.settled',

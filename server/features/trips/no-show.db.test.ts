@@ -185,7 +185,7 @@ test('a position at the pick-up contradicts the report: an admin decides, and th
   await app.ok(driver, reach, { id: rideId, bookingId, at: await pickup() });
   await late();
   await app.ok(passenger, reportDriver, { bookingId });
-  expect((await openDisputeOf())?.text).toContain('The passenger reported that the driver did not come');
+  expect((await openDisputeOf())?.text).toContain('The passenger reported that the driver didn’t show up');
   app.clock.advance(dayMs);
   await settle();
   expect((await place()).payment).toMatchObject({ kind: 'contested', heldCents: 2500, takenCents: 0 });

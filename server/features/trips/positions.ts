@@ -50,7 +50,7 @@ async function tellLocation(
   const { db, clock, realtime } = platform;
   const ride = await orders.rideById(input.id);
   if (ride === null || ride.driverId !== driverId) throw orderNotFound();
-  if (!dayRideStates.includes(ride.state)) throw movedOn('order.notUnderWay', 'This ride is not under way.');
+  if (!dayRideStates.includes(ride.state)) throw movedOn('order.notUnderWay', 'This ride isn’t underway.');
   const { lon, lat, headingDegrees } = input;
   const row = { rideId: ride.id, driverId, lon, lat, headingDegrees, at: clock.now() };
   const saved = await store.savePosition(db, row, positionPauseMs);

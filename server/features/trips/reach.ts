@@ -69,11 +69,9 @@ async function reachStart(
 ): Promise<void> {
   const { tx, ride } = scene;
   if (ride.state === 'matching' || ride.state === 'full')
-    throw new Refusal(
-      'order.tooEarly',
-      'The day of the ride begins one hour before departure, once somebody has joined.',
-      { code: 409 },
-    );
+    throw new Refusal('order.tooEarly', 'This starts one hour before departure, once a rider has joined.', {
+      code: 409,
+    });
   if (!scene.may.includes('reach')) throw rideMovedOn();
   const now = platform.clock.now();
   const start = { lon: ride.fromLon, lat: ride.fromLat };
@@ -105,12 +103,12 @@ function shownToBeAt(place: LonLat, told: Told, known: { last: LastPosition | nu
     throw refuseField(
       'order.placeUnknown',
       'reason',
-      'Please allow your position, or say why it is not known.',
+      'Please allow your location, or say why we can’t see it.',
     );
   throw refuseField(
     'order.notThere',
     'reason',
-    `Your position is ${metresAway} metres from there. Please say why if you are there.`,
+    `Your phone shows you ${metresAway} meters from there. If you’re there, please say why.`,
     { metresAway },
   );
 }

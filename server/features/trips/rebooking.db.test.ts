@@ -44,7 +44,9 @@ test('a driver who cancels: the passenger is offered other rides at once, and as
   expect(offered).toMatchObject({ because: 'cancelled', driverName: 'Driver' });
   expect(offered.candidates).toHaveLength(3);
   const [first, second] = offered.candidates;
-  const letters = (await emailsTo(passenger.email)).filter(({ subject }) => subject.includes("can't drive"));
+  const letters = (await emailsTo(passenger.email)).filter(({ subject }) =>
+    subject.includes('can’t make it'),
+  );
   expect(letters).toHaveLength(1);
   for (const { ride } of offered.candidates) expect(letters[0]!.body).toContain(ride.driver.name);
   expect(letters[0]!.body).toContain(`/pages/order/detail?id=${fixture.request.id}`);
@@ -95,9 +97,9 @@ test('nothing to offer is said as well; a passenger who cancels is not rescued',
     candidates: [],
   });
   const [letter] = (await emailsTo(fresh.people.passenger.email)).filter(({ subject }) =>
-    subject.includes("can't drive"),
+    subject.includes('can’t make it'),
   );
-  expect(letter!.body).toContain('No other ride takes you there right now.');
+  expect(letter!.body).toContain('No other ride can take you there right now.');
 
   const own = await openAccessFixture(app, 'joined');
   await app.ok(own.people.passenger, cancelOrder, { id: own.request.id });

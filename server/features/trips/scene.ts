@@ -27,7 +27,7 @@ export interface Scene {
   waitMs: number;
 }
 
-export const staleBooking = () => movedOn('booking.moved', 'This has moved on. Please look again.');
+export const staleBooking = () => movedOn('booking.moved', 'This just changed. Please check again.');
 
 /**
  * Locks a ride, catches it up with the clock, and runs the work on the result.

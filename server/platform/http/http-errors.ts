@@ -21,12 +21,13 @@ export function answerTrouble(error: unknown, request: FastifyRequest, reply: Fa
   if (isConnectionLost(error)) return answerAway(error, request, reply);
   if (status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
   const words: Record<number, string> = {
-    400: 'The request could not be read.',
+    400: 'We couldn’t read the request.',
     413: 'The request is too large.',
     415: 'Please send JSON.',
   };
   const shown = status >= 400 && status < 500 ? status : 500;
-  const text = shown === 500 ? `Server Error (${request.id})` : (words[shown] ?? 'The request was refused.');
+  const text =
+    shown === 500 ? `Server Error (${request.id})` : (words[shown] ?? 'We can’t answer this request.');
   return reply.code(shown).type('text/plain; charset=utf-8').send(text);
 }
 
@@ -37,5 +38,5 @@ function answerAway(error: unknown, request: FastifyRequest, reply: FastifyReply
     .code(503)
     .header('retry-after', '2')
     .type('text/plain; charset=utf-8')
-    .send('The service is not available for a moment. Please try again.');
+    .send('Sameway is unavailable for a moment. Please try again.');
 }

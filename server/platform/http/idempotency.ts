@@ -250,7 +250,7 @@ export function createIdempotency({ db, clock, log }: { db: Db; clock: Clock; lo
 }
 
 const alreadyDone = (data?: Record<string, unknown>) =>
-  new Refusal('action.alreadyDone', 'This has already been done.', {
+  new Refusal('action.alreadyDone', 'You already did this.', {
     code: 409,
     ...(data === undefined ? {} : { data }),
   });

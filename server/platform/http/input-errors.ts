@@ -31,7 +31,7 @@ export function sentenceOf(issue: z.core.$ZodIssue): string {
     if (issue.origin === 'string') return `Please enter up to ${Number(issue.maximum)} characters.`;
     return issue.origin === 'array'
       ? `Please choose up to ${Number(issue.maximum)}.`
-      : `Please enter ${fieldWords(name)} of at most ${Number(issue.maximum)}.`;
+      : `Please enter ${fieldWords(name)} of up to ${Number(issue.maximum)}.`;
   }
   if (issue.code === 'too_small' && issue.origin !== 'string' && issue.origin !== 'array')
     return `Please enter ${fieldWords(name)} of at least ${Number(issue.minimum)}.`;

@@ -129,7 +129,7 @@ const sendNotFound = (reply: FastifyReply): FastifyReply =>
     .code(404)
     .header('cache-control', 'no-store')
     .type('text/plain; charset=utf-8')
-    .send('There is nothing at this address.');
+    .send('We couldn’t find this page.');
 
 const wildcard = (request: FastifyRequest): string => (request.params as { '*': string })['*'];
 const fileName = (request: FastifyRequest): string => (request.params as { file: string }).file;

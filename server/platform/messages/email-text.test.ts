@@ -25,7 +25,7 @@ test('each block is a paragraph', () => {
       'Follow: https://sameway.example/t',
       'Sameway',
       '> I wrote\n> this.',
-      'Stop emails of this kind: https://sameway.example/stop\n',
+      'Stop these emails: https://sameway.example/stop\n',
     ].join('\n\n'),
   );
 });

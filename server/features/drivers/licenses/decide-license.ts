@@ -48,13 +48,9 @@ async function postVerdict(
 
 async function whyNotDecided({ platform: { db } }: LicenseContext, id: string): Promise<Refusal> {
   const license = await store.findLicense(db, id);
-  if (license === null)
-    return movedOn(
-      'licence.movedOn',
-      'These photos were taken back: the driver has sent others, or has left.',
-    );
+  if (license === null) return movedOn('licence.movedOn', 'The driver sent other photos or left.');
   const { status, result } = license;
-  return movedOn('licence.movedOn', 'Another admin has decided about these photos already.', {
+  return movedOn('licence.movedOn', 'Another admin already reviewed these photos.', {
     status,
     result,
   });

@@ -22,7 +22,7 @@ export async function sendLicense(
   const { pictures, platform } = context;
   const { transact, outbox, clock } = platform;
   if (front === back)
-    throw refuseField('licence.samePhoto', 'back', 'Please choose a photo of the back as well.');
+    throw refuseField('licence.samePhoto', 'back', 'Please choose a photo of the back, too.');
   const row: store.LicenseRow = {
     id: randomUUID(),
     userId,

@@ -36,10 +36,7 @@ export function createVehicles(
       const vehicle = { ...fields, id: randomUUID(), ownerId, deletedAt: null, createdAt: clock.now() };
       const added = await onePlate(() => transact((tx) => store.addVehicle(tx, vehicle, most)));
       if (added === null)
-        throw new Refusal(
-          'vehicle.tooMany',
-          `You can have at most ${most} vehicles. Please remove one first.`,
-        );
+        throw new Refusal('vehicle.tooMany', `You can save up to ${most} vehicles. Please delete one first.`);
       return viewVehicle(added);
     },
 
@@ -57,7 +54,10 @@ export function createVehicles(
         if ((await store.holdVehicle(tx, ownerId, id)) === null) throw vehicleNotFound();
         const isInUse = isOnOpenRide(tx, id);
         if (!(await store.removeVehicle(tx, id, { now: clock.now(), isInUse })))
-          throw movedOn('vehicle.onOpenRide', 'This vehicle is on an open ride and cannot be removed yet.');
+          throw movedOn(
+            'vehicle.onOpenRide',
+            'One of your open rides uses this vehicle. Please change or cancel it first.',
+          );
       });
     },
 
@@ -96,8 +96,8 @@ async function onePlate<T>(write: () => Promise<T>): Promise<T> {
     return await write();
   } catch (error) {
     if (brokenConstraint(error) !== 'vehicles_owner_plate') throw error;
-    throw refuseField('vehicle.plateTaken', 'plate', 'You already have a vehicle with this license plate.');
+    throw refuseField('vehicle.plateTaken', 'plate', 'You already added a vehicle with this plate.');
   }
 }
 
-const vehicleNotFound = () => notFound('vehicle.notFound', 'This vehicle could not be found.');
+const vehicleNotFound = () => notFound('vehicle.notFound', 'We couldn’t find this vehicle.');

@@ -22,7 +22,7 @@ export function checkFields({ geo }: EventContext, fields: EventFields) {
   if (endsAt <= startsAt)
     throw refuseField('event.endsFirst', 'ends', 'Please select an end after the start.');
   if (endsAt > later(startsAt, maxEventDays * dayMs))
-    throw refuseField('event.tooLong', 'ends', `An event lasts at most ${maxEventDays} days.`);
+    throw refuseField('event.tooLong', 'ends', `An event can last up to ${maxEventDays} days.`);
   const { name, description, visibility, expectedPeople } = fields;
   const what = { name, description, visibility, expectedPeople };
   return { ...what, atName, atDetail, atLon, atLat, timeZone, startsAt, endsAt };

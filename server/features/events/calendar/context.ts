@@ -18,7 +18,7 @@ export interface EventContext {
   pictures: PicturesService;
 }
 
-export const eventNotFound = () => notFound('event.notFound', 'This event could not be found.');
+export const eventNotFound = () => notFound('event.notFound', 'We couldn’t find this event.');
 
 /** The token in the link to an event that is not public. */
 export const tokenOf = ({ platform }: EventContext, id: string): Promise<string> =>
@@ -101,5 +101,5 @@ export function checkStands(
   row: Pick<store.EventColumns, 'cancelledAt' | 'endsAt'>,
 ): void {
   if (row.cancelledAt !== null || row.endsAt <= clock.now())
-    throw movedOn('event.over', 'This event is over or was called off.');
+    throw movedOn('event.over', 'This event is over or canceled.');
 }

@@ -13,8 +13,8 @@ const words: Record<Language, Record<'there' | 'back' | 'join' | 'over' | 'missi
     offered: (seats) => `${seats} ${seats === 1 ? 'seat' : 'seats'} offered`,
     needed: (seats) => `${seats} ${seats === 1 ? 'seat' : 'seats'} needed`,
     join: 'Ride together',
-    over: 'This event is over or was called off.',
-    missing: 'This event could not be found.',
+    over: 'This event is over or canceled.',
+    missing: 'We couldn’t find this event.',
     by: 'Sameway: share a car',
   },
   zh: {

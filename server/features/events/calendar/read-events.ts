@@ -24,7 +24,11 @@ export async function listEvents(
   const { text, scope, lon, lat, offset } = query;
   if (scope === 'mine' && viewerId === null) return { events: [], total: 0 };
   if (scope === 'near' && (lon === undefined || lat === undefined))
-    throw refuseField('event.whereMissing', lon === undefined ? 'lon' : 'lat', 'Please say near what.');
+    throw refuseField(
+      'event.whereMissing',
+      lon === undefined ? 'lon' : 'lat',
+      'Please allow your location, or search instead.',
+    );
   const { rows, total } = await store.eventsToCome(db, viewerId, {
     text,
     of: scope === 'mine' ? { personId: viewerId! } : 'public',

@@ -21,11 +21,11 @@ export async function answerPlace(
   const { events, platform } = context;
   const place = await store.placeById(platform.db, input.placeId);
   if (place === null || (place.driverId !== personId && place.passengerId !== personId))
-    throw notFound('event.placeNotFound', 'This place could not be found.');
+    throw notFound('event.placeNotFound', 'We couldn’t find this seat.');
   if (await isJoined(context, place)) return { joined: true, toPay: false };
   const event = await events.byId(place.eventId);
   if (place.state !== 'open' || event === null || event.cancelledAt !== null)
-    throw movedOn('event.placeGone', 'This place is no longer there. Please look again.');
+    throw movedOn('event.placeGone', 'This seat is no longer available. Please check again.');
   if (!input.accept) {
     await inRepeatableSteps(() => sayNo(context, place, personId, input.reason));
     return { joined: false, toPay: false };

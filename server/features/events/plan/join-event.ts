@@ -75,7 +75,7 @@ async function publish(
   ways: readonly EventWay[],
   orders: readonly RideInput[] | readonly RequestInput[],
 ): Promise<Joined> {
-  if (ways.length === 0) throw refuseField('event.noWay', 'there', 'Please choose there, back, or both.');
+  if (ways.length === 0) throw refuseField('event.noWay', 'there', 'Please choose outbound, return or both.');
   try {
     return { orders: await service.createToEvent(personId, orders) };
   } catch (error) {

@@ -10,7 +10,7 @@ interface Pair {
   requestId: string;
 }
 
-const planMoved = () => movedOn('event.planMoved', 'Somebody has moved on. Please look at the plan again.');
+const planMoved = () => movedOn('event.planMoved', 'The plan just changed. Please check it again.');
 
 /**
  * Sends a plan as the organizer saw it. Refuses `event.notFound`, `event.over`, and `event.planMoved` when

@@ -11,11 +11,11 @@ const to = 'nora@mail.example';
 test.each([
   [
     'en',
-    "Welcome!\n\nYour code to finish signing up is: 012345\n\nPlease enter it in the app within 15 minutes. Don't share it.\n\nIf you did not sign up just now, please ignore this email.\n\nSameway\n",
+    'Welcome!\n\nYour sign-up code: 012345\n\nEnter it in the app within 15 minutes. Don’t share it.\n\nDidn’t sign up? You can ignore this email.\n\nSameway\n',
   ],
   [
     'zh',
-    '您好！\n\n您的注册验证码是：012345\n\n请在 15 分钟内于应用中输入。请不要把它告诉任何人。\n\n如果不是您本人在注册，请忽略这封邮件。\n\n顺路 Sameway\n',
+    '您好！\n\n您的注册验证码是：012345\n\n请在 15 分钟内回到顺路输入，请勿告诉他人。\n\n如非本人操作，请忽略这封邮件。\n\n顺路 Sameway\n',
   ],
 ] as const)('the email that finishes a sign-up, in %s', (language, text) => {
   expect(emailText(signupEmail(language, '012345'), home)).toBe(text);

@@ -8,7 +8,7 @@ import * as store from './store.ts';
 import { viewFeedback } from './view.ts';
 import { emailsOf } from '../../identity/queries.ts';
 
-const feedbackNotFound = () => notFound('admin.feedbackNotFound', 'This message could not be found.');
+const feedbackNotFound = () => notFound('admin.feedbackNotFound', 'We couldn’t find this message.');
 
 /** Messages to the operator. Logs that the admin read them. */
 export async function listFeedback(
@@ -62,7 +62,7 @@ export async function answerFeedback(
     const { authorId } = answered;
     const details = authorId === null ? undefined : (await identity.contactDetails([authorId])).get(authorId);
     if (details === undefined)
-      throw new Refusal('admin.noAuthor', 'The author’s account is gone, so nobody can be answered.');
+      throw new Refusal('admin.noAuthor', 'The author deleted their account, so you can’t answer.');
     await audit.note(tx, {
       adminId,
       action: 'feedback.answered',

@@ -14,7 +14,7 @@ export interface AdminContext {
   timeZone: string;
 }
 
-export const alreadySo = () => movedOn('admin.movedOn', 'Another admin has done this already.');
+export const alreadySo = () => movedOn('admin.movedOn', 'Another admin already did this.');
 
 /** The people with these ids, each once; null ids are those whose account is gone. */
 export const peopleOf = ({ identity }: AdminContext, ids: readonly (string | null)[]) =>

@@ -6,7 +6,7 @@ import { alreadySo, only, peopleOf, type AdminContext } from './context.ts';
 import { countReportsAbout, findReport, reportPage, type ReportRow } from '../../contacts/queries.ts';
 import { viewReport } from './view.ts';
 
-const reportNotFound = () => notFound('admin.reportNotFound', 'This report could not be found.');
+const reportNotFound = () => notFound('admin.reportNotFound', 'We couldn’t find this report.');
 
 /** Reports of people. Logs that the admin read them. */
 export async function listReports(

@@ -15,7 +15,7 @@ const appealWithinMs = 90 * dayMs;
 /** Refusals that the automatic suspension ignores: an admin, suspended already, or gone. */
 const keptAsTheyAre = ['admin.notAdmins', 'admin.movedOn', 'admin.userNotFound'];
 
-const userNotFound = () => notFound('admin.userNotFound', 'This person could not be found.');
+const userNotFound = () => notFound('admin.userNotFound', 'We couldn’t find this person.');
 
 /**
  * Suspends a person or ends the suspension. Refuses `admin.reasonMissing`, `admin.userNotFound`,
@@ -52,7 +52,7 @@ export async function takeBackOrders(
   if ((await findAccount(db, userId))?.suspendedAt === null) return;
   for (const { id: orderId } of await openOrdersOf(db, userId)) {
     try {
-      await orders.bookings.takeBack(userId, orderId, 'This trip cannot take place.');
+      await orders.bookings.takeBack(userId, orderId, 'This trip can’t take place.');
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       log.warn({ userId, orderId, reason: error.reason }, 'an order of a suspended person stays');
@@ -105,6 +105,6 @@ async function whyNotSuspended({ platform: { db } }: AdminContext, id: string): 
   const row = await findAccount(db, id);
   if (row === null) return userNotFound();
   if (row.isAdmin)
-    return new Refusal('admin.notAdmins', 'Admins cannot be suspended. Take the admin rights away first.');
+    return new Refusal('admin.notAdmins', 'You can’t suspend an admin. Remove their admin rights first.');
   return alreadySo();
 }

@@ -27,8 +27,7 @@ export function createFeedback({ transact, clock, tries, signedTokens }: Platfor
      */
     async appeal({ code, message }: { code: string; message: string }): Promise<{ id: string }> {
       const authorId = (await signedTokens.verify(appealPurpose, code))?.[0];
-      if (authorId === undefined)
-        throw new Refusal('feedback.appealOver', 'This link is not valid any more.');
+      if (authorId === undefined) throw new Refusal('feedback.appealOver', 'This link no longer works.');
       await tries.count(`appeal:${authorId}`, appealTries);
       const id = randomUUID();
       const row = { id, authorId, subject: 'Appeal 申诉', message, createdAt: clock.now() };

@@ -82,9 +82,7 @@ test('two late cancellations are looked at, three suspend, and the driver may sa
     .from(outboxMessages)
     .where(eq(outboxMessages.recipient, driver.email));
   const letter = letters.find(({ subject }) => subject.includes('suspended'))!;
-  expect(letter.body).toContain(
-    'Within 6 months you have canceled 3 rides less than 24 hours before departure',
-  );
+  expect(letter.body).toContain('In 6 months, you canceled 3 rides less than 24 hours before departure');
   const code = /appeal\?code=([\w-]+)/.exec(letter.body)![1]!;
   await app.ok(null, appeal, { code, message: 'My child was ill.' });
   const { messages } = await app.ok(admin, listFeedback, { only: 'all' });

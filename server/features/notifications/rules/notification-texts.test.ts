@@ -88,7 +88,7 @@ test('a name is text, whatever it looks like', () => {
 
 test.each([
   [0, 'Mia’s ride ended early: you pay nothing'],
-  [1250, 'Mia’s ride ended early: you pay $12.50 for what you have ridden'],
+  [1250, 'Mia’s ride ended early: you pay $12.50 for the part you rode'],
 ])('a ride that ended early costs %i cents', (amountCents, title) => {
   expect(wordsOf('brokenOff', 'en', { ...ride, name: 'Mia', amountCents }).title).toBe(title);
 });

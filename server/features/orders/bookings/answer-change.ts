@@ -8,7 +8,7 @@ import { agreedOf, payForChange, proposalOver, tellChange, timeTaken } from './c
 import type { BookingContext } from './context.ts';
 import * as store from './store.ts';
 
-const noProposal = () => notFound('change.notFound', 'This proposal could not be found.');
+const noProposal = () => notFound('change.notFound', 'We couldn’t find this proposal.');
 
 /**
  * A passenger accepts, or leaves the ride free of charge; the driver (`accept: false`) withdraws the

@@ -74,6 +74,6 @@ export async function authorizeBooking(
     await followPayment(context, input.bookingId);
   }
   const { payment } = await orders.bookingView(input.bookingId, passengerId);
-  if (payment === null) throw movedOn('payment.notDue', 'There is nothing to pay any more.');
+  if (payment === null) throw movedOn('payment.notDue', 'You have nothing to pay right now.');
   return payment;
 }

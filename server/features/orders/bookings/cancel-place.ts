@@ -42,7 +42,7 @@ export async function endJoined(
 ): Promise<void> {
   // Both sides are asked whether they rode: until then neither owes a fee for a day during an outage.
   if (booking.unclearAt !== null)
-    throw movedOn('booking.moved', 'Please say first whether this ride took place.');
+    throw movedOn('booking.moved', 'Please tell us first whether this ride happened.');
   const fault = by.actor === 'passenger' ? 'passenger' : 'driver';
   const set = { fault, reason, lateFeeCents, endedAt: platform.clock.now() } as const;
   const moved = await orders.moves.moveBooking(tx, booking, { move: 'cancel', by, set, note: reason });

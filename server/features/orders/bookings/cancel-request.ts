@@ -37,7 +37,7 @@ export async function cancelRequest(
     const booking = bookings.find(isSeated);
     // The passenger joined between the two reads: the ride must be locked first, so they must look again.
     if (booking?.id !== joined?.id)
-      throw movedOn('order.moved', 'This request has moved on. Please look again.');
+      throw movedOn('order.moved', 'This request just changed. Please check again.');
     if (booking === undefined || ride === null) return cancelUnjoined(context, tx, { request, bookings }, by);
     const lateFeeCents = seen === null ? 0 : await agreedFee(context, tx, { ride, booking }, fee);
     await endJoined(context, tx, { ride, booking, lateFeeCents }, { by, reason });

@@ -33,7 +33,7 @@ export async function agreedFee(
   const terms = { ride, booking, fareCents: await context.orders.money.priceOf(tx, ride, booking) };
   if (seen !== null && feeOf(context, terms, seen.at).cents === seen.feeCents) return seen.feeCents;
   if (feeOf(context, terms, context.platform.clock.now()).cents === 0) return 0;
-  throw movedOn('order.feeChanged', 'What cancelling costs has changed. Please look at the new amount.');
+  throw movedOn('order.feeChanged', 'The cancellation fee just changed. Please check the new amount.');
 }
 
 /**

@@ -6,7 +6,7 @@ import { pay } from './booking-payment.ts';
 import type { BookingContext } from './context.ts';
 import type { ChangeRow } from './store.ts';
 
-export const proposalOver = () => movedOn('change.moved', 'This proposal is over. Please look again.');
+export const proposalOver = () => movedOn('change.moved', 'This proposal is over. Please check again.');
 
 /** Refuses `order.overlap`: the person has another order at the proposed time. */
 export const timeTaken = (field: string) =>

@@ -6,12 +6,12 @@ import type { By } from '../move-log.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import type { BookingContext } from './context.ts';
 
-export const noFit = () => movedOn('match.noFit', 'This ride no longer fits. Please look at the others.');
+export const noFit = () => movedOn('match.noFit', 'This ride no longer matches. Please look at the others.');
 export const rideFull = () => movedOn('ride.full', 'This ride is full.');
-export const rideClosed = () => movedOn('ride.closed', 'Nobody can join this ride any more.');
-export const requestClosed = () => movedOn('request.closed', 'This request is no longer waiting for a ride.');
-export const alreadyAsked = () =>
-  movedOn('booking.exists', 'You have already asked. Please wait for the answer.');
+export const rideClosed = () => movedOn('ride.closed', 'This ride can’t be joined anymore.');
+export const requestClosed = () =>
+  movedOn('request.closed', 'This passenger isn’t looking for a ride anymore.');
+export const alreadyAsked = () => movedOn('booking.exists', 'You already asked. Please wait for the answer.');
 
 /** Whether a booking has a seat and stops on the route before its passenger has joined. */
 export const isKept = ({ state }: BookingRow): boolean => state === 'waiting for passenger acceptance';
@@ -40,14 +40,14 @@ export async function checkMayPay(
   { actor }: By,
 ): Promise<void> {
   if (!payments.terms.takesCards)
-    throw movedOn('payment.off', 'No card payments are taken here, so this ride cannot be joined.');
+    throw movedOn('payment.off', 'We don’t take card payments here, so you can’t join this ride.');
   if (!(await payments.isBlocked(tx, passengerId))) return;
   throw actor === 'passenger'
     ? movedOn(
         'payment.blocked',
-        'Your bank objects to a payment of yours. Until that is settled you cannot join paid rides. Please write to us.',
+        'Your bank disputed one of your payments. You can’t join paid rides until that’s settled. Please write to us.',
       )
-    : movedOn('payment.passengerBlocked', 'This passenger cannot pay by card at the moment.');
+    : movedOn('payment.passengerBlocked', 'This passenger can’t pay by card right now.');
 }
 
 /**

@@ -86,10 +86,10 @@ async function checkMayJoin(
   if (await isAnotherWayOpen(tx, ride.id))
     throw movedOn(
       'ride.changing',
-      'Another way is proposed for this ride. Please try again once everybody on board has answered.',
+      'A route change is waiting for answers. Please try again once all passengers have answered.',
     );
   // A seat kept for lack of a payment is joined by paying.
-  if (booking.awaits === 'payment') throw movedOn('booking.moved', 'This has moved on. Please look again.');
+  if (booking.awaits === 'payment') throw movedOn('booking.moved', 'This just changed. Please check again.');
 }
 
 /** Joined where the payment is secured; else agreed, with a deadline to pay. */

@@ -31,10 +31,7 @@ export async function askToJoin(
   const { orders, payments } = context;
   const { ride, request } = await pairOf(context, 'passenger', passengerId, input);
   if (ride.costCents > 0 && (await payments.owesSomething(passengerId)))
-    throw movedOn(
-      'payment.owed',
-      'Something you owe could not be taken from your card. Please pay it first.',
-    );
+    throw movedOn('payment.owed', 'We couldn’t charge something you owe. Please pay it first.');
   const by: By = { actor: 'passenger', actorId: passengerId };
   await openBooking(context, { ride, request }, { move: 'ask', by, message: input.message });
   for (const { id, awaits } of await orders.bookingsOf(context.platform.db, { requestIds: [request.id] }))

@@ -68,10 +68,10 @@ async function checkProposal(
 ): Promise<void> {
   if (!changeableRideStates.includes(ride.state)) throw rideMovedOn();
   if (agreed.length === 0)
-    throw movedOn('change.nobody', 'Nobody has joined yet: you can edit the ride itself.');
+    throw movedOn('change.nobody', 'No one has joined yet, so you can edit the ride itself.');
   const isSameTime = departsAt.getTime() === ride.departsAt.getTime();
   if (isSameTime && costCents === ride.costCents && way === null)
-    throw refuseField('change.nothing', 'departsAt', 'Please enter another time, price or way.');
+    throw refuseField('change.nothing', 'departsAt', 'Please enter another time, price or route.');
   orders.checkTime(departsAt, 'departsAt');
   if (isPriceTooLow(costCents))
     throw refuseField(
@@ -96,7 +96,7 @@ async function insertProposal(
   const now = platform.clock.now();
   const expiresAt = answerChangeBy(now, [ride.departsAt, departsAt]);
   if (expiresAt === null)
-    throw movedOn('change.tooLate', 'There is no time left for the others to answer before departure.');
+    throw movedOn('change.tooLate', 'It’s too close to departure for the others to answer.');
   const anew =
     way === null ? null : await orders.otherWay.propose(tx, { ride, seated: agreed }, { way, departsAt });
   const isFree =

@@ -42,7 +42,7 @@ async function checkMayWait(
   );
   if (hasAsked) throw alreadyAsked();
   if ((await matching.fit(tx, ride, request)) !== null)
-    throw movedOn('ride.hasRoom', 'There is room in this ride. Please ask to join.');
+    throw movedOn('ride.hasRoom', 'This ride still has room. Please ask to join.');
   const withRoom = { ...ride, seats: Number.MAX_SAFE_INTEGER };
   if (request.seats > ride.seats || (await matching.fit(tx, withRoom, request)) === null) throw noFit();
 }

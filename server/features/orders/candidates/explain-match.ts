@@ -20,7 +20,7 @@ export async function explainMatch(
   const { ride, request } = await readPair(context, rideId, requestId, viewerId);
   const bookings = await store.bookingsOf(context.platform.db, { requestIds: [requestId] });
   if (bookings.some((booking) => booking.rideId === rideId && seatedStates.includes(booking.state)))
-    throw movedOn('booking.exists', 'You ride together already.');
+    throw movedOn('booking.exists', 'You’re already riding together.');
   const viewer = ride.driverId === viewerId ? 'driver' : 'passenger';
   const { fits, rules } = await context.matching.explain(ride, request, viewer);
   return { fits, rules: [...rules] };

@@ -35,7 +35,7 @@ interface Pair {
 }
 
 const searching: readonly string[] = searchingStates;
-const noFit = () => notFound('match.noFit', 'This ride no longer fits. Please look at the others.');
+const noFit = () => notFound('match.noFit', 'This ride no longer matches. Please look at the others.');
 
 /**
  * The lines of one ride with and without one request, for the owner of one of them. Refuses `order.notFound`,

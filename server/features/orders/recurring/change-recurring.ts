@@ -28,9 +28,9 @@ export async function changeRecurring(
   const { rule, first } = checkFields(context, fields);
   const counts = await platform.transact(async (tx) => {
     const before = await lockOwn(tx, id, ownerId);
-    if (before.state === 'ended') throw movedOn('series.over', 'This series has ended.');
+    if (before.state === 'ended') throw movedOn('series.over', 'This weekly ride has ended.');
     if (before.template.role !== fields.order.role)
-      throw refuseField('series.role', 'order.role', 'A series keeps its role.');
+      throw refuseField('series.role', 'order.role', 'You can’t change the role of a weekly ride.');
     await checkOwned(context, tx, { ownerId, at: first.at }, fields.order);
     const { weekdays, localTime, fromDay, untilDay, timeZone } = rule;
     const columns = { weekdays: [...weekdays], localTime, fromDay, untilDay, timeZone };

@@ -52,7 +52,7 @@ export function checkFields(
   const rule = place(entered);
   const [first] = daysAfter(rule, now);
   if (first === undefined)
-    throw refuseField('series.noDay', 'rule.untilDay', 'There is no such day in this time.');
+    throw refuseField('series.noDay', 'rule.untilDay', 'There’s no such day in this period.');
   // A refused price or place would be refused on every day: refused here, once.
   timeOf(context, orderAt(order, first.at));
   return { rule, first };

@@ -19,7 +19,7 @@ export async function endRecurring(
   const { platform } = context;
   const counts = await platform.transact(async (tx) => {
     const recurring = await lockOwn(tx, id, ownerId);
-    if (recurring.state === 'ended') throw movedOn('series.over', 'This series has ended.');
+    if (recurring.state === 'ended') throw movedOn('series.over', 'This weekly ride has ended.');
     let [cancelled, kept] = [0, 0];
     for (const day of (await comingDays(platform, tx, recurring)).filter(isRunning))
       if (day.state === 'open' && (await cancelDay(context, tx, recurring, day.row.orderId))) cancelled += 1;

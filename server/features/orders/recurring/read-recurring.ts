@@ -8,7 +8,7 @@ import { ordersOf } from './coming-days.ts';
 import * as store from './store.ts';
 import { viewRecurring } from './view.ts';
 
-const recurringNotFound = () => notFound('series.notFound', 'This series could not be found.');
+const recurringNotFound = () => notFound('series.notFound', 'We couldn’t find this weekly ride.');
 
 /** One's own recurring rides that run. */
 export const listRecurring = async (

@@ -27,7 +27,7 @@ export async function skipDay(
     const known = (await comingDays(platform, tx, recurring)).find(({ row }) => row.day === day);
     const isToCome = hasDay(rule, day) && instantOfDay(day, rule) > platform.clock.now();
     if (recurring.state === 'ended' || (known === undefined && !isToCome))
-      throw notFound('series.noDay', 'This series has no such day.');
+      throw notFound('series.noDay', 'This weekly ride has no such day.');
     const state = known?.state ?? 'planned';
     if (skip) {
       const orderId = state === 'open' ? (known?.row.orderId ?? null) : null;
@@ -36,7 +36,7 @@ export async function skipDay(
       if (!isFree || state === 'over')
         throw movedOn(
           'series.dayMatched',
-          'Somebody has joined you that day. Please cancel that ride by itself.',
+          'A rider joined you that day. Please cancel that ride on its own.',
         );
       const row = { seriesId: id, day, orderId: null, edited: false, reason: '' };
       await store.putDay(tx, { ...row, outcome: 'skipped' });

@@ -10,7 +10,7 @@ import * as store from './store.ts';
 /** What every command about share links depends on. */
 export type ShareLinkContext = Pick<OrderContext, 'platform' | 'geo' | 'identity'>;
 
-export const linkNotFound = () => notFound('link.notFound', 'This link shows nothing any more.');
+export const linkNotFound = () => notFound('link.notFound', 'This link no longer works.');
 
 /** States in which others can still join. */
 const openStates: readonly string[] = [...openRideStates, ...openRequestStates];

@@ -30,7 +30,7 @@ export async function makeLink(
 ): Promise<OutputOf<typeof readLink>> {
   const { transact, clock } = platform;
   if (!isOpen(await findOwn(platform, orderId, ownerId)))
-    throw movedOn('link.over', 'Nobody can join this ride any more.');
+    throw movedOn('link.over', 'This ride can’t be joined anymore.');
   const id = randomUUID();
   const codeHash = hashSecret(await codeOf(platform, id));
   await transact(async (tx) => {

@@ -31,7 +31,7 @@ export async function saveAnswer(
   const said = side === 'driver' ? { driverSays: tookPlace } : { passengerSays: tookPlace };
   const [booking] = await orders.bookingsByIds(tx, [bookingId]);
   if (booking === undefined || !isOpen(booking) || !(await store.saveAnswer(tx, bookingId, said)))
-    throw movedOn('booking.moved', 'This has moved on. Please look again.');
+    throw movedOn('booking.moved', 'This just changed. Please check again.');
   const questions = await store.questionsOf(tx, { rideIds: [ride.id] });
   await emitUnclear(context, tx, booking, 'answered');
   if (questions.every(({ driverSays, passengerSays }) => driverSays !== null && passengerSays !== null))

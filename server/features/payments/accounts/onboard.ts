@@ -14,7 +14,7 @@ export async function linkToOnboarding(context: ProviderContext, userId: string)
   if (account.state === 'rejected')
     throw new Refusal(
       'payment.accountRejected',
-      'The card provider has refused this account. Please write to us.',
+      'The card provider closed this payment account. Please write to us.',
     );
   const landing = `${env.publicUrl}/pages/account/stripelanding`;
   const link = await context.provider.onboardingUrl(

@@ -23,7 +23,7 @@ export async function payBooking(
 ): Promise<void> {
   const { platform, cards } = context;
   let authorization = await ownAuthorization(context, passengerId, bookingId);
-  if (authorization.goal === 'release') throw movedOn('payment.notDue', 'There is nothing to pay any more.');
+  if (authorization.goal === 'release') throw movedOn('payment.notDue', 'You have nothing to pay right now.');
   if (authorization.paymentId !== null)
     authorization = (await readPayment(context, authorization)) ?? authorization;
   const saved = await cards.sync(passengerId);
@@ -46,7 +46,7 @@ async function ownAuthorization(
 ): Promise<AuthorizationRow> {
   const authorization = await store.currentAuthorization(platform.db, bookingId);
   if (authorization === null || authorization.passengerId !== passengerId)
-    throw notFound('booking.notFound', 'This could not be found.');
+    throw notFound('booking.notFound', 'We couldn’t find this.');
   return authorization;
 }
 
@@ -62,7 +62,7 @@ async function cardFor(
     (await cards.toPayWith(platform.db, authorization.passengerId, authorization.rideAt))?.id ??
     null;
   if (cardId !== null && saved.some(({ id }) => id === cardId)) return cardId;
-  if (methodId !== undefined) throw notFound('payment.methodNotFound', 'This card could not be found.');
+  if (methodId !== undefined) throw notFound('payment.methodNotFound', 'We couldn’t find this card.');
   throw new Refusal('payment.methodMissing', 'Please add a card first.', { code: 409 });
 }
 
@@ -102,7 +102,7 @@ async function tryWith(context: PayContext, authorization: AuthorizationRow, car
 function refuseFailed(after: AuthorizationRow, secured: boolean): void {
   if (after.state === 'requires_confirmation' && !secured) throw unavailable();
   if (needOf(after) === 'driverAccount')
-    throw new Refusal('payment.driverAccount', 'The driver’s account cannot take payments at the moment.', {
+    throw new Refusal('payment.driverAccount', 'The driver’s account can’t take payments right now.', {
       code: 409,
     });
   if (after.state === 'requires_payment_method')

@@ -47,7 +47,7 @@ export async function placeAuthorization(
     accountOf(platform.db, driverId, provider.kind),
   ]);
   if (customerId === null || account === null)
-    return { outcome: 'refused', code: 'account_missing', message: 'The driver cannot be paid.' };
+    return { outcome: 'refused', code: 'account_missing', message: 'The driver can’t be paid.' };
   return provider.authorize(
     {
       customerId,

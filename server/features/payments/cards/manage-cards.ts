@@ -16,7 +16,7 @@ interface SavedCards {
 const methodFailed = () =>
   new Refusal('payment.methodFailed', 'Failed to delete or set a default payment method.');
 const methodNotFound = () =>
-  new Refusal('payment.methodNotFound', 'This card could not be found.', { code: 404 });
+  new Refusal('payment.methodNotFound', 'We couldn’t find this card.', { code: 404 });
 
 /** A person's saved cards, as the provider has them now. */
 export async function listCards(context: ProviderContext, userId: string): Promise<SavedCards> {
@@ -77,7 +77,7 @@ export async function removeCard(
   if (usable === undefined && (await countOpenPayments(db, userId)) > 0)
     throw new Refusal(
       'payment.methodNeeded',
-      'A ride to come is paid with this card. Please add another one first.',
+      'An upcoming ride uses this card. Please add another one first.',
       { code: 409 },
     );
   valueOf(await provider.removeCard(cardId, `remove:${cardId}`), methodFailed);

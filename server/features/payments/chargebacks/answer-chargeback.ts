@@ -12,7 +12,7 @@ export async function answerChargeback(context: ChargebackContext, id: string, t
   const { platform, provider } = context;
   const row = await chargebackById(platform.db, id);
   if (row === null) throw chargebackNotFound();
-  const closed = () => movedOn('chargeback.closed', 'The bank takes no more evidence for this payment.');
+  const closed = () => movedOn('chargeback.closed', 'The bank no longer takes evidence for this payment.');
   if (!['needs_response', 'warning_needs_response'].includes(row.state)) throw closed();
   const sent = await provider.answerChargeback({ chargebackId: id, text }, `${id}:answer`);
   if (sent.outcome === 'refused') throw closed();

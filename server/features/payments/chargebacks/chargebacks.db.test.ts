@@ -281,7 +281,7 @@ test('a bank takes a payment back: admins see it with what speaks for the ride, 
 
   const { alarms } = await app.ok(admin, listMoney, {});
   expect(alarms).toMatchObject([{ kind: 'chargeback', about: chargeback.id, times: 1 }]);
-  expect((await emailsTo(admin.email)).join('\n')).toContain('A bank has taken a payment back.');
+  expect((await emailsTo(admin.email)).join('\n')).toContain('A bank took a payment back.');
 
   expect((await app.ok(driver, earnings, {})).earnings[0]).toMatchObject({
     state: 'chargedBack',

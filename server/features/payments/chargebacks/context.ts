@@ -12,5 +12,4 @@ export interface ChargebackContext {
   alarms: Alarms;
 }
 
-export const chargebackNotFound = () =>
-  notFound('chargeback.notFound', 'This chargeback could not be found.');
+export const chargebackNotFound = () => notFound('chargeback.notFound', 'We couldn’t find this chargeback.');

@@ -14,8 +14,8 @@ export interface ClaimContext {
   terms: Terms;
 }
 
-export const claimNotFound = () => notFound('dispute.notFound', 'This dispute could not be found.');
-export const claimMoved = () => movedOn('dispute.moved', 'This dispute has moved on. Please look again.');
+export const claimNotFound = () => notFound('dispute.notFound', 'We couldn’t find this dispute.');
+export const claimMoved = () => movedOn('dispute.moved', 'This dispute just changed. Please check again.');
 
 /** Emits that a claim has moved into its state. */
 export const emitClaim = (

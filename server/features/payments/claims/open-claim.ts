@@ -25,7 +25,7 @@ export async function openClaim(
   const row = await transact(async (tx) => {
     const authorization = await currentAuthorization(tx, bookingId, true);
     if (authorization === null || authorization.passengerId !== passengerId)
-      throw notFound('booking.notFound', 'This could not be found.');
+      throw notFound('booking.notFound', 'We couldn’t find this.');
     return openOn(context, tx, authorization, text);
   });
   return viewClaim((await store.claimById(db, row.id)) ?? row);
@@ -42,7 +42,7 @@ async function openOn(
   const { disputeHours } = terms.shown;
   const until = claimableUntil(authorization, disputeHours);
   if (until === null || now > until)
-    throw movedOn('dispute.tooLate', 'There is nothing to object to, or the time for it is over.');
+    throw movedOn('dispute.tooLate', 'You can no longer object to this payment.');
   const about = { bookingId, holdId, passengerId, driverId };
   try {
     const claim = await tx.transaction((inner) =>
@@ -61,7 +61,7 @@ async function openOn(
     return claim;
   } catch (error) {
     if (brokenConstraint(error) !== 'disputes_booking_id_unique') throw error;
-    throw movedOn('dispute.exists', 'You have already objected. Please wait for the decision.');
+    throw movedOn('dispute.exists', 'You already objected. Please wait for the decision.');
   }
 }
 

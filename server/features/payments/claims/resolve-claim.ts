@@ -58,10 +58,7 @@ function requireRefundable(
       { amountCents: owedCents },
     );
   if (isChargedBack && refundCents > 0)
-    throw movedOn(
-      'dispute.chargedBack',
-      'The bank has taken this payment back: nothing can be given back on top of it.',
-    );
+    throw movedOn('dispute.chargedBack', 'The bank already took this payment back, so you can’t refund it.');
 }
 
 /**

@@ -3,13 +3,13 @@ import { Refusal } from '../../../platform/refusal.ts';
 import type { Outcome } from './outcomes.ts';
 
 export const unavailable = () =>
-  new Refusal('payment.unavailable', 'Card payments cannot be reached right now. Please try again.');
+  new Refusal('payment.unavailable', 'The card provider isn’t answering right now. Please try again.');
 export const registrationFailed = () =>
   new Refusal('payment.registrationFailed', 'Payment registration failed, please try again.');
 
 /** Refuses what leads to a payment by card where none are accepted. */
 export function requireCards({ takesCards }: Pick<Env, 'takesCards'>): void {
-  if (!takesCards) throw new Refusal('payment.off', 'No card payments are taken here.', { code: 409 });
+  if (!takesCards) throw new Refusal('payment.off', 'We don’t take card payments here.', { code: 409 });
 }
 
 /**

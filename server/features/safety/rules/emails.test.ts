@@ -24,7 +24,7 @@ test.each([
     'en',
     emergency,
     [
-      'EMERGENCY: Mia has pressed the emergency button on a ride.',
+      'EMERGENCY: Mia pressed the emergency button during a ride.',
       `Place: Elm Street ${map}`,
       'Car: 7ABC123, red Honda Fit',
       'Driver: Leo',
@@ -47,7 +47,7 @@ test.each([
   [
     'en',
     unknown,
-    ['EMERGENCY: Mia has pressed the emergency button on a ride.', 'Driver: Leo', `Follow the trip: ${link}`],
+    ['EMERGENCY: Mia pressed the emergency button during a ride.', 'Driver: Leo', `Follow the trip: ${link}`],
   ],
 ] as const)('an emergency in %s: what is known, as an email and as one SMS', (language, of, facts) => {
   const text = emailText(emergencyEmail(language, of), home);

@@ -14,7 +14,14 @@ import { NotFound } from './not-found.tsx';
 import { Pending } from './pending.tsx';
 import { RouteError } from './route-error.tsx';
 import { whenSignedOut } from '../core/api.ts';
-import type { ShellLayout, PageQuery, PageTitle } from '../core/navigation.ts';
+import type { ShellLayout, PageTitle } from '../core/navigation.ts';
+import {
+  parsePageSearch,
+  parseSearch,
+  stringifySearch,
+  type PagePath,
+  type PageSearch,
+} from '../core/page-search.ts';
 import { homeOf, readSide } from '../core/side.ts';
 import { followSession, isSignedIn, readSession } from '../core/session.ts';
 
@@ -61,7 +68,7 @@ function openOnLastSide({ pathname, searchStr }: ParsedLocation): void {
 /**
  * One page of the product: its address, who may open it, its title and layout, and the file that draws it.
  */
-function page<const P extends string>(
+function page<const P extends PagePath>(
   path: P,
   who: Who,
   look: { title: PageTitle; layout?: ShellLayout; tab?: boolean },
@@ -71,7 +78,7 @@ function page<const P extends string>(
     getParentRoute: () => rootRoute,
     path,
     staticData: look,
-    validateSearch: (query: Record<string, unknown>): PageQuery => query as PageQuery,
+    validateSearch: (given: Record<string, unknown>): PageSearch<P> => parsePageSearch(path, given),
     beforeLoad: ({ location }) => {
       openOnLastSide(location);
       guard(who, location);
@@ -418,20 +425,12 @@ const routeTree = rootRoute.addChildren([
   page('/pages/demo/outbox', 'guest', { title: 'outbox' }, () => import('../pages/demo/outbox.tsx')),
 ]);
 
-/** Query parameters are plain text on both sides: no JSON in addresses. */
-const parseSearch = (query: string): PageQuery => Object.fromEntries(new URLSearchParams(query));
-const stringifySearch = (query: Record<string, unknown>): string => {
-  const written = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (typeof value === 'string' && value !== '') written.set(name, value);
-  }
-  return written.size === 0 ? '' : `?${written}`;
-};
-
 export const router = createRouter({
   routeTree,
   parseSearch,
   stringifySearch,
+  // What no page takes leaves its address.
+  search: { strict: true },
   defaultPendingMs: 200,
   defaultPendingMinMs: 300,
   defaultPreload: 'intent',

@@ -1,6 +1,8 @@
 import { useCanGoBack, useMatches, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type common from '#locales/en/common.json';
+import { parsePageSearch, type PagePath, type PageSearch } from './page-search.ts';
 import { readSession } from './session.ts';
 
 export type PageTitle = keyof typeof common.titles;
@@ -25,12 +27,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A page's query parameters, as text. */
-export type PageQuery = Record<string, string | undefined>;
-
-/** This page's query parameters, as text: `const { id } = usePageQuery()`. */
-export function usePageQuery(): PageQuery {
-  return useSearch({ strict: false });
+/**
+ * The search parameters of the page shown: `const { id } = usePageSearch('/pages/order/detail')`. A component
+ * of several pages names one of them: what it reads, they all take.
+ */
+export function usePageSearch<P extends PagePath>(path: P): PageSearch<P> {
+  const given: Record<string, unknown> = useSearch({ strict: false });
+  return useMemo(() => parsePageSearch(path, given), [path, given]);
 }
 
 /** The page's title in the person's language, as the browser's title shows it. */
@@ -71,7 +74,7 @@ export function safeReturn(path: string | undefined): string {
  */
 export function useAfterSignIn(kept?: string): () => void {
   const router = useRouter();
-  const { returnTo } = usePageQuery();
+  const { returnTo } = usePageSearch('/pages/auth/auth');
   return () => {
     const target = safeReturn(kept ?? returnTo);
     const query = new URLSearchParams({ returnTo: target });

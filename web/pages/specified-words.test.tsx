@@ -99,7 +99,14 @@ const textsOf = async (page: ReactNode, address?: string): Promise<string[]> =>
 const linksOf = async (page: ReactNode): Promise<string[]> =>
   [...(await markupOf(page)).matchAll(/href="([^"?]+)/g)].map(([, href]) => href!);
 
-const mia = { id: 'mia', name: 'Mia', avatar: '', rating: 4.5, ratingCount: 2, completedRides: 1 };
+const mia = {
+  id: '018f4e7a-2c3d-7a11-8b2f-0a1b2c3d4e5f',
+  name: 'Mia',
+  avatar: '',
+  rating: 4.5,
+  ratingCount: 2,
+  completedRides: 1,
+};
 const profile = {
   ...mia,
   email: 'mia@example.com',
@@ -132,12 +139,12 @@ describe('a profile', () => {
 
   test('interests are read by others', async () => {
     const detail = { person: mia, relation: 'none', contact: null, application: null, contactsInCommon: 0 };
-    queryClient.setQueryData(keyOf(readContact, { id: 'mia' }), {
+    queryClient.setQueryData(keyOf(readContact, { id: mia.id }), {
       ...detail,
       phone: '',
       interests: 'Kayaks',
     });
-    expect(await textsOf(<person.Page />, '/?id=mia')).toEqual(
+    expect(await textsOf(<person.Page />, `/?id=${mia.id}`)).toEqual(
       expect.arrayContaining(['Interests', 'Kayaks']),
     );
   });

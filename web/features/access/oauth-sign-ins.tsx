@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { oauthStart, outsideProviders } from '#contract/access/endpoints.ts';
 import { currentLanguage } from '../../core/i18n.ts';
-import { usePageQuery } from '../../core/navigation.ts';
+import { usePageSearch } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { keepAttempt, landingAddress } from './oauth-attempt.ts';
@@ -11,7 +11,7 @@ import { keepAttempt, landingAddress } from './oauth-attempt.ts';
 /** A button for each outside provider that is set up here; nothing where there is none. */
 export function OauthSignIns() {
   const { t } = useTranslation('access');
-  const { returnTo } = usePageQuery();
+  const { returnTo } = usePageSearch('/pages/auth/auth');
   const { data } = useCall(outsideProviders, {}, { quiet: true, staleTime: 10 * 60_000 });
   const [leavingFor, setLeavingFor] = useState<string | null>(null);
   const begin = useAction(oauthStart);

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageQuery } from '../../core/navigation.ts';
+import { usePageSearch } from '../../core/navigation.ts';
 import { useLeaveWhenSignedIn } from './arrive.ts';
 import { readDraft } from './draft.ts';
 import { ForgotForm } from './forgot-form.tsx';
@@ -20,7 +20,7 @@ type SignUpPage = '/pages/auth/signup' | '/pages/login/signup';
  */
 export function SignInFlow({ signUpAt, children }: { signUpAt: SignUpPage; children?: ReactNode }) {
   const { t } = useTranslation('access');
-  const { returnTo } = usePageQuery();
+  const { returnTo } = usePageSearch('/pages/auth/signin');
   const navigate = useNavigate();
   const [step, go] = useStep(['forgot', 'reset']);
   useLeaveWhenSignedIn();

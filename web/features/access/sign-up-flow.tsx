@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { usePageQuery } from '../../core/navigation.ts';
+import { usePageSearch } from '../../core/navigation.ts';
 import { useLeaveWhenSignedIn } from './arrive.ts';
 import { readDraft } from './draft.ts';
 import { useEmailCheck } from './email-check.ts';
@@ -14,7 +14,7 @@ import { useStartSignUp } from './use-start-sign-up.ts';
 /** Signing up step by step: email, then its code. */
 export function SignUpFlow() {
   const { t } = useTranslation(['access', 'common']);
-  const { returnTo } = usePageQuery();
+  const { returnTo } = usePageSearch('/pages/auth/signup');
   const navigate = useNavigate();
   const [step, go] = useStep(['code']);
   const toSignIn = () => void navigate({ to: '/pages/auth/signin', search: { returnTo } });

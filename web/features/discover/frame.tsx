@@ -2,34 +2,34 @@ import { useNavigate } from '@tanstack/react-router';
 import { List as ListIcon, Map as MapIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
+import type { PageSearch } from '../../core/page-search.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { useDesktop } from '../../ui/media.ts';
 import { PageLayout } from '../../ui/page-layout.tsx';
 
-export const discoverViews = ['around', 'ways', 'people', 'alerts'] as const;
-export type DiscoverView = (typeof discoverViews)[number];
+type DiscoverSearch = PageSearch<'/pages/discover/discover'>;
+export type DiscoverView = NonNullable<DiscoverSearch['view']>;
 
 /** What part of Discover the address asks for, whether as a map (on a phone), and of which orders. */
 export function useDiscoverQuery() {
-  const query = usePageQuery();
+  const { view = 'around', map: onMap, of: shown } = usePageSearch('/pages/discover/discover');
   const desktop = useDesktop();
   const navigate = useNavigate();
-  const view = discoverViews.find((each) => each === query['view']) ?? 'around';
-  const asMap = query['map'] === '1' && !desktop && view !== 'alerts';
+  const asMap = onMap === '1' && !desktop && view !== 'alerts';
   return {
     view,
     asMap,
-    of: query['of'] ?? '',
-    show: (next: { view?: DiscoverView; map?: boolean; of?: string }) => {
-      const { view: nextView = view, map = asMap, of = query['of'] ?? '' } = next;
+    of: shown,
+    show: (next: { view?: DiscoverView; map?: boolean; of?: DiscoverSearch['of'] }) => {
+      const { view: nextView = view, map = asMap, of = shown } = next;
       void navigate({
         to: '/pages/discover/discover',
         search: {
-          view: nextView === 'around' ? '' : nextView,
-          map: map && nextView !== 'alerts' ? '1' : '',
-          of: nextView === 'around' ? of : '',
+          view: nextView === 'around' ? undefined : nextView,
+          map: map && nextView !== 'alerts' ? '1' : undefined,
+          of: nextView === 'around' ? of : undefined,
         },
         replace: true,
       });

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventDetail, type EventDetail } from '#contract/events/endpoints.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
@@ -24,7 +24,7 @@ export function WithEvent({
 }) {
   const { t } = useTranslation(['events', 'common']);
   const title = usePageTitle();
-  const { id = '', token } = usePageQuery();
+  const { id = '', token } = usePageSearch('/pages/events/events');
   const {
     data: event,
     error,

@@ -51,7 +51,7 @@ export function CandidateActions({
     <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
       <Link
         to="/pages/order/matchmap"
-        search={{ rideId, requestId, role: side }}
+        search={{ rideId, requestId }}
         className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-brand-ink underline-offset-4 hover:underline"
       >
         <MapIcon aria-hidden className="size-5" />

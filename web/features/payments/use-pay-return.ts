@@ -3,7 +3,7 @@ import { paymentMethods } from '#contract/payments/endpoints.ts';
 import { useEffect, useRef } from 'react';
 import type { Booking } from '#contract/rides/views.ts';
 import { call } from '../../core/api.ts';
-import { usePageQuery } from '../../core/navigation.ts';
+import { usePageSearch } from '../../core/navigation.ts';
 import { useAuthorize } from '../../domain/money/use-authorize.ts';
 
 /**
@@ -13,7 +13,7 @@ import { useAuthorize } from '../../domain/money/use-authorize.ts';
  */
 export function usePayReturn(id: string, bookings: readonly Booking[] | undefined, timeZone: string): void {
   const navigate = useNavigate();
-  const { pay, payment_intent: fromBank, redirect_status: result } = usePageQuery();
+  const { pay, payment_intent: fromBank, redirect_status: result } = usePageSearch('/pages/order/detail');
   const { run } = useAuthorize(timeZone);
   const asked = useRef(false);
   const isReturn = pay !== undefined || fromBank !== undefined || result !== undefined;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { receipts } from '#contract/payments/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
 import { Settled } from '../../core/settled.tsx';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { invalidate } from '../../core/query-client.ts';
 import { useCall } from '../../core/queries.ts';
 import { AccountSection } from '../../features/payments/account-section.tsx';
@@ -25,7 +25,7 @@ import { toast } from '../../ui/toasts.tsx';
  * Payments: cards and receipts of a passenger, account and earnings of a driver; `receipt` opens one receipt.
  */
 export function Page() {
-  const { receipt } = usePageQuery();
+  const { receipt } = usePageSearch('/pages/account/payments');
   return receipt === undefined ? <Payments /> : <OneReceipt bookingId={receipt} />;
 }
 
@@ -35,8 +35,7 @@ function Payments() {
   const { t } = useTranslation('payments');
   const title = usePageTitle();
   const navigate = useNavigate();
-  const { view: asked } = usePageQuery();
-  const view = views.find((each) => each === asked) ?? 'pay';
+  const { view = 'pay' } = usePageSearch('/pages/account/payments');
   useCardAdded();
   return (
     <PageLayout title={title} back>
@@ -76,7 +75,7 @@ function Payments() {
 function useCardAdded(): void {
   const { t } = useTranslation('payments');
   const navigate = useNavigate();
-  const { added, redirect_status: result } = usePageQuery();
+  const { added, redirect_status: result } = usePageSearch('/pages/account/payments');
   useEffect(() => {
     if (added === undefined) return;
     if (result === 'succeeded') {

@@ -3,7 +3,7 @@ import { MailX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notificationKinds, unsubscribe } from '#contract/notifications/endpoints.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useAction } from '../../core/queries.ts';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/surfaces.tsx';
  */
 export function Page() {
   const { t } = useTranslation(['notifications', 'settings']);
-  const { kind: asked, code = '' } = usePageQuery();
+  const { kind: asked, code = '' } = usePageSearch('/pages/account/unsubscribe');
   const kind = notificationKinds.find((each) => each === asked) ?? 'ask';
   const [done, setDone] = useState<'done' | 'allDone' | null>(null);
   const stop = useAction(unsubscribe, {

@@ -1,16 +1,7 @@
-import { usePageQuery } from '../../core/navigation.ts';
+import { usePageSearch } from '../../core/navigation.ts';
 import { maxVia } from '#contract/rides/endpoints.ts';
-import { ChoosePlace, type ChosenField, type ChosenFor } from './choose-place.tsx';
+import { ChoosePlace, type ChosenField } from './choose-place.tsx';
 
-const owners: readonly ChosenFor[] = [
-  'driver',
-  'passenger',
-  'editedRide',
-  'editedRequest',
-  'proposal',
-  'shortcut',
-  'event',
-];
 const fields: readonly ChosenField[] = [
   'from',
   'to',
@@ -18,11 +9,6 @@ const fields: readonly ChosenField[] = [
 ];
 
 export function Page() {
-  const query = usePageQuery();
-  return (
-    <ChoosePlace
-      chosenFor={owners.find((owner) => owner === query['for']) ?? 'driver'}
-      field={fields.find((field) => field === query['field']) ?? 'from'}
-    />
-  );
+  const { for: chosenFor = 'driver', field } = usePageSearch('/pages/address/address');
+  return <ChoosePlace chosenFor={chosenFor} field={fields.find((each) => each === field) ?? 'from'} />;
 }

@@ -2,6 +2,7 @@ import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '#contract/units.ts';
 import { useSession } from '../../core/session.ts';
+import type { PageSearch } from '../../core/page-search.ts';
 import type { LonLat } from '../../map/shapes.ts';
 import { useEventDraft } from '../../features/events/event-draft.ts';
 import { PlaceChooser } from '../../features/geo/place-chooser.tsx';
@@ -15,16 +16,8 @@ import {
 } from '../../features/planning/draft.ts';
 
 /** Whose field is being chosen, as query parameters name it. */
-export type ChosenFor =
-  | 'driver'
-  | 'passenger'
-  | 'editedRide'
-  | 'editedRequest'
-  | 'proposal'
-  | 'shortcut'
-  | 'event';
-/** Which field: one of the two ends, or a stop on the way by its place in the list. */
-export type ChosenField = 'from' | 'to' | `via${number}`;
+type ChosenFor = NonNullable<PageSearch<'/pages/address/address'>['for']>;
+export type ChosenField = NonNullable<PageSearch<'/pages/address/address'>['field']>;
 const homes = {
   driver: '/',
   passenger: '/pages/passenger/passenger',

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { listAddresses, shortcutLabels } from '#contract/geo/endpoints.ts';
-import { useGoBack, usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { useGoBack, usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { ShortcutForm } from '../../features/geo/shortcut-form.tsx';
@@ -16,12 +16,11 @@ export function Page() {
   const title = usePageTitle();
   const navigate = useNavigate();
   const goBack = useGoBack();
-  const query = usePageQuery();
-  const { id } = query;
+  const { id, label: asked, new: isNew } = usePageSearch('/pages/address/editor');
   const addresses = useCall(listAddresses, {}, { quiet: true });
   const kept = addresses.data?.shortcuts.find((shortcut) => shortcut.id === id);
-  const label = shortcutLabels.find((each) => each === query['label']);
-  const fresh = query['new'] !== undefined || label !== undefined;
+  const label = shortcutLabels.find((each) => each === asked);
+  const fresh = isNew !== undefined || label !== undefined;
 
   // The address says what to begin with; after choosing a place the same draft goes on.
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../core/config.ts';
 import { errorWords } from '../../core/errors.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { Audit } from '../../features/admin/audit.tsx';
 import { InterruptedRides } from '../../features/admin/interrupted-rides.tsx';
 import { Claims } from '../../features/admin/claims.tsx';
@@ -34,9 +34,8 @@ type View = (typeof views)[number];
 export function Page() {
   const { t } = useTranslation(['admin', 'common']);
   const title = usePageTitle();
-  const { view: asked, text = '' } = usePageQuery();
+  const { view = 'overview', text = '' } = usePageSearch('/pages/admin/admin');
   const navigate = useNavigate();
-  const view = views.find((each) => each === asked) ?? 'overview';
   const show = (next: View, search: { text?: string } = {}) =>
     void navigate({ to: '/pages/admin/admin', search: { view: next, ...search }, replace: true });
   const { data: config, error, refetch } = useConfig();

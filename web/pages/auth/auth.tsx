@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Trans, useTranslation } from 'react-i18next';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useLeaveWhenSignedIn } from '../../features/access/arrive.ts';
 import { DemoSignIns } from '../../features/access/demo-sign-ins.tsx';
 import { useStartSignUp } from '../../features/access/use-start-sign-up.ts';
@@ -15,7 +15,7 @@ import { PageLayout } from '../../ui/page-layout.tsx';
 export function Page() {
   const { t } = useTranslation(['access', 'common']);
   const title = usePageTitle();
-  const { returnTo } = usePageQuery();
+  const { returnTo } = usePageSearch('/pages/auth/auth');
   const navigate = useNavigate();
   const toSignIn = () => void navigate({ to: '/pages/auth/signin', search: { returnTo } });
   const signUp = useStartSignUp({

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { oauthLogin } from '#contract/access/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
-import { useAfterSignIn, usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { useAfterSignIn, usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useAction } from '../../core/queries.ts';
 import { arrive } from '../../features/access/arrive.ts';
 import { forgetAttempt, landingAddress, readAttempt } from '../../features/access/oauth-attempt.ts';
@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/surfaces.tsx';
 /** Where an outside provider sends people back to: signs them in with what it says and leads them on. */
 export function Page() {
   const { t } = useTranslation(['access', 'common']);
-  const { code = '', state = '', iss = '', error } = usePageQuery();
+  const { code = '', state = '', iss = '', error } = usePageSearch('/pages/auth/oauth');
   const [attempt] = useState(readAttempt);
   const goOn = useAfterSignIn(attempt?.returnTo);
   const enter = useAction(oauthLogin, {

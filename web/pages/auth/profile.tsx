@@ -1,7 +1,7 @@
 import { Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { forgetInvitation, invitation } from '../../core/invitation.ts';
-import { useAfterSignIn, usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { useAfterSignIn, usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useSession } from '../../core/session.ts';
 import { StepHeading } from '../../features/access/heading.tsx';
 import { FirstProfile } from '../../features/people/first-profile.tsx';
@@ -13,7 +13,7 @@ import { Banner } from '../../ui/surfaces.tsx';
 export function Page() {
   const { t } = useTranslation(['access', 'contacts']);
   const title = usePageTitle();
-  const { returnTo } = usePageQuery();
+  const { returnTo } = usePageSearch('/pages/auth/profile');
   const { signedIn } = useSession();
   const goOn = useAfterSignIn();
   const inviter = invitation();

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listBrands } from '#contract/vehicles/endpoints.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { keepVehicleDraft, readVehicleDraft } from '../../features/vehicles/draft.ts';
 import { NamePicker } from '../../features/vehicles/name-picker.tsx';
@@ -12,7 +12,7 @@ const longest = 40;
 /** Chooses the brand of the vehicle being edited; the model comes next. */
 export function Page() {
   const { t } = useTranslation('vehicles');
-  const { id = '', returnTo } = usePageQuery();
+  const { id = '', returnTo } = usePageSearch('/pages/car/brands');
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const { data, error, refetch } = useCall(

@@ -3,7 +3,7 @@ import { CarFront } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { listVehicles } from '#contract/vehicles/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { VehicleList } from '../../features/vehicles/vehicle-list.tsx';
 import { buttonVariants } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 /** Vehicles: the cars I drive. */
 export function Page() {
   const { t } = useTranslation(['vehicles', 'common']);
-  const { returnTo } = usePageQuery();
+  const { returnTo } = usePageSearch('/pages/car/car');
   const { data, error, refetch } = useCall(listVehicles, {}, { quiet: true });
   const vehicles = data?.vehicles;
   const add = (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listVehicles, type Vehicle } from '#contract/vehicles/endpoints.ts';
 import { errorWords } from '../../core/errors.ts';
-import { safeReturn, useGoBack, usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { safeReturn, useGoBack, usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { DeleteVehicle } from '../../features/vehicles/delete-vehicle.tsx';
 import { VehicleForm } from '../../features/vehicles/vehicle-form.tsx';
@@ -18,7 +18,7 @@ import { toast } from '../../ui/toasts.tsx';
 export function Page() {
   const { t } = useTranslation(['vehicles', 'common']);
   const title = usePageTitle();
-  const { id } = usePageQuery();
+  const { id } = usePageSearch('/pages/car/editor');
   const { data, error, refetch } = useCall(listVehicles, {}, { quiet: true, enabled: id !== undefined });
   if (id === undefined) return <Editor vehicle={null} />;
   const vehicle = data?.vehicles.find((each) => each.id === id);
@@ -55,7 +55,7 @@ const formId = 'vehicle';
 function Editor({ vehicle }: { vehicle: Vehicle | null }) {
   const { t } = useTranslation('vehicles');
   const title = usePageTitle();
-  const { returnTo } = usePageQuery();
+  const { returnTo } = usePageSearch('/pages/car/editor');
   const navigate = useNavigate();
   const router = useRouter();
   const goBack = useGoBack();

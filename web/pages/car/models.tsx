@@ -3,7 +3,7 @@ import { CarFront } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listModels } from '#contract/vehicles/endpoints.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { keepVehicleDraft, readVehicleDraft } from '../../features/vehicles/draft.ts';
 import { NamePicker } from '../../features/vehicles/name-picker.tsx';
@@ -17,7 +17,7 @@ const longest = 60;
 export function Page() {
   const { t } = useTranslation('vehicles');
   const title = usePageTitle();
-  const { id = '', returnTo } = usePageQuery();
+  const { id = '', returnTo } = usePageSearch('/pages/car/models');
   const router = useRouter();
   const canGoBack = useCanGoBack();
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../core/clock.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useSession } from '../../core/session.ts';
 import { LocateButton } from '../../map/locate-button.tsx';
 import type { LonLat } from '../../map/shapes.ts';
@@ -35,8 +35,8 @@ import { QuickPlaces, UsualTrips, useStartAtHome } from './home-shortcuts.tsx';
 import { FirstVisit } from '../intro/first-visit.tsx';
 
 export function Page() {
-  const { choose } = usePageQuery();
-  return choose === 'from' || choose === 'to' ? (
+  const { choose } = usePageSearch('/');
+  return choose !== undefined ? (
     <ChoosePlace chosenFor="driver" field={choose} />
   ) : (
     <>

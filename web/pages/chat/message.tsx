@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { roomDetail, type Message, type Room } from '#contract/chat/endpoints.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { useFormat } from '../../core/use-format.ts';
@@ -25,7 +25,7 @@ import { SharePlace } from './share-place.tsx';
 /** One room: what was said, live, and where to say more. */
 export function Page() {
   const { t } = useTranslation(['chat', 'common']);
-  const { roomid = '' } = usePageQuery();
+  const { roomid = '' } = usePageSearch('/pages/chat/message');
   const { user } = useSession();
   const {
     data: room,

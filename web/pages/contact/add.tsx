@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { BookUser, Search, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { MyQr } from '../../features/contacts/my-qr.tsx';
 import { OpenedCode } from '../../features/contacts/opened-code.tsx';
 import { Scanner } from '../../features/contacts/scanner.tsx';
@@ -19,7 +19,7 @@ const ways = [
 /** Adds a contact: found by search, in the address book, invited, or face to face by QR code. */
 export function Page() {
   const { t } = useTranslation('contacts');
-  const { code, show } = usePageQuery();
+  const { code, show } = usePageSearch('/pages/contact/add');
   const [face, setFace] = useState<'myCode' | 'scan'>(show === 'scan' ? 'scan' : 'myCode');
   return (
     <PageLayout title={usePageTitle()} back>

@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useGoBack, usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { useGoBack, usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { NoteForm } from '../../features/contacts/note-form.tsx';
 import { PersonHead } from '../../features/contacts/person-head.tsx';
 import { WithContacts } from '../../features/contacts/with-contacts.tsx';
@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/surfaces.tsx';
 /** What I note about a contact: remark and tags. */
 export function Page() {
   const { t } = useTranslation('contacts');
-  const { id } = usePageQuery();
+  const { id } = usePageSearch('/pages/contact/edit');
   const goBack = useGoBack();
   return (
     <PageLayout title={usePageTitle()} back>

@@ -3,7 +3,7 @@ import { Pencil, Tag as TagIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteTag } from '#contract/contacts/endpoints.ts';
-import { useGoBack, usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { useGoBack, usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useAction } from '../../core/queries.ts';
 import { TagMembers } from '../../features/contacts/tag-members.tsx';
 import { TagNameDialog } from '../../features/contacts/tag-name-dialog.tsx';
@@ -17,7 +17,7 @@ import { toast } from '../../ui/toasts.tsx';
 /** One tag: its name, who has it. */
 export function Page() {
   const { t } = useTranslation('contacts');
-  const { id } = usePageQuery();
+  const { id } = usePageSearch('/pages/contact/tagdetail');
   return (
     <PageLayout title={usePageTitle()} back>
       <WithContacts>

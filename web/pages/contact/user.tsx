@@ -5,7 +5,7 @@ import { readContact } from '#contract/contacts/endpoints.ts';
 import { listReviews } from '#contract/reviews/endpoints.ts';
 import { useConfig } from '../../core/config.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { PersonDangers } from '../../features/contacts/person-dangers.tsx';
 import { PersonHead } from '../../features/contacts/person-head.tsx';
@@ -20,7 +20,7 @@ import { Card, EmptyState, ErrorState, Section } from '../../ui/surfaces.tsx';
 /** A person's page: who they are, how we stand to each other, what others wrote about them. */
 export function Page() {
   const { t } = useTranslation(['contacts', 'common']);
-  const { id = '' } = usePageQuery();
+  const { id = '' } = usePageSearch('/pages/contact/user');
   const { data, error, refetch } = useCall(readContact, { id }, { quiet: true });
   const isGone = error instanceof Refused && (error.code === 404 || error.code === 422);
   return (

@@ -40,7 +40,7 @@ const eventsShown = 2;
 function useAround() {
   const { of, show } = useDiscoverQuery();
   const { signedIn } = useSession();
-  const filter = filters.find((each) => each === of) ?? '';
+  const filter: Filter = of ?? '';
   const ofContacts = filter === 'contacts';
   const { data: config } = useConfig();
   const position = usePosition();
@@ -109,7 +109,11 @@ export function Around({ unreadAlerts }: { unreadAlerts: number }) {
       filter={
         <ChipRow label={t('discover:filter.label')}>
           {filters.map((each) => (
-            <Chip key={each} selected={filter === each} onClick={() => show({ of: each })}>
+            <Chip
+              key={each}
+              selected={filter === each}
+              onClick={() => show({ of: each === '' ? undefined : each })}
+            >
               {t(`discover:filter.${each === '' ? 'all' : each}`)}
             </Chip>
           ))}

@@ -8,7 +8,7 @@ import {
   updateEvent,
   type Event,
 } from '#contract/events/endpoints.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useAction } from '../../core/queries.ts';
 import { clearEventDraft, useEventDraft } from '../../features/events/event-draft.ts';
 import { WithEvent } from '../../features/events/with-event.tsx';
@@ -23,8 +23,8 @@ import { toast } from '../../ui/toasts.tsx';
 
 /** Announcing an event, or changing one's own. */
 export function Page() {
-  const { id } = usePageQuery();
-  if (id === undefined || id === '') return <EventForm event={null} />;
+  const { id } = usePageSearch('/pages/events/edit');
+  if (id === undefined) return <EventForm event={null} />;
   return <WithEvent>{(event) => <EventForm event={event} />}</WithEvent>;
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { appeal } from '#contract/feedback/endpoints.ts';
 import { feedbackLength } from '#contract/units.ts';
 import { useTextDraft } from '../../core/drafts.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useAction } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -18,7 +18,7 @@ const formId = 'appeal';
 export function Page() {
   const { t } = useTranslation('about');
   const title = usePageTitle();
-  const { code = '' } = usePageQuery();
+  const { code = '' } = usePageSearch('/pages/feedback/appeal');
   const [message, setMessage, forgetDraft] = useTextDraft(`appeal.${code}`);
   const [sent, setSent] = useState(false);
   const send = useAction(appeal, {

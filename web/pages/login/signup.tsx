@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useLeaveWhenSignedIn } from '../../features/access/arrive.ts';
 import { ClassicSignUp } from '../../features/access/classic-sign-up.tsx';
 import { readDraft } from '../../features/access/draft.ts';
@@ -13,7 +13,7 @@ import { PageLayout } from '../../ui/page-layout.tsx';
 /** The classic sign-up: everything on one form, then the code. */
 export function Page() {
   const { t } = useTranslation('access');
-  const { returnTo } = usePageQuery();
+  const { returnTo } = usePageSearch('/pages/login/signup');
   const [step, go] = useStep(['code']);
   useLeaveWhenSignedIn();
   return (

@@ -1,4 +1,4 @@
-import { usePageQuery } from '../../core/navigation.ts';
+import { usePageSearch } from '../../core/navigation.ts';
 import { EditOrder } from './edit-order.tsx';
 import { EditRecurring } from './edit-recurring.tsx';
 import { PlanRequest } from './plan-request.tsx';
@@ -6,7 +6,7 @@ import { PlanRide } from './plan-ride.tsx';
 import { ProposeChange } from './propose-change.tsx';
 
 export function Page() {
-  const { role, eventId, edit, propose, series } = usePageQuery();
+  const { role, eventId, edit, propose, series } = usePageSearch('/pages/order/confirm');
   if (series !== undefined) return <EditRecurring id={series} />;
   if (edit !== undefined) return <EditOrder id={edit} />;
   if (propose !== undefined) return <ProposeChange id={propose} />;

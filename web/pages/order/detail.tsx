@@ -1,6 +1,6 @@
 import { orderDetail } from '#contract/rides/endpoints.ts';
 import type { Order, Ride } from '#contract/rides/views.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { PayAction } from '../../features/payments/pay-action.tsx';
 import { TestMoney } from '../../features/payments/test-money.tsx';
@@ -38,7 +38,7 @@ import { Rebooking, useLostRequest } from './rebooking.tsx';
 /** Ride Detail: one ride or request, mine or another's, with the one next action. */
 export function Page() {
   const title = usePageTitle();
-  const { id = '' } = usePageQuery();
+  const { id = '' } = usePageSearch('/pages/order/detail');
   const detail = useCall(orderDetail, { id }, { enabled: id !== '', quiet: true });
   const order = detail.data?.order;
   // Where another way is proposed for the ride I am in, that is what the map shows.

@@ -3,7 +3,7 @@ import { Link2Off } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { lookAtLink, openLink, type LinkedOrder } from '#contract/rides/share-links.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
 import { useFormat } from '../../core/use-format.ts';
@@ -18,7 +18,7 @@ import { Card, EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 export function Page() {
   const { t } = useTranslation(['recurring', 'common']);
   const title = usePageTitle();
-  const { code = '' } = usePageQuery();
+  const { code = '' } = usePageSearch('/pages/order/linked');
   const { data, error, refetch } = useCall(
     lookAtLink,
     { code },

@@ -5,7 +5,7 @@ import { match, orderDetail } from '#contract/rides/endpoints.ts';
 import { joinableRideStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall, usePaginatedCall } from '../../core/queries.ts';
 import { alertOfOrder } from '../../features/alerts/alert-input.ts';
 import { SaveAlert } from '../../features/alerts/save-alert.tsx';
@@ -26,7 +26,7 @@ import { AlmostFits } from './almost-fits.tsx';
 export function Page() {
   const { t } = useTranslation('common');
   const title = usePageTitle();
-  const { id, published } = usePageQuery();
+  const { id, published } = usePageSearch('/pages/order/match');
   const detail = useCall(orderDetail, { id: id ?? '' }, { enabled: id !== undefined, quiet: true });
   useBackdrop(useDrawing(detail.data));
   return (

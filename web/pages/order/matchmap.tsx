@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/define.ts';
 import { matchMap, matchPair, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Order, Ride } from '#contract/rides/views.ts';
 import { errorWords } from '../../core/errors.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { BookingAnswer } from '../../features/matching/booking-answer.tsx';
@@ -22,7 +22,7 @@ type Lines = OutputOf<typeof matchMap>;
 /** One ride and one request on the map: both ways, where they meet and part, and what I can do about it. */
 export function Page() {
   const { t } = useTranslation(['planning', 'common']);
-  const { rideId = '', requestId = '' } = usePageQuery();
+  const { rideId = '', requestId = '' } = usePageSearch('/pages/order/matchmap');
   const lines = useCall(matchMap, { rideId, requestId }, { quiet: true });
   const ride = useCall(orderDetail, { id: rideId }, { quiet: true });
   const request = useCall(orderDetail, { id: requestId }, { quiet: true });

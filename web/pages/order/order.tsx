@@ -3,9 +3,9 @@ import { Route as RouteIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { listOrders } from '#contract/rides/endpoints.ts';
 import { stages, type Stage } from '#contract/rides/moves.ts';
-import { roles } from '#contract/rides/views.ts';
 import { errorWords } from '../../core/errors.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
+import type { PageSearch } from '../../core/page-search.ts';
 import { useCall, usePaginatedCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { CardLink } from '../../domain/ride/ride-card.tsx';
@@ -26,20 +26,16 @@ export function Page() {
   const { t } = useTranslation(['rides', 'common']);
   const title = usePageTitle();
   const navigate = useNavigate();
-  const query = usePageQuery();
-  const role = roles.find((each) => each === query['role']);
+  const { role, stage: asked } = usePageSearch('/pages/order/order');
   const ofRole = role === undefined ? {} : { role };
   // The counts of all stages come with every answer; this one stays while the tabs change.
   const overview = useCall(listOrders, ofRole, { keepPrevious: true, quiet: true });
   const counts = overview.data?.counts;
-  const stage =
-    stages.find((each) => each === query['stage']) ??
-    byUrgency.find((each) => (counts?.[each] ?? 0) > 0) ??
-    'Matching';
-  const show = (next: { stage?: Stage; role?: string }) =>
+  const stage = asked ?? byUrgency.find((each) => (counts?.[each] ?? 0) > 0) ?? 'Matching';
+  const show = (next: PageSearch<'/pages/order/order'>) =>
     void navigate({
       to: '/pages/order/order',
-      search: { stage: query['stage'], role: query['role'], ...next },
+      search: { stage: asked, role, ...next },
       replace: true,
     });
 
@@ -56,7 +52,7 @@ export function Page() {
             { value: 'passenger', label: t('rides:list.passenger') },
           ]}
           value={role ?? 'all'}
-          onChange={(next) => show({ role: next === 'all' ? '' : next })}
+          onChange={(next) => show({ role: next === 'all' ? undefined : next })}
         />
       }
     >

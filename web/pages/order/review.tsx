@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import { listReviews, pendingReviews } from '#contract/reviews/endpoints.ts';
 import { orderDetail } from '#contract/rides/endpoints.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { PendingList } from '../../features/reviews/pending-list.tsx';
@@ -21,7 +21,7 @@ import { toast } from '../../ui/toasts.tsx';
 export function Page() {
   const { t } = useTranslation('reviews');
   const title = usePageTitle();
-  const { bookingId, id } = usePageQuery();
+  const { bookingId, id } = usePageSearch('/pages/order/review');
   const owed = useCall(pendingReviews, {}, { quiet: true });
   return (
     <PageLayout title={title} back>

@@ -5,7 +5,7 @@ import { orderDetail } from '#contract/rides/endpoints.ts';
 import { endedEarlyStates } from '#contract/rides/moves.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
 import { now } from '../../core/clock.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { LocateButton } from '../../map/locate-button.tsx';
 import { MapView } from '../../map/map-view.tsx';
@@ -43,7 +43,7 @@ const lookAgainMs = 15_000;
 /** The ride under way, for its driver and for a passenger. */
 export function Page() {
   const title = usePageTitle();
-  const { id = '' } = usePageQuery();
+  const { id = '' } = usePageSearch('/pages/order/ride');
   const detail = useCall(
     orderDetail,
     { id },

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endSeries, seriesDetail, type Series } from '#contract/rides/recurring.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { usePlannedRoute, usePlannedRouteOnMap } from '../../features/planning/use-planned-route.ts';
@@ -23,7 +23,7 @@ import { toast } from '../../ui/toasts.tsx';
 export function Page() {
   const { t } = useTranslation(['recurring', 'common']);
   const title = usePageTitle();
-  const { id = '' } = usePageQuery();
+  const { id = '' } = usePageSearch('/pages/order/series');
   const { data, error, refetch } = useCall(seriesDetail, { id }, { enabled: id !== '', quiet: true });
   if (data) return <Shown series={data.series} />;
   return (

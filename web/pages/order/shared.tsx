@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { watchTrip, type SharedTrip } from '#contract/safety/endpoints.ts';
 import { useNow } from '../../core/clock.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { MapView } from '../../map/map-view.tsx';
@@ -26,7 +26,7 @@ const oldPositionMs = 90_000;
 export function Page() {
   const { t } = useTranslation(['safety', 'common']);
   const title = usePageTitle();
-  const { code = '' } = usePageQuery();
+  const { code = '' } = usePageSearch('/pages/order/shared');
   const { data, error, refetch } = useCall(
     watchTrip,
     { code },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageQuery, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { LocateButton } from '../../map/locate-button.tsx';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
@@ -30,12 +30,8 @@ import { RidesPreview } from './rides-preview.tsx';
 import { useDraftMatches } from './use-draft-matches.ts';
 
 export function Page() {
-  const { choose } = usePageQuery();
-  return choose === 'from' || choose === 'to' ? (
-    <ChoosePlace chosenFor="passenger" field={choose} />
-  ) : (
-    <PassengerHome />
-  );
+  const { choose } = usePageSearch('/pages/passenger/passenger');
+  return choose !== undefined ? <ChoosePlace chosenFor="passenger" field={choose} /> : <PassengerHome />;
 }
 
 type Plan = ReturnType<typeof usePassengerPlan>;

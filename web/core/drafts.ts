@@ -187,3 +187,33 @@ export function useFormDraft<T extends FieldValues, C, O>(
     dropDraft(name);
   }, [name, reset, getValues]);
 }
+
+/**
+ * Keeps all values of a form in a draft that other pages share, and follows what they, and other tabs, write
+ * there.
+ * @param isOwn whether what is kept belongs to this form: a draft can be of another thing.
+ */
+export function useSharedDraft<T extends FieldValues, C, O>(
+  form: UseFormReturn<T, C, O>,
+  draft: Stored<T>,
+  isOwn: (kept: T, shown: T) => boolean,
+): void {
+  const { subscribe, getValues, reset } = form;
+  const own = useRef(isOwn);
+  useEffect(() => {
+    const isSame = (a: T, b: T) => JSON.stringify(a) === JSON.stringify(b);
+    const keep = (values: T) => {
+      if (!isSame(values, draft.read())) draft.write(values);
+    };
+    keep(getValues());
+    const stopKeeping = subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+    const stopFollowing = draft.subscribe(() => {
+      const [kept, shown] = [draft.read(), getValues()];
+      if (own.current(kept, shown) && !isSame(kept, shown)) reset(kept, { keepErrors: true });
+    });
+    return () => {
+      stopKeeping();
+      stopFollowing();
+    };
+  }, [draft, subscribe, getValues, reset]);
+}

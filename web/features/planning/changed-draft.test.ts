@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { changedDraft } from './changed-draft.ts';
-import type { PassengerDraft } from './draft.ts';
+import type { PlanValues } from './plan-values.ts';
 
 const draft = {
   local: '2026-11-24T23:50',
   seats: 3,
   offerCents: 650,
   walkMetres: 300,
-} as PassengerDraft;
+} as PlanValues;
 const zone = 'America/Los_Angeles';
 
 test.each([

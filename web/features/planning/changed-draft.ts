@@ -1,16 +1,12 @@
 import type { Change } from '#contract/rides/views.ts';
 import { instantOf, localOf } from '../../core/zoned-time.ts';
-import type { PassengerDraft } from './draft.ts';
+import type { PlanValues } from './plan-values.ts';
 import { walkChoices } from './walks.ts';
 
 const minuteMs = 60_000;
 
 /** What changes in a passenger's draft when they make a change that lets a ride fit. */
-export function changedDraft(
-  draft: PassengerDraft,
-  change: Change,
-  zone: string | null,
-): Partial<PassengerDraft> {
+export function changedDraft(draft: PlanValues, change: Change, zone: string | null): Partial<PlanValues> {
   switch (change.kind) {
     case 'offerMore':
       return { offerCents: (draft.offerCents ?? 0) + change.cents };

@@ -1,13 +1,23 @@
+import type { Series } from '#contract/rides/recurring.ts';
 import type { Order, Request, Ride } from '#contract/rides/views.ts';
 import { place } from '#contract/units.ts';
 import { localOf } from '../../core/zoned-time.ts';
-import { editedRequestStore, editedRideStore, type DriverDraft, type PassengerDraft } from './draft.ts';
+import { detourMinutes } from './detours.ts';
+import { editedRequestStore, editedRideStore, proposalStore, type PlanDraft } from './draft.ts';
+import { emptyPlan, type PlanValues } from './plan-values.ts';
 import type { RequestInput, RideInput } from './publish.ts';
-import { detourMinutes } from './ride-form.tsx';
 
 const minutesBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
 
+const priceOf = ({ costCents, priceKind }: Pick<Ride, 'costCents' | 'priceKind'>) =>
+  costCents === 0 ? ({ price: 'free', costCents: null } as const) : { price: priceKind, costCents };
+
+/** A detour that cannot be chosen is the advised one. */
+const chosenDetour = (minutes: number | null) =>
+  minutes !== null && detourMinutes.includes(minutes) ? minutes : null;
+
 const shared = (order: Order) => ({
+  of: order.id,
   from: place.parse(order.from),
   to: place.parse(order.to),
   seats: order.seats,
@@ -18,31 +28,26 @@ const shared = (order: Order) => ({
   flightNumber: order.flightNumber,
   eventId: order.eventId,
   preferences: order.preferences,
-  back: null,
-  weekly: null,
 });
 
 /** A published ride as the form shows it. */
-export function draftOfRide(ride: Ride): DriverDraft {
-  const detour = ride.maxDetourSeconds / 60;
-  return {
-    ...shared(ride),
-    via: ride.via.map((stop) => place.parse(stop)),
-    local: localOf(ride.earliestDepartsAt, ride.timeZone),
-    flexMinutes: minutesBetween(ride.earliestDepartsAt, ride.latestDepartsAt),
-    vehicleId: ride.vehicle?.id ?? null,
-    price: ride.costCents === 0 ? 'free' : ride.priceKind,
-    costCents: ride.costCents === 0 ? null : ride.costCents,
-    // A detour that cannot be chosen is the advised one.
-    instant: ride.instant,
-    maxDetourMinutes: detourMinutes.includes(detour) ? detour : null,
-  };
-}
+const planOfRide = (ride: Ride): PlanValues => ({
+  ...emptyPlan.driver,
+  ...shared(ride),
+  via: ride.via.map((stop) => place.parse(stop)),
+  local: localOf(ride.earliestDepartsAt, ride.timeZone),
+  flexMinutes: minutesBetween(ride.earliestDepartsAt, ride.latestDepartsAt),
+  vehicleId: ride.vehicle?.id ?? null,
+  ...priceOf(ride),
+  instant: ride.instant,
+  maxDetourMinutes: chosenDetour(ride.maxDetourSeconds / 60),
+});
 
 /** A published request as the form shows it: a time, and as much earlier as later. */
-export function draftOfRequest(request: Request): PassengerDraft {
+function planOfRequest(request: Request): PlanValues {
   const half = minutesBetween(request.earliestAt, request.latestAt) / 2;
   return {
+    ...emptyPlan.passenger,
     ...shared(request),
     local: localOf(Date.parse(request.earliestAt) + half * 60_000, request.timeZone),
     flexMinutes: half,
@@ -51,11 +56,58 @@ export function draftOfRequest(request: Request): PassengerDraft {
   };
 }
 
-/** Starts to edit an order from how it stands. */
-export function startEditing(order: Order): void {
-  if (order.role === 'driver') editedRideStore.write({ ...draftOfRide(order), of: order.id });
-  else editedRequestStore.write({ ...draftOfRequest(order), of: order.id });
+/** A published order as the form shows it. */
+export const planOfOrder = (order: Order): PlanValues =>
+  order.role === 'driver' ? planOfRide(order) : planOfRequest(order);
+
+/** What all days of a series have in common; its time is that of the next day to come. */
+export function planOfSeries({ id, order, rule, timeZone, days }: Series, now: number): PlanValues {
+  const { weekdays, localTime, untilDay } = rule;
+  const day = days.find(({ at }) => Date.parse(at) > now)?.day ?? localOf(now, timeZone).slice(0, 10);
+  const common = { of: id, local: `${day}T${localTime}`, weekly: { weekdays, untilDay } };
+  if (order.role === 'passenger') {
+    const { role: _role, ...rest } = order;
+    return { ...emptyPlan.passenger, ...rest, ...common };
+  }
+  const { role: _role, priceKind, costCents, maxDetourMinutes, ...rest } = order;
+  return {
+    ...emptyPlan.driver,
+    ...rest,
+    ...common,
+    ...priceOf({ priceKind, costCents }),
+    maxDetourMinutes: chosenDetour(maxDetourMinutes),
+  };
 }
+
+/** What a driver proposes to those on board begins with how the ride stands. */
+export const planOfProposal = (ride: Ride): PlanValues => ({
+  ...emptyPlan.driver,
+  of: ride.id,
+  from: place.parse(ride.from),
+  to: place.parse(ride.to),
+  via: ride.via.map((stop) => place.parse(stop)),
+  local: localOf(ride.departsAt, ride.timeZone),
+  costCents: ride.costCents,
+});
+
+/** Where the changes to an order, or to a series, of one side are kept. */
+export const editedStores = {
+  driver: editedRideStore,
+  passenger: editedRequestStore,
+} as const satisfies Record<Order['role'], PlanDraft>;
+
+/** Starts to edit an order from how it stands. */
+export const startEditing = (order: Order): void => editedStores[order.role].write(planOfOrder(order));
+export const startProposing = (ride: Ride): void => proposalStore.write(planOfProposal(ride));
+
+/** What was kept of changing this order or series, else how it stands. */
+export const keptOr =
+  (draft: PlanDraft, standing: () => PlanValues): (() => PlanValues) =>
+  () => {
+    const plan = standing();
+    const kept = draft.read();
+    return kept.of === plan.of ? kept : plan;
+  };
 
 /** The ride as entered, with the terms that stand, to the letter. */
 export const withRideTerms = (entered: RideInput, ride: Ride): RideInput => ({

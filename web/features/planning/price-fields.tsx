@@ -8,7 +8,7 @@ import { SegmentedControl } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { MoneyField } from '../../ui/inputs.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
-import type { DriverDraft } from './draft.ts';
+import type { PlanValues } from './plan-values.ts';
 import { pricingOf, type PriceChoice } from './pricing.ts';
 import type { Quote } from './use-planned-route.ts';
 
@@ -31,12 +31,12 @@ export function PriceFields({
   error,
   onChange,
 }: {
-  draft: DriverDraft;
+  draft: PlanValues;
   quote: Quote | null;
   /** Whether the driver's payment account takes money; null while that is not known. */
   canBePaid: boolean | null;
   error: string | undefined;
-  onChange: (part: Pick<DriverDraft, 'price' | 'costCents'>) => void;
+  onChange: (part: Pick<PlanValues, 'price' | 'costCents'>) => void;
 }) {
   const { t } = useTranslation(['planning', 'payments']);
   const advice = useAdvice(quote);

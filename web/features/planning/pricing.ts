@@ -1,8 +1,8 @@
 import { minimumPriceCents } from '#contract/units.ts';
-import type { DriverDraft } from './draft.ts';
+import type { PlanValues } from './plan-values.ts';
 import type { Quote } from './use-planned-route.ts';
 
-export type PriceChoice = NonNullable<DriverDraft['price']>;
+export type PriceChoice = NonNullable<PlanValues['price']>;
 
 const step = 50;
 const rounded = (cents: number) => Math.round(cents / step) * step;
@@ -17,7 +17,7 @@ export function suggestedCents(kind: 'perPerson' | 'perCar', seats: number, advi
  * and so does any where the driver cannot be paid yet.
  */
 export function pricingOf(
-  { price, costCents, seats }: Pick<DriverDraft, 'price' | 'costCents' | 'seats'>,
+  { price, costCents, seats }: Pick<PlanValues, 'price' | 'costCents' | 'seats'>,
   quote: Pick<Quote, 'advisedShareCents'> | null,
   canBePaid: boolean | null,
 ): { kind: PriceChoice; costCents: number } {

@@ -3,7 +3,7 @@ import { createOrder } from '#contract/rides/endpoints.ts';
 import { isAirport, isOfferTooLow, isPriceTooLow, type Place } from '#contract/units.ts';
 import { errorWords, fieldWords, type Refused } from '../../core/errors.ts';
 import { instantOf } from '../../core/zoned-time.ts';
-import type { DriverDraft, PassengerDraft } from './draft.ts';
+import type { PlanValues } from './plan-values.ts';
 import { pricingOf } from './pricing.ts';
 import type { Quote } from './use-planned-route.ts';
 
@@ -17,10 +17,10 @@ export const planFields = [
   'via',
   'to',
   'local',
-  'backLocal',
-  'backSeats',
-  'weekdays',
-  'untilDay',
+  'back.local',
+  'back.seats',
+  'weekly.weekdays',
+  'weekly.untilDay',
   'seats',
   'vehicleId',
   'costCents',
@@ -57,8 +57,9 @@ function byField(entries: Iterable<readonly [string, string]>): Problems {
  */
 function fieldOf(path: string): string {
   const [name = '', ...rest] = path.replace(/^(series\.)?(order|rule|way)\./, '').split('.');
-  if (name === 'back') return rest.at(-1) === 'seats' ? 'backSeats' : 'backLocal';
+  if (name === 'back') return rest.at(-1) === 'seats' ? 'back.seats' : 'back.local';
   if (name === 'way') return 'via';
+  if (name === 'weekdays' || name === 'untilDay') return `weekly.${name}`;
   return times.includes(name) ? 'local' : name;
 }
 
@@ -86,7 +87,7 @@ function problemsOfInput(order: Order): Problems {
 
 const nowhere: Place = { name: '', detail: '', lon: 0, lat: 0 };
 
-const shared = (draft: DriverDraft | PassengerDraft, contactWith: RideInput['contactWith']) => ({
+const shared = (draft: PlanValues, contactWith: RideInput['contactWith']) => ({
   from: draft.from ?? nowhere,
   to: draft.to ?? nowhere,
   seats: draft.seats,
@@ -104,10 +105,7 @@ export const touchesAirport = ({ from, to }: { from: Place | null; to: Place | n
   [from, to].some((end) => end !== null && isAirport(end));
 
 /** The window in which a passenger can be picked up. Null while the time is incomplete. */
-export function windowOf(
-  draft: PassengerDraft,
-  zone: string,
-): { earliestAt: string; latestAt: string } | null {
+export function windowOf(draft: PlanValues, zone: string): { earliestAt: string; latestAt: string } | null {
   const at = instantOf(draft.local, zone);
   if (at === null) return null;
   const shift = (minutes: number) => new Date(Date.parse(at) + minutes * minuteMs).toISOString();
@@ -128,7 +126,7 @@ export interface RidePlanContext extends PlanContext {
 
 /** The ride as the server takes it, and what is wrong with it so far. */
 export function rideOf(
-  draft: DriverDraft,
+  draft: PlanValues,
   vehicleId: string | null,
   context: RidePlanContext,
 ): { order: RideInput; problems: Problems } {
@@ -164,7 +162,7 @@ export function rideOf(
 
 /** The request as the server takes it, and what is wrong with it so far. */
 export function requestOf(
-  draft: PassengerDraft,
+  draft: PlanValues,
   context: PlanContext,
 ): { order: RequestInput; problems: Problems } {
   const window = windowOf(draft, context.zone);
@@ -186,7 +184,7 @@ export function requestOf(
   return { order, problems: { ...problems, ...problemsOfCircle(draft) } };
 }
 
-function problemsOfCircle(draft: DriverDraft | PassengerDraft): Problems {
+function problemsOfCircle(draft: PlanValues): Problems {
   return draft.visibility === 'tags' && draft.tagIds.length === 0
     ? { tagIds: fieldWords('Please select at least one of your tags.') }
     : {};

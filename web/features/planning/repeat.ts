@@ -3,10 +3,10 @@ import type { InputOf } from '#contract/define.ts';
 import type { createPair, createSeries } from '#contract/rides/recurring.ts';
 import { planAheadDays } from '#contract/units.ts';
 import { instantOf, localOf } from '../../core/zoned-time.ts';
-import type { DriverDraft, PassengerDraft } from './draft.ts';
+import type { PlanValues } from './plan-values.ts';
 import type { RequestInput, RideInput } from './publish.ts';
 
-type Draft = Pick<DriverDraft | PassengerDraft, 'local' | 'back' | 'weekly' | 'flexMinutes'>;
+type Draft = Pick<PlanValues, 'local' | 'back' | 'weekly' | 'flexMinutes'>;
 type Order = RideInput | RequestInput;
 export type SeriesInput = InputOf<typeof createSeries>['series'];
 

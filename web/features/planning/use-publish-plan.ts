@@ -6,7 +6,7 @@ import { useAction } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
 import { toast } from '../../ui/toasts.tsx';
-import type { Draft } from './draft.ts';
+import type { PlanValues } from './plan-values.ts';
 import type { Problems } from './publish.ts';
 import { isDayAfter, type Plan } from './repeat.ts';
 
@@ -67,12 +67,12 @@ export function usePublishPlan({
 }
 
 /** What is missing of the way back and of the week, in words. */
-export function useRepeatProblems(): (draft: Draft) => Problems {
+export function useRepeatProblems(): (values: PlanValues) => Problems {
   const { t } = useTranslation('recurring');
   return ({ back, weekly }) => ({
-    ...(back !== null && back.local.length < 16 ? { backLocal: t('repeat.noTime') } : {}),
-    ...(weekly?.weekdays.length === 0 ? { weekdays: t('repeat.noDays') } : {}),
-    ...(weekly?.untilDay === '' ? { untilDay: t('repeat.noUntil') } : {}),
+    ...(back !== null && back.local.length < 16 ? { 'back.local': t('repeat.noTime') } : {}),
+    ...(weekly?.weekdays.length === 0 ? { 'weekly.weekdays': t('repeat.noDays') } : {}),
+    ...(weekly?.untilDay === '' ? { 'weekly.untilDay': t('repeat.noUntil') } : {}),
   });
 }
 

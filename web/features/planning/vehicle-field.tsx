@@ -13,8 +13,8 @@ import { ErrorState } from '../../ui/surfaces.tsx';
  * My vehicles, and which of them drives: the chosen one, or the first while none is chosen. `isLoading` until
  * they are read: nothing can be said of the vehicle of a ride before, and nothing be saved.
  */
-export function useOwnVehicles(chosenId: string | null) {
-  const query = useCall(listVehicles, {});
+export function useOwnVehicles(chosenId: string | null, enabled = true) {
+  const query = useCall(listVehicles, {}, { enabled });
   const vehicles = query.data?.vehicles ?? [];
   const chosen = vehicles.find(({ id }) => id === chosenId) ?? vehicles[0] ?? null;
   return { query, vehicles, chosen, isLoading: query.isLoading };

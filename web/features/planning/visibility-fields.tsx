@@ -8,7 +8,7 @@ import { buttonVariants } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chips.tsx';
 import { RadioList } from '../../ui/choices.tsx';
 import { Field, useFieldGroup } from '../../ui/field.tsx';
-import type { Draft } from './draft.ts';
+import type { PlanValues } from './plan-values.ts';
 
 const audiences = ['all users', 'all contacts', 'tags', 'private'] as const;
 
@@ -18,9 +18,9 @@ export function VisibilityFields({
   error,
   onChange,
 }: {
-  draft: Pick<Draft, 'visibility' | 'tagIds'>;
+  draft: Pick<PlanValues, 'visibility' | 'tagIds'>;
   error: string | undefined;
-  onChange: (part: Partial<Pick<Draft, 'visibility' | 'tagIds'>>) => void;
+  onChange: (part: Partial<Pick<PlanValues, 'visibility' | 'tagIds'>>) => void;
 }) {
   const { t } = useTranslation('planning');
   return (

@@ -3,10 +3,9 @@ import { weekdayName } from '../../core/use-weekdays.ts';
 import { classes } from '../../ui/classes.ts';
 import { Field, useFieldGroup } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
-import type { Draft } from './draft.ts';
-import type { PlanField, Problems } from './publish.ts';
+import type { PlanValues } from './plan-values.ts';
 
-type Weekly = NonNullable<Draft['weekly']>;
+type Weekly = NonNullable<PlanValues['weekly']>;
 const days = [1, 2, 3, 4, 5, 6, 7];
 
 /** The days of a series, and its last day. */
@@ -14,32 +13,34 @@ export function WeekFields({
   weekly,
   firstDay,
   lastDay,
-  problems,
-  onChange,
+  errors,
+  onWeekdays,
+  onUntilDay,
 }: {
   weekly: Weekly;
   firstDay: string;
   lastDay: string;
-  problems: Problems;
-  onChange: (part: Partial<Weekly>, field: PlanField) => void;
+  errors: Record<keyof Weekly, string | undefined>;
+  onWeekdays: (days: number[]) => void;
+  onUntilDay: (day: string) => void;
 }) {
   const { t } = useTranslation('recurring');
   return (
     <>
-      <div id="field-weekdays">
-        <Field label={t('repeat.days')} error={problems.weekdays}>
-          <Days chosen={weekly.weekdays} onChange={(weekdays) => onChange({ weekdays }, 'weekdays')} />
+      <div id="field-weekly.weekdays">
+        <Field label={t('repeat.days')} error={errors.weekdays}>
+          <Days chosen={weekly.weekdays} onChange={onWeekdays} />
         </Field>
       </div>
-      <div id="field-untilDay">
-        <Field label={t('repeat.until')} hint={t('repeat.untilHint')} error={problems.untilDay}>
+      <div id="field-weekly.untilDay">
+        <Field label={t('repeat.until')} hint={t('repeat.untilHint')} error={errors.untilDay}>
           <TextInput
             type="date"
             className="figures"
             min={firstDay}
             max={lastDay}
             value={weekly.untilDay}
-            onChange={({ target }) => onChange({ untilDay: target.value }, 'untilDay')}
+            onChange={({ target }) => onUntilDay(target.value)}
           />
         </Field>
       </div>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../core/use-format.ts';
-import type { PassengerDraft } from './draft.ts';
+import type { PlanValues } from './plan-values.ts';
 import { FlexChoice } from './flex-choice.tsx';
 import { windowOf } from './publish.ts';
 import { WhenField } from './when-field.tsx';
@@ -14,10 +14,10 @@ export function WindowFields({
   error,
   onChange,
 }: {
-  draft: PassengerDraft;
+  draft: PlanValues;
   zone: string | null;
   error: string | undefined;
-  onChange: (part: Partial<Pick<PassengerDraft, 'local' | 'flexMinutes'>>) => void;
+  onChange: (part: Partial<Pick<PlanValues, 'local' | 'flexMinutes'>>) => void;
 }) {
   const { t } = useTranslation('planning');
   const format = useFormat();

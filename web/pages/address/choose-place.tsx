@@ -8,11 +8,12 @@ import { useEventDraft } from '../../features/events/event-draft.ts';
 import { PlaceChooser } from '../../features/geo/place-chooser.tsx';
 import { useShortcutDraft } from '../../features/geo/shortcut-draft.ts';
 import {
-  useDriverDraft,
-  useEditedRequest,
-  useEditedRide,
-  usePassengerDraft,
-  useProposal,
+  driverStore,
+  editedRequestStore,
+  editedRideStore,
+  passengerStore,
+  proposalStore,
+  useStoredPlan,
 } from '../../features/planning/draft.ts';
 
 /** Whose field is being chosen, as query parameters name it. */
@@ -38,11 +39,11 @@ export function ChoosePlace({ chosenFor, field }: { chosenFor: ChosenFor; field:
   const navigate = useNavigate();
   const canGoBack = useCanGoBack();
   const drafts = {
-    driver: useDriverDraft(),
-    passenger: usePassengerDraft(),
-    editedRide: useEditedRide(),
-    editedRequest: useEditedRequest(),
-    proposal: useProposal(),
+    driver: useStoredPlan(driverStore),
+    passenger: useStoredPlan(passengerStore),
+    editedRide: useStoredPlan(editedRideStore),
+    editedRequest: useStoredPlan(editedRequestStore),
+    proposal: useStoredPlan(proposalStore),
   };
   const { signedIn, user } = useSession();
   const [shortcut, changeShortcut] = useShortcutDraft();

@@ -9,7 +9,8 @@ import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
 import { alertOfRide } from '../../features/alerts/alert-input.ts';
 import { SaveAlert } from '../../features/alerts/save-alert.tsx';
-import { useDriverDraft, type DriverDraft } from '../../features/planning/draft.ts';
+import { useDriverDraft } from '../../features/planning/draft.ts';
+import type { PlanValues } from '../../features/planning/plan-values.ts';
 import { rideOf } from '../../features/planning/publish.ts';
 import { RoleSwitch } from '../../features/planning/role-switch.tsx';
 import { SeatsField } from '../../features/planning/seats-field.tsx';
@@ -104,8 +105,8 @@ function DriverPlan({
   route,
   near,
 }: {
-  draft: DriverDraft;
-  change: (part: Partial<DriverDraft>) => void;
+  draft: PlanValues;
+  change: (part: Partial<PlanValues>) => void;
   route: PlannedRoute;
   near: LonLat | null;
 }) {
@@ -156,7 +157,7 @@ function PlanLink() {
 }
 
 /** Once the plan says where and when: told of passengers who look for a ride on that way. */
-function WaitForPassengers({ draft, route }: { draft: DriverDraft; route: PlannedRoute }) {
+function WaitForPassengers({ draft, route }: { draft: PlanValues; route: PlannedRoute }) {
   const { user } = useSession();
   const now = useNow();
   if (draft.from === null || draft.to === null || route.quote === null || route.zone === null) return null;

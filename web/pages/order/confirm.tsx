@@ -1,8 +1,7 @@
 import { usePageSearch } from '../../core/navigation.ts';
 import { EditOrder } from './edit-order.tsx';
 import { EditRecurring } from './edit-recurring.tsx';
-import { PlanRequest } from './plan-request.tsx';
-import { PlanRide } from './plan-ride.tsx';
+import { NewPlan } from './new-plan.tsx';
 import { ProposeChange } from './propose-change.tsx';
 
 export function Page() {
@@ -10,9 +9,5 @@ export function Page() {
   if (series !== undefined) return <EditRecurring id={series} />;
   if (edit !== undefined) return <EditOrder id={edit} />;
   if (propose !== undefined) return <ProposeChange id={propose} />;
-  return role === 'passenger' ? (
-    <PlanRequest eventId={eventId ?? null} />
-  ) : (
-    <PlanRide eventId={eventId ?? null} />
-  );
+  return <NewPlan side={role === 'passenger' ? 'passenger' : 'driver'} eventId={eventId ?? null} />;
 }

@@ -9,8 +9,7 @@ import { CalendarButton } from '../../features/rides/detail/calendar-button.tsx'
 import { InterruptRide } from '../../features/rides/interrupted/interrupt-ride.tsx';
 import { CancelOrder } from '../../features/rides/detail/cancel-order.tsx';
 import { ChangeSection } from '../../features/rides/change/change-card.tsx';
-import { startEditing } from '../../features/planning/edited-draft.ts';
-import { startProposing } from '../../features/planning/proposal.ts';
+import { startEditing, startProposing } from '../../features/planning/edited-draft.ts';
 import { EditLink } from '../../features/rides/detail/edit-link.tsx';
 import { FactsSection } from '../../features/rides/detail/facts-section.tsx';
 import { SeatConfirmed } from '../../features/rides/moments/seat-confirmed.tsx';

@@ -2,28 +2,29 @@ import { useTranslation } from 'react-i18next';
 import type { Place } from '#contract/units.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { usePreferenceFacts } from '../../features/planning/preference-facts.ts';
+import type { RequestInput } from '../../features/planning/publish.ts';
 import { ReviewDialog } from '../../features/planning/review-dialog.tsx';
-import { useRepeatFacts } from '../../features/planning/use-publish-plan.ts';
+import type { Plan } from '../../features/planning/use-plan.ts';
 import { PlacesLines } from '../../domain/place/places-lines.tsx';
 import { PriceLines } from '../../domain/money/price-lines.tsx';
 import type { usePlanReview } from './use-plan-review.ts';
-import type { RequestPlan } from './use-request-plan.ts';
 
 /** A passenger's plan as it will be published. */
 export function RequestReview({
   ends: { from, to },
-  plan: { draft, zone, backZone, order, plan },
+  plan: { values, zone },
+  input,
   review,
 }: {
   ends: { from: Place; to: Place };
-  plan: RequestPlan;
+  plan: Plan;
+  input: RequestInput;
   review: ReturnType<typeof usePlanReview>;
 }) {
   const { t } = useTranslation('planning');
   const format = useFormat();
-  const repeatFacts = useRepeatFacts();
-  const preferenceFacts = usePreferenceFacts('passenger', draft.preferences);
-  const offered = order.offerCents ?? null;
+  const preferenceFacts = usePreferenceFacts('passenger', values.preferences);
+  const offered = input.offerCents ?? null;
   return (
     <ReviewDialog
       open={review.open}
@@ -33,13 +34,13 @@ export function RequestReview({
       facts={[
         {
           label: t('review.window'),
-          value: format.when(order.earliestAt, zone, order.latestAt),
+          value: format.when(input.earliestAt, zone, input.latestAt),
         },
-        { label: t('passenger.seats'), value: t('seats.count', { count: draft.seats }) },
-        { label: t('walk.label'), value: format.distance(draft.walkMetres) },
+        { label: t('passenger.seats'), value: t('seats.count', { count: values.seats }) },
+        { label: t('walk.label'), value: format.distance(values.walkMetres) },
         ...preferenceFacts,
-        { label: t('visibility.label'), value: t(`visibility.${draft.visibility}.label`) },
-        ...repeatFacts(plan, backZone),
+        { label: t('visibility.label'), value: t(`visibility.${values.visibility}.label`) },
+        ...review.repeatFacts,
       ]}
       price={
         offered === null ? (
@@ -49,8 +50,8 @@ export function RequestReview({
             lines={[
               { label: t('offer.label'), cents: offered },
               {
-                label: t('review.youPayAtMost', { count: draft.seats }),
-                cents: offered * draft.seats,
+                label: t('review.youPayAtMost', { count: values.seats }),
+                cents: offered * values.seats,
                 total: true,
               },
             ]}
@@ -59,8 +60,8 @@ export function RequestReview({
         )
       }
       publishLabel={t('review.publishRequest')}
-      busy={review.publish.busy}
-      onPublish={() => review.publish.run(plan)}
+      busy={review.busy}
+      onPublish={review.publish}
     />
   );
 }

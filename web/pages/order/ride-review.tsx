@@ -8,50 +8,50 @@ import { usePreferenceFacts } from '../../features/planning/preference-facts.ts'
 import { sharesOfFull } from '../../features/planning/pricing.ts';
 import type { RideInput } from '../../features/planning/publish.ts';
 import { ReviewDialog } from '../../features/planning/review-dialog.tsx';
-import { useRepeatFacts } from '../../features/planning/use-publish-plan.ts';
+import type { Plan } from '../../features/planning/use-plan.ts';
 import { PlacesLines } from '../../domain/place/places-lines.tsx';
 import { PriceLines, type PriceLine } from '../../domain/money/price-lines.tsx';
 import type { usePlanReview } from './use-plan-review.ts';
-import type { RidePlan } from './use-ride-plan.ts';
 
 /** A driver's plan as it will be published. */
 export function RideReview({
   ends: { from, to },
-  plan: { draft, zone, backZone, own, order, plan },
+  plan: { values, zone, own },
+  input,
   review,
 }: {
   ends: { from: Place; to: Place };
-  plan: RidePlan;
+  plan: Plan;
+  input: RideInput;
   review: ReturnType<typeof usePlanReview>;
 }) {
   const { t } = useTranslation('planning');
   const format = useFormat();
-  const repeatFacts = useRepeatFacts();
-  const preferenceFacts = usePreferenceFacts('driver', draft.preferences);
-  const priceLines = usePriceLines(order, draft.seats);
-  const isFree = order.costCents === 0;
+  const preferenceFacts = usePreferenceFacts('driver', values.preferences);
+  const priceLines = usePriceLines(input, values.seats);
+  const isFree = input.costCents === 0;
   return (
     <ReviewDialog
       open={review.open}
       onOpenChange={review.setOpen}
       title={t('review.rideTitle')}
-      route={<PlacesLines from={from} via={draft.via} to={to} timeZone={zone} big />}
+      route={<PlacesLines from={from} via={values.via} to={to} timeZone={zone} big />}
       facts={[
-        { label: t('driver.when'), value: format.when(order.departsAt, zone) },
-        ...(draft.flexMinutes > 0
-          ? [{ label: t('flex.driver'), value: format.duration(draft.flexMinutes * 60) }]
+        { label: t('driver.when'), value: format.when(input.departsAt, zone) },
+        ...(values.flexMinutes > 0
+          ? [{ label: t('flex.driver'), value: format.duration(values.flexMinutes * 60) }]
           : []),
-        { label: t('driver.seats'), value: t('seats.count', { count: draft.seats }) },
+        { label: t('driver.seats'), value: t('seats.count', { count: values.seats }) },
         ...(own.chosen
           ? [{ label: t('vehicle.label'), value: `${own.chosen.brand} ${own.chosen.model}` }]
           : []),
         {
           label: t('joining.label'),
-          value: t(draft.instant ? 'joining.instant.label' : 'joining.request.label'),
+          value: t(values.instant ? 'joining.instant.label' : 'joining.request.label'),
         },
         ...preferenceFacts,
-        { label: t('visibility.label'), value: t(`visibility.${draft.visibility}.label`) },
-        ...repeatFacts(plan, backZone),
+        { label: t('visibility.label'), value: t(`visibility.${values.visibility}.label`) },
+        ...review.repeatFacts,
       ]}
       price={
         <>
@@ -60,17 +60,17 @@ export function RideReview({
         </>
       }
       publishLabel={t('review.publishRide')}
-      busy={review.publish.busy}
-      onPublish={() => review.publish.run(plan)}
+      busy={review.busy}
+      onPublish={review.publish}
     />
   );
 }
 
 /** The price, what a full car pays, the fees, and what is left; a free ride has its price alone. */
-function usePriceLines(order: RideInput, seats: number): PriceLine[] {
+function usePriceLines(input: RideInput, seats: number): PriceLine[] {
   const { t } = useTranslation(['planning', 'payments']);
   const terms = useMoneyTerms();
-  const { priceKind, costCents } = order;
+  const { priceKind, costCents } = input;
   const price = {
     label: t(priceKind === 'perCar' ? 'planning:price.amountPerCar' : 'planning:price.amountPerPerson'),
     cents: costCents,

@@ -2,20 +2,20 @@ import { useEffect } from 'react';
 import { eventDetail } from '#contract/events/endpoints.ts';
 import { useCall } from '../../core/queries.ts';
 import { localOf } from '../../core/zoned-time.ts';
-import type { Draft } from '../../features/planning/draft.ts';
+import type { PlanValues } from '../../features/planning/plan-values.ts';
 
 const leadMs = 60 * 60_000;
 
 /**
  * A plan that begins at an event's page goes there, in time; done once, so that it can be changed afterwards.
+ * @param known the event of the plan so far.
  */
 export function useEventPrefill(
   eventId: string | null,
-  draft: Draft,
-  change: (part: Pick<Draft, 'eventId' | 'to' | 'local'>) => void,
+  known: string | null,
+  change: (part: Pick<PlanValues, 'eventId' | 'to' | 'local'>) => void,
 ): void {
   const { data: event } = useCall(eventDetail, { id: eventId ?? '' }, { enabled: eventId !== null });
-  const known = draft.eventId;
   useEffect(() => {
     if (!event || event.id === known) return;
     change({

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Draft } from '../../features/planning/draft.ts';
-import { problemsOf, type Problems } from '../../features/planning/publish.ts';
-import { usePublishPlan, useRepeatProblems } from '../../features/planning/use-publish-plan.ts';
-import type { PlannedRoute } from '../../features/planning/use-planned-route.ts';
+import { problemsOf } from '../../features/planning/publish.ts';
+import { planOf } from '../../features/planning/repeat.ts';
+import { useBackZone } from '../../features/planning/use-back-zone.ts';
+import type { Plan } from '../../features/planning/use-plan.ts';
+import { usePublishPlan, useRepeatFacts } from '../../features/planning/use-publish-plan.ts';
 
 /** Where a published plan is looked at: by whom it fits, with its way back, or week by week. */
 const nextPage = {
@@ -14,19 +15,11 @@ const nextPage = {
 
 /** From a filled-in form over its review to the published plan. */
 export function usePlanReview({
-  draft,
-  route,
-  found,
-  show,
+  plan,
   words,
   clear,
 }: {
-  draft: Draft;
-  route: PlannedRoute;
-  /** What is wrong with the form, without the way back and the week. */
-  found: Problems;
-  /** True if there was something to show. */
-  show: (problems: Problems) => boolean;
+  plan: Plan;
   /** Said once it is published. */
   words: string;
   /** Drops the draft that has been published. */
@@ -34,7 +27,8 @@ export function usePlanReview({
 }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
-  const repeatProblems = useRepeatProblems();
+  const backZone = useBackZone(plan);
+  const repeatFacts = useRepeatFacts();
   const publish = usePublishPlan({
     words,
     onPublished: ({ kind, id }) => {
@@ -47,17 +41,16 @@ export function usePlanReview({
     },
     onRefused: (refused) => {
       setOpen(false);
-      return show(problemsOf(refused));
+      return plan.show(problemsOf(refused));
     },
   });
+  const published = planOf(plan.input, plan.values, backZone);
   return {
     open,
     setOpen,
-    publish,
-    /** Shows what is wrong, or else the review. */
-    begin: () => {
-      if (route.refusal) show({ [route.refusal.field]: route.refusal.words });
-      else if (!show({ ...found, ...repeatProblems(draft) })) setOpen(true);
-    },
+    busy: publish.busy,
+    publish: () => publish.run(published),
+    /** The way back and the week, in words. */
+    repeatFacts: repeatFacts(published, backZone),
   };
 }

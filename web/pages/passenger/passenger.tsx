@@ -5,11 +5,11 @@ import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { LocateButton } from '../../map/locate-button.tsx';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
-import { usePassengerDraft } from '../../features/planning/draft.ts';
+import { passengerStore } from '../../features/planning/draft.ts';
 import { OfferField } from '../../features/planning/offer-field.tsx';
 import { RoleSwitch } from '../../features/planning/role-switch.tsx';
 import { SeatsField } from '../../features/planning/seats-field.tsx';
-import { useProblems } from '../../features/planning/use-problems.ts';
+import { usePlanForm } from '../../features/planning/use-plan-form.ts';
 import { useHomeView } from '../../features/planning/use-home-view.ts';
 import { useDefaultDepartureTime } from '../../features/planning/use-default-departure-time.ts';
 import { usePlannedRoute, usePlannedRouteOnMap } from '../../features/planning/use-planned-route.ts';
@@ -38,13 +38,12 @@ type Plan = ReturnType<typeof usePassengerPlan>;
 
 /** A passenger's draft, its way, what is wrong with it, and the rides that fit it. */
 function usePassengerPlan() {
-  const [draft, change] = usePassengerDraft();
-  const { problems, show, forget } = useProblems();
+  const { values: draft, errorOf, set, change, show } = usePlanForm(passengerStore);
   const route = usePlannedRoute(draft.from, draft.to, { local: draft.local });
   const matches = useDraftMatches(draft, route);
-  useDefaultDepartureTime(draft.local, route.zone, (local) => change({ local }));
+  useDefaultDepartureTime(draft.local, route.zone, (local) => set('local', local));
   useStartAtHome(draft, change);
-  return { draft, change, problems, show, forget, route, matches };
+  return { draft, errorOf, set, change, show, route, matches };
 }
 
 function PassengerHome() {
@@ -95,8 +94,9 @@ function PassengerHome() {
 /** The plan in the sheet: its way, when, how many, what is offered, and what fits it. */
 function PlanParts({ plan }: { plan: Plan }) {
   const { t } = useTranslation('planning');
-  const { draft, change, problems, show, forget, route, matches } = plan;
+  const { draft, errorOf, change, show, route, matches } = plan;
   const { from, to } = draft;
+  const { refusal } = route;
   // A plan being made comes first; what is planned already comes first while there is none.
   const planning = from !== null && to !== null;
   const choose = useChoosePlace('passenger');
@@ -106,15 +106,11 @@ function PlanParts({ plan }: { plan: Plan }) {
         from={from}
         to={to}
         errors={{
-          ...(route.refusal ? { [route.refusal.field]: route.refusal.words } : {}),
-          ...(problems.from === undefined ? {} : { from: problems.from }),
-          ...(problems.to === undefined ? {} : { to: problems.to }),
+          from: errorOf('from') ?? (refusal?.field === 'from' ? refusal.words : undefined),
+          to: errorOf('to') ?? (refusal?.field === 'to' ? refusal.words : undefined),
         }}
         onChoose={choose}
-        onSwap={() => {
-          change({ from: to, to: from });
-          forget('from', 'to');
-        }}
+        onSwap={() => change({ from: to, to: from })}
       />
       <QuickPlaces from={from} to={to} onPick={(end, place) => change({ [end]: place })} />
       <RouteFacts route={route} />
@@ -126,7 +122,6 @@ function PlanParts({ plan }: { plan: Plan }) {
         onProblems={show}
         onChange={(made) => {
           change(changedDraft(draft, made, route.zone));
-          forget('local', 'seats', 'offerCents');
           toast.done(t('almost.done'));
         }}
       />
@@ -179,38 +174,24 @@ function PostRequest({ tone }: { tone: 'brand' | 'quiet' }) {
   );
 }
 
-function PlanFields({ plan: { draft, change, problems, forget, route } }: { plan: Plan }) {
+function PlanFields({ plan: { draft, errorOf, set, change, route } }: { plan: Plan }) {
   const { t } = useTranslation('planning');
   return (
     <>
-      <WindowFields
-        draft={draft}
-        zone={route.zone}
-        error={problems.local}
-        onChange={(part) => {
-          change(part);
-          forget('local');
-        }}
-      />
+      <WindowFields draft={draft} zone={route.zone} error={errorOf('local')} onChange={change} />
       <div id="field-seats">
         <SeatsField
           label={t('passenger.seats')}
           seats={draft.seats}
-          error={problems.seats}
-          onChange={(seats) => {
-            change({ seats });
-            forget('seats');
-          }}
+          error={errorOf('seats')}
+          onChange={(seats) => set('seats', seats)}
         />
       </div>
       <OfferField
         cents={draft.offerCents}
         quote={route.quote}
-        error={problems.offerCents}
-        onChange={(offerCents) => {
-          change({ offerCents });
-          forget('offerCents');
-        }}
+        error={errorOf('offerCents')}
+        onChange={(cents) => set('offerCents', cents)}
       />
     </>
   );

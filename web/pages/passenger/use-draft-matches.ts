@@ -3,14 +3,14 @@ import { preferenceNames } from '#contract/rides/preferences.ts';
 import { useNow } from '../../core/clock.ts';
 import { usePaginatedCall } from '../../core/queries.ts';
 import { useSession } from '../../core/session.ts';
-import type { PassengerDraft } from '../../features/planning/draft.ts';
+import type { PlanValues } from '../../features/planning/plan-values.ts';
 import { requestOf } from '../../features/planning/publish.ts';
 import type { PlannedRoute } from '../../features/planning/use-planned-route.ts';
 
 /**
  * Rides that fit what is filled in so far, also for a guest; not read while something is missing or wrong.
  */
-export function useDraftMatches(draft: PassengerDraft, route: PlannedRoute) {
+export function useDraftMatches(draft: PlanValues, route: PlannedRoute) {
   const { user } = useSession();
   const now = useNow();
   const { order, problems } = requestOf(draft, {

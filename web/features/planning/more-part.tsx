@@ -3,50 +3,39 @@ import { useTranslation } from 'react-i18next';
 import { eventDetail } from '#contract/events/endpoints.ts';
 import { noteLength } from '#contract/units.ts';
 import { useCall } from '../../core/queries.ts';
+import { useSession } from '../../core/session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea, TextInput } from '../../ui/inputs.tsx';
-import type { Draft } from './draft.ts';
-import { touchesAirport, type Problems } from './publish.ts';
-
-type Part = Partial<Pick<Draft, 'flightNumber' | 'note' | 'contactWith' | 'eventId'>>;
+import { FormPart } from './form-part.tsx';
+import { touchesAirport } from './publish.ts';
+import { usePlanContext } from './use-plan.ts';
 
 /** What drivers and passengers alike may add: flight, event, note, how to be reached. */
-export function MoreFields({
-  draft,
-  preferred,
-  problems,
-  noteHint,
-  onChange,
-}: {
-  draft: Draft;
-  /** How the profile says the person wants to be reached. */
-  preferred: NonNullable<Draft['contactWith']>;
-  problems: Problems;
-  noteHint: string;
-  onChange: (part: Part) => void;
-}) {
+export function MorePart() {
   const { t } = useTranslation(['planning', 'common']);
+  const { user } = useSession();
+  const { kind, values, errorOf, set } = usePlanContext();
   return (
-    <>
-      {draft.eventId !== null && <EventRow id={draft.eventId} onRemove={() => onChange({ eventId: null })} />}
-      {touchesAirport(draft) && (
+    <FormPart title={t('planning:part.more')}>
+      {values.eventId !== null && <EventRow id={values.eventId} onRemove={() => set('eventId', null)} />}
+      {touchesAirport(values) && (
         <div id="field-flightNumber">
           <Field
             label={t('planning:more.flight')}
             note={t('common:optional')}
             hint={t('planning:more.flightHint')}
-            error={problems.flightNumber}
+            error={errorOf('flightNumber')}
           >
             <TextInput
-              value={draft.flightNumber}
+              value={values.flightNumber}
               maxLength={12}
               autoCapitalize="characters"
               autoComplete="off"
               placeholder="UA 1234"
-              onChange={(event) => onChange({ flightNumber: event.target.value.toUpperCase() })}
+              onChange={({ target }) => set('flightNumber', target.value.toUpperCase())}
             />
           </Field>
         </div>
@@ -55,14 +44,14 @@ export function MoreFields({
         <Field
           label={t('planning:more.note')}
           note={t('common:optional')}
-          hint={noteHint}
-          error={problems.note}
+          hint={t(kind.side === 'driver' ? 'planning:more.noteDriver' : 'planning:more.notePassenger')}
+          error={errorOf('note')}
         >
           <TextArea
             rows={2}
-            value={draft.note}
+            value={values.note}
             maxLength={noteLength}
-            onChange={(event) => onChange({ note: event.target.value })}
+            onChange={({ target }) => set('note', target.value)}
           />
         </Field>
       </div>
@@ -72,16 +61,16 @@ export function MoreFields({
         </p>
         <SegmentedControl
           label={t('planning:more.contactWith')}
-          value={draft.contactWith ?? preferred}
+          value={values.contactWith ?? user.preferContactWith}
           options={[
             { value: 'phone', label: t('planning:more.phone') },
             { value: 'email', label: t('planning:more.email') },
             { value: 'chat', label: t('planning:more.chat') },
           ]}
-          onChange={(contactWith) => onChange({ contactWith })}
+          onChange={(contactWith) => set('contactWith', contactWith)}
         />
       </div>
-    </>
+    </FormPart>
   );
 }
 

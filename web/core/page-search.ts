@@ -35,7 +35,7 @@ const yes = oneOf('1');
 export type PlaceField = 'from' | 'to' | `via${number}`;
 
 const signIn = { returnTo, step: oneOf('forgot', 'reset', 'code') };
-const home = { choose: oneOf('from', 'to') };
+const home = { choose: matching<PlaceField>(/^(?:from|to|via\d)$/) };
 const event = { id, token: text(100) };
 const none = {};
 

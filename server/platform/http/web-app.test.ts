@@ -19,6 +19,9 @@ beforeAll(async () => {
   write('web/index.html', '<!doctype html><title>Sameway</title>');
   write('web/manifest.webmanifest', '{}');
   write('web/assets/main-1a2b.js', `// ${'all the same '.repeat(500)}`);
+  write('web/assets/main-1a2b.js.br', 'packed by brotli');
+  write('web/assets/main-1a2b.js.gz', 'packed by gzip');
+  write('web/assets/page-3c4d.js', '// a page');
   write('web/sw.js', '// worker');
   write('web/.hidden', 'secret');
   write('region/map.pmtiles', Buffer.from(Array.from({ length: 1000 }, (_, byte) => byte % 256)));
@@ -115,12 +118,19 @@ test('nothing outside the folders is reachable', async () => {
   }
 });
 
-test('assets are kept forever and travel compressed', async () => {
-  const script = await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip, br' });
-  expect(script.statusCode).toBe(200);
-  expect(script.headers['cache-control']).toContain('immutable');
-  expect(script.headers['content-encoding']).toBe('br');
-  expect(script.rawPayload.length).toBeLessThan(500);
+test('assets are kept forever and travel as the build has packed them', async () => {
+  const script = async (name: string, encodings: string) => {
+    const { statusCode, headers, body } = await get(`/assets/${name}`, { 'accept-encoding': encodings });
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/javascript; charset=utf-8']);
+    expect(headers['cache-control']).toContain('immutable');
+    expect(headers['vary']).toContain('accept-encoding');
+    return [headers['content-encoding'], body];
+  };
+  expect(await script('main-1a2b.js', 'gzip, deflate, br')).toEqual(['br', 'packed by brotli']);
+  expect(await script('main-1a2b.js', 'gzip')).toEqual(['gzip', 'packed by gzip']);
+  expect(await script('main-1a2b.js', 'identity')).toEqual([undefined, expect.stringContaining('all the')]);
+  // What has no packed copy is sent as it is: nothing is packed while a person waits.
+  expect(await script('page-3c4d.js', 'gzip, br')).toEqual([undefined, '// a page']);
 });
 
 test('the map is read in ranges', async () => {

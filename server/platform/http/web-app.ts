@@ -40,7 +40,13 @@ export async function serveWebApp(
     encodings: ['br', 'gzip'],
     globalDecompression: false,
   });
-  await http.register(fastifyStatic, { root: webFolder, serve: false, cacheControl: false });
+  await http.register(fastifyStatic, {
+    root: webFolder,
+    serve: false,
+    cacheControl: false,
+    // The build has written a brotli and a gzip copy beside each text file.
+    preCompressed: true,
+  });
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (!/text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')) return sendNotFound(reply);
@@ -53,18 +59,18 @@ export async function serveWebApp(
   http.get('/', hidden, sendPage);
   http.get('/intro', hidden, sendPage);
   http.get('/pages/*', hidden, sendPage);
-  http.get('/assets/*', hidden, (request, reply) =>
+  http.get('/assets/*', packed, (request, reply) =>
     send(reply, path.join(webFolder, 'assets'), wildcard(request), forever),
   );
-  http.get('/:file', hidden, (request, reply) => send(reply, webFolder, fileName(request), 'no-cache'));
+  http.get('/:file', packed, (request, reply) => send(reply, webFolder, fileName(request), 'no-cache'));
 
   for (const [pack, packFolder] of regionFolders) {
     for (const name of ['map.pmtiles', 'land.geojson'])
-      http.get(`/region/${pack}/${name}`, hidden, (_request, reply) =>
+      http.get(`/region/${pack}/${name}`, name.endsWith('.pmtiles') ? packed : hidden, (_request, reply) =>
         send(reply, packFolder, name, `public, max-age=${day}`),
       );
   }
-  http.get('/files/*', hidden, async (request, reply) => {
+  http.get('/files/*', packed, async (request, reply) => {
     const name = wildcard(request);
     const bytes = isSound(name) ? await files.read(`public/${name}`) : null;
     if (bytes === null) return sendNotFound(reply);
@@ -113,11 +119,13 @@ const permissions = [
 ].join(', ');
 
 const hidden = { schema: { hide: true } };
+/** Files that have been packed before, or that packing makes no smaller. */
+const packed = { ...hidden, compress: false as const };
 
 function send(reply: FastifyReply, folder: string, name: string, cacheControl: string): FastifyReply {
   if (!isSound(name)) return sendNotFound(reply);
   if (!fs.statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile()) return sendNotFound(reply);
-  void reply.header('cache-control', cacheControl);
+  void reply.headers({ 'cache-control': cacheControl, vary: 'accept-encoding' });
   return reply.sendFile(name, folder);
 }
 

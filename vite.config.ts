@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants as zlib, gzip } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type Rollup } from 'vite';
@@ -96,6 +98,48 @@ function serviceWorker(): Plugin {
   };
 }
 
+const packsWell = /\.(js|css|html|svg|json|webmanifest|txt)$/;
+/** What is smaller fits a single packet either way. */
+const leastPackedBytes = 1024;
+
+/**
+ * Writes a brotli and a gzip copy beside each text file, so that the server packs nothing while a person
+ * waits and packs it better than it could then. Runs last: the service worker is a file too.
+ */
+function packedCopies(): Plugin {
+  let folder = '';
+  const pack = async (name: string) => {
+    const file = path.join(folder, name);
+    const bytes = await fs.promises.readFile(file);
+    if (bytes.length < leastPackedBytes) return;
+    const [small, plain] = await Promise.all([
+      promisify(brotliCompress)(bytes, {
+        params: { [zlib.BROTLI_PARAM_QUALITY]: 11, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      }),
+      promisify(gzip)(bytes, { level: 9 }),
+    ]);
+    await Promise.all([
+      fs.promises.writeFile(`${file}.br`, small),
+      fs.promises.writeFile(`${file}.gz`, plain),
+    ]);
+  };
+  return {
+    name: 'sameway-packed-copies',
+    apply: 'build',
+    configResolved(config) {
+      folder = path.resolve(config.root, config.build.outDir);
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
+        await Promise.all(names.filter((name) => packsWell.test(name)).map(pack));
+      },
+    },
+  };
+}
+
 /**
  * A request for each small file takes longer than its bytes do: what the first page needs comes in two files,
  * and what several pages share in a few.
@@ -119,7 +163,7 @@ export default defineConfig({
   resolve: {
     alias: [{ find: /^zod$/, replacement: path.join(import.meta.dirname, 'web', 'core', 'zod.ts') }],
   },
-  plugins: [react(), tailwind(), serviceWorker()],
+  plugins: [react(), tailwind(), serviceWorker(), packedCopies()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

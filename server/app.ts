@@ -63,6 +63,8 @@ import { createPayments } from './features/payments/service.ts';
 import { servePictures } from './features/pictures/routes.ts';
 import { schedulePictures } from './features/pictures/schedule.ts';
 import { createPictures } from './features/pictures/service.ts';
+import { servePreviews } from './features/previews/routes.ts';
+import { createPreviews } from './features/previews/service.ts';
 import { servePrivacy } from './features/privacy/routes.ts';
 import { schedulePrivacy } from './features/privacy/schedule.ts';
 import { createPrivacy } from './features/privacy/service.ts';
@@ -150,7 +152,7 @@ const records = {
 
 /** The features in floor order, each given those below it, and the questions that it asks of those above. */
 async function createFeatures(
-  { platform, http }: BuiltPlatform,
+  { platform, http, limits }: BuiltPlatform,
   region: LoadedRegion,
   cardClient: Stripe.HttpClient | undefined,
 ) {
@@ -215,6 +217,7 @@ async function createFeatures(
     privacy: createPrivacy(platform, lower, tableOwners),
     demo: createDemo(platform),
     appInfo: createAppInfo(platform, geo, matching),
+    previews: createPreviews({ platform, calendar, links: orders.links, limits }),
   };
 }
 
@@ -225,7 +228,7 @@ function partsInFloorOrder(
 ): FeatureParts[] {
   const { geo, identity, pictures, payments, drivers, contacts, matching, orders } = features;
   const { notifications, alerts, commutes, events, trips, safety, chat, reviews } = features;
-  const { moderation, privacy, demo, appInfo } = features;
+  const { moderation, privacy, demo, appInfo, previews } = features;
   return [
     { schedule: schedulePlatform(platform) },
     { routes: () => serveIdentity(serve, identity), schedule: scheduleIdentity(identity) },
@@ -277,6 +280,7 @@ function partsInFloorOrder(
     { schedule: schedulePictures(pictures) },
     { routes: () => serveDemo(serve, demo) },
     { routes: () => serveApp(serve, appInfo) },
+    { routes: () => servePreviews(http, previews, platform.env) },
   ];
 }
 

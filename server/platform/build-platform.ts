@@ -9,7 +9,7 @@ import { Outbox } from './events/outbox.ts';
 import { createHttp, type Serve, type ServeUpload } from './http/http-server.ts';
 import { idempotencyErasure } from './http/idempotency.ts';
 import { addressBehind } from './http/network.ts';
-import { createRateLimits } from './http/rate-limits.ts';
+import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createResponseCache, noResponseCache, type ResponseCache } from './http/response-cache.ts';
 import { createTries } from './http/tries.ts';
 import { serveWebApp } from './http/web-app.ts';
@@ -58,6 +58,8 @@ export interface BuiltPlatform {
   http: FastifyInstance;
   serve: Serve;
   serveUpload: ServeUpload;
+  /** For what is served and is no call. */
+  limits: RateLimits;
 }
 
 /** Builds what all features stand on; nothing listens yet. What it opens ends with `http`. */
@@ -70,6 +72,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     : noResponseCache(authenticate);
   const security = createSecurityLog({ log, clock, db });
   const tries = createTries(databaseBeside(pool), clock);
+  const limits = createRateLimits(tries, clock);
   const { http, serve, serveUpload } = await createHttp({
     db,
     clock,
@@ -77,7 +80,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     responseCache,
     security,
     trustProxy: env.TRUST_PROXY,
-    limits: createRateLimits(tries, clock),
+    limits,
   });
   http.addHook('onClose', () => responseCache.stop());
   http.addHook('onClose', () =>
@@ -110,7 +113,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     audit: createAuditLog({ db, transact, clock, security, hasAccount: options.hasAccount }),
     erasure: { ...idempotencyErasure, ...pushDeviceErasure, ...auditErasure },
   };
-  return { platform, http, serve, serveUpload };
+  return { platform, http, serve, serveUpload, limits };
 }
 
 function realtimeOn(

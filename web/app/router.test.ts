@@ -1,3 +1,4 @@
+import { pages as knownPages } from '#contract/app/pages.ts';
 import common from '#locales/en/common.json' with { type: 'json' };
 import { isNotFound, isRedirect } from '@tanstack/react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -83,4 +84,9 @@ test.each([
 ])('%s is called %s', (path, title) => {
   const routes: Record<string, { options: { staticData?: { title?: PageTitle } } }> = router.routesByPath;
   expect(common.titles[routes[path]!.options.staticData!.title!]).toBe(title);
+});
+
+test('the server knows the pages of the app, and which of them need an account', () => {
+  const paths = Object.keys(router.routesByPath).filter((path) => path.startsWith('/'));
+  expect(Object.keys(knownPages).toSorted()).toEqual(paths.toSorted());
 });

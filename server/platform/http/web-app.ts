@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../env.ts';
 import { typeOfFile, type Files } from '../storage/files.ts';
 
-const builtWebFolder = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'web');
+export const builtWebFolder = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'web');
 
 const day = 86_400;
 const forever = 'public, max-age=31536000, immutable';
@@ -23,8 +23,8 @@ export interface WebAppOptions {
 }
 
 /**
- * Serves what is not a call: the web app with all its routes, the region's map, public files; with the
- * headers that keep a browser from running anything else. To be called before any route is added.
+ * Serves the files that are no calls: the web app's own, the region's map, public ones; with the headers that
+ * keep a browser from running anything else. To be called before any route is added.
  */
 export async function serveWebApp(
   http: FastifyInstance,
@@ -40,31 +40,26 @@ export async function serveWebApp(
     encodings: ['br', 'gzip'],
     globalDecompression: false,
   });
-  await http.register(fastifyStatic, { root: webFolder, serve: false, cacheControl: false });
+  await http.register(fastifyStatic, {
+    root: webFolder,
+    serve: false,
+    cacheControl: false,
+    // The build has written a brotli and a gzip copy beside each text file.
+    preCompressed: true,
+  });
 
-  const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (!/text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')) return sendNotFound(reply);
-    if (isOtherNameOfThisMachine(request.headers.host ?? '', env))
-      return reply.header('cache-control', 'no-store').redirect(env.publicUrl + request.url);
-    if (fs.existsSync(path.join(webFolder, 'index.html')))
-      return send(reply, webFolder, 'index.html', 'no-cache');
-    return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built: npm start.');
-  };
-  http.get('/', hidden, sendPage);
-  http.get('/intro', hidden, sendPage);
-  http.get('/pages/*', hidden, sendPage);
-  http.get('/assets/*', hidden, (request, reply) =>
+  http.get('/assets/*', packed, (request, reply) =>
     send(reply, path.join(webFolder, 'assets'), wildcard(request), forever),
   );
-  http.get('/:file', hidden, (request, reply) => send(reply, webFolder, fileName(request), 'no-cache'));
+  http.get('/:file', packed, (request, reply) => send(reply, webFolder, fileName(request), 'no-cache'));
 
   for (const [pack, packFolder] of regionFolders) {
     for (const name of ['map.pmtiles', 'land.geojson'])
-      http.get(`/region/${pack}/${name}`, hidden, (_request, reply) =>
+      http.get(`/region/${pack}/${name}`, name.endsWith('.pmtiles') ? packed : hidden, (_request, reply) =>
         send(reply, packFolder, name, `public, max-age=${day}`),
       );
   }
-  http.get('/files/*', hidden, async (request, reply) => {
+  http.get('/files/*', packed, async (request, reply) => {
     const name = wildcard(request);
     const bytes = isSound(name) ? await files.read(`public/${name}`) : null;
     if (bytes === null) return sendNotFound(reply);
@@ -73,26 +68,6 @@ export async function serveWebApp(
     return reply.header('cache-control', forever).type(typeOfFile(name)).send(bytes);
   });
   http.setNotFoundHandler((_request, reply) => sendNotFound(reply));
-}
-
-const namesOfThisMachine = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/**
- * Whether the app was opened under another name of this very machine than its own: to a browser that is
- * another site, where no one is signed in who comes back to the first one. Names of other machines may lead
- * here over a proxy.
- */
-function isOtherNameOfThisMachine(
-  host: string,
-  { PUBLIC_URL: given, publicUrl }: Pick<Env, 'PUBLIC_URL' | 'publicUrl'>,
-): boolean {
-  const [opened, own] = [URL.parse(`http://${host}`), new URL(publicUrl)];
-  if (given !== undefined || opened === null || opened.host === own.host) return false;
-  return (
-    opened.port === own.port &&
-    namesOfThisMachine.has(opened.hostname) &&
-    namesOfThisMachine.has(own.hostname)
-  );
 }
 
 /** What the app asks a device for, itself alone; frames and everything else of a device are off. */
@@ -112,19 +87,21 @@ const permissions = [
   'magnetometer=()',
 ].join(', ');
 
-const hidden = { schema: { hide: true } };
+export const hidden = { schema: { hide: true } };
+/** Files that have been packed before, or that packing makes no smaller. */
+const packed = { ...hidden, compress: false as const };
 
 function send(reply: FastifyReply, folder: string, name: string, cacheControl: string): FastifyReply {
   if (!isSound(name)) return sendNotFound(reply);
   if (!fs.statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile()) return sendNotFound(reply);
-  void reply.header('cache-control', cacheControl);
+  void reply.headers({ 'cache-control': cacheControl, vary: 'accept-encoding' });
   return reply.sendFile(name, folder);
 }
 
 /** No hidden file, and nothing that leads out of the folder. */
 const isSound = (name: string): boolean => /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name);
 
-const sendNotFound = (reply: FastifyReply): FastifyReply =>
+export const sendNotFound = (reply: FastifyReply): FastifyReply =>
   reply
     .code(404)
     .header('cache-control', 'no-store')

@@ -1,7 +1,8 @@
 import { dateAndTime } from '#contract/formats/times.ts';
+import type { Language } from '#contract/formats/intl.ts';
 import type { EventDetail } from '#contract/events/endpoints.ts';
-
-type Language = 'en' | 'zh';
+import { escaped } from '../../../platform/http/page-html.ts';
+import { acceptedLanguage } from '../../../platform/http/accepted-language.ts';
 
 const words: Record<Language, Record<'there' | 'back' | 'join' | 'over' | 'missing' | 'by', string>> & {
   en: { offered: (seats: number) => string; needed: (seats: number) => string };
@@ -32,8 +33,7 @@ const words: Record<Language, Record<'there' | 'back' | 'join' | 'over' | 'missi
 /** The requested language, else the supported one that the browser prefers most. */
 export function embedLanguage(asked: unknown, accepts: string | undefined): Language {
   if (asked === 'en' || asked === 'zh') return asked;
-  const first = (accepts ?? '').split(',').find((each) => /^\s*(en|zh)\b/i.test(each));
-  return first?.trim().toLowerCase().startsWith('zh') === true ? 'zh' : 'en';
+  return acceptedLanguage(accepts);
 }
 
 /**
@@ -78,6 +78,3 @@ footer{margin-top:auto}
 
 const whenOf = ({ startsAt, timeZone }: EventDetail, language: Language): string =>
   dateAndTime(startsAt, timeZone, { language, zone: null });
-
-const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);

@@ -17,6 +17,9 @@ export function createEventCalendar(platform: Platform, features: Omit<EventCont
     list: listEvents.bind(null, context),
     detail: eventDetail.bind(null, context),
     shown: eventBehindLink.bind(null, context),
+    /** One page of the public events to come, by id, and how many there are: for search engines. */
+    publicIds: (page: { offset: number; limit: number }) =>
+      store.publicEventIds(db, { now: clock.now(), ...page }),
     now: () => clock.now(),
     ownById: ownEvent.bind(null, context),
     seen: visibleEvent.bind(null, context),

@@ -82,6 +82,25 @@ export async function eventsToCome(
   return { rows, total: all?.total ?? 0 };
 }
 
+/** One page of the public events that have not ended, oldest first, and their count. */
+export async function publicEventIds(
+  db: Db,
+  { now, offset, limit }: Pick<EventSearch, 'now' | 'offset' | 'limit'>,
+): Promise<{ ids: string[]; total: number }> {
+  const found = and(gt(events.endsAt, now), eq(events.visibility, 'public'), isNull(events.cancelledAt));
+  const [rows, total] = await Promise.all([
+    db
+      .select({ id: events.id })
+      .from(events)
+      .where(found)
+      .orderBy(asc(events.createdAt), asc(events.id))
+      .limit(limit)
+      .offset(offset),
+    db.$count(events, found),
+  ]);
+  return { ids: rows.map(({ id }) => id), total };
+}
+
 export async function findEvent(db: Db, id: string, viewerId: string | null): Promise<EventRow | null> {
   const [row] = await withSeats(db, viewerId).where(eq(events.id, id));
   return row ?? null;

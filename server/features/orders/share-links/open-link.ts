@@ -1,19 +1,31 @@
 import type { OutputOf } from '#contract/define.ts';
 import type { LinkedOrder, openLink as openCall } from '#contract/rides/share-links.ts';
 import * as orders from '../store.ts';
-import { linkNotFound, orderBehind, ownerOf, type ShareLinkContext } from './context.ts';
+import type { FoundOrder } from '../visible-order.ts';
+import { findOrder, isOpen, linkNotFound, orderBehind, ownerOf, type ShareLinkContext } from './context.ts';
 import * as store from './store.ts';
 import { blockBetween } from '../../contacts/queries.ts';
 
-/**
- * What a stranger sees: neighborhoods, time, seats, price, a short name and its stars. Refuses
- * `link.notFound`.
- */
-export async function viewLinkedOrder(
+/** What a stranger with its link sees of an order. Refuses `link.notFound`. */
+export async function viewLinkedOrder(context: ShareLinkContext, code: string): Promise<LinkedOrder> {
+  return viewForStranger(context, (await orderBehind(context.platform.db, code)).found);
+}
+
+/** What a stranger sees of an open order that all people may see; null for any other. */
+export async function viewPublicOrder(context: ShareLinkContext, id: string): Promise<LinkedOrder | null> {
+  const { db } = context.platform;
+  if (!/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id)) return null;
+  const found = await findOrder(db, id);
+  if (found === null || !isOpen(found)) return null;
+  const maySee = 'ride' in found ? orders.maySeeRide : orders.maySeeRequest;
+  return (await maySee(db, id, null)) ? viewForStranger(context, found) : null;
+}
+
+/** Neighborhoods, time, seats, price, a short name and its stars. */
+async function viewForStranger(
   { geo, identity, platform: { db } }: ShareLinkContext,
-  code: string,
+  found: FoundOrder,
 ): Promise<LinkedOrder> {
-  const { found } = await orderBehind(db, code);
   const row = 'ride' in found ? found.ride : found.request;
   const person = (await identity.people([ownerOf(found)])).get(ownerOf(found));
   const quarter = (place: Parameters<typeof geo.approximate>[0]) => {

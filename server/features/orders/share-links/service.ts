@@ -1,5 +1,5 @@
 import type { ShareLinkContext } from './context.ts';
-import { openLink, viewLinkedOrder } from './open-link.ts';
+import { openLink, viewLinkedOrder, viewPublicOrder } from './open-link.ts';
 import { makeLink, readOwnLink } from './own-link.ts';
 
 /**
@@ -9,5 +9,6 @@ export const createShareLinks = (context: ShareLinkContext) => ({
   read: readOwnLink.bind(null, context),
   make: makeLink.bind(null, context),
   look: viewLinkedOrder.bind(null, context),
+  lookPublic: viewPublicOrder.bind(null, context),
   open: openLink.bind(null, context),
 });

@@ -1,0 +1,58 @@
+import type { PagePath } from '#contract/app/pages.ts';
+import type { Language } from '#contract/formats/intl.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { translate } from '../../platform/messages/translate.ts';
+import type { PageHead } from '../../platform/http/page-html.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import type { EventsService } from '../events/service.ts';
+import type { OrdersService } from '../orders/service.ts';
+
+/** What previews ask of other features: always as a stranger. */
+export interface PreviewContext {
+  platform: Pick<Platform, 'env' | 'clock' | 'log'>;
+  calendar: Pick<EventsService['calendar'], 'shown' | 'publicIds'>;
+  links: Pick<OrdersService['links'], 'look' | 'lookPublic'>;
+  limits: RateLimits;
+}
+
+/** What an address says of itself, before it becomes the head of a page. */
+export interface Preview {
+  title: string;
+  text: string;
+  /** What a reader without scripts reads besides. */
+  lines?: readonly string[];
+  /** The path of the one address of what is shown, with its query. */
+  path: string;
+  isIndexed: boolean;
+  data?: Record<string, unknown>;
+}
+
+/** The address of a page within the app. */
+export const withQuery = (page: PagePath, query: Record<string, string>): string =>
+  `${page}?${new URLSearchParams(query).toString()}`;
+
+/** The head of a page. The name of the product stands in each title. */
+export function headOf(
+  { env }: PreviewContext['platform'],
+  language: Language,
+  { title, text, lines = [], path, isIndexed, data }: Preview,
+): PageHead {
+  const t = translate(language);
+  const product = t('previews:product');
+  return {
+    language,
+    siteName: product,
+    title: title.includes(product) ? title : t('previews:named', { title }),
+    description: text,
+    address: env.publicUrl + path,
+    isIndexed,
+    picture: {
+      address: `${env.publicUrl}/icon-512.png`,
+      alt: t('previews:pictureAlt', { title }),
+      width: 512,
+      height: 512,
+    },
+    data: data === undefined ? null : { '@context': 'https://schema.org', ...data },
+    lines: [text, ...lines],
+  };
+}

@@ -1,0 +1,15 @@
+import type { PreviewContext } from './context.ts';
+import { describePage } from './describe-page.ts';
+import { robotsText, sitemap, sitemapIndex } from './sitemap.ts';
+
+export type PreviewsService = ReturnType<typeof createPreviews>;
+
+/**
+ * What addresses say of themselves to search engines, chats and link previews: only what a stranger may see.
+ */
+export const createPreviews = (context: PreviewContext) => ({
+  describe: describePage.bind(null, context),
+  robots: () => robotsText(context.platform.env.publicUrl),
+  sitemapIndex: sitemapIndex.bind(null, context),
+  sitemap: sitemap.bind(null, context),
+});

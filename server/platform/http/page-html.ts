@@ -1,0 +1,100 @@
+import type { Language } from '#contract/formats/intl.ts';
+
+/**
+ * What the HTML of one address says before any script has run: to search engines, chats and link previews.
+ */
+export interface PageHead {
+  language: Language;
+  siteName: string;
+  title: string;
+  description: string;
+  /** The one absolute address of what the page shows. */
+  address: string;
+  /** Whether search engines may keep the page. */
+  isIndexed: boolean;
+  picture: { address: string; alt: string; width: number; height: number };
+  /** schema.org's description of what the page shows; null for none. */
+  data: Record<string, unknown> | null;
+  /** What a reader without scripts reads below the title. */
+  lines: readonly string[];
+}
+
+/** The built page, cut where the head of an address goes in. */
+export interface PageTemplate {
+  beforeHead: string;
+  afterHead: string;
+  afterApp: string;
+}
+
+/**
+ * Cuts the built `index.html`: its own language, title and description go, those of an address come in their
+ * place.
+ */
+export function pageTemplate(html: string): PageTemplate {
+  const bare = html
+    .replace(/<html[^>]*>/, '')
+    .replace(/<!doctype html>/i, '')
+    .replace(/\s*<meta name="description"[^>]*>/, '')
+    .replace(/\s*<title>[^<]*<\/title>/, '');
+  const [head = '', body = ''] = bare.split('</head>', 2);
+  const [app = '', rest = ''] = body.split(/(?<=<div id="app"><\/div>)/, 2);
+  return { beforeHead: head.trim(), afterHead: `</head>${app}`, afterApp: rest };
+}
+
+/** The whole page of an address. Whatever a person typed comes out as text. */
+export function pageHtml({ beforeHead, afterHead, afterApp }: PageTemplate, head: PageHead): string {
+  return `<!doctype html>
+<html lang="${head.language === 'zh' ? 'zh-CN' : 'en'}">
+  ${beforeHead}
+${headLines(head)}
+  ${afterHead}
+${withoutScripts(head)}${afterApp}`;
+}
+
+function headLines(head: PageHead): string {
+  const { language, siteName, title, description, address, isIndexed, picture, data } = head;
+  const named = (name: string, content: string) => `<meta name="${name}" content="${escaped(content)}" />`;
+  const graph = (property: string, content: string | number) =>
+    `<meta property="og:${property}" content="${escaped(String(content))}" />`;
+  return [
+    `<title>${escaped(title)}</title>`,
+    named('description', description),
+    ...(isIndexed ? [`<link rel="canonical" href="${escaped(address)}" />`] : [named('robots', 'noindex')]),
+    graph('type', 'website'),
+    graph('site_name', siteName),
+    graph('locale', language === 'zh' ? 'zh_CN' : 'en_US'),
+    graph('title', title),
+    graph('description', description),
+    graph('url', address),
+    graph('image', picture.address),
+    graph('image:width', picture.width),
+    graph('image:height', picture.height),
+    graph('image:alt', picture.alt),
+    named('twitter:card', 'summary_large_image'),
+    ...(data === null ? [] : [`<script type="application/ld+json">${jsonInHtml(data)}</script>`]),
+  ]
+    .map((line) => `    ${line}`)
+    .join('\n');
+}
+
+const withoutScripts = ({ title, lines, address }: PageHead): string =>
+  [
+    '    <noscript>',
+    '      <main>',
+    `        <h1>${escaped(title)}</h1>`,
+    ...lines.map((line) => `        <p>${escaped(line)}</p>`),
+    `        <p><a href="${escaped(address)}">${escaped(address)}</a></p>`,
+    '      </main>',
+    '    </noscript>',
+  ].join('\n');
+
+/** Text as HTML shows it, also inside an attribute. */
+export const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+/** JSON that cannot end the script element it stands in. */
+const jsonInHtml = (data: Record<string, unknown>): string =>
+  JSON.stringify(data).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -39,7 +39,8 @@ export async function signIn(url: string, visitor: Visitor): Promise<Session> {
 export const apiOf =
   (url: string, session: Session): Api =>
   async (path) => {
-    const headers = session === null ? {} : { authorization: `Bearer ${session.accessToken}` };
+    const headers: Record<string, string> =
+      session === null ? {} : { authorization: `Bearer ${session.accessToken}` };
     const response = await fetch(url + path, { headers });
     return readEnvelope(await response.json()).data;
   };

@@ -65,9 +65,9 @@ async function publishOnceVerified(driver: Page): Promise<void> {
   await driver.getByRole('link', { name: 'Set up payments' }).click();
   await driver.getByRole('button', { name: 'Set up payments' }).click();
   await driver.getByRole('button', { name: 'Verified: can be paid' }).click();
-  await expect(driver.getByRole('heading', { name: 'You can be paid' })).toBeVisible();
-  await driver.getByRole('link', { name: 'Back to planning your ride' }).click();
-  await expect(driver.getByText('You receive $10.15 per person after fees.')).toBeVisible();
+  await expect(driver.getByRole('heading', { name: 'You’re ready to get paid' })).toBeVisible();
+  await driver.getByRole('link', { name: 'Back to your ride' }).click();
+  await expect(driver.getByText('You earn $10.15 per person after fees.')).toBeVisible();
   await driver.getByRole('button', { name: 'Review your ride' }).click();
   await driver.getByRole('button', { name: 'Publish this ride' }).click();
   await driver.waitForURL(/\/pages\/order\/match/);
@@ -115,7 +115,7 @@ test('a paid ride from planning to receipt: account, price after fees, card, the
     await passenger.getByRole('button', { name: 'Yes, confirm' }).click();
     await expect(passenger.getByText('held, not charged', { exact: true })).toBeVisible();
     await expect(passenger.getByText('Joined', { exact: true }).first()).toBeVisible();
-    await expect(driver.getByText('$12.00 is held on the passenger’s card.')).toBeVisible();
+    await expect(driver.getByText('$12.00 is on hold on the rider’s card.')).toBeVisible();
   });
 
   await test.step('the ride is driven; the share is taken, and both read what it came to', async () => {
@@ -125,7 +125,7 @@ test('a paid ride from planning to receipt: account, price after fees, card, the
     await riding.post('/order/confirm-meeting', { bookingId });
     await driving.post('/order/arrive', { id: rideId, bookingId });
     await driving.post('/order/arrive', { id: rideId });
-    await expect(passenger.getByText('$12.00 was taken from your card.')).toBeVisible();
+    await expect(passenger.getByText('We charged $12.00 to your card.')).toBeVisible();
 
     await passenger.getByRole('link', { name: 'Receipt' }).click();
     const receipt = passenger.getByRole('article');
@@ -151,7 +151,7 @@ test('a declined card is repaired: the reason in words, another card, and the se
   await page.goto(`/pages/order/detail?id=${request.id}`);
   await expect(page.getByText('Payment failed, please try again.').first()).toBeVisible();
   await expect(page.getByText(/left to pay/)).toBeVisible();
-  await page.getByRole('button', { name: 'Choose another card' }).click();
+  await page.getByRole('button', { name: 'Use another card' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add another card' }).click();
   await typeCard(page, testCards.good);
   await expect(page.getByText('held, not charged', { exact: true })).toBeVisible();
@@ -176,7 +176,7 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     await expect(dialog).toContainText('Canceling now costs $6.00, 50 % of your $12.00 share.');
     await dialog.getByRole('button', { name: 'Cancel and pay $6.00' }).click();
     await expect(page.getByText('Your place is canceled')).toBeVisible();
-    await expect(page.getByText('$6.00 was taken from your card.')).toBeVisible();
+    await expect(page.getByText('We charged $6.00 to your card.')).toBeVisible();
     await expect(page.getByText('Cancellation fee')).toBeVisible();
   });
 
@@ -201,16 +201,16 @@ test('cancelling late costs half, said before; not coming costs all, objected to
 
     await lee.page.goto(`/pages/order/detail?id=${request.id}`);
     await expect(lee.page.getByText('No-show fee')).toBeVisible();
-    await lee.page.getByRole('button', { name: 'I object to this payment' }).click();
+    await lee.page.getByRole('button', { name: 'Dispute this payment' }).click();
     await lee.page.getByLabel('What happened?').fill('I stood at the corner the whole time.');
-    await lee.page.getByRole('button', { name: 'Send the objection' }).click();
-    await expect(lee.page.getByText('waits for the driver’s answer')).toBeVisible();
+    await lee.page.getByRole('button', { name: 'Send dispute' }).click();
+    await expect(lee.page.getByText('waiting for the driver')).toBeVisible();
 
     await dora.page.goto(`/pages/order/detail?id=${ride.id}`);
     await dora.page.getByRole('button', { name: 'Tell your side' }).click();
     await dora.page.getByLabel('What happened?').fill('I waited ten minutes and called twice.');
-    await dora.page.getByRole('button', { name: 'Send my answer' }).click();
-    await expect(dora.page.getByText('waits for a decision')).toBeVisible();
+    await dora.page.getByRole('button', { name: 'Send reply' }).click();
+    await expect(dora.page.getByText('in review')).toBeVisible();
 
     const ada = await openSignedIn(browser, { ...(await adminSession()), name: 'Ada' });
     await ada.page.goto('/pages/admin/admin?view=disputes');
@@ -222,7 +222,7 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     await ada.page.getByRole('button', { name: 'Give back $7.50 and close' }).click();
     await expect(ada.page.getByText('The dispute is decided.')).toBeVisible();
 
-    await expect(lee.page.getByText('You get back $7.50.')).toBeVisible();
+    await expect(lee.page.getByText('You get $7.50 back.')).toBeVisible();
     await expect(lee.page.getByText('The corner', { exact: false }).first()).toBeVisible();
   });
 });
@@ -271,7 +271,7 @@ test('a car that breaks down: what follows is read first, what was ridden is pai
   await expect(shown).toContainText('Settled: $7.50');
 
   await lee.page.goto(`/pages/order/detail?id=${request.id}`);
-  await expect(lee.page.getByText('$7.50 was taken from your card.')).toBeVisible();
+  await expect(lee.page.getByText('We charged $7.50 to your card.')).toBeVisible();
   await expect(lee.page.getByText('Our team: “The street was closed.”')).toBeVisible();
   await lee.page.goto(`/pages/account/payments?receipt=${bookingId}`);
   await expect(lee.page.getByText(`${ridden} mi of ${whole} mi`)).toBeVisible();

@@ -171,11 +171,11 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     await moveClock(await inMinutes(60));
     const { page } = pat;
     await page.goto(`/pages/order/detail?id=${request.id}`);
-    await page.getByRole('button', { name: 'Cancel my place' }).click();
+    await page.getByRole('button', { name: 'Cancel my seat' }).click();
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog).toContainText('Canceling now costs $6.00, 50 % of your $12.00 share.');
+    await expect(dialog).toContainText('Canceling now costs $6.00, 50% of your $12.00 share.');
     await dialog.getByRole('button', { name: 'Cancel and pay $6.00' }).click();
-    await expect(page.getByText('Your place is canceled')).toBeVisible();
+    await expect(page.getByText('Seat canceled')).toBeVisible();
     await expect(page.getByText('We charged $6.00 to your card.')).toBeVisible();
     await expect(page.getByText('Cancellation fee')).toBeVisible();
   });
@@ -188,14 +188,14 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     const [, waiting] = await dayOf({ dora: driving, pat: lee }, { rideId: ride.id, requestId: request.id });
     await moveClock((await bookingOf(waiting, request.id)).noShowFrom!, 1);
     await dora.page.goto(`/pages/order/ride?id=${ride.id}`);
-    await expect(dora.page.getByRole('button', { name: 'Lee did not come' })).toBeDisabled();
+    await expect(dora.page.getByRole('button', { name: 'Lee didn’t show up' })).toBeDisabled();
     await expect(dora.page.getByText('Call or write to Lee first.')).toBeVisible();
     await dora.page.getByRole('link', { name: 'Chat with Lee' }).click();
     await expect.poll(async () => (await bookingOf(waiting, request.id)).contacted).toBe(true);
     await dora.page.goto(`/pages/order/ride?id=${ride.id}`);
-    await dora.page.getByRole('button', { name: 'Lee did not come' }).click();
+    await dora.page.getByRole('button', { name: 'Lee didn’t show up' }).click();
     const dialog = dora.page.getByRole('alertdialog');
-    await expect(dialog).toContainText('100 % of the share is taken from Lee’s card');
+    await expect(dialog).toContainText('We charge 100% of the share to Lee’s card');
     await dialog.getByRole('button', { name: 'Mark as a no-show' }).click();
     await expect.poll(async () => (await bookingOf(waiting, request.id)).state).toBe('missed');
 
@@ -239,17 +239,17 @@ test('a car that breaks down: what follows is read first, what was ridden is pai
   await driving.post('/order/location', { id: ride.id, lon: -121.9566, lat: 36.988 });
 
   await dora.page.goto(`/pages/order/ride?id=${ride.id}`);
-  await dora.page.getByRole('button', { name: 'I cannot go on' }).click();
+  await dora.page.getByRole('button', { name: 'I can’t continue' }).click();
   const dialog = dora.page.getByRole('alertdialog');
   // How far it is by road is the map's to say; what is paid for it is its part of the price.
-  await expect(dialog).toContainText(/has ridden [\d.]+ mi of [\d.]+ mi and pays/);
+  await expect(dialog).toContainText(/rode [\d.]+ mi of [\d.]+ mi and pays/);
   const [, ridden = '', whole = '', pays = ''] =
-    /has ridden ([\d.]+) mi of ([\d.]+) mi and pays \$([\d.]+) of \$12\.00/.exec(
+    /rode ([\d.]+) mi of ([\d.]+) mi and pays \$([\d.]+) of \$12\.00/.exec(
       (await dialog.textContent()) ?? '',
     )!;
   expect(Math.abs(Number(pays) / 12 - Number(ridden) / Number(whole))).toBeLessThan(0.02);
   await dialog.getByRole('button', { name: 'End the ride here' }).click();
-  await expect(dialog).toContainText('Please select why.');
+  await expect(dialog).toContainText('Please select a reason.');
   await dialog.getByRole('radio', { name: /The car broke down/ }).check();
   await dialog.getByRole('button', { name: 'End the ride here' }).click();
   await expect(dora.page.getByRole('heading', { name: 'The ride ended early' })).toBeVisible();
@@ -258,7 +258,7 @@ test('a car that breaks down: what follows is read first, what was ridden is pai
     'Done',
   );
   await lee.page.goto(`/pages/order/detail?id=${request.id}`);
-  await expect(lee.page.getByText('You pay only for what you have ridden.')).toBeVisible();
+  await expect(lee.page.getByText('You pay only for the distance you rode.')).toBeVisible();
   await expect(lee.page.getByText('You pay nothing')).toBeHidden();
 
   const ada = await openSignedIn(browser, { ...(await adminSession()), name: 'Ada' });

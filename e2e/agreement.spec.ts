@@ -42,8 +42,8 @@ async function agreeToAnotherTime({ driver, ann, ben, rideId, departsAt }: Agree
   const field = page.getByRole('group', { name: 'Departure' }).getByLabel('Time');
   const before = await field.inputValue();
   await field.fill(`${before.slice(0, 3)}${before.slice(3) === '59' ? '58' : '59'}`);
-  await page.getByRole('button', { name: 'Ask your passengers' }).click();
-  await expect(page.getByText('0 of 2 passengers have accepted')).toBeVisible();
+  await page.getByRole('button', { name: 'Ask your riders' }).click();
+  await expect(page.getByText('0 of 2 riders accepted')).toBeVisible();
   // Ann answers where she reads of it.
   await ann.page.goto('/pages/account/notifications');
   const line = ann.page.getByRole('listitem').filter({ hasText: 'Mission Street → Aptos Village' }).first();
@@ -53,7 +53,7 @@ async function agreeToAnotherTime({ driver, ann, ben, rideId, departsAt }: Agree
   await ben.page.goto(detail(rideId));
   await expect(ben.page.getByText('Dina proposes a change')).toBeVisible();
   await ben.page.getByRole('button', { name: 'Accept', exact: true }).click();
-  await expect(ben.page.getByText('You have accepted the change')).toBeVisible();
+  await expect(ben.page.getByText('You accepted the change')).toBeVisible();
   // The same line tells that it applies.
   await expect(line).toContainText('Your ride changed as proposed');
   await expect(ann.page.getByText('proposes a change')).toHaveCount(0);
@@ -79,8 +79,8 @@ async function leaveAnotherWay(
   await page.getByRole('combobox').fill('Soquel Drive');
   await page.getByRole('option').first().click();
   await page.getByLabel('Why').fill('A parcel to drop');
-  await page.getByRole('button', { name: 'Ask your passengers' }).click();
-  await expect(page.getByText('0 of 2 passengers have accepted')).toBeVisible();
+  await page.getByRole('button', { name: 'Ask your riders' }).click();
+  await expect(page.getByText('0 of 2 riders accepted')).toBeVisible();
 
   await ann.page.goto(detail(byAnn));
   const proposal = ann.page.getByRole('heading', { name: 'Dina proposes a change' });
@@ -88,12 +88,12 @@ async function leaveAnotherWay(
   await expect(ann.page.getByText(/Mission Street → .*Soquel.* → Aptos Village/)).toBeVisible();
   await expect(ann.page.getByText('Your drop-off')).toBeVisible();
   await ann.page.getByRole('button', { name: 'Accept', exact: true }).click();
-  await expect(ann.page.getByText('You have accepted the change')).toBeVisible();
+  await expect(ann.page.getByText('You accepted the change')).toBeVisible();
 
   await ben.page.goto(detail(rideId));
   await ben.page.getByRole('button', { name: 'Decline' }).click();
   await ben.page.getByRole('alertdialog').getByRole('button', { name: 'Leave the ride' }).click();
-  await expect(ben.page.getByRole('heading', { name: 'You have left Dina’s ride' })).toBeVisible();
+  await expect(ben.page.getByRole('heading', { name: 'You left Dina’s ride' })).toBeVisible();
   await expect(ben.page.getByRole('button', { name: 'Book now with Eva' }).first()).toBeVisible();
   // The way stands for those who stay.
   await expect(proposal).toHaveCount(0);
@@ -145,8 +145,8 @@ test('a seat booked at once, a seat waited for, and another time that everybody 
 
   await test.step('Ben waits for a seat', async () => {
     await ben.page.goto(detail(rideId));
-    await ben.page.getByRole('button', { name: 'Wait for a seat' }).click();
-    await expect(ben.page.getByText('You are number 1 on the waitlist')).toBeVisible();
+    await ben.page.getByRole('button', { name: 'Join the waitlist' }).click();
+    await expect(ben.page.getByText('You’re number 1 on the waitlist')).toBeVisible();
   });
 
   await test.step('what is agreed cannot be edited, and one more seat is kept for Ben', async () => {

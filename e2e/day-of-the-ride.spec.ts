@@ -58,23 +58,23 @@ interface Pages {
 }
 
 async function stepWithoutConnection({ dora, driver, passenger }: Pages): Promise<void> {
-  await driver.getByRole('button', { name: "I'm at the starting point" }).click();
+  await driver.getByRole('button', { name: 'I’m at the starting point' }).click();
   await expect(driver.getByRole('button', { name: 'Depart' })).toBeEnabled();
   await dora.context.setOffline(true);
   await driver.getByRole('button', { name: 'Depart' }).click();
-  await expect(driver.getByText('No connection. This is sent as soon as it is back:')).toBeVisible();
-  await driver.getByRole('button', { name: "I'm here" }).click();
+  await expect(driver.getByText('You’re offline. We’ll send this when you’re back:')).toBeVisible();
+  await driver.getByRole('button', { name: 'I’m here' }).click();
   // The phone still says that it is at the start.
-  await driver.getByRole('button', { name: "I'm here, my position is off" }).click();
+  await driver.getByRole('button', { name: 'I’m here, my location is off' }).click();
   await expect(driver.getByText('Pick up Pat here')).toBeVisible();
   await expect(passenger.getByText('Dora is at the starting point')).toBeVisible();
   await dora.context.setOffline(false);
   await expect(passenger.getByText('Dora is here')).toBeVisible();
-  await expect(driver.getByText('No connection. This is sent as soon as it is back:')).toHaveCount(0);
+  await expect(driver.getByText('You’re offline. We’ll send this when you’re back:')).toHaveCount(0);
 }
 
 async function boardByPin({ driver, passenger, watcher }: Pages & { watcher: Page }): Promise<void> {
-  const pass = await passenger.getByText('Say this PIN to Dora').locator('..').innerText();
+  const pass = await passenger.getByText('Tell Dora this PIN').locator('..').innerText();
   await passenger.getByRole('button', { name: 'Show code' }).click();
   await expect(passenger.getByRole('img', { name: 'My boarding code' })).toBeVisible();
   await passenger.keyboard.press('Escape');
@@ -86,7 +86,7 @@ async function boardByPin({ driver, passenger, watcher }: Pages & { watcher: Pag
   await expect(typed).toBeFocused();
   await expect(typed).toHaveValue('');
   await typed.fill(pin);
-  await expect(passenger.getByText('You are on board')).toBeVisible();
+  await expect(passenger.getByText('You’re on board')).toBeVisible();
   await expect(watcher.getByText(/is on the way/)).toBeVisible();
 }
 
@@ -108,7 +108,7 @@ test('the day of a ride: steps without a connection, boarding by PIN, somebody a
   await Promise.all([driver.goto(underWay), passenger.goto(underWay), watcher.goto(path)]);
 
   await test.step('the car is on the map of the passenger and of the one at home', async () => {
-    await expect(driver.getByText('Your passengers see where you are until the ride ends.')).toBeVisible();
+    await expect(driver.getByText('Riders see your location until the ride ends.')).toBeVisible();
     for (const page of [passenger, watcher])
       await expect(page.getByRole('img', { name: /^Car: / })).toBeVisible();
     await expect(watcher.getByText(/is waiting for the ride/)).toBeVisible();
@@ -133,12 +133,12 @@ test('the day of a ride: steps without a connection, boarding by PIN, somebody a
 
   await test.step('with the ride ends what the one at home sees', async () => {
     // Which of the two comes first is for the roads to say.
-    const next = driver.getByRole('button', { name: /^(Drop off|Done here, drive on)$/ });
+    const next = driver.getByRole('button', { name: /^(Drop off|Done, drive on)$/ });
     const first = await next.innerText();
     await next.click();
     await expect(next).not.toHaveText(first);
     await next.click();
-    await driver.getByRole('button', { name: 'Arrive – end the ride' }).click();
+    await driver.getByRole('button', { name: 'Arrive and end the ride' }).click();
     await expect(watcher.getByText(/trip has ended/)).toBeVisible();
   });
 });

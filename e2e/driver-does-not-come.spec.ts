@@ -48,17 +48,17 @@ test('the driver does not come: nothing is charged, and another ride is one tap 
     await page.goto(`/pages/order/detail?id=${request.id}`);
     await expect(page.getByText('held, not charged', { exact: true })).toBeVisible();
     await page.getByRole('link', { name: 'Go to the ride' }).click();
-    await expect(page.getByRole('heading', { name: 'Dora has not set off yet' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Report: driver did not come' })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Dora hasn’t left yet' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Driver didn’t show up' })).toHaveCount(0);
     await moveClock(ride.departsAt, 30);
-    await page.getByRole('button', { name: 'Report: driver did not come' }).click();
+    await page.getByRole('button', { name: 'Driver didn’t show up' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Report the driver' }).click();
   });
 
-  const offers = page.getByRole('list', { name: 'Other rides that take you there' });
+  const offers = page.getByRole('list', { name: 'Other rides for you' });
   await test.step('at once: nothing to pay, and the others who go the same way', async () => {
-    await expect(page.getByRole('heading', { name: 'Sorry that Dora did not come' })).toBeVisible();
-    await expect(page.getByText('the hold of $12.00 is released')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sorry, Dora didn’t show up' })).toBeVisible();
+    await expect(page.getByText('We release the $12.00 hold')).toBeVisible();
     await expect(offers.getByRole('listitem')).toHaveCount(2);
     await expect(offers.getByRole('button', { name: 'Book now with Ann' })).toBeVisible();
   });
@@ -76,6 +76,6 @@ test('the driver does not come: nothing is charged, and another ride is one tap 
     await bob.page.getByRole('button', { name: 'Accept' }).click();
     // The page follows the passenger to the ride that they have now.
     await page.waitForURL(`**/pages/order/ride?id=${asked!.rideId}`);
-    await expect(page.getByRole('heading', { name: 'Bob has not set off yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Bob hasn’t left yet' })).toBeVisible();
   });
 });

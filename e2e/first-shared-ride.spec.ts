@@ -77,7 +77,7 @@ async function departureOf(page: Page): Promise<string> {
 /** A driver whose phone does not say where it is says it by hand, and why. */
 async function sayThere(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).click();
-  await page.getByRole('dialog').getByRole('button', { name: "I'm here, my position is off" }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'I’m here, my location is off' }).click();
 }
 
 async function moveClock(to: string): Promise<void> {
@@ -186,21 +186,21 @@ async function rideTogether(driver: Page, passenger: Page): Promise<void> {
   await passenger.goto('/pages/passenger/passenger');
   await passenger.getByRole('link', { name: 'Follow your ride' }).click();
   // No passenger boards at the start: nothing is asked there.
-  await driver.getByRole('button', { name: "I'm at the starting point" }).click();
+  await driver.getByRole('button', { name: 'I’m at the starting point' }).click();
   await moveClock(await departureOf(driver));
   await driver.getByRole('button', { name: 'Depart' }).click();
   await expect(passenger.getByText('Dora is on the way to you')).toBeVisible();
-  await sayThere(driver, "I'm here");
+  await sayThere(driver, 'I’m here');
   await expect(passenger.getByText('Dora is here')).toBeVisible();
   await driver.getByRole('button', { name: 'Pat got in without a PIN' }).click();
-  await passenger.getByRole('button', { name: "I've met my driver" }).click();
-  await expect(passenger.getByText('You are on board')).toBeVisible();
+  await passenger.getByRole('button', { name: 'I’ve met my driver' }).click();
+  await expect(passenger.getByText('You’re on board')).toBeVisible();
   await driver
-    .getByRole('button', { name: 'Arrive – end the ride' })
+    .getByRole('button', { name: 'Arrive and end the ride' })
     .or(driver.getByRole('button', { name: 'Drop off' }))
     .first()
     .click();
-  await driver.getByRole('button', { name: 'Arrive – end the ride' }).click();
+  await driver.getByRole('button', { name: 'Arrive and end the ride' }).click();
   await expect(passenger.getByText('How was it with Dora?')).toBeVisible();
 }
 

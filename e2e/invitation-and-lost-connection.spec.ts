@@ -22,7 +22,7 @@ async function invite({ driver, passenger }: Pair, rideId: string, requestId: st
   await expect(passenger.page.getByText('Joined', { exact: true }).first()).toBeVisible();
   // How the driver has asked to be contacted.
   const { email } = await driver.get<{ email: string }>('/user/profile');
-  const write = passenger.page.getByRole('link', { name: `Write an email to ${driver.name}` });
+  const write = passenger.page.getByRole('link', { name: `Email ${driver.name}` });
   await expect(write).toHaveAttribute('href', `mailto:${email}`);
 }
 

@@ -65,9 +65,9 @@ async function publishOnceVerified(driver: Page): Promise<void> {
   await driver.getByRole('link', { name: 'Set up payments' }).click();
   await driver.getByRole('button', { name: 'Set up payments' }).click();
   await driver.getByRole('button', { name: 'Verified: can be paid' }).click();
-  await expect(driver.getByRole('heading', { name: 'You can be paid' })).toBeVisible();
-  await driver.getByRole('link', { name: 'Back to planning your ride' }).click();
-  await expect(driver.getByText('You receive $10.15 per person after fees.')).toBeVisible();
+  await expect(driver.getByRole('heading', { name: 'You’re ready to get paid' })).toBeVisible();
+  await driver.getByRole('link', { name: 'Back to your ride' }).click();
+  await expect(driver.getByText('You earn $10.15 per person after fees.')).toBeVisible();
   await driver.getByRole('button', { name: 'Review your ride' }).click();
   await driver.getByRole('button', { name: 'Publish this ride' }).click();
   await driver.waitForURL(/\/pages\/order\/match/);
@@ -115,7 +115,7 @@ test('a paid ride from planning to receipt: account, price after fees, card, the
     await passenger.getByRole('button', { name: 'Yes, confirm' }).click();
     await expect(passenger.getByText('held, not charged', { exact: true })).toBeVisible();
     await expect(passenger.getByText('Joined', { exact: true }).first()).toBeVisible();
-    await expect(driver.getByText('$12.00 is held on the passenger’s card.')).toBeVisible();
+    await expect(driver.getByText('$12.00 is on hold on the rider’s card.')).toBeVisible();
   });
 
   await test.step('the ride is driven; the share is taken, and both read what it came to', async () => {
@@ -125,7 +125,7 @@ test('a paid ride from planning to receipt: account, price after fees, card, the
     await riding.post('/order/confirm-meeting', { bookingId });
     await driving.post('/order/arrive', { id: rideId, bookingId });
     await driving.post('/order/arrive', { id: rideId });
-    await expect(passenger.getByText('$12.00 was taken from your card.')).toBeVisible();
+    await expect(passenger.getByText('We charged $12.00 to your card.')).toBeVisible();
 
     await passenger.getByRole('link', { name: 'Receipt' }).click();
     const receipt = passenger.getByRole('article');
@@ -151,7 +151,7 @@ test('a declined card is repaired: the reason in words, another card, and the se
   await page.goto(`/pages/order/detail?id=${request.id}`);
   await expect(page.getByText('Payment failed, please try again.').first()).toBeVisible();
   await expect(page.getByText(/left to pay/)).toBeVisible();
-  await page.getByRole('button', { name: 'Choose another card' }).click();
+  await page.getByRole('button', { name: 'Use another card' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add another card' }).click();
   await typeCard(page, testCards.good);
   await expect(page.getByText('held, not charged', { exact: true })).toBeVisible();
@@ -171,12 +171,12 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     await moveClock(await inMinutes(60));
     const { page } = pat;
     await page.goto(`/pages/order/detail?id=${request.id}`);
-    await page.getByRole('button', { name: 'Cancel my place' }).click();
+    await page.getByRole('button', { name: 'Cancel my seat' }).click();
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog).toContainText('Canceling now costs $6.00, 50 % of your $12.00 share.');
+    await expect(dialog).toContainText('Canceling now costs $6.00, 50% of your $12.00 share.');
     await dialog.getByRole('button', { name: 'Cancel and pay $6.00' }).click();
-    await expect(page.getByText('Your place is canceled')).toBeVisible();
-    await expect(page.getByText('$6.00 was taken from your card.')).toBeVisible();
+    await expect(page.getByText('Seat canceled')).toBeVisible();
+    await expect(page.getByText('We charged $6.00 to your card.')).toBeVisible();
     await expect(page.getByText('Cancellation fee')).toBeVisible();
   });
 
@@ -188,29 +188,29 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     const [, waiting] = await dayOf({ dora: driving, pat: lee }, { rideId: ride.id, requestId: request.id });
     await moveClock((await bookingOf(waiting, request.id)).noShowFrom!, 1);
     await dora.page.goto(`/pages/order/ride?id=${ride.id}`);
-    await expect(dora.page.getByRole('button', { name: 'Lee did not come' })).toBeDisabled();
+    await expect(dora.page.getByRole('button', { name: 'Lee didn’t show up' })).toBeDisabled();
     await expect(dora.page.getByText('Call or write to Lee first.')).toBeVisible();
     await dora.page.getByRole('link', { name: 'Chat with Lee' }).click();
     await expect.poll(async () => (await bookingOf(waiting, request.id)).contacted).toBe(true);
     await dora.page.goto(`/pages/order/ride?id=${ride.id}`);
-    await dora.page.getByRole('button', { name: 'Lee did not come' }).click();
+    await dora.page.getByRole('button', { name: 'Lee didn’t show up' }).click();
     const dialog = dora.page.getByRole('alertdialog');
-    await expect(dialog).toContainText('100 % of the share is taken from Lee’s card');
+    await expect(dialog).toContainText('We charge 100% of the share to Lee’s card');
     await dialog.getByRole('button', { name: 'Mark as a no-show' }).click();
     await expect.poll(async () => (await bookingOf(waiting, request.id)).state).toBe('missed');
 
     await lee.page.goto(`/pages/order/detail?id=${request.id}`);
     await expect(lee.page.getByText('No-show fee')).toBeVisible();
-    await lee.page.getByRole('button', { name: 'I object to this payment' }).click();
+    await lee.page.getByRole('button', { name: 'Dispute this payment' }).click();
     await lee.page.getByLabel('What happened?').fill('I stood at the corner the whole time.');
-    await lee.page.getByRole('button', { name: 'Send the objection' }).click();
-    await expect(lee.page.getByText('waits for the driver’s answer')).toBeVisible();
+    await lee.page.getByRole('button', { name: 'Send dispute' }).click();
+    await expect(lee.page.getByText('waiting for the driver')).toBeVisible();
 
     await dora.page.goto(`/pages/order/detail?id=${ride.id}`);
     await dora.page.getByRole('button', { name: 'Tell your side' }).click();
     await dora.page.getByLabel('What happened?').fill('I waited ten minutes and called twice.');
-    await dora.page.getByRole('button', { name: 'Send my answer' }).click();
-    await expect(dora.page.getByText('waits for a decision')).toBeVisible();
+    await dora.page.getByRole('button', { name: 'Send reply' }).click();
+    await expect(dora.page.getByText('in review')).toBeVisible();
 
     const ada = await openSignedIn(browser, { ...(await adminSession()), name: 'Ada' });
     await ada.page.goto('/pages/admin/admin?view=disputes');
@@ -222,7 +222,7 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     await ada.page.getByRole('button', { name: 'Refund $7.50 and close' }).click();
     await expect(ada.page.getByText('Dispute decided')).toBeVisible();
 
-    await expect(lee.page.getByText('You get back $7.50.')).toBeVisible();
+    await expect(lee.page.getByText('You get $7.50 back.')).toBeVisible();
     await expect(lee.page.getByText('The corner', { exact: false }).first()).toBeVisible();
   });
 });
@@ -239,17 +239,17 @@ test('a car that breaks down: what follows is read first, what was ridden is pai
   await driving.post('/order/location', { id: ride.id, lon: -121.9566, lat: 36.988 });
 
   await dora.page.goto(`/pages/order/ride?id=${ride.id}`);
-  await dora.page.getByRole('button', { name: 'I cannot go on' }).click();
+  await dora.page.getByRole('button', { name: 'I can’t continue' }).click();
   const dialog = dora.page.getByRole('alertdialog');
   // How far it is by road is the map's to say; what is paid for it is its part of the price.
-  await expect(dialog).toContainText(/has ridden [\d.]+ mi of [\d.]+ mi and pays/);
+  await expect(dialog).toContainText(/rode [\d.]+ mi of [\d.]+ mi and pays/);
   const [, ridden = '', whole = '', pays = ''] =
-    /has ridden ([\d.]+) mi of ([\d.]+) mi and pays \$([\d.]+) of \$12\.00/.exec(
+    /rode ([\d.]+) mi of ([\d.]+) mi and pays \$([\d.]+) of \$12\.00/.exec(
       (await dialog.textContent()) ?? '',
     )!;
   expect(Math.abs(Number(pays) / 12 - Number(ridden) / Number(whole))).toBeLessThan(0.02);
   await dialog.getByRole('button', { name: 'End the ride here' }).click();
-  await expect(dialog).toContainText('Please select why.');
+  await expect(dialog).toContainText('Please select a reason.');
   await dialog.getByRole('radio', { name: /The car broke down/ }).check();
   await dialog.getByRole('button', { name: 'End the ride here' }).click();
   await expect(dora.page.getByRole('heading', { name: 'The ride ended early' })).toBeVisible();
@@ -258,7 +258,7 @@ test('a car that breaks down: what follows is read first, what was ridden is pai
     'Done',
   );
   await lee.page.goto(`/pages/order/detail?id=${request.id}`);
-  await expect(lee.page.getByText('You pay only for what you have ridden.')).toBeVisible();
+  await expect(lee.page.getByText('You pay only for the distance you rode.')).toBeVisible();
   await expect(lee.page.getByText('You pay nothing')).toBeHidden();
 
   const ada = await openSignedIn(browser, { ...(await adminSession()), name: 'Ada' });
@@ -271,7 +271,7 @@ test('a car that breaks down: what follows is read first, what was ridden is pai
   await expect(shown).toContainText('Settled: $7.50');
 
   await lee.page.goto(`/pages/order/detail?id=${request.id}`);
-  await expect(lee.page.getByText('$7.50 was taken from your card.')).toBeVisible();
+  await expect(lee.page.getByText('We charged $7.50 to your card.')).toBeVisible();
   await expect(lee.page.getByText('Our team: “The street was closed.”')).toBeVisible();
   await lee.page.goto(`/pages/account/payments?receipt=${bookingId}`);
   await expect(lee.page.getByText(`${ridden} mi of ${whole} mi`)).toBeVisible();

@@ -195,8 +195,8 @@ test('from the pick-up by PIN to the arrival it takes a driver with one passenge
   const riding = await callingAgain(pat);
   const { pin } = await riding.get<{ pin: string }>(`/order/boarding-pass?bookingId=${bookingId}`);
   // Before the count that matters: both are at the start.
-  await page.getByRole('button', { name: "I'm at the starting point" }).click();
-  const sheet = page.getByRole('dialog').getByRole('button', { name: "I'm here, my position is off" });
+  await page.getByRole('button', { name: 'I’m at the starting point' }).click();
+  const sheet = page.getByRole('dialog').getByRole('button', { name: 'I’m here, my location is off' });
   const field = page.getByRole('textbox', { name: 'Pat’s PIN' });
   await expect(sheet.or(field)).toBeVisible();
   if (await sheet.isVisible()) await sheet.click();
@@ -205,7 +205,7 @@ test('from the pick-up by PIN to the arrival it takes a driver with one passenge
   await day.tap(page.getByRole('button', { name: 'Depart' }));
   await day.tap(page.getByRole('button', { name: /^(Drop off|Arrive)/ }));
   const arrive = page.getByRole('button', { name: /^Arrive/ });
-  const arrived = page.getByRole('heading', { name: "You've arrived" });
+  const arrived = page.getByRole('heading', { name: 'You’ve arrived' });
   await expect(arrive.or(arrived)).toBeVisible();
   if (await arrive.isVisible()) await day.tap(arrive);
   await expect(arrived).toBeVisible();

@@ -253,7 +253,7 @@ test('the driver reads that the payment method is not ready, and that a reminder
   expect(unsent).toEqual(
     expect.arrayContaining([
       'Payment method not ready: the passenger has not submitted a payment method.',
-      'A reminder has not been sent yet.',
+      'No reminder sent yet.',
     ]),
   );
   expect(unsent.join(' ')).not.toContain('was sent');

@@ -46,7 +46,7 @@ test('a driver license is sent, denied with a reason, sent again and accepted, a
     await expect(page.getByText('Please choose an image first.')).toHaveCount(2);
     const wrong = { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>1</script>') };
     await files.nth(0).setInputFiles(wrong);
-    await expect(page.getByText('This is not a picture.')).toBeVisible();
+    await expect(page.getByText('This isn’t a picture.')).toBeVisible();
     await files.nth(0).setInputFiles({ ...wrong, buffer: Buffer.alloc(12_000_000) });
     await expect(page.getByText('Maximum size is 10 MB.')).toBeVisible();
     await files.nth(0).setInputFiles([wrong, wrong, wrong]);

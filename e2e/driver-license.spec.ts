@@ -125,7 +125,7 @@ test('a profile photo is cut by keys and shown; a suspended person is signed out
     await admin.page.getByRole('button', { name: `Suspend: ${person.name}` }).click();
     const dialog = admin.page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Suspend' }).click();
-    await expect(dialog.getByText('Please give a reason.')).toBeVisible();
+    await expect(dialog.getByText('Please enter a reason.')).toBeVisible();
     await dialog.getByLabel('Reason').fill('Somebody reported you.');
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await expect(page.getByText('Your account is suspended: Somebody reported you.')).toBeVisible();

@@ -371,7 +371,7 @@ async function countLetters({ platform: { db } }: App, since: Date): Promise<Rec
     .from(outboxMessages)
     .where(sql`${outboxMessages.at} >= ${since.toISOString()}`);
   const asking = letters.filter(({ subject }) => subject.startsWith('Did your ride'));
-  const ofLines = letters.filter(({ subject }) => / wrote to you|new messages/.test(subject));
+  const ofLines = letters.filter(({ subject }) => /[Nn]ew messages?/.test(subject));
   const stale = letters.filter((email) => !asking.includes(email) && !ofLines.includes(email));
   for (const subject of new Set(stale.map((email) => email.subject))) say(`Stale: ${subject}`);
   return { letters: letters.length, staleNewsSent: stale.length };

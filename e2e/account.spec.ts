@@ -74,7 +74,7 @@ test('somebody signs in through an outside provider and finds the plan they were
     // The answer of the provider is worth nothing a second time, and nothing in another browser.
     const stranger = await (await browser.newContext({ baseURL: server.url })).newPage();
     await stranger.goto('/pages/auth/oauth?code=stolen&state=stolen');
-    await expect(stranger.getByText('This sign-in did not begin in this browser')).toBeVisible();
+    await expect(stranger.getByText('This sign-in expired or started in another browser')).toBeVisible();
 
     // Nor does an e-mail of elsewhere make an account here.
     await stranger.goto('/pages/auth/auth');

@@ -109,7 +109,7 @@ test('an address book is compared without leaving the browser; who signs up by a
   const choose = mia.page.getByLabel('Choose a vCard or CSV file');
   const card = 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Somebody\r\nTEL:+1 415 555 0199\r\nEND:VCARD\r\n';
   await choose.setInputFiles({ name: 'book.vcf', mimeType: 'text/vcard', buffer: Buffer.from(card) });
-  await expect(mia.page.getByText('No account with that number can be found here.')).toBeVisible();
+  await expect(mia.page.getByText('We couldn’t find that number on Sameway.')).toBeVisible();
   expect(sent.some((body) => body.includes('hashes'))).toBe(true);
   expect(sent.some((body) => body.includes('5550199') || body.includes('Somebody'))).toBe(false);
   await choose.setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('hello\n') });
@@ -119,7 +119,7 @@ test('an address book is compared without leaving the browser; who signs up by a
   const leo = await openSignedIn(browser, await signUp('Leo'));
   await leo.page.goto(`/intro?inviter=${code}`);
   await leo.page.goto('/pages/contact/contact');
-  await expect(leo.page.getByText(/You were invited/)).toBeVisible();
+  await expect(leo.page.getByText(/A friend invited you/)).toBeVisible();
   await leo.page.getByLabel('First name').fill('Leo Invited');
   await leo.page.getByRole('button', { name: 'Save and continue' }).click();
   await expect(leo.page.getByText(mia.name)).toBeVisible();

@@ -82,7 +82,7 @@ async function boardByPin({ driver, passenger, watcher }: Pages & { watcher: Pag
   const typed = driver.getByRole('textbox', { name: 'Pat’s PIN' });
   // The fourth digit sends it; a wrong one is said under the field.
   await typed.fill(pin === '1111' ? '2222' : '1111');
-  await expect(driver.getByText('This PIN is not right.')).toBeVisible();
+  await expect(driver.getByText('That PIN isn’t right.')).toBeVisible();
   await expect(typed).toBeFocused();
   await expect(typed).toHaveValue('');
   await typed.fill(pin);

@@ -46,7 +46,7 @@ test('a driver license is sent, denied with a reason, sent again and accepted, a
     await expect(page.getByText('Please choose an image first.')).toHaveCount(2);
     const wrong = { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>1</script>') };
     await files.nth(0).setInputFiles(wrong);
-    await expect(page.getByText('This is not a picture.')).toBeVisible();
+    await expect(page.getByText('This isn’t a picture.')).toBeVisible();
     await files.nth(0).setInputFiles({ ...wrong, buffer: Buffer.alloc(12_000_000) });
     await expect(page.getByText('Maximum size is 10 MB.')).toBeVisible();
     await files.nth(0).setInputFiles([wrong, wrong, wrong]);
@@ -125,7 +125,7 @@ test('a profile photo is cut by keys and shown; a suspended person is signed out
     await admin.page.getByRole('button', { name: `Suspend: ${person.name}` }).click();
     const dialog = admin.page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Suspend' }).click();
-    await expect(dialog.getByText('Please give a reason.')).toBeVisible();
+    await expect(dialog.getByText('Please enter a reason.')).toBeVisible();
     await dialog.getByLabel('Reason').fill('Somebody reported you.');
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await expect(page.getByText('Your account is suspended: Somebody reported you.')).toBeVisible();

@@ -16,7 +16,7 @@ async function readDocuments(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Payment and cancellation/ }).click();
   await expect(page).toHaveURL(/\/pages\/legal\/payment$/);
   for (const words of [
-    'a temporary hold is placed on the passenger’s card: not a charge',
+    'the passenger’s card gets a temporary hold, not a charge',
     'More than 24 hours before the ride departs, or before the ride is confirmed: free.',
     'Within 24 hours of departure: 50 % of the share. Within 2 hours: 100 %.',
     'may lose the account for excessive cancellations without 24 hours notice',

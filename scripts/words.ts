@@ -1,29 +1,46 @@
 /**
- * Checks the English texts for the flagged words of `docs/interface-words.md`: everything that people read is
- * written from the catalogue in `locales/en`. Fails when it finds one, and when it has read no word or no
- * text.
+ * Checks what people read for the flagged words of `docs/interface-words.md`: the catalogs in `locales` and
+ * the sentences in the code of the server and the contract. Fails when it finds one, and when it has read no
+ * word or no text of a kind.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { glob, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { flaggedWords, findFlagged, textsOf } from './words/flagged.ts';
+import { findFlagged, flaggedWords, textsOf, type Text } from './words/flagged.ts';
+import { sentencesOf } from './words/sentences.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const catalog = path.join(root, 'locales', 'en');
 
-const words = flaggedWords(await readFile(path.join(root, 'docs', 'interface-words.md'), 'utf8'));
-const files = (await readdir(catalog)).filter((name) => name.endsWith('.json'));
-const texts = await Promise.all(
-  files.map(async (name) => {
-    const content: unknown = JSON.parse(await readFile(path.join(catalog, name), 'utf8'));
-    return textsOf(content, name.replace('.json', ''));
-  }),
-);
-const all = texts.flat();
-if (words.length === 0 || all.length === 0) {
-  process.stderr.write(`${words.length} flagged words, ${all.length} texts: nothing was checked.\n`);
-  process.exit(1);
+async function catalogOf(language: string): Promise<Text[]> {
+  const folder = path.join(root, 'locales', language);
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  const texts = files.map(async (name) => {
+    const content: unknown = JSON.parse(await readFile(path.join(folder, name), 'utf8'));
+    return textsOf(content, `${language}.${name.replace('.json', '')}`);
+  });
+  return (await Promise.all(texts)).flat();
 }
-const found = findFlagged(all, words);
-for (const { key, word, text } of found) process.stderr.write(`${key}: “${word}” in “${text}”\n`);
-process.stdout.write(`${all.length} texts, ${words.length} flagged words, ${found.length} found\n`);
-if (found.length > 0) process.exitCode = 1;
+
+/** What the people of the demo community say to each other in `server/seed` is theirs. */
+async function sentencesOfCode(): Promise<Text[]> {
+  const texts: Text[] = [];
+  for await (const file of glob('{server,contract}/**/*.ts', { cwd: root }))
+    if (!/\.test\.ts$|^server\/(?:seed|testing)\//.test(file))
+      texts.push(...sentencesOf(file, await readFile(path.join(root, file), 'utf8')));
+  return texts;
+}
+
+const glossary = await readFile(path.join(root, 'docs', 'interface-words.md'), 'utf8');
+const sentences = await sentencesOfCode();
+const checks = [
+  { heading: 'Flagged words', texts: await catalogOf('en') },
+  { heading: 'Flagged words', texts: sentences },
+  { heading: 'Flagged Chinese words', texts: await catalogOf('zh') },
+  { heading: 'Flagged Chinese words', texts: sentences },
+];
+for (const { heading, texts } of checks) {
+  const words = flaggedWords(glossary, heading);
+  const found = findFlagged(texts, words);
+  for (const { key, word, text } of found) process.stderr.write(`${key}: “${word}” in “${text}”\n`);
+  process.stdout.write(`${texts.length} texts, ${words.length} flagged words, ${found.length} found\n`);
+  if (words.length === 0 || texts.length === 0 || found.length > 0) process.exitCode = 1;
+}

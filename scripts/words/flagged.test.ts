@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findFlagged, flaggedWords, textsOf } from './flagged.ts';
+import { sentencesOf } from './sentences.ts';
 
 const page = `# Words
 
@@ -10,11 +11,18 @@ const page = `# Words
 | flagged | instead |
 | --- | --- |
 | \`somebody\`, \`at most\` | a rider; up to |
+
+## Flagged Chinese words
+
+| flagged | instead |
+| --- | --- |
+| \`被告知\` | 收到通知 |
 `;
 
-test('the first column below the heading is read', () => {
-  expect(flaggedWords(page)).toEqual(['somebody', 'at most']);
-  expect(flaggedWords('# No such heading')).toEqual([]);
+test('the first column below a heading is read, up to the next heading', () => {
+  expect(flaggedWords(page, 'Flagged words')).toEqual(['somebody', 'at most']);
+  expect(flaggedWords(page, 'Flagged Chinese words')).toEqual(['被告知']);
+  expect(flaggedWords('# No such heading', 'Flagged words')).toEqual([]);
 });
 
 test('texts are found however deep they are nested, in lists too', () => {
@@ -35,4 +43,28 @@ test('a flagged word is found as a whole word in any case, not inside another or
     ['a', 'somebody'],
     ['b', 'at most'],
   ]);
+});
+
+test('a flagged Chinese word is found between other characters', () => {
+  expect(findFlagged([{ key: 'a', text: '乘客被告知原因，SMS被告知' }], ['被告知'])).toHaveLength(1);
+  expect(findFlagged([{ key: 'a', text: 'PIN被告知' }], ['被告知'])).toHaveLength(1);
+  expect(findFlagged([{ key: 'a', text: '已告知乘客' }], ['被告知'])).toEqual([]);
+});
+
+test('a refusal of the server is read, in strings and templates, and a flagged word in it is found', () => {
+  const source = `
+    // Somebody who reads code is no reader of the app.
+    throw new Refusal('ride.closed', 'Somebody has joined.');
+    const words = { 'ride.full': \`You may ask \${name} at most twice.\`, zh: '您被告知已满。' };
+    export const call = { summary: 'Asks somebody.', path: '/order/request' };`;
+  const sentences = sentencesOf('server/a.ts', source);
+  expect(sentences).toEqual([
+    { key: 'server/a.ts', text: 'Somebody has joined.' },
+    { key: 'server/a.ts', text: 'You may ask … at most twice.' },
+    { key: 'server/a.ts', text: '您被告知已满。' },
+  ]);
+  const found = (heading: string) =>
+    findFlagged(sentences, flaggedWords(page, heading)).map(({ word }) => word);
+  expect(found('Flagged words')).toEqual(['somebody', 'at most']);
+  expect(found('Flagged Chinese words')).toEqual(['被告知']);
 });

@@ -1,12 +1,13 @@
-/** A text of the catalog, with where it is: `rides.ask.accept`. */
+/** A text that a person reads, with where it is: `rides.ask.accept`, or a file of the server. */
 export interface Text {
   key: string;
   text: string;
 }
 
-/** The flagged words in the first column of the table below the heading "Flagged words". */
-export function flaggedWords(markdown: string): string[] {
-  const [, section = ''] = markdown.split('## Flagged words');
+/** The flagged words in the first column of the table below a heading. */
+export function flaggedWords(markdown: string, heading: string): string[] {
+  const [, below = ''] = markdown.split(`\n## ${heading}\n`);
+  const [section = ''] = below.split('\n## ');
   return section
     .split('\n')
     .filter((line) => line.startsWith('| `'))
@@ -20,12 +21,15 @@ export function textsOf(content: unknown, key: string): Text[] {
   return Object.entries(content).flatMap(([name, value]) => textsOf(value, `${key}.${name}`));
 }
 
-/** Where a flagged word is used as a whole word, in any case; what stands in double braces is no text. */
+/**
+ * Where a flagged word is used, in any case; what stands in double braces is no text. A word of Latin letters
+ * counts as a whole word only; Chinese has no spaces between words.
+ */
 export function findFlagged(texts: readonly Text[], words: readonly string[]): (Text & { word: string })[] {
-  const patterns = words.map((word) => ({
-    word,
-    pattern: new RegExp(`(?<!\\w)${word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\w)`, 'i'),
-  }));
+  const patterns = words.map((word) => {
+    const escaped = word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return { word, pattern: new RegExp(/^\w/.test(word) ? `(?<!\\w)${escaped}(?!\\w)` : escaped, 'i') };
+  });
   return texts.flatMap(({ key, text }) => {
     const read = text.replaceAll(/\{\{[^}]*\}\}/g, '…');
     return patterns.flatMap(({ word, pattern }) => (pattern.test(read) ? [{ key, text, word }] : []));

@@ -307,8 +307,8 @@ test('whom an order reaches: all users, all contacts, users in selected tags, or
 
 test.each([
   ['teams', 'Drivers offer free seats on trips they make anyway.'],
-  ['privacy', 'download everything we keep about you as one archive'],
-  ['optin', 'Push messages only where you switch them on under Notification settings'],
+  ['privacy', 'download everything we keep about you'],
+  ['optin', 'You get push notifications only on devices where you turn them on'],
   ['carpool', 'Check the plate and the name before you get in.'],
   ['payment', 'Within 24 hours of departure: 50 % of the share. Within 2 hours: 100 %.'],
 ] as const)('the legal document %s is there in full', async (name, sentence) => {

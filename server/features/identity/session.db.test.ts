@@ -240,7 +240,7 @@ test('the old password sets a new one: other sessions end, this one stays, and a
     .select()
     .from(outboxMessages)
     .where(eq(outboxMessages.recipient, email));
-  expect(letters.at(-1)?.body).toContain('every other device was signed out');
+  expect(letters.at(-1)?.body).toContain('we signed you out on your other devices');
 });
 
 test('of two changes at once with the same old password one counts', async () => {

@@ -174,20 +174,20 @@ test('several messages are one line, told once they have been left unread', asyn
   await say('Five minutes');
   await pass(20_000);
   await pass(4000);
-  expect(await lines()).toMatchObject([{ title: 'Driver: 2 new messages', text: '', path, read: false }]);
+  expect(await lines()).toMatchObject([{ title: '2 new messages from Driver', text: '', path, read: false }]);
   expect(sink.received.slice(before).map(({ message }) => message.tag)).toEqual([`room:${fixture.ride.id}`]);
 
   await say('Now I come');
   await pass(20_000);
   await pass(4000);
-  expect((await lines()).map(({ title }) => title)).toEqual(['Driver: 3 new messages']);
+  expect((await lines()).map(({ title }) => title)).toEqual(['3 new messages from Driver']);
   expect(sink.received).toHaveLength(before + 2);
 
   // Marked as read in the center, the room itself unread: the next message notifies again.
   await app.ok(passenger, readNews, { all: true });
   await say('Nearly there');
   await pass(20_000);
-  expect(await lines()).toMatchObject([{ title: 'Driver: 4 new messages', read: false }]);
+  expect(await lines()).toMatchObject([{ title: '4 new messages from Driver', read: false }]);
 
   // Read in the room: the notification is read, too, and no email is sent.
   await app.ok(passenger, markRead, { roomid: fixture.ride.id, seq: 100 });
@@ -199,7 +199,7 @@ test('several messages are one line, told once they have been left unread', asyn
   await pass(20_000);
   await pass(11 * minuteMs);
   const [letter] = await emailsTo(passenger);
-  expect(letter).toMatchObject({ subject: 'Driver wrote to you' });
+  expect(letter).toMatchObject({ subject: 'New message from Driver' });
   expect(letter!.body).not.toContain('Are you there?');
 });
 

@@ -69,9 +69,9 @@ test('news that was kept without a route has the number', () => {
 });
 
 test('several messages are one line', () => {
-  expect(wordsOf('messages', 'en', { name: 'Mia', count: 3 }).title).toBe('Mia: 3 new messages');
+  expect(wordsOf('messages', 'en', { name: 'Mia', count: 3 }).title).toBe('3 new messages from Mia');
   const { text, secrets } = smsOf('messages', 'zh', { name: 'Mia', count: 1 }, 'L');
-  expect(text).toBe('【顺路】Mia 给您发了消息 L');
+  expect(text).toBe('【顺路】Mia 发来新消息 L');
   expect(secrets).toEqual(['L']);
 });
 

@@ -1,0 +1,33 @@
+import { parseSync, Visitor } from 'vite';
+import type { Text } from './flagged.ts';
+
+/** A capital letter or a Chinese character first, more than a word, and a stop at the end. */
+const isSentence = /^(?:\p{Lu}.*\s.*[.!?]|\p{Script=Han}.*[。！？])$/su;
+
+/**
+ * The sentences in the strings and templates of a file, which people read as refusals, emails or advice to
+ * operators; … where a template puts something in. A call's `summary` is documentation.
+ */
+export function sentencesOf(file: string, source: string): Text[] {
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message ?? ''}`);
+  const found: { text: string; start: number }[] = [];
+  const summaries: { start: number; end: number }[] = [];
+  new Visitor({
+    Property({ key, value }) {
+      if (key.type === 'Identifier' && key.name === 'summary') summaries.push(value);
+    },
+    Literal({ value, start }) {
+      if (typeof value === 'string') found.push({ text: value, start });
+    },
+    TemplateLiteral({ quasis, start }) {
+      found.push({ text: quasis.map(({ value }) => value.cooked ?? '').join('…'), start });
+    },
+  }).visit(program);
+  return found
+    .filter(
+      ({ text, start }) =>
+        isSentence.test(text) && !summaries.some((at) => at.start <= start && start < at.end),
+    )
+    .map(({ text }) => ({ key: file, text }));
+}

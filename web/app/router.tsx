@@ -66,6 +66,20 @@ function openOnLastSide({ pathname, searchStr }: ParsedLocation): void {
 }
 
 /**
+ * Starts what a page will read while its code is on the way: neither waits for the other. Where this does not
+ * arrive, the page reads when it is there. A file of its own keeps the contract of all calls out of the first
+ * load.
+ */
+async function readBesideCode<P extends PagePath>(path: P, search: PageSearch<P>): Promise<void> {
+  try {
+    const { startPageReads } = await import('./page-reads.ts');
+    startPageReads(path, search);
+  } catch {
+    // Without a connection: the page says so itself.
+  }
+}
+
+/**
  * One page of the product: its address, who may open it, its title and layout, and the file that draws it.
  */
 function page<const P extends PagePath>(
@@ -82,6 +96,10 @@ function page<const P extends PagePath>(
     beforeLoad: ({ location }) => {
       openOnLastSide(location);
       guard(who, location);
+    },
+    // A page that is open already reads by itself what a changed parameter asks for.
+    loader: ({ cause, location }) => {
+      if (cause !== 'stay') void readBesideCode(path, parsePageSearch(path, location.search));
     },
     component: lazyRouteComponent(withinAMinute(load), 'Page'),
   });
@@ -434,6 +452,8 @@ export const router = createRouter({
   defaultPendingMs: 200,
   defaultPendingMinMs: 300,
   defaultPreload: 'intent',
+  // How long a read stays fresh, the cache of reads knows.
+  defaultPreloadStaleTime: 0,
   defaultPendingComponent: Pending,
   defaultErrorComponent: RouteError,
   defaultNotFoundComponent: NotFound,

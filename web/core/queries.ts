@@ -31,6 +31,20 @@ export const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>): [stri
   input,
 ];
 
+/** Where a read is kept, and how it is made: the same for a component and for what reads ahead of it. */
+export const queryOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>, quiet: boolean) => ({
+  queryKey: keyOf(endpoint, input),
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal, quiet }),
+});
+
+/** The same for an endpoint that is read page after page. */
+export const pagesQueryOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>, quiet: boolean) => ({
+  queryKey: [...keyOf(endpoint, input), 'pages'],
+  queryFn: ({ pageParam, signal }: { pageParam: number; signal: AbortSignal }) =>
+    call(endpoint, Object.assign({}, input, { offset: pageParam }), { signal, quiet }),
+  initialPageParam: 0,
+});
+
 /**
  * Reads a GET endpoint and keeps it fresh. Show `isPending` as a Skeleton and `error` as an ErrorState with
  * `refetch`.
@@ -42,8 +56,7 @@ export function useCall<E extends Endpoint>(
 ): UseQueryResult<OutputOf<E>> {
   const { enabled = true, keepPrevious = false, quiet = false, staleTime, refetchInterval } = options;
   return useQuery<OutputOf<E>>({
-    queryKey: keyOf(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, input, { signal, quiet }),
+    ...queryOf(endpoint, input, quiet),
     enabled,
     ...(typeof keepPrevious === 'function'
       ? {
@@ -79,10 +92,7 @@ export function usePaginatedCall<E extends Endpoint, T>(
   },
 ) {
   const query = useInfiniteQuery({
-    queryKey: [...keyOf(endpoint, input), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call(endpoint, Object.assign({}, input, { offset: pageParam }), { signal }),
-    initialPageParam: 0,
+    ...pagesQueryOf(endpoint, input, false),
     getNextPageParam: (last: OutputOf<E>, all: OutputOf<E>[]) => {
       const read = all.reduce((sum, page) => sum + options.items(page).length, 0);
       return options.items(last).length === 0 || read >= options.total(last) ? undefined : read;

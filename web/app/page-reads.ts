@@ -1,0 +1,242 @@
+import { allowedEmailDomains, outsideProviders, sessions } from '#contract/access/endpoints.ts';
+import { listAudit, listFeedback, listReports, listUsers, statistics } from '#contract/admin/endpoints.ts';
+import { listAlerts } from '#contract/alerts/endpoints.ts';
+import { config } from '#contract/app/endpoints.ts';
+import { roomDetail, roomList } from '#contract/chat/endpoints.ts';
+import { inviteLink, listContacts, listTags, readContact } from '#contract/contacts/endpoints.ts';
+import { readOutbox } from '#contract/demo/endpoints.ts';
+import { companions, contactsOrders, popularWays } from '#contract/discover/endpoints.ts';
+import { eventDetail, eventRides, listEvents } from '#contract/events/endpoints.ts';
+import { eventPlan, myEvent } from '#contract/events/plan.ts';
+import { listAddresses } from '#contract/geo/endpoints.ts';
+import { latestLicense, waitingLicenses } from '#contract/licenses/endpoints.ts';
+import { listNews, listUndelivered, readSettings } from '#contract/notifications/endpoints.ts';
+import {
+  earnings,
+  listDisputes,
+  listMoney,
+  paymentAccount,
+  paymentConfig,
+  paymentMethods,
+  receipts,
+} from '#contract/payments/endpoints.ts';
+import { readPrivacy } from '#contract/privacy/endpoints.ts';
+import { listReviews, pendingReviews } from '#contract/reviews/endpoints.ts';
+import {
+  discover,
+  listOrders,
+  match,
+  matchMap,
+  nextOrder,
+  orderDetail,
+  orderTimeline,
+} from '#contract/rides/endpoints.ts';
+import { listSeries, seriesDetail } from '#contract/rides/recurring.ts';
+import { lookAtLink } from '#contract/rides/share-links.ts';
+import { readTrustedContact, watchTrip } from '#contract/safety/endpoints.ts';
+import { listBrokenRides } from '#contract/trips/interrupted-rides.ts';
+import { readProfile } from '#contract/user/endpoints.ts';
+import { listBrands, listVehicles } from '#contract/vehicles/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import { currentLanguage } from '../core/i18n.ts';
+import type { PagePath, PageSearch } from '../core/page-search.ts';
+import { keyOf } from '../core/queries.ts';
+import { queryClient } from '../core/query-client.ts';
+import { firstPage, read, readAhead, type Read } from '../core/read-ahead.ts';
+import type { Side } from '../core/side.ts';
+
+const minuteMs = 60_000;
+
+/** What a page reads first, by what its address says. */
+type Reads<P extends PagePath> = (search: PageSearch<P>) => readonly Read[];
+
+const none = (): readonly Read[] => [];
+const profile = () => [read(readProfile, {})];
+const people = () => [read(listContacts, {}), read(listTags, {})];
+const drivers = () => [read(listVehicles, {}), read(paymentAccount, {})];
+const shortcuts = () => [read(listAddresses, {})];
+const moneyTerms = () => [read(paymentConfig, {}, 60 * minuteMs)];
+const outsideSignIns = () => [read(outsideProviders, {}, 10 * minuteMs)];
+const emailDomains = () => [read(allowedEmailDomains, {}, 10 * minuteMs)];
+
+const home = (role: Side) => [read(nextOrder, { role }), ...shortcuts(), read(listOrders, { role })];
+
+const order = ({ id }: { id?: string | undefined }) => (id === undefined ? [] : [read(orderDetail, { id })]);
+
+/** The order, and what else is asked about it by its id: an address may have its number instead. */
+const orderWith = (id: string | undefined, reads: (id: string) => readonly Read[]) => [
+  ...order({ id }),
+  ...(id === undefined || /^SW-/i.test(id) ? [] : reads(id)),
+];
+
+type EventSearch = PageSearch<'/pages/events/events'>;
+const inputOfEvent = ({ id, token }: EventSearch & { id: string }) =>
+  token === undefined ? { id } : { id, token };
+
+function event({ id, token }: EventSearch): readonly Read[] {
+  return id === undefined ? [] : [read(eventDetail, inputOfEvent({ id, token }))];
+}
+
+function events({ id, token }: EventSearch): readonly Read[] {
+  if (id === undefined) return [firstPage(listEvents, { text: '', scope: 'soon' })];
+  return [...event({ id, token }), read(eventRides, inputOfEvent({ id, token })), read(myEvent, { id })];
+}
+
+function plan({ role, eventId, edit, propose, series }: PageSearch<'/pages/order/confirm'>): readonly Read[] {
+  if (series !== undefined) return [read(seriesDetail, { id: series }), ...profile()];
+  if (edit !== undefined) return [read(orderDetail, { id: edit }), ...profile()];
+  if (propose !== undefined) return [read(orderDetail, { id: propose })];
+  return [...profile(), ...(role === 'passenger' ? [] : drivers()), ...event({ id: eventId })];
+}
+
+function payments({ view, receipt }: PageSearch<'/pages/account/payments'>): readonly Read[] {
+  if (receipt !== undefined) return [read(receipts, { bookingId: receipt })];
+  return view === 'earn'
+    ? [read(paymentAccount, {}), firstPage(earnings, {})]
+    : [read(paymentMethods, {}), firstPage(receipts, {})];
+}
+
+function rides({ role, stage }: PageSearch<'/pages/order/order'>): readonly Read[] {
+  const ofRole = role === undefined ? {} : { role };
+  return [
+    read(listOrders, ofRole),
+    read(listSeries, {}),
+    // Which stage is shown without being asked for, the first answer tells.
+    ...(stage === undefined ? [] : [firstPage(listOrders, { stage, ...ofRole })]),
+  ];
+}
+
+/** Whether it is still to be written or is written already, the first answer tells. */
+const review = ({ id }: PageSearch<'/pages/order/review'>) => [read(pendingReviews, {}), ...order({ id })];
+
+/** Around the middle of the region, until the person shows where they are. */
+function around({ view = 'around', of }: PageSearch<'/pages/discover/discover'>): readonly Read[] {
+  const alerts = read(listAlerts, {});
+  if (view === 'alerts') return [alerts];
+  if (view === 'people') return [alerts, firstPage(companions, {})];
+  if (of === 'contacts' && view === 'around') return [alerts, firstPage(contactsOrders, {})];
+  const center = queryClient.getQueryData<OutputOf<typeof config>>(keyOf(config, {}))?.region.center;
+  if (center === undefined) return [alerts];
+  const [lon, lat] = center;
+  if (view === 'ways') return [alerts, firstPage(popularWays, { lon, lat })];
+  return of === undefined
+    ? [alerts, firstPage(discover, { lon, lat }), read(listEvents, { scope: 'near', lon, lat })]
+    : [alerts, firstPage(discover, { lon, lat, role: of === 'driver' ? 'driver' : 'passenger' })];
+}
+
+function admin({ view = 'overview', text = '' }: PageSearch<'/pages/admin/admin'>): readonly Read[] {
+  const ofView = {
+    overview: [
+      read(statistics, { by: 'day' }),
+      read(listFeedback, { only: 'open', size: 1 }),
+      read(listReports, { only: 'open', size: 1 }),
+      read(listMoney, {}),
+      read(listDisputes, { state: 'open' }),
+      read(listDisputes, { state: 'answered' }),
+      read(listEvents, {}),
+      read(allowedEmailDomains, {}),
+    ],
+    users: [firstPage(listUsers, { text: text.trim().slice(0, 100), only: 'all' })],
+    feedback: [firstPage(listFeedback, { only: 'open' })],
+    reports: [firstPage(listReports, { only: 'open' })],
+    disputes: [firstPage(listDisputes, { state: 'all' })],
+    money: [firstPage(listMoney, {})],
+    broken: [firstPage(listBrokenRides, {})],
+    undelivered: [firstPage(listUndelivered, {})],
+    audit: [firstPage(listAudit, {})],
+  };
+  return ofView[view];
+}
+
+/**
+ * What each page's first view reads, started while its code is still on the way. Each read is spelled as the
+ * page's own component spells it, so that both look in one place of the cache. Left out is what depends on an
+ * answer, on a draft or on the device; a code that is made anew at every look; and what the shell reads.
+ */
+export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
+  '/': () => home('driver'),
+  '/intro': none,
+  '/pages/about/about': none,
+  '/pages/account/account': () => [...profile(), ...people(), read(listVehicles, {})],
+  '/pages/account/avatar': profile,
+  '/pages/account/drvinglicense': () => [read(latestLicense, {})],
+  '/pages/account/invite': () => [read(inviteLink, {}, 60 * minuteMs)],
+  '/pages/account/notifications': () => [firstPage(listNews, { language: currentLanguage() })],
+  '/pages/account/payments': payments,
+  '/pages/account/settings/notificationSettings': () => [read(readSettings, {}), ...shortcuts()],
+  '/pages/account/settings2': () => [
+    ...profile(),
+    read(readPrivacy, {}),
+    read(readTrustedContact, {}),
+    read(sessions, {}),
+  ],
+  '/pages/account/stripelanding': none,
+  '/pages/account/unsubscribe': none,
+  '/pages/account/updatephone': profile,
+  '/pages/address/address': shortcuts,
+  '/pages/address/editor': shortcuts,
+  '/pages/address/shortcut': shortcuts,
+  '/pages/admin/admin': admin,
+  '/pages/admin/driverlincens': () => [read(waitingLicenses, {})],
+  '/pages/admin/statistics': () => [read(statistics, { by: 'day' })],
+  '/pages/auth/auth': () => [...outsideSignIns(), ...emailDomains()],
+  '/pages/auth/oauth': none,
+  '/pages/auth/profile': none,
+  '/pages/auth/signin': outsideSignIns,
+  '/pages/auth/signup': emailDomains,
+  '/pages/car/brands': () => [read(listBrands, { text: '' }, Infinity)],
+  '/pages/car/car': () => [read(listVehicles, {})],
+  '/pages/car/editor': ({ id }) => (id === undefined ? [] : [read(listVehicles, {})]),
+  '/pages/car/models': none,
+  '/pages/chat/chat': () => [read(roomList, {})],
+  '/pages/chat/message': ({ roomid }) => (roomid === undefined ? [] : [read(roomDetail, { roomid })]),
+  '/pages/contact/add': ({ code, show }) =>
+    code === undefined && show === undefined ? [read(listContacts, {})] : [],
+  '/pages/contact/addressbook': people,
+  '/pages/contact/contact': people,
+  '/pages/contact/edit': people,
+  '/pages/contact/search': people,
+  '/pages/contact/tagdetail': people,
+  '/pages/contact/tags': people,
+  '/pages/contact/user': ({ id }) =>
+    id === undefined ? [] : [read(readContact, { id }), ...people(), read(listReviews, { userId: id })],
+  '/pages/demo/outbox': () => [read(readOutbox, {})],
+  '/pages/discover/discover': around,
+  '/pages/events/edit': event,
+  '/pages/events/eventJoinAsDriver': (search) => [...event(search), ...drivers()],
+  '/pages/events/eventJoinAsPassenger': event,
+  '/pages/events/events': events,
+  '/pages/events/plan': (search) =>
+    search.id === undefined ? [] : [...event(search), read(eventPlan, { id: search.id })],
+  '/pages/events/poster': event,
+  '/pages/feedback/appeal': none,
+  '/pages/feedback/feedback': none,
+  '/pages/legal/carpool': moneyTerms,
+  '/pages/legal/legal': none,
+  '/pages/legal/optin': moneyTerms,
+  '/pages/legal/payment': moneyTerms,
+  '/pages/legal/privacy': moneyTerms,
+  '/pages/legal/teams': moneyTerms,
+  '/pages/login/login': outsideSignIns,
+  '/pages/login/signup': emailDomains,
+  '/pages/order/confirm': plan,
+  '/pages/order/detail': ({ id }) => orderWith(id, (each) => [read(orderTimeline, { id: each })]),
+  '/pages/order/linked': ({ code }) => (code === undefined ? [] : [read(lookAtLink, { code })]),
+  '/pages/order/match': ({ id }) => orderWith(id, (each) => [firstPage(match, { id: each })]),
+  '/pages/order/matchmap': ({ rideId = '', requestId = '' }) =>
+    rideId === '' || requestId === ''
+      ? []
+      : [read(matchMap, { rideId, requestId }), ...order({ id: rideId }), ...order({ id: requestId })],
+  '/pages/order/order': rides,
+  '/pages/order/review': review,
+  '/pages/order/ride': order,
+  '/pages/order/series': ({ id }) => (id === undefined ? [] : [read(seriesDetail, { id })]),
+  '/pages/order/shared': ({ code }) => (code === undefined ? [] : [read(watchTrip, { code })]),
+  '/pages/passenger/passenger': () => home('passenger'),
+  '/pages/references/stripeSetup': () => [read(paymentAccount, {}), ...moneyTerms()],
+};
+
+/** Starts what a page will read, by the address that leads to it. */
+export function startPageReads<P extends PagePath>(path: P, search: PageSearch<P>): void {
+  for (const each of pageReads[path](search)) readAhead(each);
+}

@@ -1,28 +1,44 @@
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Place } from '#contract/units.ts';
 import { usePageQuery } from '../../core/navigation.ts';
-import { maxVia } from '#contract/rides/endpoints.ts';
-import { ChoosePlace, type ChosenField, type ChosenFor } from './choose-place.tsx';
+import { homeOf } from '../../core/side.ts';
+import { PlaceChooser } from '../../features/geo/place-chooser.tsx';
+import { driverStore, passengerStore, useStoredPlan } from '../../features/planning/draft.ts';
+import { chosenPart, isPlaceField, knownPlace, placeKind } from '../../features/planning/place-fields.ts';
 
-const owners: readonly ChosenFor[] = [
-  'driver',
-  'passenger',
-  'editedRide',
-  'editedRequest',
-  'proposal',
-  'shortcut',
-  'event',
-];
-const fields: readonly ChosenField[] = [
-  'from',
-  'to',
-  ...Array.from({ length: maxVia }, (_, index): ChosenField => `via${index}`),
-];
-
+/** Chooses a place of the next ride or request: `?for=driver&field=from`. */
 export function Page() {
+  const { t } = useTranslation('geo');
+  const navigate = useNavigate();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
   const query = usePageQuery();
+  const side = query['for'] === 'passenger' ? 'passenger' : 'driver';
+  const asked = query['field'];
+  const field = isPlaceField(asked) ? asked : 'from';
+  const [plan, change] = useStoredPlan(side === 'driver' ? driverStore : passengerStore);
+  const near = knownPlace(plan, field);
+
+  const goBack = () => {
+    if (canGoBack) router.history.back();
+    else void navigate({ to: homeOf[side], replace: true });
+  };
+  const keep = (place: Place) => {
+    change(chosenPart(plan, field, place));
+    // The destination of a new plan is the next thing one is asked anyway.
+    if (field === 'from' && canGoBack && plan.to === null)
+      void navigate({ to: '/pages/address/address', search: { for: side, field: 'to' }, replace: true });
+    else goBack();
+  };
+
   return (
-    <ChoosePlace
-      chosenFor={owners.find((owner) => owner === query['for']) ?? 'driver'}
-      field={fields.find((field) => field === query['field']) ?? 'from'}
+    <PlaceChooser
+      key={`${side} ${field}`}
+      title={t(`choose.${placeKind(field)}`)}
+      near={near && [near.lon, near.lat]}
+      onChosen={keep}
+      onBack={goBack}
     />
   );
 }

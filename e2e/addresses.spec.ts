@@ -44,6 +44,30 @@ test('own position, an airport by its code, and a place to keep', async ({ brows
   await expect(page.getByRole('link', { name: /^Home.*Pacific Avenue/ })).toBeVisible();
 });
 
+test('the place chooser lies over the form: a reload keeps it, going back closes it', async ({ browser }) => {
+  const { page } = await newPerson(browser, 'Mia');
+  await page.goto('/pages/order/confirm?role=driver');
+  await page.getByLabel('Note').fill('Two suitcases fit');
+  await page.getByRole('button', { name: 'Add a stop' }).click();
+  const chooser = page.getByRole('dialog', { name: 'Stop where?' });
+  await expect(chooser.getByRole('combobox')).toBeFocused();
+  await page.reload();
+  await expect(chooser).toBeVisible();
+  await page.goBack();
+  await expect(chooser).toBeHidden();
+  await expect(page.getByLabel('Note')).toHaveValue('Two suitcases fit');
+
+  await page.getByRole('button', { name: 'Add a stop' }).click();
+  await chooser.getByRole('combobox').fill('Pacific Avenue');
+  await chooser
+    .getByRole('option', { name: /Pacific Avenue/ })
+    .first()
+    .click();
+  await expect(chooser).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Stops' })).toContainText('Pacific Avenue');
+  await expect(page).toHaveURL('/pages/order/confirm?role=driver');
+});
+
 test('what a plan lacks is asked for in the words of the specification', async ({ browser }) => {
   const leo = await newPerson(browser, 'Leo');
   const { page } = leo;

@@ -205,7 +205,6 @@ export function useSharedDraft<T extends FieldValues, C, O>(
     const keep = (values: T) => {
       if (!isSame(values, draft.read())) draft.write(values);
     };
-    keep(getValues());
     const stopKeeping = subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
     const stopFollowing = draft.subscribe(() => {
       const [kept, shown] = [draft.read(), getValues()];

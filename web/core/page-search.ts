@@ -35,7 +35,9 @@ const yes = oneOf('1');
 export type PlaceField = 'from' | 'to' | `via${number}`;
 
 const signIn = { returnTo, step: oneOf('forgot', 'reset', 'code') };
-const home = { choose: matching<PlaceField>(/^(?:from|to|via\d)$/) };
+/** The place that a page asks for, in a dialog over its form. */
+const choose = matching<PlaceField | 'place'>(/^(?:from|to|via\d|place)$/);
+const home = { choose };
 const event = { id, token: text(100) };
 const none = {};
 
@@ -68,7 +70,7 @@ const pageShapes = {
     for: oneOf('driver', 'passenger', 'editedRide', 'editedRequest', 'proposal', 'shortcut', 'event'),
     field: matching<PlaceField>(/^(?:from|to|via\d)$/),
   },
-  '/pages/address/editor': { id, label: text(40), new: yes },
+  '/pages/address/editor': { id, label: text(40), new: yes, choose },
   '/pages/address/shortcut': none,
   '/pages/admin/admin': {
     view: oneOf(
@@ -111,9 +113,9 @@ const pageShapes = {
     of: oneOf('driver', 'passenger', 'contacts'),
     map: yes,
   },
-  '/pages/events/edit': event,
-  '/pages/events/eventJoinAsDriver': event,
-  '/pages/events/eventJoinAsPassenger': event,
+  '/pages/events/edit': { ...event, choose },
+  '/pages/events/eventJoinAsDriver': { ...event, choose },
+  '/pages/events/eventJoinAsPassenger': { ...event, choose },
   '/pages/events/events': event,
   '/pages/events/plan': event,
   '/pages/events/poster': event,
@@ -127,7 +129,7 @@ const pageShapes = {
   '/pages/legal/teams': none,
   '/pages/login/login': signIn,
   '/pages/login/signup': signIn,
-  '/pages/order/confirm': { role: side, eventId: id, edit: orderId, propose: orderId, series: id },
+  '/pages/order/confirm': { role: side, eventId: id, edit: orderId, propose: orderId, series: id, choose },
   '/pages/order/detail': {
     id: orderId,
     // Back from the card page or from the bank.

@@ -71,7 +71,7 @@ export function FullDialog({
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** For screen readers. */
+  /** Its name for screen readers; what is shown has a heading of its own. */
   title: string;
   /** What is shown may have its own way out. */
   closeLabel?: string;
@@ -80,8 +80,10 @@ export function FullDialog({
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
       <BaseDialog.Portal>
-        <BaseDialog.Popup className="fixed inset-0 z-50 bg-surface outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0">
-          <BaseDialog.Title className="sr-only">{title}</BaseDialog.Title>
+        <BaseDialog.Popup
+          aria-label={title}
+          className="fixed inset-0 z-50 bg-surface outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        >
           {children}
           {closeLabel !== undefined && (
             <BaseDialog.Close

@@ -23,7 +23,6 @@ export type EventDraft = z.output<typeof eventDraft>;
 
 const empty = eventDraft.parse({});
 
-// Kept in the browser: the place is chosen on another page.
 const store = draftStore('event', (raw) => eventDraft.catch(empty).parse(raw ?? {}));
 
 export function useEventDraft(): [EventDraft, (part: Partial<EventDraft>) => void] {

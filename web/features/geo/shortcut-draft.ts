@@ -15,7 +15,6 @@ export type ShortcutDraft = z.output<typeof shortcutDraft>;
 
 export const emptyShortcut: ShortcutDraft = { id: '', label: 'home', labelText: '', place: null };
 
-// The editor and the place chooser are two pages; what is filled in so far outlives the way between them.
 const store = draftStore('shortcut', (raw) => shortcutDraft.catch(emptyShortcut).parse(raw ?? {}));
 
 export const readShortcutDraft = store.read;

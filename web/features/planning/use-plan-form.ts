@@ -8,7 +8,9 @@ import { planFields, type PlanField, type Problems } from './publish.ts';
 
 type Path = FieldPath<PlanValues>;
 
-/** Hands on the values; what has not changed stays the same object, so that a map is not drawn anew for it. */
+/**
+ * Hands on the values. What has not changed stays the same object, so that a map is not drawn anew for it.
+ */
 function sharedValues(): (values: PlanValues) => PlanValues {
   let last: PlanValues | undefined;
   return (values) => (last = replaceEqualDeep(last, values));

@@ -3,6 +3,7 @@ import type { Order } from '#contract/rides/views.ts';
 import { now } from '../../core/clock.ts';
 import { useSession } from '../../core/session.ts';
 import type { PlanDraft } from './draft.ts';
+import type { PlaceField } from '../../core/page-search.ts';
 import type { PlanKind } from './plan-kinds.ts';
 import type { PlanValues } from './plan-values.ts';
 import {
@@ -18,9 +19,6 @@ import { usePlanForm, type PlanForm } from './use-plan-form.ts';
 import { usePlannedRoute, type PlannedRoute } from './use-planned-route.ts';
 import { useRepeatProblems } from './use-publish-plan.ts';
 import { useOwnVehicles } from './vehicle-field.tsx';
-
-/** A place of the plan: one of its two ends, or a stop by its place in the list. */
-export type PlaceField = 'from' | 'to' | `via${number}`;
 
 /** A form, and what follows from what is filled in. */
 export interface Plan extends PlanForm {

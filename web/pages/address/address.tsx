@@ -1,14 +1,42 @@
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Place } from '#contract/units.ts';
 import { usePageSearch } from '../../core/navigation.ts';
-import { maxVia } from '#contract/rides/endpoints.ts';
-import { ChoosePlace, type ChosenField } from './choose-place.tsx';
+import { homeOf } from '../../core/side.ts';
+import { PlaceChooser } from '../../features/geo/place-chooser.tsx';
+import { driverStore, passengerStore, useStoredPlan } from '../../features/planning/draft.ts';
+import { chosenPart, knownPlace, placeKind } from '../../features/planning/place-fields.ts';
 
-const fields: readonly ChosenField[] = [
-  'from',
-  'to',
-  ...Array.from({ length: maxVia }, (_, index): ChosenField => `via${index}`),
-];
-
+/** Chooses a place of the next ride or request: `?for=driver&field=from`. */
 export function Page() {
-  const { for: chosenFor = 'driver', field } = usePageSearch('/pages/address/address');
-  return <ChoosePlace chosenFor={chosenFor} field={fields.find((each) => each === field) ?? 'from'} />;
+  const { t } = useTranslation('geo');
+  const navigate = useNavigate();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  const { for: chosenFor, field = 'from' } = usePageSearch('/pages/address/address');
+  const side = chosenFor === 'passenger' ? 'passenger' : 'driver';
+  const [plan, change] = useStoredPlan(side === 'driver' ? driverStore : passengerStore);
+  const near = knownPlace(plan, field);
+
+  const goBack = () => {
+    if (canGoBack) router.history.back();
+    else void navigate({ to: homeOf[side], replace: true });
+  };
+  const keep = (place: Place) => {
+    change(chosenPart(plan, field, place));
+    // The destination of a new plan is the next thing one is asked anyway.
+    if (field === 'from' && canGoBack && plan.to === null)
+      void navigate({ to: '/pages/address/address', search: { for: side, field: 'to' }, replace: true });
+    else goBack();
+  };
+
+  return (
+    <PlaceChooser
+      key={`${side} ${field}`}
+      title={t(`choose.${placeKind(field)}`)}
+      near={near && [near.lon, near.lat]}
+      onChosen={keep}
+      onBack={goBack}
+    />
+  );
 }

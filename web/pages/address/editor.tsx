@@ -6,7 +6,8 @@ import { useGoBack, usePageSearch, usePageTitle } from '../../core/navigation.ts
 import { useCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { ShortcutForm } from '../../features/geo/shortcut-form.tsx';
-import { beginShortcut, readShortcutDraft } from '../../features/geo/shortcut-draft.ts';
+import { beginShortcut, readShortcutDraft, useShortcutDraft } from '../../features/geo/shortcut-draft.ts';
+import { PlaceDialog, useChoosePlace } from './place-dialog.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 import { MapPinOff } from 'lucide-react';
@@ -16,6 +17,8 @@ export function Page() {
   const title = usePageTitle();
   const navigate = useNavigate();
   const goBack = useGoBack();
+  const choose = useChoosePlace();
+  const [draft, change] = useShortcutDraft();
   const { id, label: asked, new: isNew } = usePageSearch('/pages/address/editor');
   const addresses = useCall(listAddresses, {}, { quiet: true });
   const kept = addresses.data?.shortcuts.find((shortcut) => shortcut.id === id);
@@ -42,9 +45,9 @@ export function Page() {
     );
   }
   return (
-    <ShortcutForm
-      onChoose={() => void navigate({ to: '/pages/address/address', search: { for: 'shortcut' } })}
-      onDone={goBack}
-    />
+    <>
+      <ShortcutForm onChoose={() => choose('place')} onDone={goBack} />
+      <PlaceDialog place={draft.place} onChosen={(place) => change({ place })} />
+    </>
   );
 }

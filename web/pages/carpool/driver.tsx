@@ -30,19 +30,16 @@ import { MapScreen } from '../../map/map-screen.tsx';
 import { RidesAndChat } from '../../domain/rides-and-chat.tsx';
 import { buttonVariants } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { ChoosePlace } from '../address/choose-place.tsx';
-import { useChoosePlace } from '../address/use-choose-place.ts';
+import { PlanPlaceDialog, useChoosePlace } from '../address/place-dialog.tsx';
 import { QuickPlaces, UsualTrips, useStartAtHome } from './home-shortcuts.tsx';
 import { FirstVisit } from '../intro/first-visit.tsx';
 
 export function Page() {
   const { choose } = usePageSearch('/');
-  return choose !== undefined ? (
-    <ChoosePlace chosenFor="driver" field={choose} />
-  ) : (
+  return (
     <>
       <DriverHome />
-      <FirstVisit />
+      {choose === undefined && <FirstVisit />}
     </>
   );
 }
@@ -61,40 +58,43 @@ function DriverHome() {
   useStartAtHome(draft, change);
 
   return (
-    <MapScreen
-      title={title}
-      top={<RoleSwitch side="driver" />}
-      tools={
-        <>
-          <RidesAndChat />
-          <LocateButton position={position} floating />
-        </>
-      }
-      map={
-        <MapView
-          label={t('common:map.label')}
-          routes={shown.routes}
-          pins={shown.pins}
-          {...view}
-          own={position.at}
-        />
-      }
-      sheet={
-        <Sheet
-          label={t('planning:driver.question')}
-          words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
-          header={<h2 className="text-heading">{t('planning:driver.question')}</h2>}
-          action={planning && <PlanLink />}
-        >
-          <DriverPlan
-            draft={draft}
-            change={change}
-            route={route}
-            near={from ? [from.lon, from.lat] : position.at}
+    <>
+      <MapScreen
+        title={title}
+        top={<RoleSwitch side="driver" />}
+        tools={
+          <>
+            <RidesAndChat />
+            <LocateButton position={position} floating />
+          </>
+        }
+        map={
+          <MapView
+            label={t('common:map.label')}
+            routes={shown.routes}
+            pins={shown.pins}
+            {...view}
+            own={position.at}
           />
-        </Sheet>
-      }
-    />
+        }
+        sheet={
+          <Sheet
+            label={t('planning:driver.question')}
+            words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
+            header={<h2 className="text-heading">{t('planning:driver.question')}</h2>}
+            action={planning && <PlanLink />}
+          >
+            <DriverPlan
+              draft={draft}
+              change={change}
+              route={route}
+              near={from ? [from.lon, from.lat] : position.at}
+            />
+          </Sheet>
+        }
+      />
+      <PlanPlaceDialog plan={draft} change={change} goesOn />
+    </>
   );
 }
 
@@ -111,7 +111,7 @@ function DriverPlan({
   near: LonLat | null;
 }) {
   const { t } = useTranslation('planning');
-  const choose = useChoosePlace('driver');
+  const choose = useChoosePlace();
   const { from, to } = draft;
   // A plan being made comes first; what is planned already comes first while there is none.
   const planning = from !== null && to !== null;

@@ -20,6 +20,7 @@ import { PickerRow, TextArea, TextInput } from '../../ui/inputs.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { PlaceDialog, useChoosePlace } from '../address/place-dialog.tsx';
 
 /** Announcing an event, or changing one's own. */
 export function Page() {
@@ -106,7 +107,7 @@ function EventForm({ event }: { event: Event | null }) {
 /** What the event is called, where it is and when. */
 function MainFields({ form: { draft, set, fields } }: { form: EventFormData }) {
   const { t } = useTranslation('events');
-  const navigate = useNavigate();
+  const choose = useChoosePlace();
   const placeError = fields['place'] ?? fields['place.name'];
   return (
     <Card className="flex flex-col gap-4">
@@ -126,7 +127,7 @@ function MainFields({ form: { draft, set, fields } }: { form: EventFormData }) {
           value={draft.place?.name ?? ''}
           placeholder={t('edit.placePlaceholder')}
           icon={<MapPin aria-hidden className="size-5 shrink-0 text-ink-2" />}
-          onClick={() => void navigate({ to: '/pages/address/address', search: { for: 'event' } })}
+          onClick={() => choose('place')}
         />
       </Field>
       <Field label={t('edit.starts')} hint={t('edit.zoneHint')} error={fields['starts']}>
@@ -145,6 +146,7 @@ function MainFields({ form: { draft, set, fields } }: { form: EventFormData }) {
           onChange={({ target }) => set({ ends: target.value })}
         />
       </Field>
+      <PlaceDialog place={draft.place} onChosen={(place) => set({ place })} />
     </Card>
   );
 }

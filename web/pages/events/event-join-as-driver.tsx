@@ -13,7 +13,7 @@ import { useCanBePaid } from '../../features/planning/use-can-be-paid.ts';
 import { useOwnVehicles, VehicleField } from '../../features/planning/vehicle-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { useChoosePlace } from '../address/use-choose-place.ts';
+import { PlanPlaceDialog, useChoosePlace } from '../address/place-dialog.tsx';
 import { JoinEvent, useJoined, useJoining } from './join-event.tsx';
 
 /** Join as a driver: a ride to an event that arrives before the start, one home from its end, or both. */
@@ -25,7 +25,7 @@ function Drive({ event }: { event: EventDetail }) {
   const { t } = useTranslation('events');
   const { user } = useSession();
   const [draft, change] = useDriverDraft();
-  const choose = useChoosePlace('driver');
+  const choose = useChoosePlace();
   const own = useOwnVehicles(draft.vehicleId);
   const joined = useJoined(event);
   const joining = useJoining(event, draft.from, { there: driveThere, back: driveBack });
@@ -86,6 +86,7 @@ function Drive({ event }: { event: EventDetail }) {
         checked={draft.instant}
         onChange={(instant) => change({ instant })}
       />
+      <PlanPlaceDialog plan={draft} change={change} />
     </JoinEvent>
   );
 }

@@ -8,7 +8,7 @@ import { usePassengerDraft } from '../../features/planning/draft.ts';
 import { OfferField } from '../../features/planning/offer-field.tsx';
 import { SeatsField } from '../../features/planning/seats-field.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { useChoosePlace } from '../address/use-choose-place.ts';
+import { PlanPlaceDialog, useChoosePlace } from '../address/place-dialog.tsx';
 import { JoinEvent, useJoined, useJoining } from './join-event.tsx';
 
 /** Join as a passenger: a seat to an event in time for its start, one home from its end, or both. */
@@ -20,7 +20,7 @@ function Ride({ event }: { event: EventDetail }) {
   const { t } = useTranslation('events');
   const { user } = useSession();
   const [draft, change] = usePassengerDraft();
-  const choose = useChoosePlace('passenger');
+  const choose = useChoosePlace();
   const joined = useJoined(event);
   const joining = useJoining(event, draft.from, { there: rideThere, back: rideBack });
   const { way, problems, spanOf, show, forget } = joining;
@@ -76,6 +76,7 @@ function Ride({ event }: { event: EventDetail }) {
         error={problems['offerCents']}
         onChange={(offerCents) => change({ offerCents })}
       />
+      <PlanPlaceDialog plan={draft} change={change} />
     </JoinEvent>
   );
 }

@@ -20,7 +20,7 @@ import { Button } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Banner, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { useChooseOwnPlace } from '../address/use-choose-place.ts';
+import { PlanPlaceDialog, useChoosePlace } from '../address/place-dialog.tsx';
 
 /** "Plan your ride" over an order that stands: the same form, filled in with it. */
 export function EditOrder({ id }: { id: string }) {
@@ -40,21 +40,21 @@ export function EditOrder({ id }: { id: string }) {
 }
 
 const kinds = {
-  driver: { all: planKinds.editedRide, details: planKinds.agreedRide, owner: 'editedRide' },
-  passenger: { all: planKinds.editedRequest, details: planKinds.agreedRequest, owner: 'editedRequest' },
+  driver: { all: planKinds.editedRide, details: planKinds.agreedRide },
+  passenger: { all: planKinds.editedRequest, details: planKinds.agreedRequest },
 } as const;
 
 function EditForm({ order }: { order: Order }) {
   const { t } = useTranslation('planning');
   const navigate = useNavigate();
-  const { all, details, owner } = kinds[order.role];
+  const { all, details } = kinds[order.role];
   const draft = editedStores[order.role];
   const plan = usePlan(order.edit === 'details' ? details : all, {
     draft,
     start: keptOr(draft, () => planOfOrder(order)),
     order,
     timeZone: order.timeZone,
-    choose: useChooseOwnPlace(owner),
+    choose: useChoosePlace(),
   });
   const save = useAction(updateOrder, {
     invalidates: ['/order/', '/event/', '/alert/'],
@@ -83,6 +83,7 @@ function EditForm({ order }: { order: Order }) {
     >
       <Consequences order={order} />
       <PlanParts plan={plan} />
+      <PlanPlaceDialog plan={plan.values} change={plan.change} />
     </PageLayout>
   );
 }

@@ -16,7 +16,7 @@ import { PageLayout } from '../../ui/page-layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Banner, EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { useChooseOwnPlace } from '../address/use-choose-place.ts';
+import { PlanPlaceDialog, useChoosePlace } from '../address/place-dialog.tsx';
 
 /**
  * "Plan your ride" over a series: what is saved holds for all its days to come that no passenger has joined.
@@ -60,7 +60,7 @@ function EditForm({ series }: { series: Series }) {
     draft,
     start: keptOr(draft, () => planOfSeries(series, now())),
     timeZone,
-    choose: useChooseOwnPlace(isDriver ? 'editedRide' : 'editedRequest'),
+    choose: useChoosePlace(),
   });
   const save = useAction(updateSeries, {
     invalidates: ['/order/', '/series/'],
@@ -90,6 +90,7 @@ function EditForm({ series }: { series: Series }) {
     >
       <Banner kind="info">{t('edit.info')}</Banner>
       <PlanParts plan={plan} />
+      <PlanPlaceDialog plan={plan.values} change={plan.change} />
     </PageLayout>
   );
 }

@@ -13,7 +13,7 @@ import { useDefaultDepartureTime } from '../../features/planning/use-default-dep
 import { usePlan } from '../../features/planning/use-plan.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { useChoosePlace } from '../address/use-choose-place.ts';
+import { PlanPlaceDialog, useChoosePlace } from '../address/place-dialog.tsx';
 import { RequestReview } from './request-review.tsx';
 import { RideReview } from './ride-review.tsx';
 import { useEventPrefill } from './use-event-prefill.ts';
@@ -41,7 +41,7 @@ export function NewPlan({ side, eventId }: { side: Side; eventId: string | null 
   const { t } = useTranslation('planning');
   const title = usePageTitle();
   const { kind, draft, clear, review: reviewLabel, published } = kinds[side];
-  const plan = usePlan(kind, { draft, choose: useChoosePlace(side) });
+  const plan = usePlan(kind, { draft, choose: useChoosePlace() });
   const { values, route, own, input } = plan;
   useDefaultDepartureTime(values.local, route.zone, (local) => plan.set('local', local));
   useEventPrefill(eventId, values.eventId, plan.change);
@@ -64,6 +64,7 @@ export function NewPlan({ side, eventId }: { side: Side; eventId: string | null 
       }
     >
       <PlanParts plan={plan} />
+      <PlanPlaceDialog plan={values} change={plan.change} goesOn />
       {ends && input.role === 'driver' && input.departsAt !== '' && (
         <RideReview ends={ends} plan={plan} input={input} review={review} />
       )}

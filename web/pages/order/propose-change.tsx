@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { useChooseOwnPlace } from '../address/use-choose-place.ts';
+import { PlanPlaceDialog, useChoosePlace } from '../address/place-dialog.tsx';
 
 /** Asks those on board of my ride for another time, price or way. */
 export function ProposeChange({ id }: { id: string }) {
@@ -51,7 +51,7 @@ function Form({ ride }: { ride: Ride }) {
     order: ride,
     timeZone: ride.timeZone,
     check: ({ local }) => (local.length < 16 ? { local: fieldWords('Please select a date and time.') } : {}),
-    choose: useChooseOwnPlace('proposal'),
+    choose: useChoosePlace(),
   });
   const proposing = useAction(proposeChange, {
     invalidates: ['/order/'],
@@ -92,6 +92,7 @@ function Form({ ride }: { ride: Ride }) {
     >
       <p className="text-body text-ink-2">{t('change.proposeText')}</p>
       <PlanParts plan={plan} />
+      <PlanPlaceDialog plan={plan.values} change={plan.change} />
     </PageLayout>
   );
 }

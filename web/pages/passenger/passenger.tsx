@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
+import { usePageTitle } from '../../core/navigation.ts';
 import { LocateButton } from '../../map/locate-button.tsx';
 import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
@@ -23,16 +23,10 @@ import { RidesAndChat } from '../../domain/rides-and-chat.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Sheet, type SheetSnap } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { ChoosePlace } from '../address/choose-place.tsx';
-import { useChoosePlace } from '../address/use-choose-place.ts';
+import { PlanPlaceDialog, useChoosePlace } from '../address/place-dialog.tsx';
 import { QuickPlaces, UsualTrips, useStartAtHome } from '../carpool/home-shortcuts.tsx';
 import { RidesPreview } from './rides-preview.tsx';
 import { useDraftMatches } from './use-draft-matches.ts';
-
-export function Page() {
-  const { choose } = usePageSearch('/pages/passenger/passenger');
-  return choose !== undefined ? <ChoosePlace chosenFor="passenger" field={choose} /> : <PassengerHome />;
-}
 
 type Plan = ReturnType<typeof usePassengerPlan>;
 
@@ -46,7 +40,7 @@ function usePassengerPlan() {
   return { draft, errorOf, set, change, show, route, matches };
 }
 
-function PassengerHome() {
+export function Page() {
   const { t } = useTranslation(['planning', 'common']);
   const title = usePageTitle();
   const plan = usePassengerPlan();
@@ -57,37 +51,40 @@ function PassengerHome() {
   const [snap, setSnap] = useState<SheetSnap>('half');
 
   return (
-    <MapScreen
-      title={title}
-      top={<RoleSwitch side="passenger" />}
-      tools={
-        <>
-          <RidesAndChat />
-          <LocateButton position={position} floating />
-        </>
-      }
-      map={
-        <MapView
-          label={t('common:map.label')}
-          routes={shown.routes}
-          pins={shown.pins}
-          {...view}
-          own={position.at}
-        />
-      }
-      sheet={
-        <Sheet
-          label={t('planning:passenger.question')}
-          words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
-          snap={snap}
-          onSnap={setSnap}
-          header={<h2 className="text-heading">{t('planning:passenger.question')}</h2>}
-          action={<NextStep plan={plan} onShowAll={() => setSnap('full')} />}
-        >
-          <PlanParts plan={plan} />
-        </Sheet>
-      }
-    />
+    <>
+      <MapScreen
+        title={title}
+        top={<RoleSwitch side="passenger" />}
+        tools={
+          <>
+            <RidesAndChat />
+            <LocateButton position={position} floating />
+          </>
+        }
+        map={
+          <MapView
+            label={t('common:map.label')}
+            routes={shown.routes}
+            pins={shown.pins}
+            {...view}
+            own={position.at}
+          />
+        }
+        sheet={
+          <Sheet
+            label={t('planning:passenger.question')}
+            words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
+            snap={snap}
+            onSnap={setSnap}
+            header={<h2 className="text-heading">{t('planning:passenger.question')}</h2>}
+            action={<NextStep plan={plan} onShowAll={() => setSnap('full')} />}
+          >
+            <PlanParts plan={plan} />
+          </Sheet>
+        }
+      />
+      <PlanPlaceDialog plan={plan.draft} change={plan.change} goesOn />
+    </>
   );
 }
 
@@ -99,7 +96,7 @@ function PlanParts({ plan }: { plan: Plan }) {
   const { refusal } = route;
   // A plan being made comes first; what is planned already comes first while there is none.
   const planning = from !== null && to !== null;
-  const choose = useChoosePlace('passenger');
+  const choose = useChoosePlace();
   return (
     <div className="flex flex-col gap-4">
       <RouteFields

@@ -12,8 +12,8 @@ import type { Picture } from './picture/picture-desk.ts';
 /** What previews ask of other features: always as a stranger. */
 export interface PreviewContext {
   platform: Pick<Platform, 'env' | 'clock' | 'log'>;
-  calendar: Pick<EventsService['calendar'], 'shown' | 'publicIds'>;
-  links: Pick<OrdersService['links'], 'look' | 'lookPublic'>;
+  calendar: Pick<EventsService['calendar'], 'shown' | 'publicIds' | 'pathBehindShortCode'>;
+  links: Pick<OrdersService['links'], 'look' | 'lookPublic' | 'pathBehindShortCode'>;
   limits: RateLimits;
   pictures: (drawing: Drawing) => Picture;
 }

@@ -11,11 +11,15 @@ export type Thing =
   | { kind: 'order'; id: string }
   | { kind: 'link'; code: string };
 
-/** What one network may have looked up, for pages and pictures each. */
+/** What one network may have looked up, for pages, pictures and short links each. */
 const lookUps = { per: 'network', most: 120, withinSeconds: minuteSeconds } as const;
 
-/** Counts a page or picture that has something looked up for it. Refuses `rate.limited`. */
-export function countLookUp({ limits }: PreviewContext, of: 'page' | 'picture', address: string): void {
+/** Counts what has something looked up for it. Refuses `rate.limited`. */
+export function countLookUp(
+  { limits }: PreviewContext,
+  of: 'page' | 'picture' | 'short link',
+  address: string,
+): void {
   limits.countInProcess({ path: `preview ${of}`, limits: [lookUps], userId: null, address });
 }
 

@@ -9,7 +9,20 @@ import type { Thing } from './preview-of-thing.ts';
 import type { PreviewsService } from './service.ts';
 
 export function servePreviews(http: FastifyInstance, previews: PreviewsService, env: Env): void {
-  servePages(http, { env, describe: previews.describe });
+  const sendPage = servePages(http, { env, describe: previews.describe });
+  for (const kind of ['e', 'r'] as const)
+    http.get(
+      `/${kind}/:code`,
+      hidden,
+      limited(async (request, reply) => {
+        const { code } = request.params as { code: string };
+        const path = await previews.pathBehind(kind, code, networkOf(request.ip));
+        // What is behind a link may end or change: the browser asks again each time.
+        return path === null
+          ? sendPage(request, reply)
+          : reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }).redirect(path);
+      }),
+    );
   servePictures(http, previews);
   http.get('/robots.txt', hidden, (_request, reply) =>
     forAnHour(reply).type('text/plain; charset=utf-8').send(previews.robots()),

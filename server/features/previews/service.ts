@@ -1,6 +1,7 @@
 import type { PreviewContext } from './context.ts';
 import { describePage } from './describe-page.ts';
 import { createPictureDesk } from './picture/picture-desk.ts';
+import { countLookUp } from './preview-of-thing.ts';
 import { previewPicture } from './preview-picture.ts';
 import { robotsText, sitemap, sitemapIndex } from './sitemap.ts';
 
@@ -14,6 +15,11 @@ export function createPreviews(features: Omit<PreviewContext, 'pictures'>) {
   return {
     describe: describePage.bind(null, context),
     picture: previewPicture.bind(null, context),
+    /** Where a short link leads: of an event (`e`) or of a ride or request (`r`); null for none. */
+    pathBehind: async (kind: 'e' | 'r', code: string, network: string): Promise<string | null> => {
+      countLookUp(context, 'short link', network);
+      return (kind === 'e' ? context.calendar : context.links).pathBehindShortCode(code);
+    },
     robots: () => robotsText(context.platform.env.publicUrl),
     sitemapIndex: sitemapIndex.bind(null, context),
     sitemap: sitemap.bind(null, context),

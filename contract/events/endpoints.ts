@@ -115,6 +115,8 @@ export const eventDetail = defineEndpoint({
   output: event.extend({
     /** The secret of its link, for people who may see and share it; empty for a public event. */
     token: z.string(),
+    /** The short path that opens it, also without an account: `/e/…`. */
+    link: z.string(),
   }),
   refusals: ['event.notFound'],
 });

@@ -10,6 +10,8 @@ import { priceKinds, roles } from './views.ts';
 export const orderLink = z.object({
   /** The link's path within the app; null while there is none. */
   path: z.string().nullable(),
+  /** The short path that leads there: `/r/…`. */
+  short: z.string().nullable(),
   madeAt: z.iso.datetime().nullable(),
 });
 

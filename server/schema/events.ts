@@ -27,6 +27,8 @@ export const events = pgTable(
     planSentAt: instantColumn('plan_sent_at'),
     /** Raised with every change to the places below, so that two plans made at a time cannot both be sent. */
     planVersion: integer('plan_version').notNull().default(0),
+    /** A hash of the code in its short link, kept when the link is first shown. */
+    shortHash: text('short_hash').unique(),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [index('events_ends').on(t.endsAt), index('events_organiser').on(t.organiserId)],

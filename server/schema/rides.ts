@@ -187,6 +187,8 @@ export const orderLinks = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     codeHash: text('code_hash').notNull().unique(),
+    /** Of the short code of the same link; null for a link from before there were any, until it is shown. */
+    shortHash: text('short_hash').unique(),
     madeAt: instantColumn('made_at').notNull(),
   },
   (t) => [index('order_links_owner').on(t.ownerId)],

@@ -6,13 +6,16 @@ import type { PageHead } from '../../platform/http/page-html.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { EventsService } from '../events/service.ts';
 import type { OrdersService } from '../orders/service.ts';
+import { pictureSize, type Drawing } from './picture/draw-picture.ts';
+import type { Picture } from './picture/picture-desk.ts';
 
 /** What previews ask of other features: always as a stranger. */
 export interface PreviewContext {
   platform: Pick<Platform, 'env' | 'clock' | 'log'>;
-  calendar: Pick<EventsService['calendar'], 'shown' | 'publicIds'>;
-  links: Pick<OrdersService['links'], 'look' | 'lookPublic'>;
+  calendar: Pick<EventsService['calendar'], 'shown' | 'publicIds' | 'pathBehindShortCode'>;
+  links: Pick<OrdersService['links'], 'look' | 'lookPublic' | 'pathBehindShortCode'>;
   limits: RateLimits;
+  pictures: (drawing: Drawing) => Picture;
 }
 
 /** What an address says of itself, before it becomes the head of a page. */
@@ -24,6 +27,8 @@ export interface Preview {
   /** The path of the one address of what is shown, with its query. */
   path: string;
   isIndexed: boolean;
+  /** The picture beside a link: where it is, and what it shows. Left out, the general one. */
+  picture?: { path: string; drawing: Omit<Drawing, 'product'> };
   data?: Record<string, unknown>;
 }
 
@@ -35,7 +40,7 @@ export const withQuery = (page: PagePath, query: Record<string, string>): string
 export function headOf(
   { env }: PreviewContext['platform'],
   language: Language,
-  { title, text, lines = [], path, isIndexed, data }: Preview,
+  { title, text, lines = [], path, isIndexed, picture, data }: Preview,
 ): PageHead {
   const t = translate(language);
   const product = t('previews:product');
@@ -47,12 +52,21 @@ export function headOf(
     address: env.publicUrl + path,
     isIndexed,
     picture: {
-      address: `${env.publicUrl}/icon-512.png`,
-      alt: t('previews:pictureAlt', { title }),
-      width: 512,
-      height: 512,
+      address: `${env.publicUrl}${inLanguage(picture?.path ?? '/preview/general.png', language)}`,
+      alt: picture === undefined ? t('previews:general') : t('previews:pictureAlt', { title }),
+      ...pictureSize,
     },
     data: data === undefined ? null : { '@context': 'https://schema.org', ...data },
     lines: [text, ...lines],
   };
+}
+
+const inLanguage = (path: string, language: Language): string =>
+  `${path}${path.includes('?') ? '&' : '?'}lang=${language}`;
+
+/** What the picture of an address shows; the general one has the product's own words. */
+export function drawingOf({ picture }: Preview, language: Language): Drawing {
+  const t = translate(language);
+  const general = { label: '', ends: null, title: t('previews:general'), facts: [] };
+  return { product: t('previews:product'), ...(picture?.drawing ?? general) };
 }

@@ -30,6 +30,15 @@ export function previewOfEvent(
     ],
     path,
     isIndexed: visibility === 'public' && !isOver,
+    picture: {
+      path: `/preview/event/${id}.png${token === '' ? '' : `?${new URLSearchParams({ token }).toString()}`}`,
+      drawing: {
+        label: t('previews:event.label'),
+        ends: null,
+        title: name,
+        facts: [when, where, ...(isOver ? [] : [seats(event).offered])],
+      },
+    },
     ...(visibility === 'public' ? { data: eventData(event, publicUrl + path) } : {}),
   };
 }

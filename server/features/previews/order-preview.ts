@@ -6,14 +6,14 @@ import { translate } from '../../platform/messages/translate.ts';
 import type { Preview } from './context.ts';
 
 /** What is said of a ride or request in one line each, without the person. */
-export interface OrderWords {
+interface OrderWords {
   title: string;
   when: string;
   seats: string;
   price: string;
 }
 
-export function orderWords(order: LinkedOrder, language: Language): OrderWords {
+function orderWords(order: LinkedOrder, language: Language): OrderWords {
   const t = translate(language);
   const { role, from, to, timeZone, earliestAt, seats, price } = order;
   const cents = price.cents;
@@ -42,7 +42,11 @@ export function orderWords(order: LinkedOrder, language: Language): OrderWords {
  * A ride or request as a stranger sees it: neighborhoods, and no person. No search engine keeps it, because
  * it is over in hours and its page asks a reader to sign in.
  */
-export function previewOfOrder(order: LinkedOrder, path: string, language: Language): Preview {
+export function previewOfOrder(
+  order: LinkedOrder,
+  { path, picturePath }: { path: string; picturePath: string },
+  language: Language,
+): Preview {
   const t = translate(language);
   const words = orderWords(order, language);
   return {
@@ -54,6 +58,15 @@ export function previewOfOrder(order: LinkedOrder, path: string, language: Langu
     ],
     path,
     isIndexed: false,
+    picture: {
+      path: picturePath,
+      drawing: {
+        label: t(order.role === 'driver' ? 'previews:order.rideLabel' : 'previews:order.requestLabel'),
+        ends: [order.from.name, order.to.name],
+        title: '',
+        facts: [words.when, words.price, words.seats],
+      },
+    },
     data: tripData(order, words.title),
   };
 }

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelEvent, createEvent, eventDetail } from '#contract/events/endpoints.ts';
 import { cancelOrder } from '#contract/rides/endpoints.ts';
@@ -162,6 +163,59 @@ test('pages for all people have words of their own, an invitation invites, and w
     expect(await describe(url)).toMatchObject({ status: 404, isIndexed: false });
 });
 
+/** The picture that an address names, as bytes with its tag. */
+async function picture(address: string, headers: Record<string, string> = {}) {
+  const url = address.replace('http://localhost:3020', '');
+  const { statusCode, headers: answer, rawPayload } = await app.http.inject({ url, headers });
+  return {
+    status: statusCode,
+    type: answer['content-type'],
+    cache: answer['cache-control'],
+    tag: String(answer['etag']),
+    bytes: rawPayload,
+  };
+}
+
+test('the picture of a public thing shows it, and is asked for again after a day alone', async () => {
+  const general = await picture('/preview/general.png');
+  expect(general).toMatchObject({ status: 200, type: 'image/png', cache: 'public, max-age=86400' });
+  const { id } = await announce();
+  const said = await describe(`/pages/events/events?id=${id}`);
+  expect(said.picture).toMatchObject({ width: 1200, height: 630, alt: 'Sameway: Lantern walk' });
+  const shown = await picture(said.picture.address);
+  expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
+  expect(shown.tag).not.toBe(general.tag);
+  expect(await picture(said.picture.address, { 'if-none-match': shown.tag })).toMatchObject({ status: 304 });
+  const chinese = await describe(`/pages/events/events?id=${id}`, 'zh');
+  expect((await picture(chinese.picture.address)).tag).not.toBe(shown.tag);
+  const ride = await publishRide(app, await app.person('Ben'));
+  const ofRide = await describe(`/pages/order/detail?id=${ride.id}`);
+  expect(ofRide.picture.address).toBe(`http://localhost:3020/preview/order/${ride.id}.png?lang=en`);
+  expect((await picture(ofRide.picture.address)).tag).not.toBe(general.tag);
+});
+
+test('what is private or not there has the general picture', async () => {
+  const ann = await app.person('Ann Li');
+  const { tag } = await picture('/preview/general.png');
+  const { id } = await announce({ visibility: 'link' });
+  const { token } = await app.ok(mia, eventDetail, { id });
+  const request = await publishRequest(app, ann, { visibility: 'private' });
+  const { path } = await app.ok(ann, makeLink, { id: request.id });
+  for (const url of [
+    `/preview/event/${id}.png`,
+    `/preview/event/${id}.png?token=wrong`,
+    `/preview/event/${crypto.randomUUID()}.png`,
+    `/preview/order/${request.id}.png`,
+    `/preview/order/${crypto.randomUUID()}.png`,
+    '/preview/link/wrong.png',
+    '/preview/toString/7.png',
+  ])
+    expect([url, (await picture(url)).tag]).toEqual([url, tag]);
+  expect((await picture(`/preview/event/${id}.png?token=${token}`)).tag).not.toBe(tag);
+  const linked = await describe(path!);
+  expect((await picture(linked.picture.address)).tag).not.toBe(tag);
+});
+
 test('one network has so many things looked up, and then reads the general words', async () => {
   const ask = (id: string) =>
     app.features.previews.describe({
@@ -172,6 +226,12 @@ test('one network has so many things looked up, and then reads the general words
     });
   for (let tries = 0; tries < 120; tries += 1) expect((await ask('7')).status).toBe(404);
   expect(await ask('7')).toMatchObject({ status: 200, head: { title: 'Sameway', isIndexed: false } });
+  const pictures = await Promise.all(
+    Array.from({ length: 121 }, () =>
+      app.http.inject({ url: '/preview/event/7.png', remoteAddress: '203.0.113.8' }),
+    ),
+  );
+  expect(pictures.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1);
 });
 
 test('robots are led to the public pages and to the public events to come', async () => {

@@ -1,5 +1,8 @@
 import type { PreviewContext } from './context.ts';
 import { describePage } from './describe-page.ts';
+import { createPictureDesk } from './picture/picture-desk.ts';
+import { countLookUp } from './preview-of-thing.ts';
+import { previewPicture } from './preview-picture.ts';
 import { robotsText, sitemap, sitemapIndex } from './sitemap.ts';
 
 export type PreviewsService = ReturnType<typeof createPreviews>;
@@ -7,9 +10,18 @@ export type PreviewsService = ReturnType<typeof createPreviews>;
 /**
  * What addresses say of themselves to search engines, chats and link previews: only what a stranger may see.
  */
-export const createPreviews = (context: PreviewContext) => ({
-  describe: describePage.bind(null, context),
-  robots: () => robotsText(context.platform.env.publicUrl),
-  sitemapIndex: sitemapIndex.bind(null, context),
-  sitemap: sitemap.bind(null, context),
-});
+export function createPreviews(features: Omit<PreviewContext, 'pictures'>) {
+  const context: PreviewContext = { ...features, pictures: createPictureDesk() };
+  return {
+    describe: describePage.bind(null, context),
+    picture: previewPicture.bind(null, context),
+    /** Where a short link leads: of an event (`e`) or of a ride or request (`r`); null for none. */
+    pathBehind: async (kind: 'e' | 'r', code: string, network: string): Promise<string | null> => {
+      countLookUp(context, 'short link', network);
+      return (kind === 'e' ? context.calendar : context.links).pathBehindShortCode(code);
+    },
+    robots: () => robotsText(context.platform.env.publicUrl),
+    sitemapIndex: sitemapIndex.bind(null, context),
+    sitemap: sitemap.bind(null, context),
+  };
+}

@@ -31,13 +31,18 @@ export interface PagesOptions {
   webFolder?: string;
 }
 
-/** Serves the app's pages: one file, with the head that tells its address apart. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/**
+ * Serves the app's pages: one file, with the head that tells its address apart. Returns what sends the page
+ * of any other address, which is none of the app's: 404.
+ */
 export function servePages(
   http: FastifyInstance,
   { env, describe, webFolder = builtWebFolder }: PagesOptions,
-): void {
+): SendPage {
   const readTemplate = templateIn(webFolder);
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const sendPage: SendPage = async (request, reply) => {
     if (!/text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')) return sendNotFound(reply);
     if (isOtherNameOfThisMachine(request.headers.host ?? '', env))
       return reply.header('cache-control', 'no-store').redirect(env.publicUrl + request.url);
@@ -57,6 +62,7 @@ export function servePages(
   http.get('/', hidden, sendPage);
   http.get('/intro', hidden, sendPage);
   http.get('/pages/*', hidden, sendPage);
+  return sendPage;
 }
 
 /** Always asked for anew, and sent again only where it differs. */

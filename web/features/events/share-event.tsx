@@ -13,9 +13,8 @@ import { toast } from '../../ui/toasts.tsx';
 const queryOf = ({ id, token }: Pick<EventDetail, 'id' | 'token'>): string =>
   new URLSearchParams({ id, ...(token === '' ? {} : { token }) }).toString();
 
-/** The address that opens an event, with the secret of one that is not public. */
-export const eventLink = (event: Pick<EventDetail, 'id' | 'token'>): string =>
-  `${location.origin}/pages/events/events?${queryOf(event)}`;
+/** The short address that opens an event, also one that is not public. */
+export const eventLink = ({ link }: Pick<EventDetail, 'link'>): string => location.origin + link;
 
 function useCopy(): (text: string) => void {
   const { t } = useTranslation('events');

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventDetail, listEvents } from '#contract/events/endpoints.ts';
 import { dayMs, hourMs, later } from '../../../platform/clock.ts';
@@ -109,4 +110,30 @@ test('names are found by id', async () => {
   );
   expect(await app.features.events.calendar.exists(id, mia.id)).toBe(true);
   expect(await app.features.events.calendar.exists(unknown, mia.id)).toBe(false);
+});
+
+test('a short link leads to its event, with the secret of one that is not public; guesses are counted', async () => {
+  const id = await happening('Book fair', later(app.clock.now(), dayMs));
+  const open = async (url: string, remoteAddress = '203.0.113.1') => {
+    const { statusCode, headers } = await app.http.inject({ url, remoteAddress });
+    return [statusCode, headers['location']];
+  };
+  const { link } = await app.ok(null, eventDetail, { id });
+  expect(link).toMatch(/^\/e\/[0-9A-HJKMNP-TV-Z]{12}$/);
+  expect((await app.ok(mia, eventDetail, { id })).link).toBe(link);
+  expect(await open(link)).toEqual([302, `/pages/events/events?id=${id}`]);
+
+  // What was public has been made private: who has the old link alone does not follow it there.
+  await app.platform.db.update(events).set({ visibility: 'link' }).where(eq(events.id, id));
+  expect((await open(link))[1]).toBeUndefined();
+  const hidden = await app.ok(mia, eventDetail, { id });
+  expect(hidden.link).not.toBe(link);
+  expect((await open(link))[1]).toBeUndefined();
+  expect(await open(hidden.link)).toEqual([302, `/pages/events/events?id=${id}&token=${hidden.token}`]);
+  const stored = await app.platform.db.select().from(events).where(eq(events.id, id));
+  expect(JSON.stringify(stored)).not.toContain(hidden.link.slice(3));
+
+  for (let tries = 0; tries < 120; tries += 1)
+    expect((await open('/e/000000000000', '203.0.113.2'))[0]).not.toBe(302);
+  expect(await open(hidden.link, '203.0.113.2')).toEqual([429, undefined]);
 });

@@ -1,6 +1,7 @@
 import type { Event, EventDetail } from '#contract/events/endpoints.ts';
 import { refuseField } from '../../../platform/refusal.ts';
 import { eventNotFound, maySee, tokenOf, viewEvents, visibleEvent, type EventContext } from './context.ts';
+import { shortPathOf } from './short-link.ts';
 import * as store from './store.ts';
 
 const pageSize = 50;
@@ -50,7 +51,8 @@ export async function eventDetail(
   const row = await visibleEvent(context, id, viewerId, token);
   const [event] = await viewEvents(context, [row], viewerId);
   if (event === undefined) throw eventNotFound();
-  return { ...event, token: row.visibility === 'public' ? '' : await tokenOf(context, id) };
+  const link = await shortPathOf(context, row);
+  return { ...event, token: row.visibility === 'public' ? '' : await tokenOf(context, id), link };
 }
 
 /** An event as a guest with its link sees it; null where it does not exist. */
@@ -63,7 +65,7 @@ export async function eventBehindLink(
   const row = await store.findEvent(context.platform.db, id, null);
   if (row === null || !(await maySee(context, row, null, token))) return null;
   const [event] = await viewEvents(context, [row], null);
-  return event === undefined ? null : { ...event, token };
+  return event === undefined ? null : { ...event, token, link: await shortPathOf(context, row) };
 }
 
 /** The row of the organizer's own event. Refuses `event.notFound`. */

@@ -2,6 +2,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { announceEvent, cancelEvent, changeEvent } from './announce-event.ts';
 import { checkStands, lockOwn, visibleEvent, type EventContext } from './context.ts';
 import { eventBehindLink, eventDetail, listEvents, ownEvent } from './read-events.ts';
+import { pathBehindShortCode } from './short-link.ts';
 import * as store from './store.ts';
 
 export type EventCalendar = ReturnType<typeof createEventCalendar>;
@@ -22,6 +23,7 @@ export function createEventCalendar(platform: Platform, features: Omit<EventCont
       store.publicEventIds(db, { now: clock.now(), ...page }),
     now: () => clock.now(),
     ownById: ownEvent.bind(null, context),
+    pathBehindShortCode: pathBehindShortCode.bind(null, context),
     seen: visibleEvent.bind(null, context),
     checkStands: (row: Parameters<typeof checkStands>[1]): void => checkStands(context, row),
     lockOwn: lockOwn.bind(null, context),

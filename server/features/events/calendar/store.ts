@@ -106,6 +106,10 @@ export async function findEvent(db: Db, id: string, viewerId: string | null): Pr
   return row ?? null;
 }
 
+export async function eventByShortHash(db: Db, shortHash: string): Promise<EventColumns | null> {
+  return (await db.select().from(events).where(eq(events.shortHash, shortHash)))[0] ?? null;
+}
+
 /** The event, locked until the transaction ends. */
 export async function lockEvent(tx: Db, id: string): Promise<EventColumns | null> {
   const [row] = await tx.select().from(events).where(eq(events.id, id)).for('update');

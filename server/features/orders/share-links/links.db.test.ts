@@ -74,7 +74,11 @@ test('a private ride is seen by whoever has opened its link, and by nobody else'
   const ask = (who: TestPerson, requestId: string) =>
     app.call(who, askToJoin, { rideId: ride.id, requestId });
 
-  expect(await app.ok(driver, readLink, { id: ride.id })).toEqual({ path: null, madeAt: null });
+  expect(await app.ok(driver, readLink, { id: ride.id })).toEqual({
+    path: null,
+    short: null,
+    madeAt: null,
+  });
   expect(await app.call(stranger, makeLink, { id: ride.id })).toMatchObject({ code: 404 });
   const code = await link(driver, ride.id);
   expect(code).toHaveLength(22);
@@ -161,4 +165,31 @@ test('a private request by its link: the driver who has opened it may invite', a
   const { candidates } = await app.ok(driver, match, { id: ride.id });
   expect(candidates.map((each) => each.request!.id)).toContain(request.id);
   expect((await app.ok(driver, invite, ids)).order.bookings).toHaveLength(1);
+});
+
+test('the short link of a ride leads to its link, as long as that one is there', async () => {
+  const driver = await app.person('Short Driver');
+  const ride = await publishRide(app, driver, { visibility: 'private' });
+  const made = await app.ok(driver, makeLink, { id: ride.id });
+  expect(made.short).toMatch(/^\/r\/[0-9A-HJKMNP-TV-Z]{12}$/);
+  expect(await app.ok(driver, readLink, { id: ride.id })).toEqual(made);
+  const open = async (url: string) => {
+    const { statusCode, headers } = await app.http.inject({ url, headers: { accept: 'text/html' } });
+    return { statusCode, to: headers['location'], cache: headers['cache-control'] };
+  };
+  const there = { statusCode: 302, to: made.path, cache: 'no-store' };
+  expect(await open(made.short!)).toEqual(there);
+  expect(await open(made.short!.toLowerCase())).toEqual(there);
+  expect(JSON.stringify(await app.platform.db.select().from(orderLinks))).not.toContain(made.short!.slice(3));
+
+  // A link from before there were short ones gets its own when its owner looks.
+  await app.platform.db.update(orderLinks).set({ shortHash: null });
+  expect((await open(made.short!)).to).toBeUndefined();
+  await app.ok(driver, readLink, { id: ride.id });
+  expect(await open(made.short!)).toEqual(there);
+
+  const renewed = await app.ok(driver, makeLink, { id: ride.id, renew: true });
+  expect(renewed.short).not.toBe(made.short);
+  expect((await open(made.short!)).to).toBeUndefined();
+  expect(await open(renewed.short!)).toMatchObject({ to: renewed.path });
 });

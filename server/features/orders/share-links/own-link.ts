@@ -4,6 +4,7 @@ import type { readLink } from '#contract/rides/share-links.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { hashSecret } from '../../../platform/security/session.ts';
+import { readShortCode, shortCodeOf } from '../../../platform/security/short-code.ts';
 import { orderNotFound } from '../order-refusals.ts';
 import type { FoundOrder } from '../visible-order.ts';
 import { findOrder, isOpen, ownerOf, type ShareLinkContext } from './context.ts';
@@ -33,9 +34,10 @@ export async function makeLink(
     throw movedOn('link.over', 'This ride can’t be joined anymore.');
   const id = randomUUID();
   const codeHash = hashSecret(await codeOf(platform, id));
+  const shortHash = hashSecret(await shortOf(platform, id));
   await transact(async (tx) => {
     if (renew) await store.dropLink(tx, orderId);
-    await store.insertLink(tx, { id, orderId, ownerId, codeHash, madeAt: clock.now() });
+    await store.insertLink(tx, { id, orderId, ownerId, codeHash, shortHash, madeAt: clock.now() });
   });
   return viewLink(platform, orderId);
 }
@@ -48,13 +50,27 @@ async function findOwn({ db }: Platform, orderId: string, personId: string): Pro
 
 async function viewLink(platform: Platform, orderId: string): Promise<OutputOf<typeof readLink>> {
   const link = await store.linkOf(platform.db, orderId);
-  return link === null
-    ? { path: null, madeAt: null }
-    : {
-        path: `/pages/order/linked?code=${await codeOf(platform, link.id)}`,
-        madeAt: link.madeAt.toISOString(),
-      };
+  if (link === null) return { path: null, short: null, madeAt: null };
+  const short = await shortOf(platform, link.id);
+  if (link.shortHash === null) await store.keepShortHash(platform.db, link.id, hashSecret(short));
+  return { path: await pathOf(platform, link.id), short: `/r/${short}`, madeAt: link.madeAt.toISOString() };
 }
+
+/** The address of the link behind a short code; null where there is none. */
+export async function pathBehindShortCode(
+  { platform }: ShareLinkContext,
+  typed: string,
+): Promise<string | null> {
+  const code = readShortCode(typed);
+  const link = code === null ? null : await store.linkByShortHash(platform.db, hashSecret(code));
+  return link === null ? null : pathOf(platform, link.id);
+}
+
+const pathOf = async (platform: Platform, linkId: string): Promise<string> =>
+  `/pages/order/linked?code=${await codeOf(platform, linkId)}`;
+
+const shortOf = async ({ signedTokens }: Platform, linkId: string): Promise<string> =>
+  shortCodeOf(await signedTokens.derive('short order link', linkId));
 
 /** The code is derived from the link's id: its owner can see it again, and the tables hold only a hash. */
 const codeOf = async ({ signedTokens }: Platform, linkId: string): Promise<string> =>

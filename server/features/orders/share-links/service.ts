@@ -1,6 +1,6 @@
 import type { ShareLinkContext } from './context.ts';
 import { openLink, viewLinkedOrder, viewPublicOrder } from './open-link.ts';
-import { makeLink, readOwnLink } from './own-link.ts';
+import { makeLink, pathBehindShortCode, readOwnLink } from './own-link.ts';
 
 /**
  * Links to rides and requests for people outside their audience: a person who opens one joins the audience.
@@ -10,5 +10,6 @@ export const createShareLinks = (context: ShareLinkContext) => ({
   make: makeLink.bind(null, context),
   look: viewLinkedOrder.bind(null, context),
   lookPublic: viewPublicOrder.bind(null, context),
+  pathBehindShortCode: pathBehindShortCode.bind(null, context),
   open: openLink.bind(null, context),
 });

@@ -51,7 +51,7 @@ export function LinkDialog({
     // Made once, when the dialog finds that there is none.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isMissing, id]);
-  const path = data?.path ?? null;
+  const path = data?.short ?? null;
   const url = path === null ? null : new URL(path, location.origin).href;
   return (
     <>

@@ -1,0 +1,37 @@
+import { hashSecret } from '../../../platform/security/session.ts';
+import { readShortCode, shortCodeOf } from '../../../platform/security/short-code.ts';
+import { tokenOf, type EventContext } from './context.ts';
+import * as store from './store.ts';
+
+/**
+ * The short path of an event's link, for posters and chats. Keeps the hash that finds the event by its code
+ * when the path is first shown, and again after the event has become public or ceased to be.
+ */
+export async function shortPathOf(
+  context: EventContext,
+  event: Pick<store.EventColumns, 'id' | 'visibility' | 'shortHash'>,
+): Promise<string> {
+  const code = await codeOf(context, event);
+  const shortHash = hashSecret(code);
+  if (event.shortHash !== shortHash) await store.updateEvent(context.platform.db, event.id, { shortHash });
+  return `/e/${code}`;
+}
+
+/** The address of the event behind a short code, with the secret of one that is not public; null for none. */
+export async function pathBehindShortCode(context: EventContext, typed: string): Promise<string | null> {
+  const code = readShortCode(typed);
+  if (code === null) return null;
+  const event = await store.eventByShortHash(context.platform.db, hashSecret(code));
+  // A code from before a public event became private opens it no more.
+  if (event === null || (await codeOf(context, event)) !== code) return null;
+  const { id, visibility } = event;
+  const query = new URLSearchParams({ id });
+  if (visibility !== 'public') query.set('token', await tokenOf(context, id));
+  return `/pages/events/events?${query.toString()}`;
+}
+
+const codeOf = async (
+  { platform }: EventContext,
+  { id, visibility }: Pick<store.EventColumns, 'id' | 'visibility'>,
+): Promise<string> =>
+  shortCodeOf(await platform.signedTokens.derive(`short link of ${visibility} event`, id));

@@ -1,0 +1,57 @@
+import type { Language } from '#contract/formats/intl.ts';
+import { minuteSeconds } from '#contract/define.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { withQuery, type Preview, type PreviewContext } from './context.ts';
+import { previewOfEvent } from './event-preview.ts';
+import { previewOfOrder } from './order-preview.ts';
+
+/** What an address may name: an event, a ride or request of everyone by its id, or one behind a link. */
+export type Thing =
+  | { kind: 'event'; id: string; token: string }
+  | { kind: 'order'; id: string }
+  | { kind: 'link'; code: string };
+
+/** What one network may have looked up, for pages, pictures and short links each. */
+const lookUps = { per: 'network', most: 120, withinSeconds: minuteSeconds } as const;
+
+/** Counts what has something looked up for it. Refuses `rate.limited`. */
+export function countLookUp(
+  { limits }: PreviewContext,
+  of: 'page' | 'picture' | 'short link',
+  address: string,
+): void {
+  limits.countInProcess({ path: `preview ${of}`, limits: [lookUps], userId: null, address });
+}
+
+/** What a thing shows to strangers; null where there is none, or none for them. */
+export async function previewOfThing(
+  { calendar, links, platform: { env, clock } }: PreviewContext,
+  thing: Thing,
+  language: Language,
+): Promise<Preview | null> {
+  if (thing.kind === 'event') {
+    const event = await calendar.shown(thing.id, thing.token);
+    return event === null
+      ? null
+      : previewOfEvent(event, { language, now: clock.now(), publicUrl: env.publicUrl });
+  }
+  if (thing.kind === 'order') {
+    const { id } = thing;
+    const order = await links.lookPublic(id);
+    const at = { path: withQuery('/pages/order/detail', { id }), picturePath: `/preview/order/${id}.png` };
+    return order === null ? null : previewOfOrder(order, at, language);
+  }
+  const { code } = thing;
+  const order = await unlessMissing(links.look(code));
+  const at = { path: withQuery('/pages/order/linked', { code }), picturePath: `/preview/link/${code}.png` };
+  return order === null ? null : previewOfOrder(order, at, language);
+}
+
+async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 404) return null;
+    throw error;
+  }
+}

@@ -25,8 +25,9 @@ interface InPlace<T> {
   isEmpty?: (data: T) => boolean;
 }
 
-/** Without a session the server has told nothing about the thing: 400 asks for a sign-in. */
-const isRefusedForGood = (error: Error | null): boolean => error instanceof Refused && error.code !== 400;
+/** 400 asks for a sign-in and 429 for patience: neither says anything about the thing. */
+const isRefusedForGood = (error: Error | null): boolean =>
+  error instanceof Refused && error.code !== 400 && error.code !== 429;
 
 /**
  * What a read has brought: its content once it is there, a skeleton while it is on its way, what is shown

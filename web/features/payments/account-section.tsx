@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import { paymentAccount } from '#contract/payments/endpoints.ts';
-import { errorWords } from '../../core/errors.ts';
 import { useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
 import { buttonVariants } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Card, ErrorState, List, ListRow, Section } from '../../ui/surfaces.tsx';
+import { Card, List, ListRow, Section } from '../../ui/surfaces.tsx';
 import { AccountChip, Missing } from './account-words.tsx';
 import { OnboardButton } from './onboard-button.tsx';
 
@@ -15,36 +14,33 @@ type Account = OutputOf<typeof paymentAccount>;
 
 /** Whether I can be paid, what is missing, and what is on its way to my bank. */
 export function AccountSection() {
-  const { t } = useTranslation(['payments', 'common']);
-  const { data, error, refetch } = useCall(paymentAccount, {}, { quiet: true });
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton label={t('common:loading')} rows={1} kind="cards" />
-    ) : (
-      <ErrorState
-        title={t('payments:account.failed')}
-        text={errorWords(error)}
-        retryLabel={t('common:retry')}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
+  const { t } = useTranslation('payments');
+  const account = useCall(paymentAccount, {}, { quiet: true });
+  return (
+    <QueryView query={account} failed={t('account.failed')} skeleton={{ kind: 'cards', rows: 1 }}>
+      {(data) => <AccountState account={data} />}
+    </QueryView>
+  );
+}
+
+function AccountState({ account: data }: { account: Account }) {
+  const { t } = useTranslation('payments');
   return (
     <>
-      <Section title={t('payments:account.title')}>
+      <Section title={t('account.title')}>
         <Card className="flex flex-col gap-3">
           <div>
             <AccountChip state={data.state} />
           </div>
-          <p className="text-body text-ink-2">{t(`payments:account.text.${data.state}`)}</p>
+          <p className="text-body text-ink-2">{t(`account.text.${data.state}`)}</p>
           <Missing missing={data.missing} />
           {data.state === 'rejected' ? (
             <Link to="/pages/feedback/feedback" className={buttonVariants({ tone: 'quiet', full: true })}>
-              {t('payments:account.support')}
+              {t('account.support')}
             </Link>
           ) : (
             <OnboardButton
-              label={t(`payments:account.action.${data.state}`)}
+              label={t(`account.action.${data.state}`)}
               tone={data.state === 'verified' ? 'quiet' : 'primary'}
             />
           )}

@@ -3,54 +3,46 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteMethod, paymentMethods, setDefaultMethod } from '#contract/payments/endpoints.ts';
 import type { SavedCard } from '#contract/payments/views.ts';
-import { errorWords } from '../../core/errors.ts';
 import { useAction, useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { Button, IconButton, TextButton } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState, List, Section } from '../../ui/surfaces.tsx';
+import { List, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useAddCard } from './add-card.tsx';
 import { useCardName } from '../../domain/money/card-words.ts';
 
 /** My saved cards: which one pays, which end soon, and ways to add, choose and delete. */
 export function Cards() {
-  const { t } = useTranslation(['payments', 'common']);
-  const { data, error, refetch } = useCall(paymentMethods, {}, { quiet: true });
+  const { t } = useTranslation('payments');
+  const cards = useCall(paymentMethods, {}, { quiet: true });
   const adding = useAddCard('/pages/account/payments?added=card');
   return (
-    <Section title={t('payments:cards.title')}>
-      {data === undefined ? (
-        error === null ? (
-          <Skeleton label={t('common:loading')} rows={2} />
-        ) : (
-          <ErrorState
-            title={t('payments:failed')}
-            text={errorWords(error)}
-            retryLabel={t('common:retry')}
-            onRetry={() => void refetch()}
-          />
-        )
-      ) : data.methods.length === 0 ? (
-        <p className="text-body text-ink-2">{t('payments:cards.noneText')}</p>
-      ) : (
-        <List label={t('payments:cards.title')}>
-          {data.methods.map((card) => (
-            <CardRow key={card.id} card={card} />
-          ))}
-        </List>
-      )}
-      {data !== undefined && (
-        <Button
-          full
-          tone={data.methods.length === 0 ? 'primary' : 'quiet'}
-          busy={adding.busy}
-          onClick={adding.start}
-        >
-          {t('payments:cards.add')}
-        </Button>
-      )}
+    <Section title={t('cards.title')}>
+      <QueryView query={cards} failed={t('failed')} skeleton={{ rows: 2 }}>
+        {({ methods }) => (
+          <>
+            {methods.length === 0 ? (
+              <p className="text-body text-ink-2">{t('cards.noneText')}</p>
+            ) : (
+              <List label={t('cards.title')}>
+                {methods.map((card) => (
+                  <CardRow key={card.id} card={card} />
+                ))}
+              </List>
+            )}
+            <Button
+              full
+              tone={methods.length === 0 ? 'primary' : 'quiet'}
+              busy={adding.busy}
+              onClick={adding.start}
+            >
+              {t('cards.add')}
+            </Button>
+          </>
+        )}
+      </QueryView>
       {adding.form}
     </Section>
   );

@@ -2,34 +2,26 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { latestLicense, type License } from '#contract/licenses/endpoints.ts';
-import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { LicenseChip } from '../../features/people/license-chip.tsx';
 import { LicensePhotos } from '../../features/pictures/license-photos.tsx';
 import { SentLicense } from '../../features/pictures/sent-license.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Banner, Card, ErrorState, Section } from '../../ui/surfaces.tsx';
+import { Banner, Card, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** Driver License: how far its review has come, and the photos to send. */
 export function Page() {
-  const { t } = useTranslation(['people', 'common']);
-  const { data, error, refetch } = useCall(latestLicense, {}, { quiet: true });
+  const { t } = useTranslation('people');
+  const latest = useCall(latestLicense, {}, { quiet: true });
   return (
     <PageLayout title={usePageTitle()} back>
-      {data === undefined && error !== null && (
-        <ErrorState
-          title={t('people:license.failed')}
-          text={errorWords(error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data === undefined && error === null && <Skeleton label={t('common:loading')} rows={2} />}
-      {data !== undefined && <Review license={data.licence} />}
+      <QueryView query={latest} failed={t('license.failed')} skeleton={{ rows: 2 }}>
+        {({ licence }) => <Review license={licence} />}
+      </QueryView>
     </PageLayout>
   );
 }

@@ -3,48 +3,38 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { periods, statistics, type Period, type Statistics } from '#contract/admin/endpoints.ts';
-import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
 import { Figures } from '../../features/admin/figures.tsx';
 import { charts, csvOf } from '../../features/admin/series.ts';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Card, ErrorState } from '../../ui/surfaces.tsx';
+import { Card } from '../../ui/surfaces.tsx';
 
 /** How the installation is doing: figures over time, as charts, as tables and to take along. */
 export function Page() {
-  const { t } = useTranslation(['admin', 'common']);
+  const { t } = useTranslation('admin');
   const [by, setBy] = useState<Period>('day');
-  const { data, error, refetch } = useCall(statistics, { by }, { quiet: true, keepPrevious: true });
+  const read = useCall(statistics, { by }, { quiet: true, keepPrevious: true });
   return (
     <PageLayout title={usePageTitle()} back wide>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="w-full lg:w-80">
           <SegmentedControl
-            label={t('admin:statistics.by')}
-            options={periods.map((value) => ({ value, label: t(`admin:statistics.${value}`) }))}
+            label={t('statistics.by')}
+            options={periods.map((value) => ({ value, label: t(`statistics.${value}`) }))}
             value={by}
             onChange={setBy}
           />
         </div>
-        {data !== undefined && <DownloadCsv data={data} by={by} />}
+        {read.data !== undefined && <DownloadCsv data={read.data} by={by} />}
       </div>
-      {data === undefined && error !== null && (
-        <ErrorState
-          title={t('admin:failed')}
-          text={errorWords(error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data === undefined && error === null && (
-        <Skeleton label={t('common:loading')} rows={8} kind="figures" />
-      )}
-      {data !== undefined && <Content data={data} by={by} />}
+      <QueryView query={read} failed={t('failed')} skeleton={{ kind: 'figures', rows: 8 }}>
+        {(data) => <Content data={data} by={by} />}
+      </QueryView>
     </PageLayout>
   );
 }

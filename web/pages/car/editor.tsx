@@ -3,49 +3,41 @@ import { CarFront } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listVehicles, type Vehicle } from '#contract/vehicles/endpoints.ts';
-import { errorWords } from '../../core/errors.ts';
 import { safeReturn, useGoBack, usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { DeleteVehicle } from '../../features/vehicles/delete-vehicle.tsx';
 import { VehicleForm } from '../../features/vehicles/vehicle-form.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** One vehicle: a new one, or the one named by `id`. Saving goes on where `returnTo` says, else back. */
 export function Page() {
-  const { t } = useTranslation(['vehicles', 'common']);
+  const { t } = useTranslation('vehicles');
   const title = usePageTitle();
   const { id } = usePageSearch('/pages/car/editor');
-  const { data, error, refetch } = useCall(listVehicles, {}, { quiet: true, enabled: id !== undefined });
+  const vehicles = useCall(listVehicles, {}, { quiet: true, enabled: id !== undefined });
   if (id === undefined) return <Editor vehicle={null} />;
-  const vehicle = data?.vehicles.find((each) => each.id === id);
+  const vehicle = vehicles.data?.vehicles.find((each) => each.id === id);
   if (vehicle !== undefined) return <Editor key={id} vehicle={vehicle} />;
   return (
     <PageLayout title={title} back>
-      {data !== undefined && (
-        <EmptyState
-          icon={<CarFront />}
-          title={t('vehicles:editor.gone')}
-          text={t('vehicles:editor.goneText')}
-          action={
-            <Link to="/pages/car/car" replace className={buttonVariants({ tone: 'quiet', small: true })}>
-              {t('vehicles:editor.toList')}
-            </Link>
-          }
-        />
-      )}
-      {data === undefined && error !== null && (
-        <ErrorState
-          title={t('vehicles:list.failed')}
-          text={errorWords(error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data === undefined && error === null && <Skeleton label={t('common:loading')} rows={5} kind="form" />}
+      <QueryView query={vehicles} failed={t('list.failed')} skeleton={{ kind: 'form', rows: 5 }}>
+        {() => (
+          <EmptyState
+            icon={<CarFront />}
+            title={t('editor.gone')}
+            text={t('editor.goneText')}
+            action={
+              <Link to="/pages/car/car" replace className={buttonVariants({ tone: 'quiet', small: true })}>
+                {t('editor.toList')}
+              </Link>
+            }
+          />
+        )}
+      </QueryView>
     </PageLayout>
   );
 }

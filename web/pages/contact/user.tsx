@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { readContact } from '#contract/contacts/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
 import { listReviews } from '#contract/reviews/endpoints.ts';
 import { useConfig } from '../../core/config.ts';
-import { errorWords, Refused } from '../../core/errors.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { PersonDangers } from '../../features/contacts/person-dangers.tsx';
 import { PersonHead } from '../../features/contacts/person-head.tsx';
 import { RelationStep } from '../../features/contacts/relation-step.tsx';
@@ -14,78 +15,71 @@ import { WithContacts } from '../../features/contacts/with-contacts.tsx';
 import { ReviewCard } from '../../features/reviews/review-card.tsx';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Card, EmptyState, ErrorState, Section } from '../../ui/surfaces.tsx';
+import { Card, EmptyState, Section } from '../../ui/surfaces.tsx';
 
 /** A person's page: who they are, how we stand to each other, what others wrote about them. */
 export function Page() {
-  const { t } = useTranslation(['contacts', 'common']);
+  const { t } = useTranslation('contacts');
   const { id = '' } = usePageSearch('/pages/contact/user');
-  const { data, error, refetch } = useCall(readContact, { id }, { quiet: true });
-  const isGone = error instanceof Refused && (error.code === 404 || error.code === 422);
+  const person = useCall(readContact, { id }, { quiet: true });
   return (
     <PageLayout title={usePageTitle()} back>
-      {isGone ? (
-        <Unknown />
-      ) : data !== undefined ? (
-        <>
-          <PersonHead person={data.person} {...noteOf()} />
-          {data.interests !== '' && (
-            <Section title={t('contacts:person.interests')}>
-              <Card>
-                <p dir="auto" className="text-body break-words whitespace-pre-wrap">
-                  {data.interests}
-                </p>
-              </Card>
-            </Section>
-          )}
-          {/* Tags stand beside what I noted about them. */}
-          <WithContacts>{(_contacts, tags) => <RelationStep detail={data} tags={tags} />}</WithContacts>
-          {data.relation !== 'blocked' && <Reviews userId={id} />}
-          {data.relation !== 'self' && <PersonDangers person={data.person} relation={data.relation} />}
-        </>
-      ) : error === null ? (
-        <Skeleton label={t('common:loading')} kind="person" />
-      ) : (
-        <ErrorState
-          title={t('contacts:person.failed')}
-          text={errorWords(error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <QueryView
+        query={person}
+        failed={t('person.failed')}
+        skeleton={{ kind: 'person' }}
+        missing={<Unknown />}
+      >
+        {(detail) => <PersonDetail detail={detail} />}
+      </QueryView>
     </PageLayout>
   );
+}
 
-  function noteOf(): { note?: string } {
-    if (data?.relation === 'self') return { note: t('contacts:person.self') };
-    const count = data?.contactsInCommon ?? 0;
-    return count > 0 ? { note: t('contacts:person.inCommon', { count }) } : {};
-  }
+function PersonDetail({ detail }: { detail: OutputOf<typeof readContact> }) {
+  const { t } = useTranslation('contacts');
+  const { person, relation, interests, contactsInCommon: count } = detail;
+  const inCommon = count > 0 ? t('person.inCommon', { count }) : undefined;
+  const note = relation === 'self' ? t('person.self') : inCommon;
+  return (
+    <>
+      <PersonHead person={person} {...(note === undefined ? {} : { note })} />
+      {interests !== '' && (
+        <Section title={t('person.interests')}>
+          <Card>
+            <p dir="auto" className="text-body break-words whitespace-pre-wrap">
+              {interests}
+            </p>
+          </Card>
+        </Section>
+      )}
+      {/* Tags are beside what I noted about them. */}
+      <WithContacts>{(_contacts, tags) => <RelationStep detail={detail} tags={tags} />}</WithContacts>
+      {relation !== 'blocked' && <Reviews userId={person.id} />}
+      {relation !== 'self' && <PersonDangers person={person} relation={relation} />}
+    </>
+  );
 }
 
 function Reviews({ userId }: { userId: string }) {
-  const { t } = useTranslation(['contacts', 'common']);
+  const { t } = useTranslation('contacts');
   const reviews = useCall(listReviews, { userId }, { quiet: true });
   const { data: config } = useConfig();
   const published = reviews.data?.reviews.filter((review) => review.subject.id === userId) ?? [];
   return (
-    <Section title={t('contacts:person.reviews')}>
-      {reviews.data === undefined && reviews.error !== null && (
-        <ErrorState
-          title={t('contacts:person.reviewsFailed')}
-          text={errorWords(reviews.error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void reviews.refetch()}
-        />
-      )}
-      {reviews.isPending && <Skeleton label={t('common:loading')} />}
-      {reviews.data !== undefined && published.length === 0 && (
-        <p className="text-body text-ink-2">{t('contacts:person.noReviews')}</p>
-      )}
-      {published.map((review) => (
-        <ReviewCard key={review.id} review={review} timeZone={config?.region.timeZone ?? 'UTC'} />
-      ))}
+    <Section title={t('person.reviews')}>
+      <QueryView
+        query={reviews}
+        failed={t('person.reviewsFailed')}
+        isEmpty={() => published.length === 0}
+        empty={<p className="text-body text-ink-2">{t('person.noReviews')}</p>}
+      >
+        {() =>
+          published.map((review) => (
+            <ReviewCard key={review.id} review={review} timeZone={config?.region.timeZone ?? 'UTC'} />
+          ))
+        }
+      </QueryView>
     </Section>
   );
 }

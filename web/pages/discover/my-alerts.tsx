@@ -2,14 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { listAlerts } from '#contract/alerts/endpoints.ts';
-import { errorWords } from '../../core/errors.ts';
 import { useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { useSession } from '../../core/session.ts';
 import { DiscoverFrame } from '../../features/discover/frame.tsx';
 import { useReadAlerts } from '../../features/alerts/use-read-alerts.ts';
 import { buttonVariants } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
 import { AlertCard } from './alert-card.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 
@@ -23,50 +22,52 @@ export function MyAlerts({ unreadAlerts }: { unreadAlerts: number }) {
 }
 
 function Alerts() {
-  const { t } = useTranslation(['alerts', 'common']);
+  const { t } = useTranslation('alerts');
   const { signedIn } = useSession();
-  const { data, error, refetch } = useCall(listAlerts, {}, { enabled: signedIn, quiet: true });
-  const isNew = useReadAlerts(data?.alerts ?? []);
+  const list = useCall(listAlerts, {}, { enabled: signedIn, quiet: true });
+  const isNew = useReadAlerts(list.data?.alerts ?? []);
   if (!signedIn)
     return (
       <SignInFirst
         icon={<BellRing />}
-        title={t('alerts:list.guestTitle')}
-        text={t('alerts:list.guestText')}
+        title={t('list.guestTitle')}
+        text={t('list.guestText')}
         returnTo="/pages/discover/discover?view=alerts"
       />
     );
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton label={t('common:loading')} kind="cards" />
-    ) : (
-      <ErrorState
-        title={t('alerts:list.failed')}
-        text={errorWords(error)}
-        retryLabel={t('common:retry')}
-        onRetry={() => void refetch()}
-      />
-    );
-  if (data.alerts.length === 0)
-    return (
-      <EmptyState
-        icon={<BellRing />}
-        title={t('alerts:list.emptyTitle')}
-        text={t('alerts:list.emptyText')}
-        action={
-          <Link to="/pages/passenger/passenger" className={buttonVariants({ small: true })}>
-            {t('alerts:list.findRide')}
-          </Link>
-        }
-      />
-    );
   return (
-    <ul aria-label={t('alerts:list.title')} className="flex flex-col gap-3">
-      {data.alerts.map((alert) => (
-        <li key={alert.id}>
-          <AlertCard alert={alert} isNew={isNew} />
-        </li>
-      ))}
-    </ul>
+    <QueryView
+      query={list}
+      failed={t('list.failed')}
+      skeleton={{ kind: 'cards' }}
+      isEmpty={({ alerts }) => alerts.length === 0}
+      empty={<NoAlerts />}
+    >
+      {(data) => (
+        <ul aria-label={t('list.title')} className="flex flex-col gap-3">
+          {data.alerts.map((alert) => (
+            <li key={alert.id}>
+              <AlertCard alert={alert} isNew={isNew} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryView>
+  );
+}
+
+function NoAlerts() {
+  const { t } = useTranslation('alerts');
+  return (
+    <EmptyState
+      icon={<BellRing />}
+      title={t('list.emptyTitle')}
+      text={t('list.emptyText')}
+      action={
+        <Link to="/pages/passenger/passenger" className={buttonVariants({ small: true })}>
+          {t('list.findRide')}
+        </Link>
+      }
+    />
   );
 }

@@ -2,19 +2,19 @@ import { Link } from '@tanstack/react-router';
 import { Waypoints } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OutputOf } from '#contract/define.ts';
 import type { EventDetail } from '#contract/events/endpoints.ts';
 import { assignPlaces, eventPlan, type EventWay, type OrganisersPlan } from '#contract/events/plan.ts';
-import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { useEventPins } from '../../features/events/event-on-map.ts';
 import { PlanDirection } from '../../features/events/plan-direction.tsx';
 import { queryOfEvent, WithEvent } from '../../features/events/with-event.tsx';
 import { useBackdrop } from '../../map/backdrop.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Banner, EmptyState, ErrorState } from '../../ui/surfaces.tsx';
+import { Banner, EmptyState } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
@@ -28,17 +28,17 @@ function Plan({ event }: { event: EventDetail }) {
   const title = usePageTitle();
   const [way, setWay] = useState<EventWay>('there');
   const { id, timeZone } = event;
-  const { data: plan, error, refetch } = useCall(eventPlan, { id }, { quiet: true });
+  const planned = useCall(eventPlan, { id }, { quiet: true });
+  const plan = planned.data;
   useBackdrop(useEventPins(useMemo(() => [event], [event])));
   const send = useAction(assignPlaces, {
     invalidates: ['/event/'],
     onDone: () => toast.done(t('events:plan.sent')),
     onRefused: (refused) => {
-      if (refused.reason === 'event.planMoved') void refetch();
+      if (refused.reason === 'event.planMoved') void planned.refetch();
       return false;
     },
   });
-  const isEmpty = plan?.ways.every(({ rides, left }) => rides.length === 0 && left.length === 0) ?? false;
   return (
     <PageLayout
       title={title}
@@ -55,25 +55,21 @@ function Plan({ event }: { event: EventDetail }) {
         )
       }
     >
-      {plan === undefined ? (
-        error ? (
-          <ErrorState
-            title={t('events:failed')}
-            text={errorWords(error)}
-            retryLabel={t('common:retry')}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Skeleton label={t('common:loading')} kind="cards" />
-        )
-      ) : isEmpty ? (
-        <NobodyYet event={event} />
-      ) : (
-        <PlannedWays plan={plan} way={way} onWay={setWay} timeZone={timeZone} />
-      )}
+      <QueryView
+        query={planned}
+        failed={t('failed')}
+        skeleton={{ kind: 'cards' }}
+        isEmpty={isEmptyPlan}
+        empty={<NobodyYet event={event} />}
+      >
+        {(ready) => <PlannedWays plan={ready} way={way} onWay={setWay} timeZone={timeZone} />}
+      </QueryView>
     </PageLayout>
   );
 }
+
+const isEmptyPlan = ({ ways }: OutputOf<typeof eventPlan>): boolean =>
+  ways.every(({ rides, left }) => rides.length === 0 && left.length === 0);
 
 /** Without rides and requests there is nothing to plan: the event is to be shared. */
 function NobodyYet({ event }: { event: EventDetail }) {

@@ -3,8 +3,8 @@ import { SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { seriesDetail, updateSeries, type Series } from '#contract/rides/recurring.ts';
 import { now } from '../../core/clock.ts';
-import { errorWords, Refused } from '../../core/errors.ts';
 import { useAction, useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { editedStores, keptOr, planOfSeries } from '../../features/planning/edited-draft.ts';
 import { planKinds } from '../../features/planning/plan-kinds.ts';
 import { PlanParts } from '../../features/planning/plan-parts.tsx';
@@ -13,8 +13,7 @@ import { planOf } from '../../features/planning/repeat.ts';
 import { usePlan } from '../../features/planning/use-plan.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Banner, EmptyState, ErrorState } from '../../ui/surfaces.tsx';
+import { Banner, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { PlanPlaceDialog, useChoosePlace } from '../address/place-dialog.tsx';
 
@@ -22,30 +21,22 @@ import { PlanPlaceDialog, useChoosePlace } from '../address/place-dialog.tsx';
  * "Plan your ride" over a series: what is saved holds for all its days to come that no passenger has joined.
  */
 export function EditRecurring({ id }: { id: string }) {
-  const { t } = useTranslation(['recurring', 'common']);
-  const { data, error, refetch } = useCall(seriesDetail, { id }, { quiet: true });
-  const series = data?.series;
+  const { t } = useTranslation('recurring');
+  const recurring = useCall(seriesDetail, { id }, { quiet: true });
+  const series = recurring.data?.series;
   if (series?.state === 'running') return <EditForm key={series.id} series={series} />;
   return (
-    <PageLayout title={t('recurring:edit.title')} back>
-      {series !== undefined ? (
-        <EmptyState icon={<SearchX />} title={t('recurring:edit.over')} text={t('recurring:page.ended')} />
-      ) : error instanceof Refused ? (
-        <EmptyState
-          icon={<SearchX />}
-          title={t('recurring:page.missingTitle')}
-          text={t('recurring:page.missingText')}
-        />
-      ) : error ? (
-        <ErrorState
-          title={t('recurring:page.failed')}
-          text={errorWords(error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton label={t('common:loading')} rows={5} kind="form" />
-      )}
+    <PageLayout title={t('edit.title')} back>
+      <QueryView
+        query={recurring}
+        failed={t('page.failed')}
+        skeleton={{ kind: 'form', rows: 5 }}
+        missing={
+          <EmptyState icon={<SearchX />} title={t('page.missingTitle')} text={t('page.missingText')} />
+        }
+      >
+        {() => <EmptyState icon={<SearchX />} title={t('edit.over')} text={t('page.ended')} />}
+      </QueryView>
     </PageLayout>
   );
 }

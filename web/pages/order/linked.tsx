@@ -2,47 +2,34 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Link2Off } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { lookAtLink, openLink, type LinkedOrder } from '#contract/rides/share-links.ts';
-import { errorWords, Refused } from '../../core/errors.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { useSession } from '../../core/session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { PlacesLines } from '../../domain/place/places-lines.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Rating } from '../../ui/people.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Card, EmptyState, ErrorState } from '../../ui/surfaces.tsx';
+import { Card, EmptyState } from '../../ui/surfaces.tsx';
 
 /** A ride or request that a person has sent the link to: what a stranger may see of it, and the way in. */
 export function Page() {
-  const { t } = useTranslation(['recurring', 'common']);
+  const { t } = useTranslation('recurring');
   const title = usePageTitle();
   const { code = '' } = usePageSearch('/pages/order/linked');
-  const { data, error, refetch } = useCall(
-    lookAtLink,
-    { code },
-    { enabled: code !== '', quiet: true, refetchInterval: 60_000 },
-  );
-  if (data) return <Linked order={data} code={code} />;
+  const link = useCall(lookAtLink, { code }, { enabled: code !== '', quiet: true, refetchInterval: 60_000 });
+  if (link.data) return <Linked order={link.data} code={code} />;
   return (
     <PageLayout title={title} back>
-      {code === '' || error instanceof Refused ? (
-        <EmptyState
-          icon={<Link2Off />}
-          title={t('recurring:linked.none')}
-          text={t('recurring:linked.noneText')}
-        />
-      ) : error ? (
-        <ErrorState
-          title={t('common:trouble.title')}
-          text={errorWords(error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton label={t('common:loading')} kind="detail" />
-      )}
+      <QueryView
+        query={link}
+        skeleton={{ kind: 'detail' }}
+        isMissing={code === ''}
+        missing={<EmptyState icon={<Link2Off />} title={t('linked.none')} text={t('linked.noneText')} />}
+      >
+        {(order) => <Linked order={order} code={code} />}
+      </QueryView>
     </PageLayout>
   );
 }

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { match, orderDetail } from '#contract/rides/endpoints.ts';
 import { joinableRideStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
-import { errorWords, Refused } from '../../core/errors.ts';
+import { errorWords } from '../../core/errors.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall, usePaginatedCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { alertOfOrder } from '../../features/alerts/alert-input.ts';
 import { SaveAlert } from '../../features/alerts/save-alert.tsx';
 import { AudienceLine } from '../../features/matching/audience-line.tsx';
@@ -24,30 +25,25 @@ import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
 import { AlmostFits } from './almost-fits.tsx';
 
 export function Page() {
-  const { t } = useTranslation('common');
   const title = usePageTitle();
   const { id, published } = usePageSearch('/pages/order/match');
   const detail = useCall(orderDetail, { id: id ?? '' }, { enabled: id !== undefined, quiet: true });
   useBackdrop(useDrawing(detail.data));
   return (
     <PageLayout title={title} back>
-      {id === undefined || detail.error instanceof Refused ? (
-        <PickAnOrder />
-      ) : detail.error ? (
-        <ErrorState
-          title={t('trouble.title')}
-          text={errorWords(detail.error)}
-          retryLabel={t('retry')}
-          onRetry={() => void detail.refetch()}
-        />
-      ) : detail.data ? (
-        <>
-          {published !== undefined && detail.data.order.mine && <Published order={detail.data.order} />}
-          <Matches order={detail.data.order} />
-        </>
-      ) : (
-        <Skeleton label={t('loading')} rows={3} kind="cards" />
-      )}
+      <QueryView
+        query={detail}
+        skeleton={{ kind: 'cards' }}
+        isMissing={id === undefined}
+        missing={<PickAnOrder />}
+      >
+        {({ order }) => (
+          <>
+            {published !== undefined && order.mine && <Published order={order} />}
+            <Matches order={order} />
+          </>
+        )}
+      </QueryView>
     </PageLayout>
   );
 }

@@ -3,9 +3,9 @@ import { ArrowLeftRight, Pencil, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endSeries, seriesDetail, type Series } from '#contract/rides/recurring.ts';
-import { errorWords, Refused } from '../../core/errors.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
 import { usePlannedRoute, usePlannedRouteOnMap } from '../../features/planning/use-planned-route.ts';
 import { PlacesLines } from '../../domain/place/places-lines.tsx';
@@ -15,49 +15,41 @@ import { useBackdrop } from '../../map/backdrop.tsx';
 import { buttonVariants, TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Banner, Card, EmptyState, ErrorState } from '../../ui/surfaces.tsx';
+import { Banner, Card, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** A ride or request that comes back every week: when, and what becomes of each day. */
 export function Page() {
-  const { t } = useTranslation(['recurring', 'common']);
+  const { t } = useTranslation('recurring');
   const title = usePageTitle();
   const { id = '' } = usePageSearch('/pages/order/series');
-  const { data, error, refetch } = useCall(seriesDetail, { id }, { enabled: id !== '', quiet: true });
-  if (data) return <Shown series={data.series} />;
+  const series = useCall(seriesDetail, { id }, { enabled: id !== '', quiet: true });
   return (
     <PageLayout title={title} back>
-      {id === '' || (error instanceof Refused && error.code !== 400) ? (
-        <EmptyState
-          icon={<SearchX />}
-          title={t('recurring:page.missingTitle')}
-          text={t('recurring:page.missingText')}
-        />
-      ) : error ? (
-        <ErrorState
-          title={t('recurring:page.failed')}
-          text={errorWords(error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton label={t('common:loading')} kind="detail" />
-      )}
+      <QueryView
+        query={series}
+        failed={t('page.failed')}
+        skeleton={{ kind: 'detail' }}
+        isMissing={id === ''}
+        missing={
+          <EmptyState icon={<SearchX />} title={t('page.missingTitle')} text={t('page.missingText')} />
+        }
+      >
+        {(data) => <Shown series={data.series} />}
+      </QueryView>
     </PageLayout>
   );
 }
 
 function Shown({ series }: { series: Series }) {
   const { t } = useTranslation('recurring');
-  const title = usePageTitle();
   const format = useFormat();
   const words = useRecurringWords();
   const { order, rule, timeZone, pairedId } = series;
   const { quote } = usePlannedRoute(order.from, order.to);
   useBackdrop(usePlannedRouteOnMap(order.from, order.to, quote));
   return (
-    <PageLayout title={title} back>
+    <>
       <Card className="flex flex-col gap-4">
         <div>
           <h2 className="figures text-heading">{words(series)}</h2>
@@ -94,7 +86,7 @@ function Shown({ series }: { series: Series }) {
       )}
       {series.days.length > 0 && <RecurringDays series={series} />}
       {series.state === 'running' && <End id={series.id} />}
-    </PageLayout>
+    </>
   );
 }
 

@@ -46,7 +46,7 @@ test('instant booking says that the seat is taken and the share held at once, an
     await card.getByRole('button', { name: 'Book now' }).click();
     const question = page.getByRole('dialog');
     await expect(question).toContainText(/Book a seat with Dina/);
-    await expect(question).toContainText('no need to wait');
+    await expect(question).toContainText('No need to wait');
     await expect(question).toContainText('we hold $12.00 on your card when you book');
     await expect(question).not.toContainText('other drivers can invite you');
     await question.getByRole('button', { name: 'Book now · $12.00 held, not charged' }).click();

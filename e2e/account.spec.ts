@@ -171,7 +171,7 @@ test('a phone is verified by SMS, another device signed out, the password change
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Notification settings saved')).toBeVisible();
   await page.reload();
-  await expect(page.getByText(/^Agreed on .* to version/)).toBeVisible();
+  await expect(page.getByText(/^You agreed on .* to version/)).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'A rider asks to join: Text message' })).toBeChecked();
   await page.route('**/notification/save-settings', (route) => route.abort());
   await page.getByRole('switch', { name: 'Pause notifications at night' }).click();

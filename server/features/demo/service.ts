@@ -49,7 +49,7 @@ export function createDemo({ env, db, transact, clock, realtime }: Platform) {
     async moveClock(to: Date | null): Promise<{ now: string }> {
       if (!(clock instanceof MovableClock)) throw new Error('The demo runs on a movable clock.');
       if (to !== null && to < clock.now())
-        throw refuseField('clock.backwards', 'to', 'The demo clock only moves forward.');
+        throw refuseField('clock.backwards', 'to', 'Demo time only moves forward.');
       await transact((tx) => store.keepClockOffset(tx, to === null ? 0 : to.getTime() - Date.now()));
       clock.moveTo(to);
       const now = clock.now().toISOString();

@@ -72,7 +72,7 @@ export function createBoardLate(
   ): Promise<store.BookingRow> {
     const request = await store.lockRequest(tx, booking.requestId);
     if (request === null || !returningStates.includes(request.state))
-      throw movedOn('request.closed', 'The passenger found another ride.');
+      throw movedOn('request.closed', 'The rider found another ride.');
     await takeTime(tx, request);
     const set = {
       fault: null,

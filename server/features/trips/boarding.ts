@@ -83,7 +83,7 @@ async function checkProof(
 ): Promise<Proof | null> {
   if (proof.code !== undefined) {
     if (!(await isGoodCode(context, bookingId, proof.code)))
-      throw refuseField('booking.codeWrong', 'code', 'This code belongs to another passenger.');
+      throw refuseField('booking.codeWrong', 'code', 'This code belongs to another rider.');
     return 'code';
   }
   if (proof.pin === undefined) return null;
@@ -91,7 +91,7 @@ async function checkProof(
   await platform.tries.count(`boarding pin ${bookingId}`, pinTries);
   const right = Buffer.from(await pinOf(platform, bookingId));
   if (!timingSafeEqual(right, Buffer.from(proof.pin)))
-    throw refuseField('booking.pinWrong', 'pin', 'That PIN isn’t right. Please ask the passenger again.');
+    throw refuseField('booking.pinWrong', 'pin', 'That PIN isn’t right. Please ask the rider again.');
   return 'pin';
 }
 

@@ -13,7 +13,7 @@ export async function depart(context: TripContext, rideId: string, driverId: str
     const { ride, bookings } = scene;
     if (ride.state !== 'driver reached') throw rideMovedOn();
     if (bookings.some((booking) => comingStates.includes(booking.state) && scene.boardsAtStart(booking)))
-      throw movedOn('ride.passengersWaiting', 'A passenger at the starting point isn’t on board yet.');
+      throw movedOn('ride.passengersWaiting', 'A rider at the starting point isn’t on board yet.');
     if (!scene.may.includes('depart'))
       throw new Refusal('order.tooEarly', 'You can leave 5 minutes before the agreed time.', {
         code: 409,

@@ -33,7 +33,7 @@ export const reportNoShow = (context: TripContext, bookingId: string, driverId: 
     const { clock, uptime } = context.platform;
     if (booking.state !== 'driver reached') throw staleBooking();
     if (booking.contactedAt === null)
-      throw new Refusal('booking.notContacted', 'Please call or message the passenger first.', {
+      throw new Refusal('booking.notContacted', 'Please call or message the rider first.', {
         code: 409,
       });
     const now = clock.now();

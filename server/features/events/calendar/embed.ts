@@ -9,14 +9,14 @@ const words: Record<Language, Record<'there' | 'back' | 'join' | 'over' | 'missi
   zh: { offered: (seats: number) => string; needed: (seats: number) => string };
 } = {
   en: {
-    there: 'There',
-    back: 'Back',
+    there: 'Outbound',
+    back: 'Return',
     offered: (seats) => `${seats} ${seats === 1 ? 'seat' : 'seats'} offered`,
     needed: (seats) => `${seats} ${seats === 1 ? 'seat' : 'seats'} needed`,
-    join: 'Ride together',
+    join: 'Carpool to this event',
     over: 'This event is over or canceled.',
     missing: 'We couldn’t find this event.',
-    by: 'Sameway: share a car',
+    by: 'Carpool with Sameway',
   },
   zh: {
     there: '去程',

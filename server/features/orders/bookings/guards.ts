@@ -9,8 +9,7 @@ import type { BookingContext } from './context.ts';
 export const noFit = () => movedOn('match.noFit', 'This ride no longer matches. Please look at the others.');
 export const rideFull = () => movedOn('ride.full', 'This ride is full.');
 export const rideClosed = () => movedOn('ride.closed', 'This ride can’t be joined anymore.');
-export const requestClosed = () =>
-  movedOn('request.closed', 'This passenger isn’t looking for a ride anymore.');
+export const requestClosed = () => movedOn('request.closed', 'This rider isn’t looking for a ride anymore.');
 export const alreadyAsked = () => movedOn('booking.exists', 'You already asked. Please wait for the answer.');
 
 /** Whether a booking has a seat and stops on the route before its passenger has joined. */
@@ -47,7 +46,7 @@ export async function checkMayPay(
         'payment.blocked',
         'Your bank disputed one of your payments. You can’t join paid rides until that’s settled. Please write to us.',
       )
-    : movedOn('payment.passengerBlocked', 'This passenger can’t pay by card right now.');
+    : movedOn('payment.passengerBlocked', 'This rider can’t pay by card right now.');
 }
 
 /**

@@ -86,7 +86,7 @@ async function checkMayJoin(
   if (await isAnotherWayOpen(tx, ride.id))
     throw movedOn(
       'ride.changing',
-      'A route change is waiting for answers. Please try again once all passengers have answered.',
+      'A route change is waiting for answers. Please try again once all riders have answered.',
     );
   // A seat kept for lack of a payment is joined by paying.
   if (booking.awaits === 'payment') throw movedOn('booking.moved', 'This just changed. Please check again.');

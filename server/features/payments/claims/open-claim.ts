@@ -42,7 +42,7 @@ async function openOn(
   const { disputeHours } = terms.shown;
   const until = claimableUntil(authorization, disputeHours);
   if (until === null || now > until)
-    throw movedOn('dispute.tooLate', 'You can no longer object to this payment.');
+    throw movedOn('dispute.tooLate', 'You can no longer dispute this payment.');
   const about = { bookingId, holdId, passengerId, driverId };
   try {
     const claim = await tx.transaction((inner) =>
@@ -61,7 +61,7 @@ async function openOn(
     return claim;
   } catch (error) {
     if (brokenConstraint(error) !== 'disputes_booking_id_unique') throw error;
-    throw movedOn('dispute.exists', 'You already objected. Please wait for the decision.');
+    throw movedOn('dispute.exists', 'You already disputed this payment. Please wait for the decision.');
   }
 }
 

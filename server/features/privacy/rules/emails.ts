@@ -4,7 +4,7 @@ import { greetingEmail, paragraph, type EmailContent } from '../../../platform/m
 import { translate, type Language } from '../../../platform/messages/translate.ts';
 
 /** The reason that others read when a ride ends because its owner leaves Sameway; it names no person. */
-export const leavingReason = 'The account is being deleted. · 账号正在注销。';
+export const leavingReason = 'They are deleting their account. · 对方正在注销账号。';
 
 /** The day of deletion, in UTC, because the reader's time zone is unknown. */
 const dayOf = (language: Language, at: Date): string => longDate(at.toISOString(), 'UTC', language);

@@ -1,15 +1,15 @@
 /** The text file that explains an export to its reader. */
 export const exportReadme = (exportedAt: string): string => `Sameway 顺路: your data, ${exportedAt}
 
-data.json    everything kept about you, one list for each kind of thing: your account, sessions, vehicles, rides and
+data.json    everything we keep about you, one list for each kind of thing: your account, sessions, vehicles, rides and
              requests, bookings, messages you wrote, reviews, contacts, saved places, settings and what you agreed to.
              "people" gives the names of those your rides and contacts refer to. Times are UTC.
 pictures/    the pictures you uploaded.
 
-Left out: passwords and keys (only hashes of them exist), and what other people wrote for themselves.
+Left out: passwords and keys (we keep only their hashes), and what other people wrote for themselves.
 
-data.json    我们保存的关于您的全部资料：账号、登录记录、车辆、行程、拼车、您发送的消息、评价、联系人、常用地址、设置与同意记录。
-             “people” 列出相关人员的名称。时间均为 UTC。
+data.json    我们保存的关于您的全部资料：账号、登录记录、车辆、行程、拼车、您发送的消息、评价、联系人、常用地点、设置与同意记录。
+             “people” 列出相关人员的称呼。时间均为 UTC。
 pictures/    您上传的图片。
 
 不包含：密码与密钥（我们只保存其哈希值），以及他人为自己写下的内容。

@@ -74,7 +74,7 @@ function ProposedPlace({ place }: { place: MyPlace }) {
   return (
     <Card className="flex flex-col gap-3">
       <p className="text-small font-semibold text-brand-ink">
-        {t(`${way}`)} · {t('mine.proposed')}
+        {t(way)} · {t('mine.proposed')}
       </p>
       <WithWhom place={place} />
       {isMine ? (

@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 async function accept(person: Person, id: string, saying: RegExp): Promise<void> {
   const { page } = person;
   await page.goto(`/pages/events/events?id=${id}`);
-  await page.getByRole('button', { name: 'Accept this seat' }).first().click();
+  await page.getByRole('button', { name: 'Accept', exact: true }).first().click();
   await expect(page.getByText(saying).first()).toBeVisible();
 }
 
@@ -112,7 +112,7 @@ test('an event is planned, its places are accepted, and who drops out is replace
     const [second] = await proposed(two!);
     await two!.post('/event/answer', { placeId: second!.id, accept: true });
     await accept(dora, id, /^You’re riding with /);
-    await dora.page.getByRole('button', { name: 'Accept this seat' }).click();
+    await dora.page.getByRole('button', { name: 'Accept', exact: true }).click();
     await expect(dora.page.getByText(/^You’re riding with /)).toHaveCount(2);
   });
 
@@ -123,7 +123,7 @@ test('an event is planned, its places are accepted, and who drops out is replace
     await one!.post('/order/cancel', { id: place!.orderId, reason: 'ill' });
     // By itself, without a reload.
     await expect(left.page.getByText(`Ride with ${dora.name}`)).toBeVisible();
-    await left.page.getByRole('button', { name: 'Accept this seat' }).click();
+    await left.page.getByRole('button', { name: 'Accept', exact: true }).click();
     await expect(left.page.getByText(/You accepted/)).toBeVisible();
     await accept(dora, id, /You’re riding with/);
     await olga.page.goto(`/pages/events/plan?id=${id}`);

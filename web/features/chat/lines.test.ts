@@ -24,6 +24,7 @@ const waiting = (clientId: string) => ({
   place: null,
   picture: null,
   at: '2026-11-20T18:05:00.000Z',
+  waited: false,
   refused: null,
 });
 const room = { waiting: [], readSeq: 0, ownId: 'mia', timeZone: 'America/Los_Angeles' };

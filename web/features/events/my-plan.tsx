@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import { answerPlace, type myEvent, type MyPlace } from '#contract/events/plan.ts';
+import { dropDraft } from '../../core/drafts.ts';
 import { useAction } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
-import { Button, buttonVariants } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { AnswerBar } from '../../domain/booking/answer-bar.tsx';
+import { DeclineDialog } from '../../domain/booking/decline-dialog.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { Avatar } from '../../ui/people.tsx';
 import { Card, RowContent, rowVariants, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -55,36 +57,31 @@ export function MyPlan({ mine }: { mine: Mine }) {
 
 /** One place that the organizer proposes: who, when, where, what it costs, yes or no. */
 function ProposedPlace({ place }: { place: MyPlace }) {
-  const { t } = useTranslation(['events', 'common']);
+  const { t } = useTranslation('events');
   const [declining, setDeclining] = useState(false);
   const { id: placeId, role, way, other, waitsFor } = place;
   const answer = useAction(answerPlace, {
     invalidates: ['/event/', '/order/'],
     onDone: ({ joined, toPay }, { accept }) => {
       setDeclining(false);
-      if (!accept) toast.done(t('events:mine.declined'));
-      else if (toPay) toast.info(t(`events:mine.toPay.${role}`, { name: other.name }));
-      else toast.done(t(joined ? 'events:mine.accepted' : 'events:mine.asked', { name: other.name }));
+      dropDraft(`place.${placeId}`);
+      if (!accept) toast.done(t('mine.declined'));
+      else if (toPay) toast.info(t(`mine.toPay.${role}`, { name: other.name }));
+      else toast.done(t(joined ? 'mine.accepted' : 'mine.asked', { name: other.name }));
     },
   });
   const isMine = waitsFor === 'mine';
   return (
     <Card className="flex flex-col gap-3">
       <p className="text-small font-semibold text-brand-ink">
-        {t(`events:${way}`)} · {t('events:mine.proposed')}
+        {t(way)} · {t('mine.proposed')}
       </p>
       <WithWhom place={place} />
       {isMine ? (
-        <div className="flex gap-2">
-          <Button tone="quiet" onClick={() => setDeclining(true)}>
-            {t('events:mine.decline')}
-          </Button>
-          <span className="flex-1">
-            <Button full busy={answer.busy} onClick={() => answer.run({ placeId, accept: true })}>
-              {t('events:mine.accept')}
-            </Button>
-          </span>
-        </div>
+        <AnswerBar
+          accept={{ busy: answer.busy, run: () => answer.run({ placeId, accept: true }) }}
+          decline={{ run: () => setDeclining(true) }}
+        />
       ) : (
         <WaitsFor place={place} />
       )}
@@ -94,18 +91,21 @@ function ProposedPlace({ place }: { place: MyPlace }) {
           search={{ id: place.orderId }}
           className={buttonVariants({ tone: 'brand', full: true })}
         >
-          {t('events:mine.pay')}
+          {t('mine.pay')}
         </Link>
       )}
-      <Confirm
+      <DeclineDialog
+        draft={`place.${placeId}`}
         open={declining}
         onOpenChange={setDeclining}
-        title={t('events:mine.declineTitle')}
-        text={t('events:mine.declineText')}
-        confirmLabel={t('events:mine.decline')}
-        cancelLabel={t('common:cancel')}
+        title={t('mine.declineTitle')}
+        text={t('mine.declineText')}
+        required={false}
         busy={answer.busy}
-        onConfirm={() => answer.run({ placeId, accept: false, reason: t('events:mine.declineReason') })}
+        // Where the other has asked already, the server wants a reason.
+        onConfirm={(reason) =>
+          answer.run({ placeId, accept: false, reason: reason || t('mine.declineReason') })
+        }
       />
     </Card>
   );

@@ -13,7 +13,7 @@ import { ContactButtons } from '../../../domain/person/contact-buttons.tsx';
 import { PersonLine } from '../../../domain/person/person-line.tsx';
 import { PlacesLines } from '../../../domain/place/places-lines.tsx';
 import { useRange } from '../../../domain/money/price-lines.tsx';
-import { ReasonDialog } from '../detail/reason-dialog.tsx';
+import { ReasonDialog } from '../../../domain/booking/reason-dialog.tsx';
 import { StateChip } from '../../../domain/ride/state-chip.tsx';
 import { shortName } from '../../../domain/person/short-name.ts';
 import { useRideAction } from '../../../domain/ride/use-ride-action.ts';

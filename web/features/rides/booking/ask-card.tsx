@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Map as MapIcon } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accept, reject, withdraw } from '#contract/rides/endpoints.ts';
+import { withdraw } from '#contract/rides/endpoints.ts';
 import type { Booking, Ride } from '#contract/rides/views.ts';
-import { dropDraft } from '../../../core/drafts.ts';
 import { useFormat } from '../../../core/use-format.ts';
-import { Button, TextButton } from '../../../ui/button.tsx';
+import { TextButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/surfaces.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { PaymentOfBooking } from '../../../domain/money/booking-payment.tsx';
@@ -16,10 +14,9 @@ import { ExpiresIn } from '../../../domain/ride/countdown.tsx';
 import { PersonLine } from '../../../domain/person/person-line.tsx';
 import { PlacesLines } from '../../../domain/place/places-lines.tsx';
 import { useAmount } from '../../../domain/money/price-lines.tsx';
-import { ReasonDialog } from '../detail/reason-dialog.tsx';
 import { headOf, StateChip } from '../../../domain/ride/state-chip.tsx';
 import { shortName } from '../../../domain/person/short-name.ts';
-import { useAgreed } from '../../../domain/booking/use-agreed.ts';
+import { AskAnswer } from '../../../domain/booking/ask-answer.tsx';
 import { useRideAction } from '../../../domain/ride/use-ride-action.ts';
 
 /** What they bring, what they cost me in time, and what they pay. */
@@ -107,66 +104,6 @@ export function AskCard({
       )}
       {booking.state !== 'requesting' && <WithdrawInvitation booking={booking} />}
     </Card>
-  );
-}
-
-/** The driver's yes or no to a passenger who asks; with the no goes a reason. */
-export function AskAnswer({
-  bookingId,
-  name,
-  mayAccept = true,
-  mayReject = true,
-  full = false,
-}: {
-  bookingId: string;
-  name: string;
-  mayAccept?: boolean;
-  mayReject?: boolean;
-  /** As tall as the one action of a page, and with the name of the person who asks. */
-  full?: boolean;
-}) {
-  const { t } = useTranslation('rides');
-  const [rejecting, setRejecting] = useState(false);
-  const tellAccepted = useAgreed('driver');
-  const accepting = useRideAction(accept, ({ booking: accepted }) => tellAccepted(accepted));
-  const rejection = useRideAction(reject, () => {
-    dropDraft(`reject.${bookingId}`);
-    setRejecting(false);
-    toast.done(t('ask.rejected'));
-  });
-  return (
-    <div className="flex gap-2">
-      <Button
-        tone="quiet"
-        small={!full}
-        className="flex-1"
-        disabled={!mayReject || accepting.busy}
-        onClick={() => setRejecting(true)}
-      >
-        {t('ask.reject')}
-      </Button>
-      <Button
-        small={!full}
-        className={full ? 'min-w-0 flex-2' : 'flex-1'}
-        busy={accepting.busy}
-        disabled={!mayAccept}
-        onClick={() => accepting.run({ bookingId })}
-      >
-        {full ? t('ask.acceptName', { name }) : t('ask.accept')}
-      </Button>
-      <ReasonDialog
-        draft={`reject.${bookingId}`}
-        open={rejecting}
-        onOpenChange={setRejecting}
-        title={t('ask.rejectTitle', { name })}
-        text={t('ask.rejectText', { name })}
-        choices={[t('ask.why.far'), t('ask.why.time'), t('ask.why.space'), t('ask.why.plans')]}
-        required
-        confirmLabel={t('ask.reject')}
-        busy={rejection.busy}
-        onConfirm={(reason) => rejection.run({ bookingId, reason })}
-      />
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { NewsLine } from '#contract/notifications/endpoints.ts';
-import { AskAnswer } from './ask-card.tsx';
-import { InvitationAnswer } from './invitation-answer.tsx';
+import { AskAnswer } from '../../../domain/booking/ask-answer.tsx';
+import { InvitationAnswer } from '../../../domain/booking/invitation-answer.tsx';
 import { ChangeAnswer } from '../change/change-card.tsx';
 import { shortName } from '../../../domain/person/short-name.ts';
 

@@ -11,7 +11,7 @@ import { Card } from '../../../ui/surfaces.tsx';
 import { TextButton } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { PaymentOfBooking } from '../../../domain/money/booking-payment.tsx';
-import { InvitationAnswer } from './invitation-answer.tsx';
+import { InvitationAnswer } from '../../../domain/booking/invitation-answer.tsx';
 import { InterruptedShare } from '../interrupted/interrupted-share.tsx';
 import { ContactButtons } from '../../../domain/person/contact-buttons.tsx';
 import { ExpiresIn } from '../../../domain/ride/countdown.tsx';

@@ -5,7 +5,7 @@ import { answerChange, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Order, Ride } from '#contract/rides/views.ts';
 import { useCall } from '../../../core/queries.ts';
 import { SmallMap } from '../../../map/small-map.tsx';
-import { Button, TextButton } from '../../../ui/button.tsx';
+import { TextButton } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/dialog.tsx';
 import { useDesktop } from '../../../ui/media.ts';
 import { Banner, Card, Section } from '../../../ui/surfaces.tsx';
@@ -14,6 +14,7 @@ import { useChangeRows } from './change-rows.ts';
 import { ExpiresIn } from '../../../domain/ride/countdown.tsx';
 import { useDrawing } from '../../../domain/ride/route-on-map.tsx';
 import { shortName } from '../../../domain/person/short-name.ts';
+import { AnswerBar } from '../../../domain/booking/answer-bar.tsx';
 import { useRideAction } from '../../../domain/ride/use-ride-action.ts';
 
 /** Another time, price or way that is proposed: what stands, what would stand, and my answer. */
@@ -137,18 +138,11 @@ export function ChangeAnswer({
     onLeft(order);
   });
   return (
-    <div className="flex gap-2">
-      <Button tone="quiet" small className="flex-1" onClick={() => setDeclining(true)}>
-        {t('rides:change.decline')}
-      </Button>
-      <Button
-        small
-        className="flex-1"
-        busy={accepting.busy}
-        onClick={() => accepting.run({ changeId, accept: true })}
-      >
-        {t('rides:change.accept')}
-      </Button>
+    <>
+      <AnswerBar
+        accept={{ busy: accepting.busy, run: () => accepting.run({ changeId, accept: true }) }}
+        decline={{ run: () => setDeclining(true) }}
+      />
       <Confirm
         open={declining}
         onOpenChange={setDeclining}
@@ -160,6 +154,6 @@ export function ChangeAnswer({
         busy={leaving.busy}
         onConfirm={() => leaving.run({ changeId, accept: false })}
       />
-    </div>
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { PartView } from '../../../core/query-view.tsx';
 import { useFormat } from '../../../core/use-format.ts';
 import { TextButton } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { ReasonDialog } from '../../../domain/booking/reason-dialog.tsx';
 import { useRideAction } from '../../../domain/ride/use-ride-action.ts';
 
 type Preview = OutputOf<typeof cancelPreview>;

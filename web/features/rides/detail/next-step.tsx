@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Booking, NextAction, Order } from '#contract/rides/views.ts';
 import { shortName } from '../../../domain/person/short-name.ts';
 import { buttonVariants } from '../../../ui/button.tsx';
-import { AskAnswer } from '../booking/ask-card.tsx';
-import { InvitationAnswer } from '../booking/invitation-answer.tsx';
+import { AskAnswer } from '../../../domain/booking/ask-answer.tsx';
+import { InvitationAnswer } from '../../../domain/booking/invitation-answer.tsx';
 import { onlyAnswer } from '../booking/only-answer.ts';
 import { WaitForSeat } from '../booking/waitlist.tsx';
 

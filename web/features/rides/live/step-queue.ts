@@ -14,10 +14,10 @@ import {
 } from '#contract/rides/endpoints.ts';
 import { call } from '../../../core/api.ts';
 import { now } from '../../../core/clock.ts';
-import { errorWords, Refused } from '../../../core/errors.ts';
+import { errorWords, type Refused } from '../../../core/errors.ts';
 import { invalidate } from '../../../core/query-client.ts';
-import { isSignedIn, readSession } from '../../../core/session.ts';
-import { stored } from '../../../core/stored.ts';
+import { offlineQueue, queuedItem, type OfflineQueue } from '../../../core/offline-queue.ts';
+import { readSession } from '../../../core/session.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { touchedByRides } from '../../../domain/ride/use-ride-action.ts';
 
@@ -36,40 +36,42 @@ export type StepName = keyof typeof endpoints;
 type StepInput<N extends StepName> = InputOf<(typeof endpoints)[N]>;
 
 const queued = z.object({
+  ...queuedItem,
   /** Made here once, so that a step that is sent twice is done once. */
   key: z.string(),
-  userId: z.string(),
   rideId: z.string(),
   name: z.enum(Object.keys(endpoints) as [StepName, ...StepName[]]),
   input: z.record(z.string(), z.unknown()),
   /** Whom it is about, for the words; empty where it is about the ride. */
   person: z.string(),
   at: z.string(),
-  /** The connection was away when it was first tried. */
-  waited: z.boolean(),
   /** Why the server would not do it; null while it waits to be sent. */
   refused: z.object({ words: z.string(), movedOn: z.boolean() }).nullable(),
 });
 export type QueuedStep = z.output<typeof queued>;
 
-// Kept in the browser: what was done at the curb without a connection is told when it is back, even after a
-// reload.
-const queue = stored('steps', (raw): QueuedStep[] => {
-  const parsed = z.array(queued).safeParse(raw);
-  return parsed.success ? parsed.data : [];
+// What was done at the curb without a connection is told when it is back.
+const queue: OfflineQueue<QueuedStep> = offlineQueue({
+  name: 'steps',
+  schema: queued,
+  keyOf: ({ key }) => key,
+  thingOf: ({ rideId }) => rideId,
+  send: async (step) => {
+    const endpoint: Endpoint = endpoints[step.name];
+    // What was done without a connection is told with its time: it may contradict what others say.
+    const input = step.name === 'reach' && step.waited ? { ...step.input, doneAt: step.at } : step.input;
+    await call(endpoint, input, { idempotencyKey: step.key, quiet: true });
+    // Read first: the page must not fall back for a moment to what was before the step.
+    await invalidate(...touchedByRides);
+  },
+  onRefused: settleRefused,
 });
 
-const retryMs = { first: 1000, most: 15_000 };
-let working = false;
-let failures = 0;
-let timer: ReturnType<typeof setTimeout> | null = null;
-
-const change = (edit: (all: QueuedStep[]) => QueuedStep[]) => queue.write(edit(queue.reread()));
-const mark = (key: string, part: Partial<QueuedStep>) =>
-  change((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)));
+/** Sends what an earlier visit left, and whatever waits when the connection is back. */
+export const startStepQueue = queue.start;
 
 /** Takes a refused step off the page, once it has been read. */
-export const forgetStep = (key: string): void => change((all) => all.filter((each) => each.key !== key));
+export const forgetStep = queue.forget;
 
 /**
  * What became of a step when it was first sent: `waits` for a connection, or why the server would not do it.
@@ -119,58 +121,8 @@ export function takeStep<N extends StepName>(
     waited: false,
     refused: null,
   };
-  change((all) => [...all, step]);
-  // After this call has returned its key.
-  queueMicrotask(() => void sendSteps());
+  queue.add(step);
   return step.key;
-}
-
-/**
- * Sends what waits, one after the other in the order it was done; tries again later when there is no
- * connection.
- */
-async function sendSteps(): Promise<void> {
-  if (working) return;
-  working = true;
-  if (timer !== null) clearTimeout(timer);
-  timer = null;
-  try {
-    // One tab at a time, so that the order holds over all of them.
-    await ('locks' in navigator ? navigator.locks.request('sameway.steps', drain) : drain());
-  } finally {
-    working = false;
-  }
-}
-
-async function drain(): Promise<void> {
-  for (;;) {
-    const user = readSession();
-    const next = queue.reread().find((each) => each.userId === user.id && each.refused === null);
-    if (!next || !isSignedIn(user)) return;
-    try {
-      const endpoint: Endpoint = endpoints[next.name];
-      // What was done without a connection is told with its time: it may contradict what others say.
-      const input = next.name === 'reach' && next.waited ? { ...next.input, doneAt: next.at } : next.input;
-      await call(endpoint, input, { idempotencyKey: next.key, quiet: true });
-      failures = 0;
-      // Read first: the page must not fall back for a moment to what was before the step.
-      await invalidate(...touchedByRides);
-      forgetStep(next.key);
-    } catch (error) {
-      if (error instanceof Refused && error.code !== 429) {
-        if (error.code === 400) return;
-        failures = 0;
-        await settleRefused(next, error);
-        continue;
-      }
-      if (!next.waited) mark(next.key, { waited: true });
-      const wanted = error instanceof Refused ? Number(error.data['retryAfterSeconds']) * 1000 : 0;
-      const backoff = Math.min(retryMs.first * 2 ** failures, retryMs.most);
-      failures += 1;
-      timer = setTimeout(() => void sendSteps(), Math.max(backoff, wanted || 0));
-      return;
-    }
-  }
 }
 
 async function settleRefused(step: QueuedStep, refused: Refused): Promise<void> {
@@ -183,19 +135,11 @@ async function settleRefused(step: QueuedStep, refused: Refused): Promise<void> 
     answer(step.key, { kind: 'refused', words: errorWords(refused) });
     forgetStep(step.key);
   } else if (step.waited)
-    mark(step.key, { refused: { words: errorWords(refused), movedOn: refused.code === 409 } });
+    queue.amend(step.key, { refused: { words: errorWords(refused), movedOn: refused.code === 409 } });
   else {
     forgetStep(step.key);
     toast.error(errorWords(refused));
   }
-}
-
-/**
- * Sends what an earlier visit left, and whatever waits when the connection is back. Called once, at launch.
- */
-export function startStepQueue(): void {
-  void sendSteps();
-  addEventListener('online', () => void sendSteps());
 }
 
 /**

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reasonLength } from '#contract/units.ts';
-import { Chip } from '../../../ui/chips.tsx';
-import { Confirm } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { TextArea } from '../../../ui/inputs.tsx';
-import { useTextDraft } from '../../../core/drafts.ts';
+import { Chip } from '../../ui/chips.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { useTextDraft } from '../../core/drafts.ts';
 
 /**
  * Asks why before something that the others will read the reason of: a tap on a ready answer, or one's own

@@ -133,11 +133,23 @@ test('what is asked for beside the code is what the page itself reads, and no mo
   }
 });
 
-test('a parameter that no page takes leaves the address', async ({ browser }) => {
+test('a parameter that no page takes leaves the address; without its id a page says what is missing', async ({
+  browser,
+}) => {
   const { page, ids } = await openDemo(browser);
   await page.goto(`/pages/order/detail?utm_source=mail&id=${ids.order}&gclid=1`);
   await expect(page).toHaveURL(new RegExp(`/pages/order/detail\\?id=${ids.order}$`));
-  await page.goto('/pages/order/detail?id=%22%3E%3Cscript%3E');
-  await expect(page.getByText('This ride is not here')).toBeVisible();
-  await expect(page).toHaveURL(/\/pages\/order\/detail$/);
+  const made = followReads(page);
+  for (const [path, missing] of [
+    ['/pages/order/detail', 'This ride is not here'],
+    ['/pages/order/ride', 'This ride is not here'],
+    ['/pages/order/matchmap', 'This ride is not here'],
+    ['/pages/order/series', 'No such weekly ride'],
+    ['/pages/events/plan', 'This event is not here'],
+  ] as const) {
+    await page.goto(`${path}?id=%22%3E%3Cscript%3E&rideId=1&requestId=2`);
+    await expect(page.getByText(missing), path).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+  }
+  expect(made).toEqual([]);
 });

@@ -20,8 +20,8 @@ import { Card, EmptyState, ErrorState, Section, Skeleton } from '../../ui/surfac
 export function Page() {
   const { t } = useTranslation(['contacts', 'common']);
   const { id = '' } = usePageSearch('/pages/contact/user');
-  const { data, error, refetch } = useCall(readContact, { id }, { quiet: true });
-  const isGone = error instanceof Refused && (error.code === 404 || error.code === 422);
+  const { data, error, refetch } = useCall(readContact, { id }, { enabled: id !== '', quiet: true });
+  const isGone = id === '' || (error instanceof Refused && (error.code === 404 || error.code === 422));
   return (
     <PageLayout title={usePageTitle()} back>
       {isGone ? (

@@ -25,6 +25,8 @@ noteInvitation();
 startForgetting();
 startDrafts();
 startOfflineCache();
+// Beside the words: the first page’s reads wait for nothing else. Without it that page reads by itself.
+void import('./page-reads.ts').catch(() => {});
 await Promise.all([prefetchConfig(), startWords()]);
 const callGuest = () => nameGuest(i18n.t('common:guest'));
 i18n.on('languageChanged', callGuest);

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
 import { config } from '#contract/app/endpoints.ts';
-import type { Read } from '../core/read-ahead.ts';
 
 vi.stubGlobal('addEventListener', () => {});
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
@@ -43,7 +42,7 @@ beforeEach(() => {
 });
 
 const readsOf = (path: PagePath, given: Record<string, string>) =>
-  (pageReads[path] as (search: object) => readonly Read[])(parsePageSearch(path, given));
+  pageReads[path](parsePageSearch(path, given));
 
 describe('what a page reads beside its code', () => {
   test.each(paths)('%s names calls of the contract, with an input that they take, each once', (path) => {

@@ -90,3 +90,31 @@ test('the server knows the pages of the app, and which of them need an account',
   const paths = Object.keys(router.routesByPath).filter((path) => path.startsWith('/'));
   expect(Object.keys(knownPages).toSorted()).toEqual(paths.toSorted());
 });
+
+describe('what a page reads is started', () => {
+  const started = vi.fn();
+  vi.doMock('./page-reads.ts', () => ({ startPageReads: started }));
+
+  /** What the route starts when it is opened, preloaded, or stays with other parameters. */
+  async function startedBy(path: string, cause: 'enter' | 'preload' | 'stay'): Promise<number> {
+    started.mockClear();
+    const routes: Record<string, { options: { loader?: unknown } }> = router.routesByPath;
+    const load = routes[path]!.options.loader as (context: object) => unknown;
+    expect(load({ cause, location: { search: { view: 'users', utm_source: 'mail' } } })).toBeUndefined();
+    await vi.dynamicImportSettled();
+    return started.mock.calls.length;
+  }
+
+  test('on opening and on a touch of the link, not for a page that is open already', async () => {
+    expect(await startedBy('/pages/order/order', 'enter')).toBe(1);
+    expect(started).toHaveBeenCalledWith('/pages/order/order', {});
+    expect(await startedBy('/pages/order/order', 'preload')).toBe(1);
+    expect(await startedBy('/pages/order/order', 'stay')).toBe(0);
+  });
+
+  test('for admins on opening alone, since what they read is written down', async () => {
+    expect(await startedBy('/pages/admin/admin', 'enter')).toBe(1);
+    expect(started).toHaveBeenCalledWith('/pages/admin/admin', { view: 'users' });
+    expect(await startedBy('/pages/admin/admin', 'preload')).toBe(0);
+  });
+});

@@ -97,9 +97,11 @@ function page<const P extends PagePath>(
       openOnLastSide(location);
       guard(who, location);
     },
-    // A page that is open already reads by itself what a changed parameter asks for.
+    // A page that is open already reads by itself what a changed parameter asks for. What an admin reads is
+    // written down: it is not read before they open it.
     loader: ({ cause, location }) => {
-      if (cause !== 'stay') void readBesideCode(path, parsePageSearch(path, location.search));
+      if (cause === 'enter' || (cause === 'preload' && who !== 'admin'))
+        void readBesideCode(path, parsePageSearch(path, location.search));
     },
     component: lazyRouteComponent(withinAMinute(load), 'Page'),
   });

@@ -21,13 +21,14 @@ import { Card, EmptyState, Section } from '../../ui/surfaces.tsx';
 export function Page() {
   const { t } = useTranslation('contacts');
   const { id = '' } = usePageSearch('/pages/contact/user');
-  const person = useCall(readContact, { id }, { quiet: true });
+  const person = useCall(readContact, { id }, { enabled: id !== '', quiet: true });
   return (
     <PageLayout title={usePageTitle()} back>
       <QueryView
         query={person}
         failed={t('person.failed')}
         skeleton={{ kind: 'person' }}
+        isMissing={id === ''}
         missing={<Unknown />}
       >
         {(detail) => <PersonDetail detail={detail} />}

@@ -12,6 +12,7 @@ import { CandidateActions } from '../../features/matching/candidate-actions.tsx'
 import { MatchLegend } from '../../features/matching/match-legend.tsx';
 import { useMatchDrawing } from '../../features/matching/use-match-drawing.ts';
 import { MatchSummary, useAgreedPair, usePair } from '../../features/matching/match-summary.tsx';
+import { OrderPending } from '../../features/rides/detail/order-pending.tsx';
 import { MapScreen } from '../../map/map-screen.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -23,14 +24,22 @@ type Lines = OutputOf<typeof matchMap>;
 export function Page() {
   const { t } = useTranslation(['planning', 'common']);
   const { rideId = '', requestId = '' } = usePageSearch('/pages/order/matchmap');
-  const lines = useCall(matchMap, { rideId, requestId }, { quiet: true });
-  const ride = useCall(orderDetail, { id: rideId }, { quiet: true });
-  const request = useCall(orderDetail, { id: requestId }, { quiet: true });
+  const enabled = rideId !== '' && requestId !== '';
+  const lines = useCall(matchMap, { rideId, requestId }, { enabled, quiet: true });
+  const ride = useCall(orderDetail, { id: rideId }, { enabled, quiet: true });
+  const request = useCall(orderDetail, { id: requestId }, { enabled, quiet: true });
   const own = [ride.data?.order, request.data?.order].find((order) => order?.mine);
   const trouble = lines.error ?? ride.error ?? (own === undefined ? request.error : null);
 
   const driver = ride.data?.order;
 
+  if (!enabled) {
+    return (
+      <MatchScreen lines={undefined}>
+        <OrderPending id="" detail={lines} />
+      </MatchScreen>
+    );
+  }
   if (trouble) {
     return (
       <MatchScreen lines={lines.data}>

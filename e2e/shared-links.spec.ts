@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { EventDetail } from '../contract/events/endpoints.ts';
 import { test } from './journey.ts';
-import { serverUrl } from './people.ts';
+import { get, serverUrl } from './people.ts';
 
 /** What the server answers to a reader without scripts. */
 async function read(path: string) {
@@ -12,16 +12,12 @@ async function read(path: string) {
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-async function data<T>(path: string): Promise<T> {
-  return ((await (await fetch(serverUrl() + path)).json()) as { data: T }).data;
-}
-
 test('the short link of an event opens it, and its page says what it is before any script', async ({
   browser,
 }) => {
-  const { events } = await data<{ events: { id: string; name: string }[] }>('/event/list');
+  const { events } = await get<{ events: { id: string; name: string }[] }>('/event/list');
   const { id, name } = events[0]!;
-  const { link } = await data<EventDetail>(`/event/detail?id=${id}`);
+  const { link } = await get<EventDetail>(`/event/detail?id=${id}`);
   expect(await read(link)).toMatchObject({ status: 302 });
 
   const context = await browser.newContext({ baseURL: serverUrl(), locale: 'en-US' });

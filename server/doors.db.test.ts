@@ -56,7 +56,19 @@ const comparable = (answer: unknown): string =>
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
     .replaceAll(/SW-[0-9A-Z]{6}/g, 'number')
     .replaceAll(/code=[\w-]+/g, 'code')
+    .replaceAll(/link\/[\w-]{22}/g, 'link')
+    .replaceAll(/\/e\/[0-9A-Z]{12}/g, 'short')
     .replaceAll(/"createdAt":"[^"]*"/g, '"createdAt":""');
+/** What each address says of itself to chats and search engines, and the tag of its picture. */
+const previewsOf = (app: TestApp, paths: readonly string[]) =>
+  Promise.all(
+    paths.map(async (each) => {
+      const { pathname: path, searchParams: query } = new URL(each, 'http://app');
+      const said = await app.features.previews.describe({ path, query, language: 'en', network: 'here' });
+      const url = said.head.picture.address.replace(app.platform.env.publicUrl, '');
+      return { said, picture: (await app.http.inject({ method: 'HEAD', url })).headers['etag'] };
+    }),
+  );
 /** Both are alike; where they are not, the first difference is shown. */
 function expectSame(real: unknown, moved: unknown): void {
   const [a, b] = [comparable(real), comparable(moved)];
@@ -282,7 +294,7 @@ test('alerts and weekly ways, which cost nothing either, are judged by the round
   expectSame(told[0], told[1]);
 });
 
-test('a link, an event’s rides, the page that other sites embed, and popular ways tell no more', async () => {
+test('a link, an event’s rides, the page that other sites embed, previews, and popular ways tell no more', async () => {
   const told = await Promise.all(
     (
       [
@@ -320,6 +332,7 @@ test('a link, an event’s rides, the page that other sites embed, and popular w
       for (const name of ['Otto', 'Ossip', 'Odile'])
         await publishRide(app, await app.person(name), { from, to: spots.scottsValley, departsAt });
       await app.features.commutes.catchUp();
+      const pages = [path!, `/pages/order/detail?id=${rideId}`, `/pages/events/events?id=${id}`];
       const around = { lon: shown.lon, lat: shown.lat };
       const { ways: all } = await app.ok(null, popularWays, around);
       const ways = all.filter(({ to }) => to.lat > 37.03);
@@ -330,13 +343,14 @@ test('a link, an event’s rides, the page that other sites embed, and popular w
         event: await app.ok(attacker, eventDetail, { id }),
         rides: await app.ok(attacker, eventRides, { id }),
         page: embedded.body,
+        previews: await previewsOf(app, pages),
         ways,
       };
     }),
   );
-  const [{ linked, order, rides, page }] = told as [(typeof told)[0]];
+  const [{ linked, order, rides, page, previews }] = told as [(typeof told)[0]];
   expect(order.from.approximate).toBe(true);
-  for (const text of [linked, order, rides, page].map((each) => JSON.stringify(each))) {
+  for (const text of [linked, order, rides, page, previews].map((each) => JSON.stringify(each))) {
     expect(text).not.toContain('412 Escalona');
     for (const digits of [home.lon, home.lat]) expect(text).not.toContain(String(digits));
   }

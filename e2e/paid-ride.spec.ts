@@ -189,7 +189,7 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     await moveClock((await bookingOf(waiting, request.id)).noShowFrom!, 1);
     await dora.page.goto(`/pages/order/ride?id=${ride.id}`);
     await expect(dora.page.getByRole('button', { name: 'Lee didn’t show up' })).toBeDisabled();
-    await expect(dora.page.getByText('Call or write to Lee first.')).toBeVisible();
+    await expect(dora.page.getByText('Call or message Lee first.')).toBeVisible();
     await dora.page.getByRole('link', { name: 'Chat with Lee' }).click();
     await expect.poll(async () => (await bookingOf(waiting, request.id)).contacted).toBe(true);
     await dora.page.goto(`/pages/order/ride?id=${ride.id}`);

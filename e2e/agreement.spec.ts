@@ -78,7 +78,7 @@ async function leaveAnotherWay(
   await page.getByRole('button', { name: 'Add a stop' }).click();
   await page.getByRole('combobox').fill('Soquel Drive');
   await page.getByRole('option').first().click();
-  await page.getByLabel('Reason').fill('A parcel to drop');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('A parcel to drop');
   await page.getByRole('button', { name: 'Ask your riders' }).click();
   await expect(page.getByText('0 of 2 riders accepted')).toBeVisible();
 

@@ -71,7 +71,7 @@ test('a driver license is sent, denied with a reason, sent again and accepted, a
     await card.getByRole('button', { name: 'Deny' }).click();
     await answer.getByRole('button', { name: 'Deny' }).click();
     await expect(answer.getByText('A reason is required when denying license photos.')).toBeVisible();
-    await answer.getByLabel('Reason').fill('The back is cut off.');
+    await answer.getByRole('textbox', { name: 'Reason' }).fill('The back is cut off.');
     await answer.getByRole('button', { name: 'Deny' }).click();
     await expect(card).toHaveCount(0);
     await expect(page.getByText('Reject', { exact: true })).toBeVisible();
@@ -126,7 +126,7 @@ test('a profile photo is cut by keys and shown; a suspended person is signed out
     const dialog = admin.page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await expect(dialog.getByText('Please enter a reason.')).toBeVisible();
-    await dialog.getByLabel('Reason').fill('Somebody reported you.');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Somebody reported you.');
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await expect(page.getByText('Your account is suspended: Somebody reported you.')).toBeVisible();
     await expect(page).toHaveURL(/\/pages\/auth\/auth/);

@@ -58,7 +58,7 @@ test('a guest taps a ride, signs up, and finds the ride’s question open', asyn
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Dina');
   await dialog.getByRole('button', { name: /^Request/ }).click();
-  await expect(page.getByText(/has your request/)).toBeVisible();
+  await expect(page.getByText(/^Request sent to/)).toBeVisible();
   // The tap is done: opening the page again asks nothing.
   await page.goto('/pages/passenger/passenger');
   await expect(page.getByRole('button', { name: /^From/ }).first()).toBeVisible();

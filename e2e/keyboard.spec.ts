@@ -77,7 +77,7 @@ test('the keyboard alone finds a ride, asks for it, writes to the driver and can
     await page.keyboard.press('Tab');
   }
   await press(page, /^Request/);
-  await expect(page.getByText(/has your request/)).toBeVisible();
+  await expect(page.getByText(/^Request sent to/)).toBeVisible();
 
   await page.goto('/pages/order/order');
   await expect(page.getByRole('link', { name: /Mission Street/ }).first()).toBeVisible();

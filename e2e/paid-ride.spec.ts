@@ -218,7 +218,9 @@ test('cancelling late costs half, said before; not coming costs all, objected to
     await expect(dispute).toContainText('I waited ten minutes and called twice.');
     await dispute.getByRole('button', { name: 'Decide' }).click();
     await ada.page.getByRole('textbox', { name: 'Refund to passenger' }).fill('7.50');
-    await ada.page.getByRole('textbox', { name: 'Reason' }).fill('Both were there; the corner was not clear.');
+    await ada.page
+      .getByRole('textbox', { name: 'Reason' })
+      .fill('Both were there; the corner was not clear.');
     await ada.page.getByRole('button', { name: 'Refund $7.50 and close' }).click();
     await expect(ada.page.getByText('Dispute decided')).toBeVisible();
 

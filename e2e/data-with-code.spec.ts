@@ -141,11 +141,11 @@ test('a parameter that no page takes leaves the address; without its id a page s
   await expect(page).toHaveURL(new RegExp(`/pages/order/detail\\?id=${ids.order}$`));
   const made = followReads(page);
   for (const [path, missing] of [
-    ['/pages/order/detail', 'This ride is not here'],
-    ['/pages/order/ride', 'This ride is not here'],
-    ['/pages/order/matchmap', 'This ride is not here'],
-    ['/pages/order/series', 'No such weekly ride'],
-    ['/pages/events/plan', 'This event is not here'],
+    ['/pages/order/detail', 'Ride not found'],
+    ['/pages/order/ride', 'Ride not found'],
+    ['/pages/order/matchmap', 'Ride not found'],
+    ['/pages/order/series', 'Weekly ride not found'],
+    ['/pages/events/plan', 'Event not found'],
   ] as const) {
     await page.goto(`${path}?id=%22%3E%3Cscript%3E&rideId=1&requestId=2`);
     await expect(page.getByText(missing), path).toBeVisible();

@@ -25,8 +25,8 @@ const mayFailQuietly: Record<string, string> = {
   'web/features/discover/use-area-route.ts': 'a line on the map',
   'web/features/matching/audience-line.tsx': 'one line of interest, no task',
   'web/features/people/menu.tsx': 'badges',
-  'web/features/planning/more-fields.tsx': "an event's name; without it the row says that there is one",
-  'web/features/planning/preference-fields.tsx': 'one more choice for women',
+  'web/features/planning/more-part.tsx': "an event's name; without it the row says that there is one",
+  'web/features/planning/preferences-part.tsx': 'one more choice for women',
   'web/features/planning/use-can-be-paid.ts': 'null is "not known"; the server decides at publishing',
   'web/features/rides/board/boarding-proof.tsx':
     'the key to check codes offline; without it the server checks',

@@ -139,6 +139,7 @@ test('a parameter that no page takes leaves the address; without its id a page s
   const { page, ids } = await openDemo(browser);
   await page.goto(`/pages/order/detail?utm_source=mail&id=${ids.order}&gclid=1`);
   await expect(page).toHaveURL(new RegExp(`/pages/order/detail\\?id=${ids.order}$`));
+  await page.waitForLoadState('networkidle');
   const made = followReads(page);
   for (const [path, missing] of [
     ['/pages/order/detail', 'Ride not found'],

@@ -11,7 +11,8 @@ const mostStops = 80;
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const at = document.activeElement;
-    if (!(at instanceof HTMLElement) || at === document.body) return '';
+    // A pane that scrolls takes the focus too, and is no control.
+    if (!(at instanceof HTMLElement) || !at.matches('a, button, input, textarea, select')) return '';
     const labelled = at.getAttribute('aria-label') ?? (at as HTMLInputElement).labels?.[0]?.textContent;
     return (labelled ?? at.textContent ?? '').replace(/\s+/g, ' ').trim();
   });

@@ -25,7 +25,8 @@ export async function untilKept(page: Page): Promise<void> {
   const assets = path.join(import.meta.dirname, '..', 'dist', 'web', 'assets');
   const files = fs
     .readdirSync(assets)
-    .filter((name) => !/^(statistics|admin|license-reviews)-/.test(name))
+    // The server sends the packed copies under the file's own name.
+    .filter((name) => !/^(statistics|admin|license-reviews)-|\.(br|gz)$/.test(name))
     .map((name) => `/assets/${name}`);
   await expect
     .poll(async () => {

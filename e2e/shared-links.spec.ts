@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { EventDetail } from '../contract/events/endpoints.ts';
 import { test } from './journey.ts';
-import { get, serverUrl } from './people.ts';
+import { get, newPerson, serverUrl, tomorrow } from './people.ts';
 
 /** What the server answers to a reader without scripts. */
 async function read(path: string) {
@@ -15,8 +15,15 @@ async function read(path: string) {
 test('the short link of an event opens it, and its page says what it is before any script', async ({
   browser,
 }) => {
-  const { events } = await get<{ events: { id: string; name: string }[] }>('/event/list');
-  const { id, name } = events[0]!;
+  const organizer = await newPerson(browser, 'Olga');
+  const day = (await tomorrow(24 * 60)).slice(0, 10);
+  const name = `Lantern walk ${Math.random().toString(36).slice(2, 7)}`;
+  const { id } = await organizer.post<{ id: string }>('/event/create', {
+    name,
+    place: { name: 'Natural Bridges', detail: 'Santa Cruz', lon: -122.0577, lat: 36.9521 },
+    starts: `${day}T18:30`,
+    ends: `${day}T21:00`,
+  });
   const { link } = await get<EventDetail>(`/event/detail?id=${id}`);
   expect(await read(link)).toMatchObject({ status: 302 });
 
@@ -49,7 +56,7 @@ test('a page that is not there is 404 and shows so; a private page is kept by no
   const context = await browser.newContext({ baseURL: serverUrl() });
   const page = await context.newPage();
   expect((await page.goto('/pages/nowhere'))!.status()).toBe(404);
-  await expect(page.getByText('Nothing here')).toBeVisible();
+  await expect(page.getByText('Page not found')).toBeVisible();
   await context.close();
   expect((await read('/pages/chat/chat')).headers.get('x-robots-tag')).toBe('noindex');
   expect((await read('/robots.txt')).text).toContain('/sitemap.xml');

@@ -140,7 +140,7 @@ test('a driver offers a ride within 7 taps', async ({ browser }) => {
 test('a driver answers an ask within 2 taps', async ({ browser }) => {
   const { dora } = await pair(browser, false);
   const taps = await open(dora, 'driver');
-  await taps.tap(dora.page.getByRole('link', { name: /Answer 1 person/ }));
+  await taps.tap(dora.page.getByRole('link', { name: /Reply to 1 rider/ }));
   await taps.tap(dora.page.getByRole('button', { name: 'Accept Pat' }));
   await expect(dora.page.getByText('Joined', { exact: true }).first()).toBeVisible();
   expect(taps.count).toBeLessThanOrEqual(2);
@@ -152,7 +152,7 @@ test('a passenger answers an invitation within 2 taps', async ({ browser }) => {
   const { id: requestId } = await publishRequest(pat, await tomorrow());
   await dora.post('/order/invite', { rideId: ride.id, requestId });
   const taps = await open(pat, 'passenger');
-  await taps.tap(pat.page.getByRole('link', { name: /Answer 1 invitation/ }));
+  await taps.tap(pat.page.getByRole('link', { name: /Reply to 1 invitation/ }));
   await taps.tap(pat.page.getByRole('button', { name: 'Accept', exact: true }));
   await expect(pat.page.getByText('Joined', { exact: true }).first()).toBeVisible();
   expect(taps.count).toBeLessThanOrEqual(2);

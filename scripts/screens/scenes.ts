@@ -58,7 +58,8 @@ const ofGuest = scenesOf('guest', 'usual', [
 const ofPassenger = scenesOf('passenger', 'usual', [
   ['home-passenger', '/pages/passenger/passenger', 'kd'],
   ['place', '/pages/address/address?field=from', 'k'],
-  ['place-map', '/pages/address/map?field=from'],
+  ['choose-place', '/pages/passenger/passenger?choose=from'],
+  ['plan-request', '/pages/order/confirm?role=passenger', 'd'],
   ['shortcuts', '/pages/address/shortcut', 'd'],
   ['rides-passenger', '/pages/order/order?role=passenger', 'k'],
   ['chats', '/pages/chat/chat', 'k'],
@@ -99,6 +100,13 @@ const ofPassenger = scenesOf('passenger', 'usual', [
 const ofDriver = scenesOf('driver', 'usual', [
   ['home-driver', '/', 'kd'],
   ['rides-driver', '/pages/order/order?role=driver'],
+  ['plan-ride', '/pages/order/confirm?role=driver', 'kd'],
+  [
+    'edit-ride',
+    async (api) => `/pages/order/confirm?edit=${(await lookups.orderOf(api, 'driver', 'Requesting')).id}`,
+    'd',
+  ],
+  ['edit-weekly-ride', async (api) => `/pages/order/confirm?series=${await lookups.firstSeries(api)}`, 'd'],
   ['detail-asked', async (api) => detail((await lookups.orderOf(api, 'driver', 'Requesting')).id), 'kd'],
   [
     'match-requests',

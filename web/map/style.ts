@@ -2,6 +2,7 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import { basemapLayers, nameIn } from './basemap-layers.ts';
 import { mapFonts, paint } from './flavor.ts';
 import { surfaces, titlePoints, type RegionMap } from './regions.ts';
+import { frameOpacity, softEdge } from './soft-edge.ts';
 import { worldSources } from './world.ts';
 
 const sourceOf = (pack: number): string => `tiles-${pack}`;
@@ -88,11 +89,25 @@ const worldLayers = (coast: Surfaces): LayerSpecification[] => [
       ]),
 ];
 
+/** One pack ends where its extract was cut. Several may join, and a known coast has a sea of its own around it. */
+const hasSoftEdge = (maps: readonly RegionMap[], coast: Surfaces): boolean =>
+  maps.length === 1 && coast === null;
+
+const edge: LayerSpecification = {
+  id: 'edge',
+  type: 'fill',
+  source: 'edge',
+  paint: { 'fill-color': paint.land, 'fill-opacity': frameOpacity, 'fill-antialias': false },
+};
+
 const sourcesOf = (maps: readonly RegionMap[], coast: Surfaces): StyleSpecification['sources'] => ({
   ...Object.fromEntries(worldSources.map((id) => [id, { type: 'geojson' as const, data: nothing }])),
   ...Object.fromEntries(
     maps.map(({ tilesUrl }, pack) => [sourceOf(pack), { type: 'vector' as const, url: tilesUrl }]),
   ),
+  ...(hasSoftEdge(maps, coast)
+    ? { edge: { type: 'geojson' as const, data: softEdge(maps[0]!.bounds) } }
+    : {}),
   ...(maps.length > 1 ? { regions: { type: 'geojson' as const, data: titlePoints(maps) } } : {}),
   ...(coast === null
     ? {}
@@ -119,6 +134,7 @@ export function ownStyle(maps: readonly RegionMap[], language: string): StyleSpe
     layers: [
       ...worldLayers(coast),
       ...first.flatMap((_, at) => ofPacks.flatMap((layers) => layers[at] ?? [])),
+      ...(hasSoftEdge(maps, coast) ? [edge] : []),
       cityNames(language),
       ...(coast === null ? [] : [landTowns]),
       ...(maps.length > 1 ? [regionTitles] : []),

@@ -63,16 +63,11 @@ export function Page() {
       return <Navigate to="/pages/order/ride" search={{ id: instead.rideId }} replace />;
     if (order.mine || own)
       return <UnderWay key={lost?.id} ride={order} booking={own} lost={lost} drawing={drawing} />;
-    return <Navigate to="/pages/order/detail" search={{ id }} replace />;
   }
-  if (order) {
-    const booking = seatedBooking(order.bookings);
-    return booking ? (
-      <Navigate to="/pages/order/ride" search={{ id: booking.rideId }} replace />
-    ) : (
-      <Navigate to="/pages/order/detail" search={{ id }} replace />
-    );
-  }
+  const booking = order?.role === 'passenger' ? seatedBooking(order.bookings) : undefined;
+  if (booking) return <Navigate to="/pages/order/ride" search={{ id: booking.rideId }} replace />;
+  // What was read before I got my seat says nothing about today: only an answer of now leads away from here.
+  if (order && !detail.isFetching) return <Navigate to="/pages/order/detail" search={{ id }} replace />;
   return (
     <PageLayout title={title} back>
       <OrderPending id={id} detail={detail} kind="rows" />

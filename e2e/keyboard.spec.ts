@@ -32,13 +32,12 @@ async function press(page: Page, name: RegExp, key: 'Enter' | 'Space' = 'Enter')
   await page.keyboard.press(key);
 }
 
-/** The place chooser: the words are typed, and an arrow takes the first that is found. */
+/** The place chooser: the words are typed, and Enter takes the first that is found. */
 async function choose(page: Page, heading: string, text: string): Promise<void> {
   await expect(page.getByRole('heading', { name: heading })).toBeVisible();
   await tabTo(page, /Street, place or airport/);
   await page.keyboard.type(text);
   await expect(page.getByRole('option').first()).toBeVisible();
-  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
 }
 
@@ -64,9 +63,10 @@ test('the keyboard alone finds a ride, asks for it, writes to the driver and can
   await expect(page.getByRole('button', { name: /^From/ }).first()).toBeVisible();
   await press(page, /^From/);
   await choose(page, 'Where from?', 'Mission Street');
-  await choose(page, 'Where to?', 'Aptos');
+  await choose(page, 'Where to?', 'Aptos Village');
   await expect(page.getByRole('button', { name: 'Tomorrow' })).toBeVisible();
   await press(page, /^Tomorrow$/, 'Space');
+  await expect(page.getByRole('button', { name: /^See .*rides?$/ })).toBeVisible();
   await press(page, /^See .*rides?$/);
   await expect(page.getByRole('button', { name: 'Request this ride' }).first()).toBeVisible();
   await press(page, /^Request this ride$/);
@@ -88,7 +88,7 @@ test('the keyboard alone finds a ride, asks for it, writes to the driver and can
   await expect(page.getByRole('textbox').first()).toBeVisible();
   await tabTo(page, /message/i);
   await page.keyboard.type('Hello Dina');
-  await page.keyboard.press('Enter');
+  await press(page, /^Send/);
   await expect(page.getByRole('log').getByText('Hello Dina')).toBeVisible();
 
   await page.goBack();

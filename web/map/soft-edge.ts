@@ -17,8 +17,8 @@ const ring = ([west, south, east, north]: Bounds): Position[] => [
 ];
 
 /**
- * Frames along the edge of a pack, from its bounds to an inner rectangle each. Drawn on each other in the color
- * of the ground beyond, they let the detailed map fade into the coarse one instead of ending at a line.
+ * Frames along the edge of a pack, from its bounds to an inner rectangle each. Drawn on each other in the
+ * color of the ground beyond, they let the detailed map fade into the coarse one instead of ending at a line.
  */
 export function softEdge(bounds: Bounds): FeatureCollection {
   const [west, south, east, north] = bounds;

@@ -89,7 +89,7 @@ const worldLayers = (coast: Surfaces): LayerSpecification[] => [
       ]),
 ];
 
-/** One pack ends where its extract was cut. Several may join, and a known coast has a sea of its own around it. */
+/** One pack ends where its extract was cut. Several may join, and a known coast has a sea around it. */
 const hasSoftEdge = (maps: readonly RegionMap[], coast: Surfaces): boolean =>
   maps.length === 1 && coast === null;
 

@@ -51,7 +51,7 @@ test('an alert saved from an empty search finds a ride the moment it is publishe
   });
 
   await test.step('the hit shows without a reload, and opens the ride', async () => {
-    await expect(page.getByText('New match for your alert')).toBeVisible();
+    await expect(page.getByText('New match for your alert', { exact: true })).toBeVisible();
     const hits = page.getByRole('list', { name: '1 ride matches' });
     await expect(hits.getByText('New', { exact: true })).toBeVisible();
     await hits.getByRole('link', { name: new RegExp(driver.name) }).click();

@@ -107,8 +107,11 @@ async function takeInWindow(window: Window, own: readonly Scene[]): Promise<void
   }
 }
 
-/** Pages wait often: so many windows beside each other leave less of two cores idle. */
-const windowsAtOnce = 3;
+/**
+ * Pages wait often: several windows beside each other leave less of two cores idle. The pictures that are kept
+ * are taken one after another, so that each map has the time to be drawn.
+ */
+const windowsAtOnce = values.keep ? 1 : 3;
 
 async function takeAll(browser: Browser, url: string): Promise<void> {
   const { region } = config.output.parse(await apiOf(url, null)(config.path));

@@ -70,8 +70,12 @@ export async function openWindow(
   return context;
 }
 
+const mapDrawnMs = 2500;
+
 /** Waits until nothing loads, fades or is drawn any more. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 15_000 }).catch(() => undefined);
   await page.waitForTimeout(900);
+  // A map without a graphics card takes its time.
+  if ((await page.locator('canvas:visible').count()) > 0) await page.waitForTimeout(mapDrawnMs);
 }

@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
-import { frameOpacity, softEdge } from './soft-edge.ts';
+import { softEdge } from './soft-edge.ts';
 import type { Bounds } from './shapes.ts';
 
 const bounds: Bounds = [-78, 40, -77, 41];
 
-/** How many frames lie on a point `inset` degrees from the western edge. */
-const framesAt = (inset: number): number =>
-  softEdge(bounds).features.filter(({ geometry }) => {
+/** How much of the map is left to be seen `inset` degrees inward from the western edge. */
+const leftAt = (inset: number): number =>
+  softEdge(bounds).features.reduce((left, { geometry, properties }) => {
     const inner = geometry.type === 'Polygon' ? geometry.coordinates[1]! : [];
-    return -78 + inset < Math.min(...inner.map(([lon]) => lon!));
-  }).length;
+    const isCovered = -78 + inset < Math.min(...inner.map(([lon]) => lon!));
+    return isCovered ? left * (1 - Number(properties?.['opacity'])) : left;
+  }, 1);
 
-test('most of the map is hidden at the edge, less and less inward, and none inside', () => {
-  expect(framesAt(0)).toBe(10);
-  expect(1 - (1 - frameOpacity) ** framesAt(0)).toBeGreaterThan(0.85);
-  expect(framesAt(0.03)).toBeGreaterThan(2);
-  expect(framesAt(0.03)).toBeLessThan(8);
-  expect(framesAt(0.07)).toBe(0);
+test('beyond its bounds a map is hidden, at the edge most of it, less and less inward, nothing inside', () => {
+  expect(leftAt(-0.01)).toBe(0);
+  expect(leftAt(0.001)).toBeLessThan(0.15);
+  expect(leftAt(0.03)).toBeGreaterThan(leftAt(0.001));
+  expect(leftAt(0.03)).toBeLessThan(0.6);
+  expect(leftAt(0.07)).toBe(1);
 });

@@ -2,7 +2,7 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import { basemapLayers, nameIn } from './basemap-layers.ts';
 import { mapFonts, paint } from './flavor.ts';
 import { surfaces, titlePoints, type RegionMap } from './regions.ts';
-import { frameOpacity, softEdge } from './soft-edge.ts';
+import { softEdge } from './soft-edge.ts';
 import { worldSources } from './world.ts';
 
 const sourceOf = (pack: number): string => `tiles-${pack}`;
@@ -97,7 +97,7 @@ const edge: LayerSpecification = {
   id: 'edge',
   type: 'fill',
   source: 'edge',
-  paint: { 'fill-color': paint.land, 'fill-opacity': frameOpacity, 'fill-antialias': false },
+  paint: { 'fill-color': paint.land, 'fill-opacity': ['get', 'opacity'], 'fill-antialias': false },
 };
 
 const sourcesOf = (maps: readonly RegionMap[], coast: Surfaces): StyleSpecification['sources'] => ({

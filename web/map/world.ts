@@ -86,7 +86,13 @@ export function layWorld(map: maplibre.Map, packs: readonly Bounds[], seaColor: 
         const { land, borders, cities } = unpack(packed, packs);
         for (const [index, data] of [land, borders, cities].entries())
           void map.getSource<maplibre.GeoJSONSource>(worldSources[index]!)?.setData(data);
-        map.setPaintProperty('beyond', 'background-color', seaColor);
+        // Before the land is there, the sea would flood the pack's surroundings.
+        const paintSea = () => {
+          if (!map.isSourceLoaded(worldSources[0])) return;
+          map.off('sourcedata', paintSea);
+          map.setPaintProperty('beyond', 'background-color', seaColor);
+        };
+        map.on('sourcedata', paintSea);
       },
       () => {
         reading = null;

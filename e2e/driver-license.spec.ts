@@ -126,9 +126,9 @@ test('a profile photo is cut by keys and shown; a suspended person is signed out
     const dialog = admin.page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await expect(dialog.getByText('Please enter a reason.')).toBeVisible();
-    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Somebody reported you.');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('A rider reported you.');
     await dialog.getByRole('button', { name: 'Suspend' }).click();
-    await expect(page.getByText('Your account is suspended: Somebody reported you.')).toBeVisible();
+    await expect(page.getByText('Your account is suspended: A rider reported you.')).toBeVisible();
     await expect(page).toHaveURL(/\/pages\/auth\/auth/);
   });
 });

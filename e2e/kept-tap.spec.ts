@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { get, newPerson, serverUrl, tomorrow } from './people.ts';
+import { emailedCode, newPerson, serverUrl, tomorrow } from './people.ts';
 
 const from = { name: 'Mission Street', detail: 'Santa Cruz', lon: -122.0408, lat: 36.9689 };
 const to = { name: 'Aptos Village', detail: 'Aptos', lon: -121.9027, lat: 36.9772 };
@@ -10,12 +10,7 @@ async function signUpHere(page: Page, firstName: string): Promise<void> {
   const email = `${firstName.toLowerCase()}.${Math.random().toString(36).slice(2, 8)}@example.com`;
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  const code = async () => {
-    const { letters } = await get<{ letters: { to: string; text: string }[] }>('/demo/outbox');
-    return /\b\d{6}\b/.exec(letters.find((letter) => letter.to === email)?.text ?? '')?.[0] ?? '';
-  };
-  await expect.poll(code).not.toBe('');
-  await page.getByLabel('6-digit code').fill(await code());
+  await page.getByLabel('6-digit code').fill(await emailedCode(email));
   await page.getByLabel('First name').fill(firstName);
   await page.getByRole('button', { name: 'Save and continue' }).click();
 }

@@ -82,17 +82,22 @@ export async function callsOf(page: Page): Promise<Pick<Person, 'get' | 'post'>>
   return { get: (path) => get(path, token), post: (path, body) => post(path, body, token) };
 }
 
+/** The 6-digit code of the latest email to an address, as soon as it has come. */
+export async function emailedCode(email: string): Promise<string> {
+  const read = async () => {
+    const { letters: emails } = await get<{ letters: { to: string; text: string }[] }>('/demo/outbox');
+    return /\b\d{6}\b/.exec(emails.find(({ to }) => to === email)?.text ?? '')?.[0] ?? '';
+  };
+  await expect.poll(read).not.toBe('');
+  return read();
+}
+
 /** Signs a person up by calls and gives their session; the profile is still to be completed. */
 export async function signUp(firstName: string): Promise<{ accessToken: string; name: string }> {
   const name = `${firstName} ${Math.random().toString(36).slice(2, 7)}`;
   const email = emailOf(name);
   await post('/access/signup', { email, password });
-  const letters = async () =>
-    (await get<{ letters: { to: string; text: string }[] }>('/demo/outbox')).letters.filter(
-      ({ to }) => to === email,
-    );
-  await expect.poll(async () => (await letters()).length).toBeGreaterThan(0);
-  const code = /\b\d{6}\b/.exec((await letters())[0]!.text)![0];
+  const code = await emailedCode(email);
   const session = await post<{ accessToken: string }>('/access/verify-email', { email, code });
   return { ...session, name };
 }

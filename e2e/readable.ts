@@ -60,7 +60,7 @@ const troubles = (): string[] => {
     for (const b of seen.slice(index + 1)) {
       const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      // Line boxes are a little higher than letters.
+      // A line's box is a little taller than its text.
       if (across > 4 && down > 8) found.push(`on each other: ${a.words} / ${b.words}`);
     }
   return found;

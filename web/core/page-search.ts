@@ -38,6 +38,19 @@ const signIn = { returnTo, step: oneOf('forgot', 'reset', 'code') };
 /** The place that a page asks for, in a dialog over its form. */
 const choose = matching<PlaceField | 'place'>(/^(?:from|to|via\d|place)$/);
 const home = { choose };
+/** The parts of the admin area, in the order of its tabs. */
+export const adminViews = [
+  'overview',
+  'users',
+  'feedback',
+  'reports',
+  'disputes',
+  'money',
+  'broken',
+  'undelivered',
+  'audit',
+] as const;
+
 const event = { id, token: text(100) };
 const none = {};
 
@@ -73,17 +86,7 @@ const pageShapes = {
   '/pages/address/editor': { id, label: text(40), new: yes, choose },
   '/pages/address/shortcut': none,
   '/pages/admin/admin': {
-    view: oneOf(
-      'overview',
-      'users',
-      'feedback',
-      'reports',
-      'disputes',
-      'money',
-      'broken',
-      'undelivered',
-      'audit',
-    ),
+    view: oneOf(...adminViews),
     text: text(200),
   },
   '/pages/admin/driverlincens': none,

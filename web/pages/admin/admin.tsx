@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../core/config.ts';
 import { errorWords } from '../../core/errors.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
+import { adminViews } from '../../core/page-search.ts';
 import { Audit } from '../../features/admin/audit.tsx';
 import { InterruptedRides } from '../../features/admin/interrupted-rides.tsx';
 import { Claims } from '../../features/admin/claims.tsx';
@@ -17,18 +18,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-const views = [
-  'overview',
-  'users',
-  'feedback',
-  'reports',
-  'disputes',
-  'money',
-  'broken',
-  'undelivered',
-  'audit',
-] as const;
-type View = (typeof views)[number];
+type View = (typeof adminViews)[number];
 
 /** The admin area; `view` chooses the part, `text` is searched for among the users. */
 export function Page() {
@@ -53,7 +43,7 @@ export function Page() {
       {config !== undefined && (
         <Tabs
           label={t('admin:views.label')}
-          tabs={views.map((value) => ({ value, label: t(`admin:views.${value}`) }))}
+          tabs={adminViews.map((value) => ({ value, label: t(`admin:views.${value}`) }))}
           value={view}
           onChange={(next) => show(next)}
         >

@@ -42,33 +42,20 @@ export function generalPreview(language: Language): Preview {
   return { title: t('previews:product'), text: t('previews:general'), path: '/', isIndexed: false };
 }
 
-export function missingPreview(language: Language): Preview {
-  const t = translate(language);
-  return {
-    title: t('previews:missing.title'),
-    text: t('previews:missing.text'),
-    path: '/',
-    isIndexed: false,
+/** What a page says that is the same for all who may open its address. */
+const fixedPreview =
+  (name: 'missing' | 'invitation' | 'sharedTrip', path: PagePath) =>
+  (language: Language): Preview => {
+    const t = translate(language);
+    return {
+      title: t(`previews:${name}.title`),
+      text: t(`previews:${name}.text`),
+      path,
+      isIndexed: false,
+    };
   };
-}
 
+export const missingPreview = fixedPreview('missing', '/');
 /** An invitation: its code names its sender to the server alone. */
-export function invitationPreview(language: Language): Preview {
-  const t = translate(language);
-  return {
-    title: t('previews:invitation.title'),
-    text: t('previews:invitation.text'),
-    path: '/intro',
-    isIndexed: false,
-  };
-}
-
-export function sharedTripPreview(language: Language): Preview {
-  const t = translate(language);
-  return {
-    title: t('previews:sharedTrip.title'),
-    text: t('previews:sharedTrip.text'),
-    path: '/',
-    isIndexed: false,
-  };
-}
+export const invitationPreview = fixedPreview('invitation', '/intro');
+export const sharedTripPreview = fixedPreview('sharedTrip', '/');

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { errorWords, Refused } from '../../../core/errors.ts';
-import { Skeleton, type SkeletonShape } from '../../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../../ui/surfaces.tsx';
+import { QueryView } from '../../../core/query-view.tsx';
+import type { SkeletonShape } from '../../../ui/skeleton.tsx';
+import { EmptyState } from '../../../ui/surfaces.tsx';
 
 /**
- * What stands in place of an order that a page has not got: that there is none, that reading it failed, or
+ * What is shown in place of an order that a page has not got: that there is none, that reading it failed, or
  * that it is on its way.
  */
 export function OrderPending({
@@ -18,29 +18,22 @@ export function OrderPending({
   id: string;
   /** The call that reads the order. */
   detail: Pick<UseQueryResult, 'error' | 'refetch'>;
-  /** What will stand there. */
+  /** The shape of what comes. */
   kind?: SkeletonShape;
 }) {
-  const { t } = useTranslation(['rides', 'common']);
-  const { error } = detail;
-  // Without a session no one has been told whether there is such an order: that is what 400 says.
-  const isMissing = id === '' || (error instanceof Refused && error.code !== 400);
-  if (isMissing)
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title={t('rides:detail.missingTitle')}
-        text={t('rides:detail.missingText')}
-      />
-    );
-  if (error !== null)
-    return (
-      <ErrorState
-        title={t('rides:detail.failed')}
-        text={errorWords(error)}
-        retryLabel={t('common:retry')}
-        onRetry={() => void detail.refetch()}
-      />
-    );
-  return <Skeleton label={t('common:loading')} kind={kind} />;
+  const { t } = useTranslation('rides');
+  return (
+    <QueryView
+      // What was read before does not count: the page that has it does not ask for this.
+      query={{ data: undefined, error: detail.error, refetch: detail.refetch }}
+      failed={t('detail.failed')}
+      skeleton={{ kind }}
+      isMissing={id === ''}
+      missing={
+        <EmptyState icon={<SearchX />} title={t('detail.missingTitle')} text={t('detail.missingText')} />
+      }
+    >
+      {() => null}
+    </QueryView>
+  );
 }

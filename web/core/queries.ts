@@ -109,6 +109,7 @@ export function usePaginatedCall<E extends Endpoint, T>(
     enabled: options.enabled ?? true,
   });
   return {
+    data: query.data,
     items: query.data?.items ?? none,
     total: query.data?.total ?? 0,
     first: query.data?.first,

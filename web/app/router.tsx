@@ -22,6 +22,7 @@ import {
   type PagePath,
   type PageSearch,
 } from '../core/page-search.ts';
+import { returnToCard } from '../domain/ride/card-transition.ts';
 import { homeOf, readSide } from '../core/side.ts';
 import { followSession, isSignedIn, readSession } from '../core/session.ts';
 
@@ -467,8 +468,17 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Body code 400 leads to the auth page and back; signing in or out in another tab is judged at once. */
+/**
+ * Body code 400 leads to the auth page and back; signing in or out in another tab is judged at once; going
+ * back from a ride’s page shows it becoming its card again.
+ */
 export function startRouter(): void {
+  router.subscribe('onBeforeLoad', ({ fromLocation: from, toLocation: to }) => {
+    const isBack = from !== undefined && to.state.__TSR_index < from.state.__TSR_index;
+    const isRide = isBack && from.pathname === '/pages/order/detail';
+    if (returnToCard(isRide ? parsePageSearch('/pages/order/detail', from.search).id : undefined))
+      router.shouldViewTransition = true;
+  });
   whenSignedOut(() => {
     const { pathname, href } = router.state.location;
     if (pathname.startsWith('/pages/auth/') || pathname.startsWith('/pages/login/')) return;

@@ -1,4 +1,3 @@
-import { useCallback, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { eventVisibilities, type Event } from '#contract/events/endpoints.ts';
 import { place } from '#contract/units.ts';
@@ -23,20 +22,13 @@ export type EventDraft = z.output<typeof eventDraft>;
 
 const empty = eventDraft.parse({});
 
-const store = draftStore('event', (raw) => eventDraft.catch(empty).parse(raw ?? {}));
-
-export function useEventDraft(): [EventDraft, (part: Partial<EventDraft>) => void] {
-  const draft = useSyncExternalStore(store.subscribe, store.read);
-  const change = useCallback((part: Partial<EventDraft>) => store.write({ ...store.read(), ...part }), []);
-  return [draft, change];
-}
-
-export const clearEventDraft = (): void => store.drop();
+/** What is typed of an event and not sent yet. */
+export const eventDrafts = draftStore('event', (raw) => eventDraft.catch(empty).parse(raw ?? {}));
 
 /** Begins with the event as it stands. */
 export function editEvent(event: Event): void {
   const { id: of, name, description, place: at, visibility, expectedPeople, timeZone } = event;
-  store.write({
+  eventDrafts.write({
     ...empty,
     of,
     name,

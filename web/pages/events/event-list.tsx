@@ -11,7 +11,7 @@ import { QueryView } from '../../core/query-view.tsx';
 import { useSession } from '../../core/session.ts';
 import { usePosition } from '../../map/position.ts';
 import { EventCard } from '../../features/events/event-card.tsx';
-import { clearEventDraft } from '../../features/events/event-draft.ts';
+import { eventDrafts } from '../../features/events/event-draft.ts';
 import { useEventPins } from '../../features/events/event-on-map.ts';
 import { useBackdrop } from '../../map/backdrop.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
@@ -80,7 +80,7 @@ export function EventList() {
         <Link
           to="/pages/events/edit"
           className={buttonVariants({ tone: 'quiet', full: true })}
-          onClick={clearEventDraft}
+          onClick={eventDrafts.drop}
         >
           <CalendarPlus aria-hidden className="size-5" />
           {t('create')}

@@ -283,8 +283,8 @@ describe('an extract that is none', () => {
         `region: ${url}/page is not an OpenStreetMap extract (.osm.pbf).`,
       ]);
       expect(await refusal(`${url}/nothing`)).toEqual([`region: ${url}/nothing is empty.`]);
-      // Where the length is known it is missed; where it is not, the last piece never came. How much of it came
-      // before is the network’s.
+      // Where the length is known it is missed; where it is not, the last piece never came. How much came
+      // before that differs from run to run.
       for (const path of ['cut', 'cut-in-pieces'])
         expect(await refusal(`${url}/${path}`)).toEqual([
           expect.stringMatching(/broke off after 0\.\d MB \(.+\)\.$/),

@@ -473,11 +473,13 @@ declare module '@tanstack/react-router' {
  * back from a ride’s page shows it becoming its card again.
  */
 export function startRouter(): void {
-  router.subscribe('onBeforeLoad', ({ fromLocation: from, toLocation: to }) => {
-    const isBack = from !== undefined && to.state.__TSR_index < from.state.__TSR_index;
-    const isRide = isBack && from.pathname === '/pages/order/detail';
-    if (returnToCard(isRide ? parsePageSearch('/pages/order/detail', from.search).id : undefined))
-      router.shouldViewTransition = true;
+  let isBack = false;
+  router.history.subscribe(({ action }) => {
+    isBack = action.type === 'BACK';
+  });
+  router.subscribe('onBeforeLoad', ({ fromLocation: from }) => {
+    const left = isBack && from?.pathname === '/pages/order/detail' ? from.search : {};
+    if (returnToCard(parsePageSearch('/pages/order/detail', left).id)) router.shouldViewTransition = true;
   });
   whenSignedOut(() => {
     const { pathname, href } = router.state.location;

@@ -72,7 +72,9 @@ async function signOut({
   expect(
     local.filter(
       (key) =>
-        !/^sameway\.(introSeen|language|upgradeIgnored|firstLaunch|installation|session|drafts)$/.test(key),
+        !/^sameway\.(introSeen|language|upgradeIgnored|firstLaunch|installation|renewedAt|session|drafts)$/.test(
+          key,
+        ),
     ),
   ).toEqual([]);
   for (const trace of [mia.name, 'Mia the Second', email, '8ABC123', 'Honda', 'Mission Street', id])

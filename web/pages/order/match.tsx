@@ -6,6 +6,7 @@ import { joinableRideStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { errorWords } from '../../core/errors.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
+import { keptForMs } from '../../core/offline-cache.ts';
 import { useCall, usePaginatedCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { alertOfOrder } from '../../features/alerts/alert-input.ts';
@@ -55,7 +56,7 @@ const useMatches = (order: Order, enabled: boolean) =>
   usePaginatedCall(
     match,
     { id: order.id },
-    { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled },
+    { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled, gcTime: keptForMs },
   );
 
 /** Who fits one of my orders, best first. */

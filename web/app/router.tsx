@@ -154,6 +154,7 @@ const routeTree = rootRoute.addChildren([
     { title: 'address', layout: 'map' },
     () => import('../pages/address/address.tsx'),
   ),
+  page('/pages/address/share', 'guest', { title: 'sharedPlace' }, () => import('../pages/address/share.tsx')),
   page(
     '/pages/address/shortcut',
     'user',

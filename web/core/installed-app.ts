@@ -26,6 +26,11 @@ interface InstallOffer extends Event {
 /** When this browser last loaded a page again because its files were gone: never in a circle. */
 const renewedAt = stored('renewedAt', (raw) => (typeof raw === 'number' ? raw : 0));
 
+/** The app launched once more while it is open, from its icon, a shortcut or a share; Chromium alone says so. */
+interface LaunchQueue {
+  setConsumer(take: (launch: { targetURL?: string }) => void): void;
+}
+
 let workbox: Workbox | null = null;
 let waiting = false;
 let arrived: () => void;
@@ -61,6 +66,8 @@ export async function startInstalledApp(to: {
     offer = null;
     tell();
   });
+  const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
+  if (launchQueue !== undefined) followLaunches(launchQueue, to.open);
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (data.kind === 'open') to.open(data.path);
@@ -79,6 +86,22 @@ export async function startInstalledApp(to: {
   workbox = installed;
   void navigator.serviceWorker.ready.then(keepFiles);
   setInterval(() => lookForNewer(), lookAgainMs);
+}
+
+/**
+ * The open window stays as it is when the app's icon is tapped, and opens the page that a shortcut or a share
+ * asks for: loading it anew, as browsers do by themselves, would take what is not kept as a draft.
+ */
+function followLaunches(queue: LaunchQueue, open: (path: string) => void): void {
+  // The launch that opened this window is in the queue as well.
+  let own: string | null = location.href;
+  queue.setConsumer(({ targetURL = '' }) => {
+    const isOwn = targetURL === own;
+    own = null;
+    const target = URL.parse(targetURL);
+    if (isOwn || target === null || target.pathname === '/') return;
+    open(target.pathname + target.search);
+  });
 }
 
 /**
@@ -196,11 +219,11 @@ export async function loadNewer(): Promise<void> {
  * @returns whether the page is being loaded again.
  */
 export async function renewWhereGone(): Promise<boolean> {
-  const [own] = ownFiles;
-  if (own === undefined || Date.now() - renewedAt.read() < renewAgainMs) return false;
+  if (Date.now() - renewedAt.read() < renewAgainMs) return false;
   // The worker answers no HEAD, so the server does.
-  const answer = await fetch(own, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
-  if (answer?.status !== 404) return false;
+  const asked = ownFiles.map((name) => fetch(name, { method: 'HEAD', cache: 'no-store' }));
+  const answers = await Promise.all(asked).catch(() => []);
+  if (!answers.some(({ status }) => status === 404)) return false;
   renewedAt.write(Date.now());
   await loadNewer();
   return true;

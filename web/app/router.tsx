@@ -24,6 +24,7 @@ import {
 } from '../core/page-search.ts';
 import { returnToCard } from '../domain/ride/card-transition.ts';
 import { homeOf, readSide } from '../core/side.ts';
+import { renewWhereGone } from '../core/installed-app.ts';
 import { followSession, isSignedIn, readSession } from '../core/session.ts';
 
 const loadTimeoutMs = 60_000;
@@ -32,11 +33,21 @@ const rootRoute = createRootRoute({ component: AppShell, notFoundComponent: NotF
 
 type PageModule = Promise<{ Page: ComponentType }>;
 
+/**
+ * The code of a page. Where the server has replaced it by that of a newer version, this page waits to be
+ * loaded again in that one, at the address that was asked for.
+ */
+const orNewer = (load: () => PageModule): PageModule =>
+  load().catch(async (error: unknown) => {
+    if (await renewWhereGone()) return new Promise<never>(() => {});
+    throw error;
+  });
+
 /** A page that does not arrive within a minute is an error with a retry, not an endless skeleton. */
 function withinAMinute(load: () => PageModule): () => PageModule {
   return () =>
     Promise.race([
-      load(),
+      orNewer(load),
       new Promise<never>((_resolve, reject) => {
         setTimeout(() => reject(new Error('The page took too long to load.')), loadTimeoutMs);
       }),
@@ -144,6 +155,7 @@ const routeTree = rootRoute.addChildren([
     { title: 'address', layout: 'map' },
     () => import('../pages/address/address.tsx'),
   ),
+  page('/pages/address/share', 'guest', { title: 'sharedPlace' }, () => import('../pages/address/share.tsx')),
   page(
     '/pages/address/shortcut',
     'user',

@@ -6,6 +6,7 @@ import { joinableRideStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { LoadMore } from '../../core/paginated-list.tsx';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
+import { keptForMs } from '../../core/offline-cache.ts';
 import { useCall, usePaginatedCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { alertOfOrder } from '../../features/alerts/alert-input.ts';
@@ -54,7 +55,7 @@ const useMatches = (order: Order, enabled: boolean) =>
   usePaginatedCall(
     match,
     { id: order.id },
-    { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled },
+    { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled, gcTime: keptForMs },
   );
 
 /** Who fits one of my orders, best first. */

@@ -30,6 +30,8 @@ const oidcProvider = z.object({
   /** Empty for a public client; PKCE is used either way. */
   clientSecret: z.string().default(''),
   scope: z.string().default('openid email profile'),
+  /** Under which names the phone apps are known there: their id_tokens are for these, too. */
+  phoneClientIds: z.array(z.string().min(1)).default([]),
 });
 
 /** What the console of Firebase gives out as the key of a service account; more stands in it. */

@@ -359,7 +359,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   };
 }
 
-/** What the phone apps need comes together: a part alone would be an app whose links or messages never arrive. */
+/** What the phone apps need comes together: with a part alone their links or messages would never arrive. */
 function checkPhones(env: z.output<typeof schema>): void {
   const forPhones = [env.APPLE_TEAM_ID, env.FCM_SERVICE_ACCOUNT, env.ANDROID_CERTIFICATES[0]];
   if (env.PHONE_APP_ID === undefined && forPhones.some((each) => each !== undefined))

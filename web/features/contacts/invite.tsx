@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { inviteLink, inviteSomebody } from '#contract/contacts/endpoints.ts';
 import { useTextDraft } from '../../core/drafts.ts';
 import { copyText } from '../../core/copy.ts';
+import { device } from '../../core/device/this-device.ts';
 import { errorWords, fieldWords } from '../../core/errors.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
@@ -35,18 +36,12 @@ export function Invite() {
 
 function InviteLink({ link }: { link: string }) {
   const { t } = useTranslation('contacts');
-  const canShare = 'share' in navigator;
+  const { canShare } = device();
   const copy = async () => {
     if (await copyText(link)) toast.done(t('invite.copied'));
     else toast.error(t('invite.copyFailed'));
   };
-  const share = async () => {
-    try {
-      await navigator.share({ title: t('invite.message'), text: t('invite.message'), url: link });
-    } catch {
-      // Closing the share sheet is no error.
-    }
-  };
+  const share = () => device().share({ title: t('invite.message'), text: t('invite.message'), url: link });
   return (
     <>
       <Card className="flex flex-col items-center gap-3 py-6">

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
 import { createReview, reviewTags } from '#contract/reviews/endpoints.ts';
 import type { Review } from '#contract/reviews/endpoints.ts';
 import { useDraft } from '../../core/drafts.ts';
 import { useAction } from '../../core/queries.ts';
+import * as shape from '../../core/shape.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chips.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -12,8 +12,12 @@ import { TextArea } from '../../ui/inputs.tsx';
 import { StarsInput } from '../../ui/people.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 
-const draft = z.object({ stars: z.number(), tags: z.array(z.enum(reviewTags)), words: z.string() });
-const empty: z.output<typeof draft> = { stars: 0, tags: [], words: '' };
+const draft = shape.fields({
+  stars: shape.figure,
+  tags: shape.list(shape.oneOf(...reviewTags)),
+  words: shape.text,
+});
+const empty: shape.Shaped<typeof draft> = { stars: 0, tags: [], words: '' };
 const wordsLength = 1000;
 
 /** Stars, what was good, and a few words about the other side of a ride. */
@@ -31,7 +35,8 @@ export function ReviewForm({
 }) {
   const { t } = useTranslation(['reviews', 'common']);
   const [{ stars, tags, words }, setDraft, forgetDraft] = useDraft(`review.${bookingId}`, empty, draft);
-  const change = (part: Partial<z.output<typeof draft>>) => setDraft((before) => ({ ...before, ...part }));
+  const change = (part: Partial<shape.Shaped<typeof draft>>) =>
+    setDraft((before) => ({ ...before, ...part }));
   const [missing, setMissing] = useState(false);
   const action = useAction(createReview, {
     invalidates: ['/review/', '/order/', '/user/'],

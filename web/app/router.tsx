@@ -11,9 +11,11 @@ import type { ComponentType } from 'react';
 import type { Who } from '#contract/define.ts';
 import { AppShell } from './app-shell.tsx';
 import { NotFound } from './not-found.tsx';
+import { wordsOfPages } from './page-words.ts';
 import { Pending } from './pending.tsx';
 import { RouteError } from './route-error.tsx';
 import { whenSignedOut } from '../core/api.ts';
+import { loadWords } from '../core/i18n.ts';
 import type { ShellLayout, PageTitle } from '../core/navigation.ts';
 import {
   parsePageSearch,
@@ -42,6 +44,12 @@ const orNewer = (load: () => PageModule): PageModule =>
     if (await renewWhereGone()) return new Promise<never>(() => {});
     throw error;
   });
+
+/** A page's file with its words, side by side. */
+const withWords = (path: PagePath, load: () => PageModule) => async (): PageModule => {
+  const [page] = await Promise.all([load(), loadWords(wordsOfPages[path])]);
+  return page;
+};
 
 /** A page that does not arrive within a minute is an error with a retry, not an endless skeleton. */
 function withinAMinute(load: () => PageModule): () => PageModule {
@@ -115,7 +123,7 @@ function page<const P extends PagePath>(
       if (cause === 'enter' || (cause === 'preload' && who !== 'admin'))
         void readBesideCode(path, parsePageSearch(path, location.search));
     },
-    component: lazyRouteComponent(withinAMinute(load), 'Page'),
+    component: lazyRouteComponent(withinAMinute(withWords(path, load)), 'Page'),
   });
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { appVersion } from '#contract/app/endpoints.ts';
 import { deletionDays, legalVersion } from '#contract/privacy/endpoints.ts';
 import type { MoneyTerms } from '#contract/payments/views.ts';
-import { minimumPriceCents } from '#contract/units.ts';
+import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
 import { useConfig, type Config } from '../../core/config.ts';
 import { bothOf, QueryView } from '../../core/query-view.tsx';
 import { useReadingMoneyTerms } from '../../domain/money/money-terms.ts';

@@ -9,7 +9,7 @@ import { alertOfRide } from '../../features/alerts/alert-input.ts';
 import { SaveAlert } from '../../features/alerts/save-alert.tsx';
 import { useDriverDraft } from '../../features/planning/draft.ts';
 import type { PlanValues } from '../../features/planning/plan-values.ts';
-import { rideOf } from '../../features/planning/publish.ts';
+import { rideInputOf } from '../../features/planning/order-input.ts';
 import { SeatsField } from '../../features/planning/seats-field.tsx';
 import { useDefaultDepartureTime } from '../../features/planning/use-default-departure-time.ts';
 import { usePlannedRoute, type PlannedRoute } from '../../features/planning/use-planned-route.ts';
@@ -122,11 +122,10 @@ function WaitForPassengers({ draft, route }: { draft: PlanValues; route: Planned
   const now = useNow();
   if (draft.from === null || draft.to === null || route.quote === null || route.zone === null) return null;
   const { zone, quote } = route;
-  const { order } = rideOf(draft, draft.vehicleId, {
+  const order = rideInputOf(draft, draft.vehicleId, {
     zone,
     quote,
     contactWith: user.preferContactWith,
-    now,
     canBePaid: null,
   });
   const {

@@ -49,7 +49,7 @@ function useEventForm(event: Event | null) {
   const onRefused = (refused: Refused) => showFields(refused, form.setError);
   const create = useAction(createEvent, { invalidates: ['/event/'], onDone: done, onRefused });
   const save = useAction(updateEvent, { invalidates: ['/event/'], onDone: done, onRefused });
-  const send = form.handleSubmit(({ of, place, picture, ...fields }) => {
+  const send = form.handleSubmit(({ of: _event, place, picture, ...fields }) => {
     const input = {
       ...fields,
       place: place ?? { name: '', detail: '', lon: 0, lat: 0 },

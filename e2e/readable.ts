@@ -46,7 +46,7 @@ const troubles = (): string[] => {
       if (overflowY !== 'visible')
         [highest, lowest] = [Math.max(highest, box.top), Math.min(lowest, box.bottom)];
     }
-    if (!isScrolled && (right > innerWidth + 1 || left < -1)) found.push(`outside: ${words}`);
+    if (!isScrolled && !isShortened && (right > innerWidth + 1 || left < -1)) found.push(`outside: ${words}`);
     if (isShortened) continue;
     for (const line of range.getClientRects()) {
       const [top, bottom] = [Math.max(highest, line.top), Math.min(lowest, line.bottom)];

@@ -94,7 +94,19 @@ export function RowContent({
         <span className={classes('block text-lead break-words', danger && 'text-danger')}>{title}</span>
         {detail && <span className="block text-small break-words text-ink-3">{detail}</span>}
       </span>
-      {trailing && <span className="flex shrink-0 items-center gap-2 text-body text-ink-2">{trailing}</span>}
+      {trailing && (
+        <span
+          className={classes(
+            'text-body text-ink-2',
+            // A value breaks where it leaves its name no room, as with large text; a control keeps its shape.
+            typeof trailing === 'string'
+              ? 'max-w-3/5 text-right break-words'
+              : 'flex shrink-0 items-center gap-2',
+          )}
+        >
+          {trailing}
+        </span>
+      )}
       {chevron && <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-3" />}
     </>
   );

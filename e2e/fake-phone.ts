@@ -9,7 +9,7 @@ export interface PhoneCall {
 
 interface FakePhone {
   calls: PhoneCall[];
-  /** What each method answers; nothing where none is given. */
+  /** Tells all who listen to an event of a plugin. */
   emit: (plugin: string, event: string, data: unknown) => void;
   /** Calls back what a method was given, as background positions are. */
   callBack: (plugin: string, method: string, data: unknown) => void;
@@ -24,7 +24,7 @@ type PhoneWindow = typeof globalThis & { fakePhone: FakePhone };
 export const insidePhoneApp = (context: BrowserContext, token: string): Promise<unknown> =>
   context.addInitScript((pushToken) => {
     const methods: Record<string, string[]> = {
-      App: ['minimizeApp'],
+      App: ['getLaunchUrl', 'minimizeApp'],
       Browser: ['open', 'close'],
       Geolocation: ['getCurrentPosition'],
       BackgroundGeolocation: ['stop'],

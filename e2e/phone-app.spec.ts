@@ -95,12 +95,12 @@ test('the phone app tells where the car is in the background too, until the driv
   const pat = await newPerson(browser, 'Pat');
   const order = await dora.post<{ id: string; departsAt: string }>('/order/create', { order: await ride() });
   const request = await pat.post<{ id: string }>('/order/create', { order: await tripRequest() });
-  const asked = await pat.post<{ bookings: { id: string }[] }>('/order/request', {
+  const asked = await pat.post<{ order: { bookings: { id: string }[] } }>('/order/request', {
     rideId: order.id,
     requestId: request.id,
     message: '',
   });
-  await dora.post('/order/accept', { bookingId: asked.bookings[0]?.id });
+  await dora.post('/order/accept', { bookingId: asked.order.bookings[0]?.id });
   await post('/demo/clock', { to: new Date(Date.parse(order.departsAt) - 4 * 60_000).toISOString() });
 
   const { page } = dora;

@@ -20,6 +20,7 @@ const accounts = registerPlugin<SocialLoginPlugin>('SocialLogin');
 
 /** Where an outside provider leads back to; the page that waits for it is open in the app. */
 const landing = '/pages/auth/oauth';
+const launchKey = 'sameway.launchLink';
 
 /** The phone behind the app's web view, by the plugins of Capacitor. */
 export const createPhoneDevice = (): Device => ({
@@ -88,6 +89,8 @@ const followLinks: Device['followLinks'] = (open) => {
     open(path);
   };
   void app.addListener('appUrlOpen', ({ url }) => openLink(url));
+  // iOS tells of the link that started the app as of any other; Android only when it is asked.
+  if (Capacitor.getPlatform() === 'android') void openLaunchLink(openLink);
   // On Android the app takes the back key over: it goes back, and puts the app away where there is no way.
   void app.addListener('backButton', ({ canGoBack }) => {
     if (canGoBack) history.back();
@@ -110,6 +113,14 @@ const idToken: Device['idToken'] = async ({ authorizationUrl, nonce }) => {
   }
   return null;
 };
+
+/** A page that is loaded again was not started by the link once more. */
+async function openLaunchLink(openLink: (url: string) => void): Promise<void> {
+  const url = (await app.getLaunchUrl())?.url ?? '';
+  if (url === '' || sessionStorage.getItem(launchKey) === url) return;
+  sessionStorage.setItem(launchKey, url);
+  openLink(url);
+}
 
 /** A link to this installation as a path; null for any other address. */
 function pathInApp(url: string): string | null {

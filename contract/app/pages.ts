@@ -23,6 +23,7 @@ export const pages = {
   '/pages/account/updatephone': 'private',
   '/pages/address/address': 'private',
   '/pages/address/editor': 'private',
+  '/pages/address/share': 'link',
   '/pages/address/shortcut': 'private',
   '/pages/admin/admin': 'private',
   '/pages/admin/driverlincens': 'private',

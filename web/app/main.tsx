@@ -13,6 +13,7 @@ import { startOfflineCache, takeUpInstallation } from '../core/offline-cache.ts'
 import { launched } from '../core/launch.ts';
 import { startRealtime } from '../core/realtime.ts';
 import { queryClient } from '../core/query-client.ts';
+import { wordsOfEveryPage } from './page-words.ts';
 import { router, startRouter } from './router.tsx';
 import { safeReturn } from '../core/navigation.ts';
 import { followSession, nameGuest, readSession } from '../core/session.ts';
@@ -28,7 +29,7 @@ startDrafts();
 startOfflineCache();
 // Beside the words: the first page’s reads wait for nothing else. Without it that page reads by itself.
 void import('./page-reads.ts').catch(() => {});
-await Promise.all([prefetchConfig(), startWords(), startDevice()]);
+await Promise.all([prefetchConfig(), startWords(wordsOfEveryPage), startDevice()]);
 const callGuest = () => nameGuest(i18n.t('common:guest'));
 i18n.on('languageChanged', callGuest);
 callGuest();

@@ -21,6 +21,7 @@ export const rememberIntro = (): void => intro.write(true);
 
 /** Whether the person chose "later" for the newer version since the last launch. */
 export const upgradeIgnored = ignored.read;
+export const useUpgradeIgnored = (): boolean => useSyncExternalStore(ignored.subscribe, ignored.read);
 export const ignoreUpgrade = (): void => ignored.write(true);
 
 /** On every launch: the upgrade question may be asked again, and a signed-in device introduces itself. */

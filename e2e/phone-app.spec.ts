@@ -3,7 +3,7 @@ import { openPhoneCarriers, type PhoneCarriers } from '../server/testing/phone-c
 import { callsTo, happen, insidePhoneApp, move } from './fake-phone.ts';
 import { test } from './journey.ts';
 import { ride, tripRequest } from './orders.ts';
-import { newPerson, post, serverUrl, type Person } from './people.ts';
+import { callingAgain, newPerson, post, serverUrl, type Person } from './people.ts';
 import { copyOfDemo, startServer, type RunningServer } from './server.ts';
 
 const token = `fcm:${'a'.repeat(120)}`;
@@ -103,6 +103,7 @@ test('the phone app tells where the car is in the background too, until the driv
   await dora.post('/order/accept', { bookingId: asked.order.bookings[0]?.id });
   await post('/demo/clock', { to: new Date(Date.parse(order.departsAt) - 4 * 60_000).toISOString() });
 
+  const rider = await callingAgain(pat);
   const { page } = dora;
   await page.goto(`/pages/order/ride?id=${order.id}`);
   await expect
@@ -111,7 +112,7 @@ test('the phone app tells where the car is in the background too, until the driv
   await move(page, { lon: -122.0408, lat: 36.9689 });
   await expect(page.getByText('Riders see your location until the ride ends.')).toBeVisible();
   await expect
-    .poll(() => pat.get(`/order/position?id=${order.id}`))
+    .poll(() => rider.get(`/order/position?id=${order.id}`))
     .toMatchObject({ position: { lon: -122.0408, lat: 36.9689 } });
   await happen(page, ['App', 'appUrlOpen'], { url: `${serverUrl()}/pages/legal/carpool` });
   await expect.poll(() => callsTo(page, 'BackgroundGeolocation', 'stop')).toHaveLength(1);

@@ -16,8 +16,8 @@ const permissions = [
   'POST_NOTIFICATIONS',
   'WAKE_LOCK',
 ];
-/** Of plugins, and not used: the app starts when the person starts it. */
-const refused = ['RECEIVE_BOOT_COMPLETED'];
+/** Of plugins, and not used: the app starts when the person starts it, and signs in by no account manager. */
+const refused = ['RECEIVE_BOOT_COMPLETED', 'USE_CREDENTIALS'];
 /** A phone without one of these may have the app too. */
 const features = ['camera', 'location.gps'];
 

@@ -13,7 +13,8 @@ export const capacitorConfig = ({ appId, serverUrl }: NativeSettings): Capacitor
   // The app is the server's own: one origin, so that cookies, sockets and pictures are those of a browser, and
   // the version of the app is always the server's (docs/decisions/0067).
   server: { url: serverUrl, errorPath: 'index.html' },
-  android: { allowMixedContent: false },
+  // Over the newer bridge Android stops telling positions after five minutes in the background.
+  android: { allowMixedContent: false, useLegacyBridge: true },
   ios: { limitsNavigationsToAppBoundDomains: true },
   plugins: {
     PushNotifications: { presentationOptions: ['badge', 'sound', 'banner', 'list'] },

@@ -10,8 +10,8 @@ export const capacitorConfig = ({ appId, serverUrl }: NativeSettings): Capacitor
   webDir: 'www',
   backgroundColor: ink,
   loggingBehavior: 'debug',
-  // The app is the server's own: one origin, so that cookies, sockets and pictures are those of a browser, and
-  // the version of the app is always the server's (docs/decisions/0067).
+  // The app is the server's own: one origin, so that cookies, sockets and pictures are those of a browser,
+  // and the version of the app is always the server's (docs/decisions/0067).
   server: { url: serverUrl, errorPath: 'index.html' },
   // Over the newer bridge Android stops telling positions after five minutes in the background.
   android: { allowMixedContent: false, useLegacyBridge: true },

@@ -1,21 +1,30 @@
 import { expect, type Browser } from '@playwright/test';
+import { tellLocation } from '../contract/trips/endpoints.ts';
+import { startCrookedProvider, type CrookedProvider } from '../server/testing/oauth-provider.ts';
 import { openPhoneCarriers, type PhoneCarriers } from '../server/testing/phone-carriers.ts';
-import { callsTo, happen, insidePhoneApp, move } from './fake-phone.ts';
+import { callsTo, happen, insidePhoneApp, move, type PhoneFacts } from './fake-phone.ts';
 import { test } from './journey.ts';
 import { ride, tripRequest } from './orders.ts';
-import { newPerson, post, serverUrl, type Person } from './people.ts';
+import { callingAgain, newPerson, post, serverUrl, sessionOn, type Person } from './people.ts';
 import { copyOfDemo, startServer, type RunningServer } from './server.ts';
 
-const token = `fcm:${'a'.repeat(120)}`;
+const pushToken = `fcm:${'a'.repeat(120)}`;
+const clientId = 'the web client';
 let carriers: PhoneCarriers;
+let google: CrookedProvider;
 let server: RunningServer;
 let data: ReturnType<typeof copyOfDemo>;
 const before = process.env['E2E_URL'];
 
 test.beforeAll(async () => {
   carriers = await openPhoneCarriers();
+  // On Android its address is enough for the phone's own account.
+  google = await startCrookedProvider('https://accounts.google.com/o/oauth2/v2/auth');
   data = copyOfDemo();
-  server = await startServer(data.folder, carriers.env);
+  server = await startServer(data.folder, {
+    ...carriers.env,
+    OIDC_PROVIDERS: JSON.stringify([{ id: 'google', name: 'Google', issuer: google.issuer, clientId }]),
+  });
   // A server of its own: the others have no keys of the phones' carriers.
   process.env['E2E_URL'] = Array.from({ length: 9 }, () => server.url).join(' ');
 });
@@ -24,12 +33,13 @@ test.afterAll(async () => {
   await server.stop();
   data.remove();
   carriers.close();
+  await google.close();
 });
 
 /** A person whose app runs on a phone. */
-async function onPhone(browser: Browser, name: string): Promise<Person> {
+async function onPhone(browser: Browser, name: string, facts: Partial<PhoneFacts> = {}): Promise<Person> {
   const person = await newPerson(browser, name);
-  await insidePhoneApp(person.context, token);
+  await insidePhoneApp(person.context, { pushToken, ...facts });
   return person;
 }
 
@@ -60,7 +70,10 @@ test('the phone app: push messages arrive and open their page, the icon counts, 
     await ask(await newPerson(browser, 'Lena'), id);
     await expect.poll(() => carriers.fcm.received).toHaveLength(1);
     const [message] = carriers.fcm.received;
-    expect(message).toMatchObject({ token, body: { data: { path: `/pages/order/detail?id=${id}` } } });
+    expect(message).toMatchObject({
+      token: pushToken,
+      body: { data: { path: `/pages/order/detail?id=${id}` } },
+    });
     await happen(page, ['PushNotifications', 'pushNotificationActionPerformed'], {
       actionId: 'tap',
       notification: { id: '1', data: message?.body['data'] },
@@ -88,6 +101,40 @@ test('the phone app: push messages arrive and open their page, the icon counts, 
   });
 });
 
+test('the phone app signs in with the phone’s own account, by a token that the server checks', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: serverUrl() });
+  await context.addInitScript(() => localStorage.setItem('sameway.introSeen', 'true'));
+  const claims = { iss: google.issuer, aud: clientId, sub: '1', name: 'Nora', email_verified: true };
+  await insidePhoneApp(context, {
+    pushToken,
+    signIdToken: (nonce) => google.sign({ ...claims, email: 'nora@example.com', nonce }),
+  });
+  const page = await context.newPage();
+  await page.goto('/pages/auth/auth');
+  const verified = page.waitForResponse('**/access/verify');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  expect(await (await verified).json()).toMatchObject({ code: 200, data: { email: 'nora@example.com' } });
+  await expect(page).not.toHaveURL(/\/pages\/auth\/auth/);
+  expect((await sessionOn(page)).accessToken).not.toBe('');
+  expect(await callsTo(page, 'SocialLogin', 'initialize')).toMatchObject([
+    { google: { webClientId: clientId } },
+  ]);
+  // No page of the provider was opened.
+  expect(await callsTo(page, 'Browser', 'open')).toEqual([]);
+});
+
+test('a link that starts the phone app opens its page, once', async ({ browser }) => {
+  const { page } = await onPhone(browser, 'Mara', { launchUrl: `${serverUrl()}/pages/legal/carpool` });
+  await page.goto('/');
+  await expect(page).toHaveURL(`${serverUrl()}/pages/legal/carpool`);
+  await page.goto('/pages/legal/terms');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await callsTo(page, 'App', 'getLaunchUrl')).toHaveLength(1);
+  await expect(page).toHaveURL(`${serverUrl()}/pages/legal/terms`);
+});
+
 test('the phone app tells where the car is in the background too, until the driver leaves', async ({
   browser,
 }) => {
@@ -103,6 +150,7 @@ test('the phone app tells where the car is in the background too, until the driv
   await dora.post('/order/accept', { bookingId: asked.order.bookings[0]?.id });
   await post('/demo/clock', { to: new Date(Date.parse(order.departsAt) - 4 * 60_000).toISOString() });
 
+  const rider = await callingAgain(pat);
   const { page } = dora;
   await page.goto(`/pages/order/ride?id=${order.id}`);
   await expect
@@ -111,8 +159,12 @@ test('the phone app tells where the car is in the background too, until the driv
   await move(page, { lon: -122.0408, lat: 36.9689 });
   await expect(page.getByText('Riders see your location until the ride ends.')).toBeVisible();
   await expect
-    .poll(() => pat.get(`/order/position?id=${order.id}`))
+    .poll(() => rider.get(`/order/position?id=${order.id}`))
     .toMatchObject({ position: { lon: -122.0408, lat: 36.9689 } });
+  // The phone posts it: what a page fetches is slowed down while the screen is off.
+  expect(await callsTo(page, 'CapacitorHttp', 'post')).toMatchObject([
+    { url: serverUrl() + tellLocation.path, data: { id: order.id, lon: -122.0408, lat: 36.9689 } },
+  ]);
   await happen(page, ['App', 'appUrlOpen'], { url: `${serverUrl()}/pages/legal/carpool` });
   await expect.poll(() => callsTo(page, 'BackgroundGeolocation', 'stop')).toHaveLength(1);
 });

@@ -2,11 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { words as webEn } from './en.ts';
+import { words as native } from './native.ts';
 import { words as server } from './server.ts';
 import { words as webZh } from './zh.ts';
 
-const en: Record<string, object> = { ...webEn, ...server.en };
-const zh: Record<string, object> = { ...webZh, ...server.zh };
+const en: Record<string, object> = { ...webEn, ...server.en, native: native.en };
+const zh: Record<string, object> = { ...webZh, ...server.zh, native: native.zh };
 
 /** Dotted keys of a bundle. Plural forms differ between languages, so their endings are left out. */
 function keysOf(bundle: object, prefix = ''): string[] {

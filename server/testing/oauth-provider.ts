@@ -110,15 +110,18 @@ export interface CrookedProvider {
   close: () => Promise<void>;
 }
 
-/** A provider that says whatever a test wants it to: wrong issuers, audiences, nonces, signatures. */
-export async function startCrookedProvider(): Promise<CrookedProvider> {
+/**
+ * A provider that says whatever a test wants it to: wrong issuers, audiences, nonces, signatures.
+ * @param pages where it sends people to sign in; its own address unless given
+ */
+export async function startCrookedProvider(pages?: string): Promise<CrookedProvider> {
   const [own, strange] = await Promise.all([keyPair(), keyPair()]);
   let idToken = '';
   const server = http.createServer((request, response) => {
     const answers: Record<string, unknown> = {
       '/.well-known/openid-configuration': {
         issuer,
-        authorization_endpoint: `${issuer}/auth`,
+        authorization_endpoint: pages ?? `${issuer}/auth`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/jwks`,
         response_types_supported: ['code'],

@@ -19,9 +19,6 @@ import { safeReturn } from '../core/navigation.ts';
 import { followSession, nameGuest, readSession } from '../core/session.ts';
 import '../ui/theme.css';
 
-const home = document.getElementById('app');
-if (!home) throw new Error('The page has no #app element.');
-
 // Before anything is waited for: the link may be left again at once.
 noteInvitation();
 startForgetting();
@@ -29,58 +26,70 @@ startDrafts();
 startOfflineCache();
 // Beside the words: the first page’s reads wait for nothing else. Without it that page reads by itself.
 void import('./page-reads.ts').catch(() => {});
-await Promise.all([prefetchConfig(), startWords(wordsOfEveryPage), startDevice()]);
-const callGuest = () => nameGuest(i18n.t('common:guest'));
-i18n.on('languageChanged', callGuest);
-callGuest();
-launched();
-prefetchFigures();
-startRouter();
-startRealtime();
-device().followLinks((path) => {
-  // Short links are led on by the server; a provider's answer is for the page of that name alone.
-  if (/^\/[er]\//.test(path)) location.assign(path);
-  else router.history.push(path.startsWith('/pages/auth/oauth?') ? path : safeReturn(path));
-});
-void startInstalledApp({
-  open: (path) => router.history.push(safeReturn(path)),
-  pushEnded: () => void renewPush(),
-}).catch(() => {
-  // A browser that refuses a service worker (a private window) runs the app as a page.
-});
-void renewPush();
-void import('../features/notifications/news-watch.ts').then(({ startNewsWatch }) =>
-  startNewsWatch(
-    () => location.pathname + location.search,
-    (listener) => router.subscribe('onResolved', listener),
-  ),
-);
-// Messages typed without a connection wait in the browser; they are sent whatever page is opened.
-void import('../features/chat/outbox.ts').then(({ startOutbox }) => startOutbox());
-void import('../features/rides/live/step-queue.ts').then(({ startStepQueue }) => startStepQueue());
+// Not awaited by this file itself: the phone's side of the app imports it, and would wait for its end.
+void Promise.all([prefetchConfig(), startWords(wordsOfEveryPage), startDevice()]).then(start);
 
-// What one person read is nothing for the next one on the same device.
-let reader = readSession().id;
-followSession(() => {
-  const { id } = readSession();
-  if (id === reader) return;
-  reader = id;
-  queryClient.clear();
-  takeUpInstallation();
-  void prefetchConfig();
+function start(): void {
+  const callGuest = () => nameGuest(i18n.t('common:guest'));
+  i18n.on('languageChanged', callGuest);
+  callGuest();
+  launched();
+  prefetchFigures();
+  startRouter();
+  startRealtime();
+  device().followLinks((path) => {
+    // Short links are led on by the server; a provider's answer is for the page of that name alone.
+    if (/^\/[er]\//.test(path)) location.assign(path);
+    else router.history.push(path.startsWith('/pages/auth/oauth?') ? path : safeReturn(path));
+  });
+  void startInstalledApp({
+    open: (path) => router.history.push(safeReturn(path)),
+    pushEnded: () => void renewPush(),
+  }).catch(() => {
+    // A browser that refuses a service worker (a private window) runs the app as a page.
+  });
   void renewPush();
-});
+  void import('../features/notifications/news-watch.ts').then(({ startNewsWatch }) =>
+    startNewsWatch(
+      () => location.pathname + location.search,
+      (listener) => router.subscribe('onResolved', listener),
+    ),
+  );
+  // Messages typed without a connection wait in the browser; they are sent whatever page is opened.
+  void import('../features/chat/outbox.ts').then(({ startOutbox }) => startOutbox());
+  void import('../features/rides/live/step-queue.ts').then(({ startStepQueue }) => startStepQueue());
+  startAnewForEachPerson();
+  show();
+}
+
+/** What one person read is nothing for the next one on the same device. */
+function startAnewForEachPerson(): void {
+  let reader = readSession().id;
+  followSession(() => {
+    const { id } = readSession();
+    if (id === reader) return;
+    reader = id;
+    queryClient.clear();
+    takeUpInstallation();
+    void prefetchConfig();
+    void renewPush();
+  });
+}
+
+function show(): void {
+  const home = document.getElementById('app');
+  if (!home) throw new Error('The page has no #app element.');
+  createRoot(home).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
 
 /** Where the person has switched push messages on; what fails is tried again at the next launch. */
 async function renewPush(): Promise<void> {
   const push = await import('../features/notifications/push.ts');
   await push.renewPush().catch(() => {});
 }
-
-createRoot(home).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);

@@ -2,6 +2,7 @@ import { refreshToken, type SessionUser } from '#contract/access/endpoints.ts';
 import type { Endpoint, InputOf, OutputOf } from '#contract/define.ts';
 import { toast } from '../ui/toasts.tsx';
 import { now } from './clock.ts';
+import { device } from './device/this-device.ts';
 import { errorWords, Offline, Refused, ServerTrouble } from './errors.ts';
 import { loadRefusalWords } from './i18n.ts';
 import { guest, isSignedIn, readSession, rereadSession, signIn, signOut } from './session.ts';
@@ -19,6 +20,8 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** No toast: the caller shows the error itself. May depend on the error. */
   quiet?: boolean | ((error: unknown) => boolean);
+  /** A POST that is made while the phone app is behind others too. */
+  inBackground?: boolean;
 }
 
 type SignedOutHandler = () => void;
@@ -48,13 +51,10 @@ async function send(
       response = await fetch(`${endpoint.path}?${queryOf(signed)}`, { headers, signal, cache: 'no-store' });
     } else {
       headers['Content-Type'] = 'application/json';
-      const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
-      response = await fetch(endpoint.path, {
-        method: 'POST',
-        headers,
-        signal,
-        body: JSON.stringify({ ...signed, idempotencyKey }),
-      });
+      const full = { ...signed, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() };
+      response = options.inBackground
+        ? await device().post(endpoint.path, { headers, signal, body: full })
+        : await fetch(endpoint.path, { method: 'POST', headers, signal, body: JSON.stringify(full) });
     }
     body = await response.text();
   } catch (error) {

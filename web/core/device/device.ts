@@ -23,6 +23,13 @@ export interface Shared {
   url: string;
 }
 
+/** What is posted from behind other apps. */
+export interface DevicePost {
+  headers: Record<string, string>;
+  body: object;
+  signal: AbortSignal;
+}
+
 /** Where push messages reach this device. */
 export type PushAddress =
   | { kind: 'browser'; endpoint: string; p256dh: string; auth: string }
@@ -52,6 +59,11 @@ export interface Device {
   position: (of: { withinMs: number; maxAgeMs: number }) => Promise<DevicePosition | null>;
   /** Follows the device; returns how to end that. A browser is followed while its page is open. */
   follow: (follower: Follower) => () => void;
+  /**
+   * Posts to this installation from behind other apps too, where phones slow down what a page fetches. Only a
+   * browser hears the signal.
+   */
+  post: (path: string, of: DevicePost) => Promise<Response>;
   canShare: boolean;
   /** Opens the share sheet; `left` where the person closes it. */
   share: (what: Shared) => Promise<'shared' | 'left' | 'failed'>;

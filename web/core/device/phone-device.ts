@@ -1,6 +1,6 @@
 import type { AppPlugin } from '@capacitor/app';
 import type { BrowserPlugin } from '@capacitor/browser';
-import { Capacitor, registerPlugin } from '@capacitor/core';
+import { Capacitor, CapacitorHttp, registerPlugin } from '@capacitor/core';
 import type { GeolocationPlugin } from '@capacitor/geolocation';
 import type { SharePlugin } from '@capacitor/share';
 import type { BadgePlugin } from '@capawesome/capacitor-badge';
@@ -21,11 +21,14 @@ const accounts = registerPlugin<SocialLoginPlugin>('SocialLogin');
 /** Where an outside provider leads back to; the page that waits for it is open in the app. */
 const landing = '/pages/auth/oauth';
 const launchKey = 'sameway.launchLink';
+/** A network that does not answer never ends a call. */
+const postWithinMs = 30_000;
 
 /** The phone behind the app's web view, by the plugins of Capacitor. */
 export const createPhoneDevice = (): Device => ({
   position,
   follow,
+  post,
   canShare: true,
   share,
   showBadge(count) {
@@ -70,6 +73,22 @@ const follow: Device['follow'] = ({ moved, lost, notice }) => {
     // What is still starting is stopped once it runs.
     void started.then(() => background.stop()).catch(() => {});
   };
+};
+
+const post: Device['post'] = async (path, { headers, body }) => {
+  const answer = await CapacitorHttp.post({
+    url: new URL(path, location.origin).href,
+    headers,
+    data: body,
+    connectTimeout: postWithinMs,
+    readTimeout: postWithinMs,
+  });
+  // JSON arrives read already.
+  const data: unknown = answer.data;
+  return new Response(typeof data === 'string' ? data : JSON.stringify(data), {
+    status: answer.status,
+    headers: answer.headers,
+  });
 };
 
 const share: Device['share'] = async (what) => {

@@ -31,6 +31,9 @@ export const webDevice: Device = {
     return () => navigator.geolocation.clearWatch(watch);
   },
 
+  post: (path, { headers, body, signal }) =>
+    fetch(path, { method: 'POST', headers, signal, body: JSON.stringify(body) }),
+
   get canShare() {
     return 'share' in navigator;
   },

@@ -30,6 +30,8 @@ export function startNewsWatch(page: () => string, onPage: (listener: () => void
         .closeNotices(id)
         .catch(() => {});
     else if (isLookedAt()) void show(id, page);
+    // The icon counts on where no page that is open shows the number.
+    void queryClient.refetchQueries({ queryKey: keyOf(countNews, {}), type: 'inactive' });
   });
   // The number on the home screen's icon.
   queryClient.getQueryCache().subscribe(({ type, query }) => {

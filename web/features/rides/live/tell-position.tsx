@@ -39,7 +39,7 @@ function usePositionReport(rideId: string, active: boolean): Telling {
         const { position } = await call(
           tellLocation,
           { id: rideId, lon, lat, headingDegrees },
-          { quiet: true },
+          { quiet: true, inBackground: true },
         );
         queryClient.setQueryData(keyOf(whereIsCar, { id: rideId }), { position });
       } catch {

@@ -62,7 +62,8 @@ test.each([
 test('a page that lacks a file is loaded again where the server has another version, once and not in a circle', async () => {
   const reload = vi.fn<() => void>();
   vi.stubGlobal('location', { reload });
-  const { renewWhereGone } = await import('./installed-app.ts');
+  const { renewWhereGone, startInstalledApp } = await import('./installed-app.ts');
+  await startInstalledApp({ open: () => {}, pushEnded: () => {} });
   const asked = vi.fn<(name: string, init: RequestInit) => Promise<Response>>();
   vi.stubGlobal('fetch', asked);
 
@@ -71,7 +72,12 @@ test('a page that lacks a file is loaded again where the server has another vers
   asked.mockResolvedValueOnce(new Response(null, { status: 200 }));
   expect(await renewWhereGone()).toBe(false);
   asked.mockResolvedValueOnce(new Response(null, { status: 404 }));
-  expect(await renewWhereGone()).toBe(true);
+  // The newer worker never comes.
+  vi.useFakeTimers();
+  const renewed = renewWhereGone();
+  await vi.advanceTimersByTimeAsync(30_000);
+  vi.useRealTimers();
+  expect(await renewed).toBe(true);
   expect(reload).toHaveBeenCalledOnce();
   expect(await renewWhereGone()).toBe(false);
   expect(asked.mock.calls.map(([name, { method }]) => [name, method])).toEqual(

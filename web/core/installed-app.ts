@@ -31,7 +31,10 @@ interface LaunchQueue {
   setConsumer(take: (launch: { targetURL?: string }) => void): void;
 }
 
+/** Null where there is no service worker: none is registered yet, or this browser has none. */
 let workbox: Workbox | null = null;
+let settled: () => void;
+const registration = new Promise<void>((resolve) => (settled = resolve));
 let waiting = false;
 let arrived: () => void;
 const arrival = new Promise<void>((resolve) => (arrived = resolve));
@@ -68,7 +71,11 @@ export async function startInstalledApp(to: {
   });
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
   if (launchQueue !== undefined) followLaunches(launchQueue, to.open);
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) await register(to).finally(() => settled());
+  else settled();
+}
+
+async function register(to: { open: (path: string) => void; pushEnded: () => void }): Promise<void> {
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (data.kind === 'open') to.open(data.path);
     if (data.kind === 'pushEnded') to.pushEnded();
@@ -203,6 +210,7 @@ export function useWaitingVersion(): boolean {
  */
 export async function loadNewer(): Promise<void> {
   loadsNewer = true;
+  await Promise.race([registration, new Promise((resolve) => setTimeout(resolve, arrivalMs))]);
   if (workbox === null) {
     location.reload();
     return;

@@ -37,7 +37,10 @@ export async function serveWebApp(
 ): Promise<void> {
   await http.register(fastifyHelmet, helmetOptions(env));
   http.addHook('onSend', async (_request, reply) => {
-    void reply.header('permissions-policy', permissions);
+    // A call's answer is no page: it runs nothing and asks a device for nothing, and most are a few bytes.
+    if (String(reply.getHeader('content-type')).startsWith('application/json'))
+      void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    else void reply.header('permissions-policy', permissions);
   });
   await http.register(fastifyCompress, {
     // A second per megabyte at brotli's own default is no way to answer; 5 is as fast as gzip and smaller.

@@ -93,6 +93,7 @@ export async function buildWebApp() {
     ...filesIn(at('web')),
     ...filesIn(at('contract')),
     ...filesIn(at('locales')),
+    ...filesIn(at('scripts', 'web-build')),
     at('vite.config.ts'),
     at('package-lock.json'),
   ]);

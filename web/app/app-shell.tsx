@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, type CSSProperties, type ReactNode } from 'react';
+import { Suspense, useEffect, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGoBack, usePage, usePageTitle, type ShellLayout } from '../core/navigation.ts';
+import { lazyPart } from '../core/lazy-part.ts';
 import { useSession } from '../core/session.ts';
 import { useDesktop, useLying } from '../ui/media.ts';
 import { BackContext } from '../ui/page-layout.tsx';
@@ -14,8 +15,8 @@ import { TabBar } from './tab-bar.tsx';
 import { UpdateOverlay, useUpdateShown } from './update-overlay.tsx';
 import { UpdateStrip } from './update-strip.tsx';
 
-const MenuPane = lazy(() => import('../pages/account/menu-pane.tsx'));
-const RoomsPane = lazy(() => import('../pages/chat/rooms-pane.tsx'));
+const MenuPane = lazyPart(async () => (await import('../pages/account/menu-pane.tsx')).MenuPane, ['people']);
+const RoomsPane = lazyPart(async () => (await import('../pages/chat/rooms-pane.tsx')).RoomsPane, ['chat']);
 
 /** A comfortable line of text, with the page's margins. */
 const columnWidth = '712px';

@@ -11,9 +11,11 @@ import type { ComponentType } from 'react';
 import type { Who } from '#contract/define.ts';
 import { AppShell } from './app-shell.tsx';
 import { NotFound } from './not-found.tsx';
+import { wordsOfPages } from './page-words.ts';
 import { Pending } from './pending.tsx';
 import { RouteError } from './route-error.tsx';
 import { whenSignedOut } from '../core/api.ts';
+import { loadWords } from '../core/i18n.ts';
 import type { ShellLayout, PageTitle } from '../core/navigation.ts';
 import {
   parsePageSearch,
@@ -22,6 +24,7 @@ import {
   type PagePath,
   type PageSearch,
 } from '../core/page-search.ts';
+import { returnToCard } from '../domain/ride/card-transition.ts';
 import { homeOf, readSide } from '../core/side.ts';
 import { renewWhereGone } from '../core/installed-app.ts';
 import { followSession, isSignedIn, readSession } from '../core/session.ts';
@@ -41,6 +44,12 @@ const orNewer = (load: () => PageModule): PageModule =>
     if (await renewWhereGone()) return new Promise<never>(() => {});
     throw error;
   });
+
+/** A page's file with its words, side by side. */
+const withWords = (path: PagePath, load: () => PageModule) => async (): PageModule => {
+  const [page] = await Promise.all([load(), loadWords(wordsOfPages[path])]);
+  return page;
+};
 
 /** A page that does not arrive within a minute is an error with a retry, not an endless skeleton. */
 function withinAMinute(load: () => PageModule): () => PageModule {
@@ -114,7 +123,7 @@ function page<const P extends PagePath>(
       if (cause === 'enter' || (cause === 'preload' && who !== 'admin'))
         void readBesideCode(path, parsePageSearch(path, location.search));
     },
-    component: lazyRouteComponent(withinAMinute(load), 'Page'),
+    component: lazyRouteComponent(withinAMinute(withWords(path, load)), 'Page'),
   });
 }
 
@@ -479,8 +488,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Body code 400 leads to the auth page and back; signing in or out in another tab is judged at once. */
+/**
+ * Body code 400 leads to the auth page and back; signing in or out in another tab is judged at once; going
+ * back from a ride’s page shows it becoming its card again.
+ */
 export function startRouter(): void {
+  let isBack = false;
+  router.history.subscribe(({ action }) => {
+    isBack = action.type === 'BACK';
+  });
+  router.subscribe('onBeforeLoad', ({ fromLocation: from }) => {
+    const left = isBack && from?.pathname === '/pages/order/detail' ? from.search : {};
+    if (returnToCard(parsePageSearch('/pages/order/detail', left).id)) router.shouldViewTransition = true;
+  });
   whenSignedOut(() => {
     const { pathname, href } = router.state.location;
     if (pathname.startsWith('/pages/auth/') || pathname.startsWith('/pages/login/')) return;

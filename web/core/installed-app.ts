@@ -26,7 +26,7 @@ interface InstallOffer extends Event {
 /** When this browser last loaded a page again because its files were gone: never in a circle. */
 const renewedAt = stored('renewedAt', (raw) => (typeof raw === 'number' ? raw : 0));
 
-/** The app launched once more while it is open, from its icon, a shortcut or a share; Chromium alone says so. */
+/** The app launched again while it is open, from its icon, a shortcut or a share; Chromium alone says so. */
 interface LaunchQueue {
   setConsumer(take: (launch: { targetURL?: string }) => void): void;
 }

@@ -134,7 +134,7 @@ export function startOfflineCache(): void {
   });
 }
 
-/** When the oldest of the kept reads that are shown now was made, in ms since 1970; null where none is shown. */
+/** When the oldest of the kept reads shown now was made, in ms since 1970; null where none is shown. */
 export function useShownSince(): number | null {
   return useSyncExternalStore(
     (listener) => queryClient.getQueryCache().subscribe(listener),

@@ -112,6 +112,7 @@ export function usePaginatedCall<E extends Endpoint, T>(
     ...(options.gcTime === undefined ? {} : { gcTime: options.gcTime }),
   });
   return {
+    data: query.data,
     items: query.data?.items ?? none,
     total: query.data?.total ?? 0,
     first: query.data?.first,

@@ -15,7 +15,7 @@ import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 import { readShared, type SharedThing } from './shared-place.ts';
 
-/** What another app shares with this one: a link opens its page, a place becomes the destination of a plan. */
+/** What another app shares with this one: a link opens its page, a place becomes where a plan goes to. */
 export function Page() {
   const { t } = useTranslation('geo');
   const shared = usePageSearch('/pages/address/share');

@@ -8,7 +8,7 @@ import { noteInvitation } from '../core/invitation.ts';
 import { startDrafts } from '../core/drafts.ts';
 import { device, startDevice } from '../core/device/this-device.ts';
 import { startForgetting } from '../core/forget-person.ts';
-import { startInstalledApp } from '../core/installed-app.ts';
+import { renewWhereGone, startInstalledApp } from '../core/installed-app.ts';
 import { startOfflineCache, takeUpInstallation } from '../core/offline-cache.ts';
 import { launched } from '../core/launch.ts';
 import { startRealtime } from '../core/realtime.ts';
@@ -29,7 +29,7 @@ startDrafts();
 startOfflineCache();
 // Beside the words: the first page’s reads wait for nothing else. Without it that page reads by itself.
 void import('./page-reads.ts').catch(() => {});
-await Promise.all([prefetchConfig(), startWords(wordsOfEveryPage), startDevice()]);
+await Promise.all([prefetchConfig(), startWords(wordsOfEveryPage), startDevice()]).catch(orNewer);
 const callGuest = () => nameGuest(i18n.t('common:guest'));
 i18n.on('languageChanged', callGuest);
 callGuest();
@@ -42,12 +42,7 @@ device().followLinks((path) => {
   if (/^\/[er]\//.test(path)) location.assign(path);
   else router.history.push(path.startsWith('/pages/auth/oauth?') ? path : safeReturn(path));
 });
-void startInstalledApp({
-  open: (path) => router.history.push(safeReturn(path)),
-  pushEnded: () => void renewPush(),
-}).catch(() => {
-  // A browser that refuses a service worker (a private window) runs the app as a page.
-});
+startWorker();
 void renewPush();
 void import('../features/notifications/news-watch.ts').then(({ startNewsWatch }) =>
   startNewsWatch(
@@ -70,6 +65,25 @@ followSession(() => {
   void prefetchConfig();
   void renewPush();
 });
+
+function startWorker(): void {
+  void startInstalledApp({
+    open: (path) => router.history.push(safeReturn(path)),
+    pushEnded: () => void renewPush(),
+  }).catch(() => {
+    // A browser that refuses a service worker (a private window) runs the app as a page.
+  });
+}
+
+/**
+ * The first words are gone with the version of this page: a worker that serves that page is replaced by the
+ * newer one.
+ */
+async function orNewer(error: unknown): Promise<never> {
+  startWorker();
+  if (await renewWhereGone()) await new Promise<never>(() => {});
+  throw error;
+}
 
 /** Where the person has switched push messages on; what fails is tried again at the next launch. */
 async function renewPush(): Promise<void> {

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import type { Workbox } from 'workbox-window';
 import type { FromPage } from '../service-worker/from-page.ts';
 import type { FromWorker } from '../service-worker/pushed.ts';
 import { isSignedIn, readSession } from './session.ts';
@@ -32,14 +31,15 @@ interface LaunchQueue {
 }
 
 /** Null where there is no service worker: none is registered yet, or this browser has none. */
-let workbox: Workbox | null = null;
+let registration: ServiceWorkerRegistration | null = null;
 let settled: () => void;
-const registration = new Promise<void>((resolve) => (settled = resolve));
+const registered = new Promise<void>((resolve) => (settled = resolve));
 let waiting = false;
 let arrived: () => void;
 const arrival = new Promise<void>((resolve) => (arrived = resolve));
 let offer: InstallOffer | null = null;
 let loadsNewer = false;
+let renewal: Promise<boolean> | null = null;
 const listeners = new Set<() => void>();
 const tell = () => {
   for (const listener of listeners) listener();
@@ -82,17 +82,25 @@ async function register(to: { open: (path: string) => void; pushEnded: () => voi
   });
   // The first one takes an open page over without changing anything in it.
   const hadOne = navigator.serviceWorker.controller !== null;
-  const { Workbox } = await import('workbox-window');
-  const installed = new Workbox('/sw.js');
-  installed.addEventListener('waiting', () => void noteWaiting());
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (loadsNewer) location.reload();
     else if (hadOne) reloadUnseen();
   });
-  await installed.register();
-  workbox = installed;
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+  registration = await navigator.serviceWorker.register('/sw.js');
+  registration.addEventListener('updatefound', followNewer);
+  followNewer();
+  await noteWaiting();
   void navigator.serviceWorker.ready.then(keepFiles);
   setInterval(() => lookForNewer(), lookAgainMs);
+}
+
+/** Hears when the worker that is being fetched now has all of its files. */
+function followNewer(): void {
+  registration?.installing?.addEventListener('statechange', ({ currentTarget }) => {
+    if ((currentTarget as ServiceWorker).state === 'installed') void noteWaiting();
+  });
 }
 
 /**
@@ -143,7 +151,6 @@ function connection(): { saves: boolean; metered: boolean } {
  * is of the same build as the page, so nothing is offered however long a browser takes to activate it.
  */
 async function noteWaiting(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration();
   const worker = registration?.active ? registration.waiting : null;
   if (!worker || (await holdsOwnFiles(worker)) !== false) return;
   waiting = true;
@@ -194,7 +201,7 @@ const holdsSecret = (): boolean =>
 
 /** Asks whether the server serves a newer version; it is fetched in the background, and then waits. */
 export function lookForNewer(): void {
-  void workbox?.update().catch(() => {
+  void registration?.update().catch(() => {
     // Without a connection there is nothing newer.
   });
 }
@@ -210,14 +217,11 @@ export function useWaitingVersion(): boolean {
  */
 export async function loadNewer(): Promise<void> {
   loadsNewer = true;
-  await Promise.race([registration, new Promise((resolve) => setTimeout(resolve, arrivalMs))]);
-  if (workbox === null) {
-    location.reload();
-    return;
-  }
+  await Promise.race([registered, new Promise((resolve) => setTimeout(resolve, arrivalMs))]);
   lookForNewer();
-  await Promise.race([arrival, new Promise((resolve) => setTimeout(resolve, arrivalMs))]);
-  if (waiting) workbox.messageSkipWaiting();
+  if (registration !== null)
+    await Promise.race([arrival, new Promise((resolve) => setTimeout(resolve, arrivalMs))]);
+  if (waiting) registration?.waiting?.postMessage({ type: 'SKIP_WAITING' } satisfies FromPage);
   else location.reload();
 }
 
@@ -227,6 +231,14 @@ export async function loadNewer(): Promise<void> {
  * @returns whether the page is being loaded again.
  */
 export async function renewWhereGone(): Promise<boolean> {
+  // A page asks for several files at once; each that is gone waits for the same newer version.
+  renewal ??= renew();
+  const isRenewed = await renewal;
+  if (!isRenewed) renewal = null;
+  return isRenewed;
+}
+
+async function renew(): Promise<boolean> {
   if (Date.now() - renewedAt.read() < renewAgainMs) return false;
   // The worker answers no HEAD, so the server does.
   const asked = ownFiles.map((name) => fetch(name, { method: 'HEAD', cache: 'no-store' }));

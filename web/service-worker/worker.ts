@@ -37,9 +37,8 @@ self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([self.clients.claim(), dropOldFiles()])),
 );
 self.addEventListener('message', (event) => {
-  const { type } = (event.data ?? {}) as { type?: unknown };
-  if (type === 'SKIP_WAITING') void self.skipWaiting();
   const ask = readFromPage(event.data);
+  if (ask?.type === 'SKIP_WAITING') void self.skipWaiting();
   if (ask?.type === 'KEEP_FILES') event.waitUntil(keepFiles(ask));
   if (ask?.type === 'HOLDS_FILES')
     event.ports[0]?.postMessage(ask.names.every((name) => shell.has(name) || others.has(name)));

@@ -37,6 +37,7 @@ vi.stubGlobal('document', {
 
 beforeEach(() => {
   vi.resetModules();
+  kept.clear();
   Object.assign(registration, { active: null, waiting: null, installing: null });
 });
 

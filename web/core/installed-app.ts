@@ -13,6 +13,8 @@ const restAfterMs = 5000;
 const answerMs = 10_000;
 /** After a page was loaded again because its files were gone, the next one waits for its person's word. */
 const renewAgainMs = 60_000;
+/** A request that the page has left half read keeps the worker of before at work for as long as the page is. */
+const takeOverMs = 3000;
 
 /** The script and styles of this page, by which a version is told from every other. */
 const ownFiles = ownFilesIn(globalThis.document);
@@ -22,7 +24,7 @@ interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/** When this browser last loaded a page again because its files were gone: never in a circle. */
+/** When this browser last loaded a page again for a newer version: never in a circle. */
 const renewedAt = stored('renewedAt', (raw) => (typeof raw === 'number' ? raw : 0));
 
 /** The app launched again while it is open, from its icon, a shortcut or a share; Chromium alone says so. */
@@ -83,7 +85,7 @@ async function register(to: { open: (path: string) => void; pushEnded: () => voi
   // The first one takes an open page over without changing anything in it.
   const hadOne = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (loadsNewer) location.reload();
+    if (loadsNewer || isLettingIn()) location.reload();
     else if (hadOne) reloadUnseen();
   });
   if (document.readyState !== 'complete')
@@ -91,10 +93,15 @@ async function register(to: { open: (path: string) => void; pushEnded: () => voi
   registration = await navigator.serviceWorker.register('/sw.js');
   registration.addEventListener('updatefound', followNewer);
   followNewer();
+  // It took over while this page was on its way.
+  const { active } = registration;
+  if (active !== null && isLettingIn() && (await holdsOwnFiles(active)) === false) location.reload();
   await noteWaiting();
   void navigator.serviceWorker.ready.then(keepFiles);
   setInterval(() => lookForNewer(), lookAgainMs);
 }
+
+const isLettingIn = (): boolean => Date.now() - renewedAt.read() < 5 * takeOverMs;
 
 /** Hears when the worker that is being fetched now has all of its files. */
 function followNewer(): void {
@@ -221,8 +228,9 @@ export async function loadNewer(): Promise<void> {
   lookForNewer();
   if (registration !== null)
     await Promise.race([arrival, new Promise((resolve) => setTimeout(resolve, arrivalMs))]);
+  renewedAt.write(Date.now());
   if (waiting) registration?.waiting?.postMessage({ type: 'SKIP_WAITING' } satisfies FromPage);
-  else location.reload();
+  setTimeout(() => location.reload(), waiting ? takeOverMs : 0);
 }
 
 /**

@@ -13,7 +13,7 @@ const restAfterMs = 5000;
 const answerMs = 10_000;
 /** After a page was loaded again because its files were gone, the next one waits for its person's word. */
 const renewAgainMs = 60_000;
-/** A request that the page has left half read keeps the worker of before at work for as long as the page is. */
+/** A request that the page has left half read keeps the former worker at work as long as the page is open. */
 const takeOverMs = 3000;
 
 /** The script and styles of this page, by which a version is told from every other. */

@@ -36,8 +36,8 @@ function filesOf(folder: string): { url: string; revision: string | null }[] {
 }
 
 /**
- * What any page needs before it can draw: the page, its first script with all that it imports, and its
- * styles.
+ * What any page needs before it can draw: the page, the scripts and styles that it names, and all that these
+ * import.
  */
 function shellOf(bundle: Rollup.OutputBundle): Set<string> {
   const shell = new Set(['index.html', 'icon.svg', 'manifest.webmanifest']);
@@ -48,7 +48,12 @@ function shellOf(bundle: Rollup.OutputBundle): Set<string> {
     for (const style of chunk.viteMetadata?.importedCss ?? []) shell.add(style);
     for (const imported of chunk.imports) add(imported);
   };
-  for (const [name, chunk] of Object.entries(bundle)) if (chunk.type === 'chunk' && chunk.isEntry) add(name);
+  const page = bundle['index.html'];
+  const html = page?.type === 'asset' ? String(page.source) : '';
+  for (const [, name = ''] of html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)) {
+    add(name);
+    shell.add(name);
+  }
   return shell;
 }
 

@@ -8,7 +8,7 @@ import { noteInvitation } from '../core/invitation.ts';
 import { startDrafts } from '../core/drafts.ts';
 import { device, startDevice } from '../core/device/this-device.ts';
 import { startForgetting } from '../core/forget-person.ts';
-import { startInstalledApp } from '../core/installed-app.ts';
+import { renewWhereGone, startInstalledApp } from '../core/installed-app.ts';
 import { startOfflineCache, takeUpInstallation } from '../core/offline-cache.ts';
 import { launched } from '../core/launch.ts';
 import { startRealtime } from '../core/realtime.ts';
@@ -27,7 +27,7 @@ startOfflineCache();
 // Beside the words: the first page’s reads wait for nothing else. Without it that page reads by itself.
 void import('./page-reads.ts').catch(() => {});
 // Not awaited by this file itself: the phone's side of the app imports it, and would wait for its end.
-void Promise.all([prefetchConfig(), startWords(wordsOfEveryPage), startDevice()]).then(start);
+void Promise.all([prefetchConfig(), startWords(wordsOfEveryPage), startDevice()]).then(start, orNewer);
 
 function start(): void {
   const callGuest = () => nameGuest(i18n.t('common:guest'));
@@ -42,12 +42,7 @@ function start(): void {
     if (/^\/[er]\//.test(path)) location.assign(path);
     else router.history.push(path.startsWith('/pages/auth/oauth?') ? path : safeReturn(path));
   });
-  void startInstalledApp({
-    open: (path) => router.history.push(safeReturn(path)),
-    pushEnded: () => void renewPush(),
-  }).catch(() => {
-    // A browser that refuses a service worker (a private window) runs the app as a page.
-  });
+  startWorker();
   void renewPush();
   void import('../features/notifications/news-watch.ts').then(({ startNewsWatch }) =>
     startNewsWatch(
@@ -86,6 +81,25 @@ function show(): void {
       </QueryClientProvider>
     </StrictMode>,
   );
+}
+
+function startWorker(): void {
+  void startInstalledApp({
+    open: (path) => router.history.push(safeReturn(path)),
+    pushEnded: () => void renewPush(),
+  }).catch(() => {
+    // A browser that refuses a service worker (a private window) runs the app as a page.
+  });
+}
+
+/**
+ * The first words are gone with the version of this page: a worker that serves that page is replaced by the
+ * newer one.
+ */
+async function orNewer(error: unknown): Promise<never> {
+  startWorker();
+  if (await renewWhereGone()) await new Promise<never>(() => {});
+  throw error;
 }
 
 /** Where the person has switched push messages on; what fails is tried again at the next launch. */

@@ -1,45 +1,51 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
-// What the installed app needs of a browser and of workbox.
-type Listener = () => void;
-const heard = new Map<string, Listener>();
-vi.mock('workbox-window', () => ({
-  Workbox: class {
-    addEventListener(kind: string, listener: Listener) {
-      heard.set(kind, listener);
-    }
-    register = async () => undefined;
-    update = async () => undefined;
-  },
-}));
+// What the installed app needs of a browser.
 vi.mock('react', () => ({
   useSyncExternalStore: (_subscribe: unknown, read: () => unknown) => read(),
 }));
 vi.stubEnv('PROD', true);
 vi.stubGlobal('addEventListener', () => {});
 interface Waiting {
-  postMessage: (data: unknown, ports: MessagePort[]) => void;
+  postMessage: (data: unknown, ports?: MessagePort[]) => void;
 }
-const registration: { active: object | null; waiting: Waiting | null } = { active: null, waiting: null };
+const registration = {
+  active: null as object | null,
+  waiting: null as Waiting | null,
+  installing: null as EventTarget | null,
+  addEventListener: () => {},
+  update: async () => undefined,
+};
 vi.stubGlobal('navigator', {
   serviceWorker: {
     addEventListener: () => {},
     controller: null,
     ready: new Promise(() => {}),
-    getRegistration: async () => registration,
+    register: async () => registration,
   },
 });
-vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
+const kept = new Map<string, string>();
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+});
 const own = '/assets/index-1.js';
-vi.stubGlobal('document', { querySelectorAll: () => [{ getAttribute: () => own }] });
+vi.stubGlobal('document', {
+  readyState: 'complete',
+  querySelectorAll: () => [{ getAttribute: () => own }],
+});
 
-beforeEach(() => vi.resetModules());
+beforeEach(() => {
+  vi.resetModules();
+  kept.clear();
+  Object.assign(registration, { active: null, waiting: null, installing: null });
+});
 
 /** A worker that was built with these files. */
 const builtWith = (file: string): Waiting => ({
-  postMessage: (data, [port]) => {
+  postMessage: (data, ports) => {
     expect(data).toEqual({ type: 'HOLDS_FILES', names: [own] });
-    port!.postMessage(file === own);
+    ports![0]!.postMessage(file === own);
   },
 });
 const silent: Waiting = { postMessage: () => {} };
@@ -52,9 +58,12 @@ test.each([
   ['one of another build behind an earlier one', {}, builtWith('/assets/index-2.js'), true],
 ])('a worker that waits: %s', async (_what, active, waits, newer) => {
   const { startInstalledApp, useWaitingVersion } = await import('./installed-app.ts');
+  const fetched = Object.assign(new EventTarget(), { state: 'installing' });
+  registration.installing = fetched;
   await startInstalledApp({ open: () => {}, pushEnded: () => {} });
   Object.assign(registration, { active, waiting: waits });
-  heard.get('waiting')!();
+  fetched.state = 'installed';
+  fetched.dispatchEvent(new Event('statechange'));
   await new Promise((next) => setTimeout(next, 50));
   expect(useWaitingVersion()).toBe(newer);
 });
@@ -62,7 +71,8 @@ test.each([
 test('a page that lacks a file is loaded again where the server has another version, once and not in a circle', async () => {
   const reload = vi.fn<() => void>();
   vi.stubGlobal('location', { reload });
-  const { renewWhereGone } = await import('./installed-app.ts');
+  const { renewWhereGone, startInstalledApp } = await import('./installed-app.ts');
+  await startInstalledApp({ open: () => {}, pushEnded: () => {} });
   const asked = vi.fn<(name: string, init: RequestInit) => Promise<Response>>();
   vi.stubGlobal('fetch', asked);
 
@@ -71,10 +81,32 @@ test('a page that lacks a file is loaded again where the server has another vers
   asked.mockResolvedValueOnce(new Response(null, { status: 200 }));
   expect(await renewWhereGone()).toBe(false);
   asked.mockResolvedValueOnce(new Response(null, { status: 404 }));
-  expect(await renewWhereGone()).toBe(true);
+  // The newer worker never comes.
+  vi.useFakeTimers();
+  const renewed = [renewWhereGone(), renewWhereGone()];
+  await vi.advanceTimersByTimeAsync(30_000);
+  vi.useRealTimers();
+  expect(await Promise.all(renewed)).toEqual([true, true]);
   expect(reload).toHaveBeenCalledOnce();
-  expect(await renewWhereGone()).toBe(false);
+  vi.resetModules();
+  const next = await import('./installed-app.ts');
+  expect(await next.renewWhereGone()).toBe(false);
   expect(asked.mock.calls.map(([name, { method }]) => [name, method])).toEqual(
     Array.from({ length: 3 }, () => [own, 'HEAD']),
   );
+});
+
+test('a newer version that waits is let in without another file of this one', async () => {
+  const told = vi.fn<(data: unknown) => void>();
+  registration.active = {};
+  registration.waiting = {
+    postMessage: (data, ports) => {
+      told(data);
+      ports?.[0]?.postMessage(false);
+    },
+  };
+  const { loadNewer, startInstalledApp } = await import('./installed-app.ts');
+  await startInstalledApp({ open: () => {}, pushEnded: () => {} });
+  await loadNewer();
+  expect(told).toHaveBeenLastCalledWith({ type: 'SKIP_WAITING' });
 });

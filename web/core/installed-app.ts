@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import type { Workbox } from 'workbox-window';
 import type { FromPage } from '../service-worker/from-page.ts';
 import type { FromWorker } from '../service-worker/pushed.ts';
 import { isSignedIn, readSession } from './session.ts';
@@ -14,6 +13,8 @@ const restAfterMs = 5000;
 const answerMs = 10_000;
 /** After a page was loaded again because its files were gone, the next one waits for its person's word. */
 const renewAgainMs = 60_000;
+/** A request that the page has left half read keeps the former worker at work as long as the page is open. */
+const takeOverMs = 3000;
 
 /** The script and styles of this page, by which a version is told from every other. */
 const ownFiles = ownFilesIn(globalThis.document);
@@ -23,7 +24,7 @@ interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/** When this browser last loaded a page again because its files were gone: never in a circle. */
+/** When this browser last loaded a page again for a newer version: never in a circle. */
 const renewedAt = stored('renewedAt', (raw) => (typeof raw === 'number' ? raw : 0));
 
 /** The app launched again while it is open, from its icon, a shortcut or a share; Chromium alone says so. */
@@ -31,12 +32,16 @@ interface LaunchQueue {
   setConsumer(take: (launch: { targetURL?: string }) => void): void;
 }
 
-let workbox: Workbox | null = null;
+/** Null where there is no service worker: none is registered yet, or this browser has none. */
+let registration: ServiceWorkerRegistration | null = null;
+let settled: () => void;
+const registered = new Promise<void>((resolve) => (settled = resolve));
 let waiting = false;
 let arrived: () => void;
 const arrival = new Promise<void>((resolve) => (arrived = resolve));
 let offer: InstallOffer | null = null;
 let loadsNewer = false;
+let renewal: Promise<boolean> | null = null;
 const listeners = new Set<() => void>();
 const tell = () => {
   for (const listener of listeners) listener();
@@ -68,24 +73,41 @@ export async function startInstalledApp(to: {
   });
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
   if (launchQueue !== undefined) followLaunches(launchQueue, to.open);
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) await register(to).finally(() => settled());
+  else settled();
+}
+
+async function register(to: { open: (path: string) => void; pushEnded: () => void }): Promise<void> {
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (data.kind === 'open') to.open(data.path);
     if (data.kind === 'pushEnded') to.pushEnded();
   });
   // The first one takes an open page over without changing anything in it.
   const hadOne = navigator.serviceWorker.controller !== null;
-  const { Workbox } = await import('workbox-window');
-  const installed = new Workbox('/sw.js');
-  installed.addEventListener('waiting', () => void noteWaiting());
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (loadsNewer) location.reload();
+    if (loadsNewer || isLettingIn()) location.reload();
     else if (hadOne) reloadUnseen();
   });
-  await installed.register();
-  workbox = installed;
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+  registration = await navigator.serviceWorker.register('/sw.js');
+  registration.addEventListener('updatefound', followNewer);
+  followNewer();
+  // It took over while this page was on its way.
+  const { active } = registration;
+  if (active !== null && isLettingIn() && (await holdsOwnFiles(active)) === false) location.reload();
+  await noteWaiting();
   void navigator.serviceWorker.ready.then(keepFiles);
   setInterval(() => lookForNewer(), lookAgainMs);
+}
+
+const isLettingIn = (): boolean => Date.now() - renewedAt.read() < 5 * takeOverMs;
+
+/** Hears when the worker that is being fetched now has all of its files. */
+function followNewer(): void {
+  registration?.installing?.addEventListener('statechange', ({ currentTarget }) => {
+    if ((currentTarget as ServiceWorker).state === 'installed') void noteWaiting();
+  });
 }
 
 /**
@@ -136,7 +158,6 @@ function connection(): { saves: boolean; metered: boolean } {
  * is of the same build as the page, so nothing is offered however long a browser takes to activate it.
  */
 async function noteWaiting(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration();
   const worker = registration?.active ? registration.waiting : null;
   if (!worker || (await holdsOwnFiles(worker)) !== false) return;
   waiting = true;
@@ -187,7 +208,7 @@ const holdsSecret = (): boolean =>
 
 /** Asks whether the server serves a newer version; it is fetched in the background, and then waits. */
 export function lookForNewer(): void {
-  void workbox?.update().catch(() => {
+  void registration?.update().catch(() => {
     // Without a connection there is nothing newer.
   });
 }
@@ -203,14 +224,13 @@ export function useWaitingVersion(): boolean {
  */
 export async function loadNewer(): Promise<void> {
   loadsNewer = true;
-  if (workbox === null) {
-    location.reload();
-    return;
-  }
+  await Promise.race([registered, new Promise((resolve) => setTimeout(resolve, arrivalMs))]);
   lookForNewer();
-  await Promise.race([arrival, new Promise((resolve) => setTimeout(resolve, arrivalMs))]);
-  if (waiting) workbox.messageSkipWaiting();
-  else location.reload();
+  if (registration !== null)
+    await Promise.race([arrival, new Promise((resolve) => setTimeout(resolve, arrivalMs))]);
+  renewedAt.write(Date.now());
+  if (waiting) registration?.waiting?.postMessage({ type: 'SKIP_WAITING' } satisfies FromPage);
+  setTimeout(() => location.reload(), waiting ? takeOverMs : 0);
 }
 
 /**
@@ -219,6 +239,14 @@ export async function loadNewer(): Promise<void> {
  * @returns whether the page is being loaded again.
  */
 export async function renewWhereGone(): Promise<boolean> {
+  // A page asks for several files at once; each that is gone waits for the same newer version.
+  renewal ??= renew();
+  const isRenewed = await renewal;
+  if (!isRenewed) renewal = null;
+  return isRenewed;
+}
+
+async function renew(): Promise<boolean> {
   if (Date.now() - renewedAt.read() < renewAgainMs) return false;
   // The worker answers no HEAD, so the server does.
   const asked = ownFiles.map((name) => fetch(name, { method: 'HEAD', cache: 'no-store' }));

@@ -6,7 +6,7 @@ test.each([
   [{ type: 'KEEP_FILES', used: [], everything: true }, true],
   [{ type: 'HOLDS_FILES', names: ['/assets/index-1.js'] }, true],
   [{ type: 'HOLDS_FILES' }, false],
-  [{ type: 'SKIP_WAITING' }, false],
+  [{ type: 'SKIP_WAITING' }, true],
   [{ type: 'KEEP_FILES', used: [7], everything: true }, false],
   [{ type: 'KEEP_FILES', used: [] }, false],
   [null, false],

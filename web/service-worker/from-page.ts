@@ -1,5 +1,5 @@
-/** What a page asks of the worker, beside workbox's own `SKIP_WAITING`. */
-export type FromPage = KeepFiles | HoldsFiles;
+/** What a page asks of the worker. */
+export type FromPage = KeepFiles | HoldsFiles | SkipWaiting;
 
 /** To keep the files it has used, or everything the app is made of. */
 export interface KeepFiles {
@@ -15,12 +15,18 @@ export interface HoldsFiles {
   names: string[];
 }
 
+/** To take over from the version before, which its person has let go. */
+export interface SkipWaiting {
+  type: 'SKIP_WAITING';
+}
+
 /** Reads a message; null where it is none of these, as one of another version may be. */
 export function readFromPage(data: unknown): FromPage | null {
   if (typeof data !== 'object' || data === null) return null;
   const { type, used, everything, names } = data as Partial<Record<string, unknown>>;
   if (type === 'KEEP_FILES' && isNames(used) && typeof everything === 'boolean')
     return { type, used, everything };
+  if (type === 'SKIP_WAITING') return { type };
   return type === 'HOLDS_FILES' && isNames(names) ? { type, names } : null;
 }
 

@@ -37,9 +37,8 @@ self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([self.clients.claim(), dropOldFiles()])),
 );
 self.addEventListener('message', (event) => {
-  const { type } = (event.data ?? {}) as { type?: unknown };
-  if (type === 'SKIP_WAITING') void self.skipWaiting();
   const ask = readFromPage(event.data);
+  if (ask?.type === 'SKIP_WAITING') void self.skipWaiting();
   if (ask?.type === 'KEEP_FILES') event.waitUntil(keepFiles(ask));
   if (ask?.type === 'HOLDS_FILES')
     event.ports[0]?.postMessage(ask.names.every((name) => shell.has(name) || others.has(name)));
@@ -55,8 +54,11 @@ async function keepFile(name: string): Promise<Response> {
 async function keepFiles({ used, everything }: KeepFiles): Promise<void> {
   const cache = await caches.open(shelf);
   const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  const wanted = everything ? OTHER_FILES : used.filter((name) => others.has(name));
-  for (const name of wanted) if (!kept.has(name)) await keepFile(name).catch(() => undefined);
+  // A newer version that waits has files of its own, and takes over only once this one is at rest.
+  const isWanted = (name: string) =>
+    used.includes(name) || (everything && self.registration.waiting === null);
+  for (const name of OTHER_FILES)
+    if (!kept.has(name) && isWanted(name)) await keepFile(name).catch(() => undefined);
 }
 
 /** Files of an earlier version, which no page asks for any more. */

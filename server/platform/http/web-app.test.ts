@@ -135,6 +135,10 @@ test('a browser runs nothing but the app’s own scripts', async () => {
   expect(page.headers['permissions-policy']).toContain('geolocation=(self)');
   expect(page.headers['permissions-policy']).toContain('microphone=()');
   expect(policy).not.toContain('stripe');
+  const call = await get('/order/list');
+  expect(call.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(call.headers['x-content-type-options']).toBe('nosniff');
+  expect(call.headers['x-xss-protection']).toBeUndefined();
   const picture = await get('/files/avatars/mia.webp');
   expect([picture.body, picture.headers['content-type']]).toEqual(['a picture', 'image/webp']);
   expect(picture.headers['cache-control']).toContain('immutable');

@@ -37,7 +37,11 @@ export async function serveWebApp(
 ): Promise<void> {
   await http.register(fastifyHelmet, helmetOptions(env));
   http.addHook('onSend', async (_request, reply) => {
-    void reply.header('permissions-policy', permissions);
+    // A call's answer is no page: it runs nothing and asks a device for nothing, and most are a few bytes.
+    if (String(reply.getHeader('content-type')).startsWith('application/json')) {
+      void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+      for (const name of ofPagesAlone) void reply.removeHeader(name);
+    } else void reply.header('permissions-policy', permissions);
   });
   await http.register(fastifyCompress, {
     // A second per megabyte at brotli's own default is no way to answer; 5 is as fast as gzip and smaller.
@@ -93,6 +97,14 @@ const permissions = [
   'gyroscope=()',
   'magnetometer=()',
 ].join(', ');
+
+/** What helmet says to browsers that draw a page. */
+const ofPagesAlone = [
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
 
 export const hidden = { schema: { hide: true } };
 /** Files that have been packed before, or that packing makes no smaller. */

@@ -1,0 +1,216 @@
+import { expect, type Browser, type Locator, type Page } from '@playwright/test';
+import { demoAccounts, demoPassword } from '../server/features/demo/accounts.ts';
+import { test } from './journey.ts';
+import { startFront, type Front } from './newer-build.ts';
+import { get, post, serverUrl } from './people.ts';
+import { untilServed } from './service-worker.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const typed = 'half a word';
+
+/** A form: where it stands, and the field of it that is typed in. */
+interface Form {
+  name: string;
+  path: string;
+  field: (page: Page) => Locator;
+}
+
+const signUpForm: Form = {
+  name: 'sign-up',
+  path: '/pages/login/signup',
+  field: (page) => page.getByLabel('Email'),
+};
+
+function formsOf(roomid: string, bookingId: string): Form[] {
+  return [
+    {
+      name: 'feedback',
+      path: '/pages/feedback/feedback',
+      field: (page) => page.getByLabel('Message', { exact: true }),
+    },
+    {
+      name: 'profile',
+      path: '/pages/account/settings2',
+      field: (page) => page.getByLabel('Name', { exact: true }).first(),
+    },
+    { name: 'vehicle', path: '/pages/car/editor', field: (page) => page.getByLabel('License plate') },
+    {
+      name: 'chat message',
+      path: `/pages/chat/message?roomid=${roomid}`,
+      field: (page) => page.getByRole('textbox', { name: 'Message' }),
+    },
+    { name: 'event', path: '/pages/events/edit', field: (page) => page.getByLabel('Name', { exact: true }) },
+    {
+      name: 'plan of a ride',
+      path: '/pages/order/confirm?role=driver',
+      field: (page) => page.getByLabel('Note', { exact: false }).first(),
+    },
+    {
+      name: 'review',
+      path: `/pages/order/review?bookingId=${bookingId}`,
+      field: (page) => page.getByLabel('Your review'),
+    },
+  ];
+}
+
+/** Opens the app through the front, in a window of its own. */
+async function openThrough(browser: Browser, front: Front, session: object | null): Promise<Page> {
+  const context = await browser.newContext({ baseURL: front.url });
+  await context.addInitScript(
+    (kept) => {
+      localStorage.setItem('sameway.introSeen', 'true');
+      if (kept !== null && localStorage.getItem('sameway.session') === null)
+        localStorage.setItem('sameway.session', kept);
+    },
+    session && JSON.stringify(session),
+  );
+  return context.newPage();
+}
+
+/** What browsers do at every visit: they ask whether there is a newer worker. */
+const lookForNewer = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.ready).update().then(() => undefined));
+
+/** Whether the page runs the build whose files are marked so. */
+const runs = (page: Page, mark: string) =>
+  expect(page.locator(`head script[src*="${mark}"]`).first()).toBeAttached();
+
+const strip = (page: Page) => page.getByText('A newer version is ready');
+
+/** A new version comes while a form is filled in, is put off, and then let in; what was typed stays. */
+async function updateDuring(page: Page, { path, field }: Form, front: Front): Promise<void> {
+  await page.goto(path);
+  await untilServed(page);
+  await field(page).fill(typed);
+  const mark = front.release();
+  await lookForNewer(page);
+  // Nothing is laid over what is being typed.
+  await page.waitForTimeout(700);
+  await expect(strip(page)).toHaveCount(0);
+  await expect(field(page)).toBeFocused();
+  await field(page).blur();
+  await expect(strip(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(field(page)).toHaveValue(typed);
+  await expect(strip(page)).toHaveCount(0);
+
+  await page.reload();
+  await expect(field(page)).toHaveValue(typed);
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Update available' }).getByRole('button', { name: 'Later' }).click();
+  await expect(field(page)).toHaveValue(typed);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await page.getByRole('button', { name: 'Update now' }).click();
+  await runs(page, mark);
+  await expect(field(page)).toHaveValue(typed);
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path);
+}
+
+test('a new version during each of eight forms loses no text, whichever button is tapped', async ({
+  browser,
+}) => {
+  const { email } = demoAccounts.find(({ role }) => role === 'passenger')!;
+  const session = await post<{ accessToken: string }>('/access/login', { email, password: demoPassword });
+  const { rooms } = await get<{ rooms: { roomid: string; closed: boolean }[] }>(
+    '/im/room-list',
+    session.accessToken,
+  );
+  const { pending } = await get<{ pending: { bookingId: string }[] }>('/review/pending', session.accessToken);
+  const open = rooms.find(({ closed }) => !closed)!;
+  const front = await startFront(serverUrl());
+  try {
+    const guest = await openThrough(browser, front, null);
+    await test.step(signUpForm.name, async () => updateDuring(guest, signUpForm, front));
+    await guest.context().close();
+    const page = await openThrough(browser, front, session);
+    for (const form of formsOf(open.roomid, pending[0]!.bookingId))
+      await test.step(form.name, async () => updateDuring(page, form, front));
+  } finally {
+    await front.close();
+  }
+});
+
+test('a page that was open before an update opens its other pages in the new version, and what was typed is there', async ({
+  browser,
+}) => {
+  const front = await startFront(serverUrl());
+  try {
+    const page = await openThrough(browser, front, null);
+    const field = signUpForm.field(page);
+    await page.goto(signUpForm.path);
+    await untilServed(page);
+    await field.fill(typed);
+    // The files of the open page are gone, and a guest's worker has kept none but those it has used.
+    const mark = front.release();
+    await page.getByRole('link', { name: /Sign in/ }).click();
+    await expect(page).toHaveURL(/\/pages\/login\/login/);
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+    await runs(page, mark);
+    await page.goBack();
+    await expect(field).toHaveValue(typed);
+  } finally {
+    await front.close();
+  }
+});
+
+test('a page that is loaded again when all of its files are gone comes in the new version, and what was typed is there', async ({
+  browser,
+}) => {
+  // Neither the browser nor its worker has kept more than the shell of the page.
+  const front = await startFront(serverUrl(), 'no-store');
+  try {
+    front.release();
+    const page = await openThrough(browser, front, null);
+    const field = signUpForm.field(page);
+    await page.goto(signUpForm.path);
+    await untilServed(page);
+    await field.fill(typed);
+    const mark = front.release();
+    await page.evaluate(() => caches.delete('sameway-app'));
+    await page.reload();
+    await runs(page, mark);
+    await expect(field).toHaveValue(typed);
+  } finally {
+    await front.close();
+  }
+});
+
+test('home loaded again takes calls alone from the network: ten kilobytes for a guest', async ({
+  browser,
+}) => {
+  const { email } = demoAccounts.find(({ role }) => role === 'passenger')!;
+  const session = await post<{ accessToken: string }>('/access/login', { email, password: demoPassword });
+  const front = await startFront(serverUrl());
+  try {
+    // A person who is signed in reads more than a guest, and once more when live news begins.
+    for (const [who, kept, most] of [
+      ['a guest', null, 10_000],
+      ['a person who is signed in', session, 24_000],
+    ] as const) {
+      const page = await openThrough(browser, front, kept);
+      await page.goto('/');
+      await untilServed(page);
+      await page.waitForLoadState('networkidle');
+      await page.reload();
+      await page.waitForLoadState('networkidle');
+      const files: string[] = [];
+      page.on('response', (answer) => {
+        if (!answer.fromServiceWorker() && answer.url().includes('/assets/')) files.push(answer.url());
+      });
+      const before = front.sentBytes();
+      await page.reload();
+      await page.waitForLoadState('networkidle');
+      await page.waitForTimeout(2000);
+      const bytes = front.sentBytes() - before;
+      test.info().annotations.push({ type: who, description: `${bytes} bytes` });
+      expect(bytes, who).toBeLessThanOrEqual(most);
+      expect(files).toEqual([]);
+      await page.context().close();
+    }
+  } finally {
+    await front.close();
+  }
+});

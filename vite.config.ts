@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants as zlib, gzip } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { fewFiles } from './scripts/web-build/chunks.ts';
+import { filesInHtml, pageFiles } from './scripts/web-build/page-files.ts';
 import { thinContract } from './scripts/web-build/thin-contract.ts';
 import { build, defineConfig, type Plugin, type Rollup } from 'vite';
 
@@ -36,19 +38,19 @@ function filesOf(folder: string): { url: string; revision: string | null }[] {
 }
 
 /**
- * What any page needs before it can draw: the page, its first script with all that it imports, and its
- * styles.
+ * What any page needs before it can draw: the page, the scripts and styles that it names, with all that they
+ * import, and the words of every page.
  */
 function shellOf(bundle: Rollup.OutputBundle): Set<string> {
   const shell = new Set(['index.html', 'icon.svg', 'manifest.webmanifest']);
   const add = (name: string) => {
-    const chunk = bundle[name];
-    if (chunk?.type !== 'chunk' || shell.has(name)) return;
+    if (shell.has(name)) return;
     shell.add(name);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) shell.add(style);
-    for (const imported of chunk.imports) add(imported);
+    const chunk = bundle[name];
+    if (chunk?.type === 'chunk') for (const imported of chunk.imports) add(imported);
   };
-  for (const [name, chunk] of Object.entries(bundle)) if (chunk.type === 'chunk' && chunk.isEntry) add(name);
+  for (const name of filesInHtml(bundle)) add(name);
+  for (const name of Object.keys(bundle)) if (/words-\w+-start-/.test(name)) add(name);
   return shell;
 }
 
@@ -141,19 +143,6 @@ function packedCopies(): Plugin {
   };
 }
 
-/**
- * A request for each small file takes longer than its bytes do: what the first page needs comes in two files,
- * and what several pages share in a few.
- */
-const fewFiles: Rollup.CodeSplittingGroup[] = [
-  { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
-  { name: 'app', tags: ['$initial'], priority: 1 },
-  { name: 'icons', test: /node_modules[\\/]lucide-react/ },
-  { name: 'contract', test: /[\\/]contract[\\/]/ },
-  // Large libraries stay with the pages that need them.
-  { name: 'shared', minShareCount: 6, maxModuleSize: 30_000 },
-];
-
 export default defineConfig({
   root: 'web',
   server: {
@@ -164,7 +153,7 @@ export default defineConfig({
   resolve: {
     alias: [{ find: /^zod$/, replacement: path.join(import.meta.dirname, 'web', 'core', 'zod.ts') }],
   },
-  plugins: [thinContract(), react(), tailwind(), serviceWorker(), packedCopies()],
+  plugins: [thinContract(), react(), tailwind(), pageFiles(), serviceWorker(), packedCopies()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

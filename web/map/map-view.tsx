@@ -1,11 +1,12 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../core/lazy-part.ts';
 import { useCovered } from '../ui/sheet.tsx';
 import type { MapViewProps } from './shapes.ts';
 
-const MapCanvas = lazy(async () => ({ default: (await import('./map-canvas.tsx')).MapCanvas }));
+const MapCanvas = lazyPart(async () => (await import('./map-canvas.tsx')).MapCanvas, []);
 
 // Asked once: making a context only to throw it away costs time on a phone.
 let drawable: boolean | null = null;

@@ -18,7 +18,7 @@ const head: PageHead = {
 };
 
 test('the head of an address takes the place of the built one; the scripts and styles stay', () => {
-  const html = pageHtml(pageTemplate(source), head);
+  const html = pageHtml(pageTemplate(source), head, []);
   expect(html.match(/<title>/g)).toHaveLength(1);
   expect(html.match(/<html/g)).toHaveLength(1);
   expect(html.match(/<meta name="description"/g)).toHaveLength(1);
@@ -36,14 +36,18 @@ test('the head of an address takes the place of the built one; the scripts and s
 });
 
 test('what a person typed is text everywhere, in attributes and in data too', () => {
-  const html = pageHtml(pageTemplate(source), {
-    ...head,
-    title: hostile,
-    description: hostile,
-    picture: { ...head.picture, alt: hostile },
-    data: { name: hostile },
-    lines: [hostile],
-  });
+  const html = pageHtml(
+    pageTemplate(source),
+    {
+      ...head,
+      title: hostile,
+      description: hostile,
+      picture: { ...head.picture, alt: hostile },
+      data: { name: hostile },
+      lines: [hostile],
+    },
+    [],
+  );
   expect(html).not.toContain('<script>alert');
   expect(html).not.toContain('content="</');
   expect(html.match(/<\/script>/g)).toHaveLength(2);
@@ -52,6 +56,6 @@ test('what a person typed is text everywhere, in attributes and in data too', ()
 });
 
 test('a dollar in a title is no pattern of a replacement', () => {
-  const html = pageHtml(pageTemplate(source), { ...head, title: 'Only $& $1 $$' });
+  const html = pageHtml(pageTemplate(source), { ...head, title: 'Only $& $1 $$' }, []);
   expect(html).toContain('<title>Only $&#38; $1 $$</title>');
 });

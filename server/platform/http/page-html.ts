@@ -41,12 +41,19 @@ export function pageTemplate(html: string): PageTemplate {
   return { beforeHead: head.trim(), afterHead: `</head>${app}`, afterApp: rest };
 }
 
-/** The whole page of an address. Whatever a person typed comes out as text. */
-export function pageHtml({ beforeHead, afterHead, afterApp }: PageTemplate, head: PageHead): string {
+/**
+ * The whole page of an address. Whatever a person typed comes out as text.
+ * @param preloads lines that name what the page is drawn with.
+ */
+export function pageHtml(
+  { beforeHead, afterHead, afterApp }: PageTemplate,
+  head: PageHead,
+  preloads: readonly string[],
+): string {
   return `<!doctype html>
 <html lang="${head.language === 'zh' ? 'zh-CN' : 'en'}">
   ${beforeHead}
-${headLines(head)}
+${preloads.map((line) => `    ${line}\n`).join('')}${headLines(head)}
   ${afterHead}
 ${withoutScripts(head)}${afterApp}`;
 }

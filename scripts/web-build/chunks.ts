@@ -1,0 +1,61 @@
+import path from 'node:path';
+import type { Rollup } from 'vite';
+import { checksInput, iconsOf, modulesWith } from './words-of-pages.ts';
+import { hasSchemas } from './thin-contract.ts';
+
+/** Words that pages need together come in one file of a language. */
+const wordsTogether: Readonly<Record<string, string>> = {
+  common: 'start',
+  alerts: 'start',
+  notifications: 'start',
+  about: 'start',
+  planning: 'plan',
+  geo: 'plan',
+  rides: 'rides',
+  recurring: 'rides',
+  discover: 'rides',
+  reasons: 'refusals',
+  sentences: 'refusals',
+  people: 'people',
+  settings: 'people',
+  contacts: 'people',
+  reviews: 'people',
+};
+
+function wordsFile(id: string): string | null {
+  const [, language, name = ''] = /[\\/]locales[\\/](en|zh)[\\/](\w+)\.json/.exec(id) ?? [];
+  return language === undefined ? null : `words-${language}-${wordsTogether[name] ?? name}`;
+}
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const pathOf = (id: string) => path.relative(root, id).replaceAll('\\', '/');
+const home = modulesWith('web/pages/carpool/driver.tsx');
+const homeIcons = iconsOf(home);
+const isOfHome = (id: string): boolean =>
+  home.has(pathOf(id)) || homeIcons.has(/lucide-react.*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1] ?? '');
+
+const isRule = (id: string): boolean => pathOf(id).startsWith('contract/') && !hasSchemas(id);
+const isDialog = /node_modules[\\/](@base-ui|@floating-ui)|[\\/]web[\\/]ui[\\/](dialog|tabs|switch)\.tsx$/;
+const isForm = (id: string): boolean =>
+  id.includes('react-hook-form') || (/^web\/(core|features)\//.test(pathOf(id)) && checksInput(pathOf(id)));
+const isZod = /node_modules[\\/]zod[\\/]|[\\/]web[\\/]core[\\/]zod\.ts$/;
+
+/**
+ * A request for each small file takes longer than its bytes do: what every page needs comes in two files, what
+ * the first page draws with in one more, and what several pages share in a few.
+ */
+export const fewFiles: Rollup.CodeSplittingGroup[] = [
+  { name: wordsFile, debugName: 'words', priority: 10 },
+  { name: 'calls', test: /^\0thin:/, priority: 9 },
+  { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 8 },
+  { name: 'app', tags: ['$initial'], priority: 7 },
+  // What schemas import would come with them.
+  { name: 'rules', test: isRule, priority: 5 },
+  { name: 'schemas', test: (id) => isZod.test(id) || hasSchemas(id), priority: 4 },
+  { name: 'home', test: isOfHome, priority: 6 },
+  { name: 'dialogs', test: isDialog, priority: 3 },
+  { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
+  // Large libraries stay with the pages that need them.
+  { name: 'shared', minShareCount: 3, maxModuleSize: 30_000, priority: 2 },
+  { name: 'icons', test: /node_modules[\\/]lucide-react/, priority: 1 },
+];

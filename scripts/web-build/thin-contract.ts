@@ -8,9 +8,9 @@ const contractFolder = path.resolve(import.meta.dirname, '..', '..', 'contract')
 const thin = '\0thin:';
 
 /**
- * Gives the web app the contract without its schemas: of a call only what a browser needs to make it, of lists
- * and figures their values. What checks an input comes, with zod, with the pages that import a schema by its
- * name. The types stay those of the contract.
+ * Gives the web app the contract without its schemas: of a call only what a browser needs to make it, of
+ * lists and figures their values. What checks an input comes, with zod, with the pages that import a schema
+ * by its name. The types stay those of the contract.
  */
 export function thinContract(): Plugin {
   return {

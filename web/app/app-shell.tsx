@@ -12,7 +12,8 @@ import { DemoClock } from './demo-clock.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { NavRail } from './nav-rail.tsx';
 import { TabBar } from './tab-bar.tsx';
-import { UpdateOverlay, useUpdateOffer, useUpdateShown } from './update-overlay.tsx';
+import { UpdateOverlay, useUpdateShown } from './update-overlay.tsx';
+import { UpdateStrip } from './update-strip.tsx';
 
 const MenuPane = lazyPart(async () => (await import('../pages/account/menu-pane.tsx')).MenuPane, ['people']);
 const RoomsPane = lazyPart(async () => (await import('../pages/chat/rooms-pane.tsx')).RoomsPane, ['chat']);
@@ -32,7 +33,6 @@ export function AppShell() {
   const { layout, tab } = usePage();
   const updateShown = useUpdateShown();
   useDocumentTitle(updateShown);
-  useUpdateOffer();
 
   const showsTabs = tab && !desktop;
   return (
@@ -47,6 +47,7 @@ export function AppShell() {
         <div className="relative flex min-w-0 flex-1 flex-col">
           {!desktop && <DemoClock />}
           <ConnectionBanner />
+          <UpdateStrip />
           <div className="relative flex min-h-0 flex-1">
             <PageWithPane layout={desktop ? layout : 'map'} />
           </div>

@@ -1,12 +1,12 @@
-import type { Namespace } from '../core/i18n.ts';
+import type { Namespace } from '#locales/en.ts';
 import type { PagePath } from '../core/page-search.ts';
 
 /** What stands in the shell, and in the messages that may come over any page. */
 export const wordsOfEveryPage = ['common', 'alerts', 'notifications', 'about'] as const satisfies Namespace[];
 
 /**
- * The words that each page is drawn with besides: they are loaded beside its code. A test holds the list against
- * what the page and its parts name.
+ * The words that each page is drawn with besides: they are loaded beside its code. A test holds the list
+ * against what the page and its parts name.
  */
 export const wordsOfPages: Readonly<Record<PagePath, readonly Namespace[]>> = {
   '/': ['geo', 'planning'],
@@ -25,6 +25,7 @@ export const wordsOfPages: Readonly<Record<PagePath, readonly Namespace[]>> = {
   '/pages/account/updatephone': ['access', 'people'],
   '/pages/address/address': ['geo'],
   '/pages/address/editor': ['geo', 'reasons', 'sentences'],
+  '/pages/address/share': [],
   '/pages/address/shortcut': ['geo'],
   '/pages/admin/admin': ['admin', 'payments', 'reasons'],
   '/pages/admin/driverlincens': ['admin', 'reasons'],

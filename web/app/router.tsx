@@ -24,7 +24,9 @@ import {
   type PagePath,
   type PageSearch,
 } from '../core/page-search.ts';
+import { returnToCard } from '../domain/ride/card-transition.ts';
 import { homeOf, readSide } from '../core/side.ts';
+import { renewWhereGone } from '../core/installed-app.ts';
 import { followSession, isSignedIn, readSession } from '../core/session.ts';
 
 const loadTimeoutMs = 60_000;
@@ -32,6 +34,16 @@ const loadTimeoutMs = 60_000;
 const rootRoute = createRootRoute({ component: AppShell, notFoundComponent: NotFound });
 
 type PageModule = Promise<{ Page: ComponentType }>;
+
+/**
+ * The code of a page. Where the server has replaced it by that of a newer version, this page waits to be
+ * loaded again in that one, at the address that was asked for.
+ */
+const orNewer = (load: () => PageModule): PageModule =>
+  load().catch(async (error: unknown) => {
+    if (await renewWhereGone()) return new Promise<never>(() => {});
+    throw error;
+  });
 
 /** A page's file with its words, side by side. */
 const withWords = (path: PagePath, load: () => PageModule) => async (): PageModule => {
@@ -43,7 +55,7 @@ const withWords = (path: PagePath, load: () => PageModule) => async (): PageModu
 function withinAMinute(load: () => PageModule): () => PageModule {
   return () =>
     Promise.race([
-      load(),
+      orNewer(load),
       new Promise<never>((_resolve, reject) => {
         setTimeout(() => reject(new Error('The page took too long to load.')), loadTimeoutMs);
       }),
@@ -151,6 +163,7 @@ const routeTree = rootRoute.addChildren([
     { title: 'address', layout: 'map' },
     () => import('../pages/address/address.tsx'),
   ),
+  page('/pages/address/share', 'guest', { title: 'sharedPlace' }, () => import('../pages/address/share.tsx')),
   page(
     '/pages/address/shortcut',
     'user',
@@ -475,8 +488,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Body code 400 leads to the auth page and back; signing in or out in another tab is judged at once. */
+/**
+ * Body code 400 leads to the auth page and back; signing in or out in another tab is judged at once; going
+ * back from a ride’s page shows it becoming its card again.
+ */
 export function startRouter(): void {
+  let isBack = false;
+  router.history.subscribe(({ action }) => {
+    isBack = action.type === 'BACK';
+  });
+  router.subscribe('onBeforeLoad', ({ fromLocation: from }) => {
+    const left = isBack && from?.pathname === '/pages/order/detail' ? from.search : {};
+    if (returnToCard(parsePageSearch('/pages/order/detail', left).id)) router.shouldViewTransition = true;
+  });
   whenSignedOut(() => {
     const { pathname, href } = router.state.location;
     if (pathname.startsWith('/pages/auth/') || pathname.startsWith('/pages/login/')) return;

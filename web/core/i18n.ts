@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { words } from '#locales/en.ts';
+import type { Namespace, words } from '#locales/en.ts';
 import { stored } from './stored.ts';
 
 declare module 'i18next' {
@@ -19,9 +19,6 @@ const isLanguage = (value: unknown): value is Language => languages.some((langua
 const chosen = stored('language', (raw): Language | null => (isLanguage(raw) ? raw : null));
 
 export const i18n = createInstance();
-
-/** A part of the words: a file of each language. */
-export type Namespace = keyof typeof words;
 
 /** What the server and the contract refuse. */
 const ofRefusals: readonly Namespace[] = ['reasons', 'sentences'];

@@ -1,5 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import { loadWords, type Namespace } from './i18n.ts';
+import type { Namespace } from '#locales/en.ts';
+import { loadWords } from './i18n.ts';
 
 /** A component whose code and words are loaded when it is first drawn, side by side. */
 export const lazyPart = <P extends object>(

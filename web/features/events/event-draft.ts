@@ -1,4 +1,3 @@
-import { useCallback, useSyncExternalStore } from 'react';
 import { eventVisibilities, type Event } from '#contract/events/endpoints.ts';
 import { draftStore } from '../../core/drafts.ts';
 import * as shape from '../../core/shape.ts';
@@ -39,20 +38,13 @@ const empty: EventDraft = {
   picture: undefined,
 };
 
-const store = draftStore('event', (raw) => eventDraft.safeParse(raw ?? {}).data ?? empty);
-
-export function useEventDraft(): [EventDraft, (part: Partial<EventDraft>) => void] {
-  const draft = useSyncExternalStore(store.subscribe, store.read);
-  const change = useCallback((part: Partial<EventDraft>) => store.write({ ...store.read(), ...part }), []);
-  return [draft, change];
-}
-
-export const clearEventDraft = (): void => store.drop();
+/** What is typed of an event and not sent yet. */
+export const eventDrafts = draftStore('event', (raw) => eventDraft.safeParse(raw ?? {}).data ?? empty);
 
 /** Begins with the event as it stands. */
 export function editEvent(event: Event): void {
   const { id: of, name, description, place: at, visibility, expectedPeople, timeZone } = event;
-  store.write({
+  eventDrafts.write({
     ...empty,
     of,
     name,

@@ -20,6 +20,8 @@ const draft = shape.fields({
 const empty: shape.Shaped<typeof draft> = { stars: 0, tags: [], words: '' };
 const wordsLength = 1000;
 
+type ReviewTag = (typeof reviewTags)[number];
+
 /** Stars, what was good, and a few words about the other side of a ride. */
 export function ReviewForm({
   bookingId,
@@ -45,7 +47,6 @@ export function ReviewForm({
       onWritten(review);
     },
   });
-  const shown = reviewTags.filter((tag) => subjectDrove || tag !== 'safeDriver');
   return (
     <form
       className="flex flex-col gap-5"
@@ -65,19 +66,11 @@ export function ReviewForm({
           setMissing(false);
         }}
       />
-      <fieldset aria-label={t('reviews:tags')} className="flex flex-wrap gap-2">
-        {shown.map((tag) => (
-          <Chip
-            key={tag}
-            selected={tags.includes(tag)}
-            onClick={() =>
-              change({ tags: tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag] })
-            }
-          >
-            {t(`reviews:tag.${tag}`)}
-          </Chip>
-        ))}
-      </fieldset>
+      <TagChoice
+        tags={reviewTags.filter((tag) => subjectDrove || tag !== 'safeDriver')}
+        chosen={tags}
+        onChange={(next) => change({ tags: next })}
+      />
       <Field label={t('reviews:words')} note={t('common:optional')} error={action.fields['words']}>
         <TextArea
           maxLength={wordsLength}
@@ -91,6 +84,34 @@ export function ReviewForm({
         {t('reviews:send')}
       </Button>
     </form>
+  );
+}
+
+/** What was good about the ride, in words that are offered. */
+function TagChoice({
+  tags,
+  chosen,
+  onChange,
+}: {
+  tags: readonly ReviewTag[];
+  chosen: readonly ReviewTag[];
+  onChange: (chosen: ReviewTag[]) => void;
+}) {
+  const { t } = useTranslation('reviews');
+  return (
+    <fieldset aria-label={t('tags')} className="flex flex-wrap gap-2">
+      {tags.map((tag) => (
+        <Chip
+          key={tag}
+          selected={chosen.includes(tag)}
+          onClick={() =>
+            onChange(chosen.includes(tag) ? chosen.filter((each) => each !== tag) : [...chosen, tag])
+          }
+        >
+          {t(`tag.${tag}`)}
+        </Chip>
+      ))}
+    </fieldset>
   );
 }
 

@@ -41,8 +41,8 @@ const isForm = (id: string): boolean =>
 const isZod = /node_modules[\\/]zod[\\/]|[\\/]web[\\/]core[\\/]zod\.ts$/;
 
 /**
- * A request for each small file takes longer than its bytes do: what every page needs comes in two files, what
- * the first page draws with in one more, and what several pages share in a few.
+ * A request for each small file takes longer than its bytes do: what every page needs comes in two files,
+ * what the first page draws with in one more, and what several pages share in a few.
  */
 export const fewFiles: Rollup.CodeSplittingGroup[] = [
   { name: wordsFile, debugName: 'words', priority: 10 },

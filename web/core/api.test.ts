@@ -10,7 +10,8 @@ vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
 const { call, whenSignedOut } = await import('./api.ts');
 const { guest, isSignedIn, readSession, signIn } = await import('./session.ts');
 const { startWords } = await import('./i18n.ts');
-const { takeToasts, toast } = await import('../ui/toasts.tsx');
+const { toast } = await import('../ui/toasts.tsx');
+const { takeToasts } = await import('../ui/toast-queue.ts');
 
 const car = {
   plate: '8ABC123',

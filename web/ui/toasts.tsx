@@ -1,4 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react';
+import { addToast, whenToastsWait, type Toast } from './toast-queue.ts';
 
 /** A message with more words than this cannot be read in two seconds. */
 const mostShortWords = 8;
@@ -16,40 +17,8 @@ export function staysUntilRead(words: string): boolean {
   return count > mostShortWords || words.length > mostShortCharacters;
 }
 
-export interface Toast {
-  kind: 'done' | 'info' | 'error';
-  words: string;
-  /** How it is shown: for its time when it is short, else until it is closed. */
-  durationMs: number;
-}
-
-let waiting: Toast[] = [];
-let show: ((toast: Toast) => void) | null = null;
-const askers = new Set<() => void>();
-
 function ask(kind: Toast['kind'], words: string, durationMs: number): void {
-  const toast = { kind, words, durationMs: staysUntilRead(words) ? Infinity : durationMs };
-  if (show !== null) show(toast);
-  else {
-    waiting.push(toast);
-    for (const asker of askers) asker();
-  }
-}
-
-/** Takes the messages that nothing has shown yet. */
-export function takeToasts(): Toast[] {
-  const taken = waiting;
-  waiting = [];
-  return taken;
-}
-
-/** From here on messages are shown by `next`; those that wait come first. Returns what ends it. */
-export function showToasts(next: (toast: Toast) => void): () => void {
-  show = next;
-  for (const toast of takeToasts()) next(toast);
-  return () => {
-    show = null;
-  };
+  addToast({ kind, words, durationMs: staysUntilRead(words) ? Infinity : durationMs });
 }
 
 /**
@@ -76,11 +45,10 @@ export function Toasts(words: { label: string; closeLabel: string }) {
         ({ ToastList }) => setList(() => ToastList),
         () => {},
       );
-    if (waiting.length > 0) load();
-    askers.add(load);
+    const stop = whenToastsWait(load);
     const timer = setTimeout(load, quietMs);
     return () => {
-      askers.delete(load);
+      stop();
       clearTimeout(timer);
     };
   }, []);

@@ -35,7 +35,8 @@ const isOfHome = (id: string): boolean =>
   home.has(pathOf(id)) || homeIcons.has(/lucide-react.*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1] ?? '');
 
 const isRule = (id: string): boolean => pathOf(id).startsWith('contract/') && !hasSchemas(id);
-const isDialog = /node_modules[\\/](@base-ui|@floating-ui)|[\\/]web[\\/]ui[\\/](dialog|tabs|switch)\.tsx$/;
+const isDialog =
+  /node_modules[\\/](@base-ui|@floating-ui)|[\\/]web[\\/]ui[\\/](dialog-box|tabs|switch)\.tsx$/;
 const isForm = (id: string): boolean =>
   id.includes('react-hook-form') || (/^web\/(core|features)\//.test(pathOf(id)) && checksInput(pathOf(id)));
 const isZod = /node_modules[\\/]zod[\\/]|[\\/]web[\\/]core[\\/]zod\.ts$/;
@@ -53,9 +54,10 @@ export const fewFiles: Rollup.CodeSplittingGroup[] = [
   { name: 'rules', test: isRule, priority: 5 },
   { name: 'schemas', test: (id) => isZod.test(id) || hasSchemas(id), priority: 4 },
   { name: 'home', test: isOfHome, priority: 6 },
+  // An icon goes with no group of pages that happens to draw it.
+  { name: 'icons', test: /node_modules[\\/]lucide-react/, minShareCount: 2, priority: 5 },
   { name: 'dialogs', test: isDialog, priority: 3 },
   { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
   // Large libraries stay with the pages that need them.
   { name: 'shared', minShareCount: 3, maxModuleSize: 30_000, priority: 2 },
-  { name: 'icons', test: /node_modules[\\/]lucide-react/, priority: 1 },
 ];

@@ -2,10 +2,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Plugin, Rollup } from 'vite';
 import { wordsOfEveryPage, wordsOfPages } from '../../web/app/page-words.ts';
-import { filesOfPages } from './words-of-pages.ts';
+import { pagesOfRouter } from './words-of-pages.ts';
 
-/** What an address is drawn with: its scripts, besides those that the page itself names, and its words. */
+/**
+ * What an address is drawn with: its scripts, besides those that the page itself names, its words, and the
+ * layout of the frame that is there before them.
+ */
 export interface PageFiles {
+  layout: string;
+  isTab: boolean;
   scripts: string[];
   words: Record<'en' | 'zh', string[]>;
 }
@@ -69,9 +74,13 @@ function filesOf(bundle: Rollup.OutputBundle): Record<string, PageFiles> {
   const scriptsOf = (file: string) =>
     [...withImports([fileOf(file)])].filter((name) => !ofEveryPage.has(name));
   return Object.fromEntries(
-    [...filesOfPages()].map(([address, file]) => [
+    [...pagesOfRouter()].map(([address, { file, ...look }]) => [
       address,
-      { scripts: scriptsOf(file), words: { en: wordsOf(address, 'en'), zh: wordsOf(address, 'zh') } },
+      {
+        ...look,
+        scripts: scriptsOf(file),
+        words: { en: wordsOf(address, 'en'), zh: wordsOf(address, 'zh') },
+      },
     ]),
   );
 }

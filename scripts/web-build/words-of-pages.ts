@@ -115,9 +115,25 @@ export const wordsWith = (file: string): Set<string> =>
 export const lazyPartsWith = (file: string): Part['lazyParts'] =>
   [...modulesWith(file, true)].flatMap((each) => partOf(each).lazyParts);
 
-/** Each page's file by its address, as the router has it. */
-export function filesOfPages(): Map<string, string> {
-  const source = fs.readFileSync(path.join(root, router), 'utf8');
-  const found = source.matchAll(/\bpage\(\s*'([^']+)'[^]*?import\('\.\.\/([^']+)'\)/g);
-  return new Map([...found].map(([, address = '', file = '']) => [address, `web/${file}`]));
+/** What the router says of a page: its file, the layout of the shell around it, and whether it is a tab. */
+interface PageEntry {
+  file: string;
+  layout: string;
+  isTab: boolean;
 }
+
+/** The pages by their addresses, as the router has them. */
+export function pagesOfRouter(): Map<string, PageEntry> {
+  const source = fs.readFileSync(path.join(root, router), 'utf8');
+  const found = source.matchAll(/\bpage\(\s*'([^']+)'([^]*?)import\('\.\.\/([^']+)'\)/g);
+  return new Map(
+    [...found].map(([, address = '', look = '', file = '']) => {
+      const [, layout = 'column'] = /layout: '(\w+)'/.exec(look) ?? [];
+      return [address, { file: `web/${file}`, layout, isTab: look.includes('tab: true') }];
+    }),
+  );
+}
+
+/** Each page's file by its address. */
+export const filesOfPages = (): Map<string, string> =>
+  new Map([...pagesOfRouter()].map(([address, { file }]) => [address, file]));

@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { prefetchConfig, prefetchFigures } from '../core/config.ts';
 import { i18n, startWords } from '../core/i18n.ts';
+import { afterFirstScreen, firstScreenShown } from '../core/first-screen.ts';
 import { noteInvitation } from '../core/invitation.ts';
 import { startDrafts } from '../core/drafts.ts';
 import { device, startDevice } from '../core/device/this-device.ts';
@@ -18,6 +19,7 @@ import { router, startRouter } from './router.tsx';
 import { safeReturn } from '../core/navigation.ts';
 import { followSession, nameGuest, readSession } from '../core/session.ts';
 import '../ui/theme.css';
+import '../ui/frame.css';
 
 const home = document.getElementById('app');
 if (!home) throw new Error('The page has no #app element.');
@@ -34,8 +36,8 @@ const callGuest = () => nameGuest(i18n.t('common:guest'));
 i18n.on('languageChanged', callGuest);
 callGuest();
 launched();
-prefetchFigures();
 startRouter();
+router.subscribe('onResolved', firstScreenShown);
 startRealtime();
 device().followLinks((path) => {
   // Short links are led on by the server; a provider's answer is for the page of that name alone.
@@ -48,16 +50,22 @@ void startInstalledApp({
 }).catch(() => {
   // A browser that refuses a service worker (a private window) runs the app as a page.
 });
-void renewPush();
-void import('../features/notifications/news-watch.ts').then(({ startNewsWatch }) =>
-  startNewsWatch(
-    () => location.pathname + location.search,
-    (listener) => router.subscribe('onResolved', listener),
-  ),
-);
-// Messages typed without a connection wait in the browser; they are sent whatever page is opened.
-void import('../features/chat/outbox.ts').then(({ startOutbox }) => startOutbox());
-void import('../features/rides/live/step-queue.ts').then(({ startStepQueue }) => startStepQueue());
+void afterFirstScreen.then(startRest);
+
+/** What no first screen needs. */
+function startRest(): void {
+  prefetchFigures();
+  void renewPush();
+  void import('../features/notifications/news-watch.ts').then(({ startNewsWatch }) =>
+    startNewsWatch(
+      () => location.pathname + location.search,
+      (listener) => router.subscribe('onResolved', listener),
+    ),
+  );
+  // Messages typed without a connection wait in the browser; they are sent whatever page is opened.
+  void import('../features/chat/outbox.ts').then(({ startOutbox }) => startOutbox());
+  void import('../features/rides/live/step-queue.ts').then(({ startStepQueue }) => startStepQueue());
+}
 
 // What one person read is nothing for the next one on the same device.
 let reader = readSession().id;

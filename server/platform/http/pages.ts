@@ -7,7 +7,7 @@ import type { Env } from '../env.ts';
 import { acceptedLanguage } from './accepted-language.ts';
 import { networkOf } from './network.ts';
 import { pageHtml, pageTemplate, type PageHead, type PageTemplate } from './page-html.ts';
-import { readPageFiles, type PreloadsOf } from './page-files.ts';
+import { readPageFiles, type PartsOf } from './page-files.ts';
 import { builtWebFolder, hidden, sendNotFound } from './web-app.ts';
 
 /** The address that a browser or a crawler opens. */
@@ -59,8 +59,8 @@ export function servePages(
       network: networkOf(request.ip),
     });
     if (!head.isIndexed) void reply.header('x-robots-tag', 'noindex');
-    const preloads = built.preloadsOf(pathname, language);
-    return sendHtml(request, reply.code(status), pageHtml(built.template, head, preloads));
+    const parts = built.partsOf(pathname, language);
+    return sendHtml(request, reply.code(status), pageHtml(built.template, head, parts));
   };
   http.get('/', hidden, sendPage);
   http.get('/intro', hidden, sendPage);
@@ -78,7 +78,7 @@ function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string): F
 
 interface Built {
   template: PageTemplate;
-  preloadsOf: PreloadsOf;
+  partsOf: PartsOf;
 }
 
 /** Reads the built page again whenever a build has written it anew; null where it is not built. */
@@ -92,7 +92,7 @@ function templateIn(webFolder: string): () => Built | null {
       read = {
         at,
         template: pageTemplate(fs.readFileSync(file, 'utf8')),
-        preloadsOf: readPageFiles(webFolder),
+        partsOf: readPageFiles(webFolder),
       };
     return read;
   };

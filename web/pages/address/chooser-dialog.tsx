@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Place } from '#contract/units.ts';
 import { PlaceChooser } from '../../features/geo/place-chooser.tsx';
-import { FullDialog } from '../../ui/dialog.tsx';
+import { FullDialog } from '../../ui/dialog-box.tsx';
 
 /** The search for a place, over the page that asks for it. */
 export function ChooserDialog({

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { rememberIntro } from '../../core/launch.ts';
 import { homeOf, rememberSide } from '../../core/side.ts';
 import { Introduction } from '../../features/access/introduction.tsx';
-import { FullDialog } from '../../ui/dialog.tsx';
+import { FullDialog } from '../../ui/dialog-box.tsx';
 
 /** The introduction over the page that a first visit came to. */
 export function IntroDialog() {

@@ -143,6 +143,8 @@ function packedCopies(): Plugin {
   };
 }
 
+const inCore = (...names: string[]) => path.join(import.meta.dirname, 'web', 'core', ...names);
+
 export default defineConfig({
   root: 'web',
   server: {
@@ -151,7 +153,11 @@ export default defineConfig({
       api === undefined ? {} : { [callsOfTheServer]: { target: api }, '/live': { target: api, ws: true } },
   },
   resolve: {
-    alias: [{ find: /^zod$/, replacement: path.join(import.meta.dirname, 'web', 'core', 'zod.ts') }],
+    alias: [
+      { find: /^zod$/, replacement: inCore('zod.ts') },
+      { find: /^i18next$/, replacement: inCore('words', 'engine.ts') },
+      { find: /^react-i18next$/, replacement: inCore('words', 'react.ts') },
+    ],
   },
   plugins: [thinContract(), react(), tailwind(), pageFiles(), serviceWorker(), packedCopies()],
   build: {

@@ -3,30 +3,6 @@ import type { Rollup } from 'vite';
 import { checksInput, iconsOf, modulesWith } from './words-of-pages.ts';
 import { hasSchemas } from './thin-contract.ts';
 
-/** Words that pages need together come in one file of a language. */
-const wordsTogether: Readonly<Record<string, string>> = {
-  common: 'start',
-  alerts: 'start',
-  notifications: 'start',
-  about: 'start',
-  planning: 'plan',
-  geo: 'plan',
-  rides: 'rides',
-  recurring: 'rides',
-  discover: 'rides',
-  reasons: 'refusals',
-  sentences: 'refusals',
-  people: 'people',
-  settings: 'people',
-  contacts: 'people',
-  reviews: 'people',
-};
-
-function wordsFile(id: string): string | null {
-  const [, language, name = ''] = /[\\/]locales[\\/](en|zh)[\\/](\w+)\.json/.exec(id) ?? [];
-  return language === undefined ? null : `words-${language}-${wordsTogether[name] ?? name}`;
-}
-
 const root = path.resolve(import.meta.dirname, '..', '..');
 const pathOf = (id: string) => path.relative(root, id).replaceAll('\\', '/');
 const home = modulesWith('web/pages/carpool/driver.tsx');
@@ -46,7 +22,6 @@ const isZod = /node_modules[\\/]zod[\\/]|[\\/]web[\\/]core[\\/]zod\.ts$/;
  * what the first page draws with in one more, and what several pages share in a few.
  */
 export const fewFiles: Rollup.CodeSplittingGroup[] = [
-  { name: wordsFile, debugName: 'words', priority: 10 },
   { name: 'calls', test: /^\0thin:/, priority: 9 },
   { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 8 },
   { name: 'app', tags: ['$initial'], priority: 7 },

@@ -41,14 +41,19 @@ export function filesInHtml(bundle: Rollup.OutputBundle): string[] {
   return [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, name = '']) => name);
 }
 
+const pathOf = (id: string) => path.relative(root, id).replaceAll('\\', '/');
+
 function filesOf(bundle: Rollup.OutputBundle): Record<string, PageFiles> {
   const chunks = new Map<string, Rollup.OutputChunk>();
   const chunkOf = new Map<string, Rollup.OutputChunk>();
   for (const chunk of Object.values(bundle)) {
     if (chunk.type !== 'chunk') continue;
     chunks.set(chunk.fileName, chunk);
-    for (const id of chunk.moduleIds) chunkOf.set(path.relative(root, id).replaceAll('\\', '/'), chunk);
+    for (const id of chunk.moduleIds) chunkOf.set(pathOf(id), chunk);
   }
+  // What is asked for by its module may stand in another file, which a small one of its own names.
+  for (const chunk of chunks.values())
+    if (chunk.facadeModuleId !== null) chunkOf.set(pathOf(chunk.facadeModuleId), chunk);
   const withImports = (names: Iterable<string>): Set<string> => {
     const seen = new Set<string>();
     const waiting = [...names];
@@ -72,7 +77,9 @@ function filesOf(bundle: Rollup.OutputBundle): Record<string, PageFiles> {
     ];
   };
   const scriptsOf = (file: string) =>
-    [...withImports([fileOf(file)])].filter((name) => !ofEveryPage.has(name));
+    [...withImports([fileOf(file), fileOf('web/app/page-reads.ts')])].filter(
+      (name) => !ofEveryPage.has(name),
+    );
   return Object.fromEntries(
     [...pagesOfRouter()].map(([address, { file, ...look }]) => [
       address,

@@ -48,7 +48,7 @@ export function readPart(file: string, source: string): Part {
       if (importKind !== 'type') follow(value);
     },
     CallExpression: ({ callee, start, end }) => {
-      if (callee.type !== 'Identifier' || callee.name !== 'lazyPart') return;
+      if (callee.type !== 'Identifier' || !/^(lazy|later)Part$/.test(callee.name)) return;
       const text = source.slice(start, end);
       const [, target = ''] = /import\('([^']+)'\)/.exec(text) ?? [];
       const [, list = ''] = /\[([^\]]*)\],?\s*\)$/.exec(text) ?? [];

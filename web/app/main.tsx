@@ -44,17 +44,17 @@ device().followLinks((path) => {
   if (/^\/[er]\//.test(path)) location.assign(path);
   else router.history.push(path.startsWith('/pages/auth/oauth?') ? path : safeReturn(path));
 });
-void startInstalledApp({
-  open: (path) => router.history.push(safeReturn(path)),
-  pushEnded: () => void renewPush(),
-}).catch(() => {
-  // A browser that refuses a service worker (a private window) runs the app as a page.
-});
 void afterFirstScreen.then(startRest);
 
 /** What no first screen needs. */
 function startRest(): void {
   prefetchFigures();
+  void startInstalledApp({
+    open: (path) => router.history.push(safeReturn(path)),
+    pushEnded: () => void renewPush(),
+  }).catch(() => {
+    // A browser that refuses a service worker (a private window) runs the app as a page.
+  });
   void renewPush();
   void import('../features/notifications/news-watch.ts').then(({ startNewsWatch }) =>
     startNewsWatch(

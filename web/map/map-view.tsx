@@ -2,16 +2,12 @@ import { CatchBoundary } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { afterFirstScreen } from '../core/first-screen.ts';
-import { lazyPart } from '../core/lazy-part.ts';
+import { laterPart } from '../core/lazy-part.ts';
 import { useCovered } from '../ui/sheet.tsx';
 import type { MapViewProps } from './shapes.ts';
 
 // What is read and touched comes first.
-const MapCanvas = lazyPart(async () => {
-  await afterFirstScreen;
-  return (await import('./map-canvas.tsx')).MapCanvas;
-}, []);
+const MapCanvas = laterPart(async () => (await import('./map-canvas.tsx')).MapCanvas, []);
 
 // Asked once: making a context only to throw it away costs time on a phone.
 let drawable: boolean | null = null;

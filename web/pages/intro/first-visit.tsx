@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../../core/lazy-part.ts';
+import { laterPart } from '../../core/lazy-part.ts';
 import { useIntroSeen } from '../../core/launch.ts';
 import { useSession } from '../../core/session.ts';
 
-const IntroDialog = lazyPart(async () => (await import('./intro-dialog.tsx')).IntroDialog, ['access']);
+const IntroDialog = laterPart(async () => (await import('./intro-dialog.tsx')).IntroDialog, ['access']);
 
 /** Greets a guest who opens the app for the first time, over the page that they came to. */
 export function FirstVisit() {

@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants as zlib, gzip } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { fewFiles } from './scripts/web-build/chunks.ts';
+import { filesInHtml, pageFiles } from './scripts/web-build/page-files.ts';
 import { thinContract } from './scripts/web-build/thin-contract.ts';
 import { build, defineConfig, type Plugin, type Rollup } from 'vite';
 
@@ -36,24 +38,19 @@ function filesOf(folder: string): { url: string; revision: string | null }[] {
 }
 
 /**
- * What any page needs before it can draw: the page, the scripts and styles that it names, and all that these
- * import.
+ * What any page needs before it can draw: the page, the scripts and styles that it names, with all that they
+ * import, and the words of every page.
  */
 function shellOf(bundle: Rollup.OutputBundle): Set<string> {
   const shell = new Set(['index.html', 'icon.svg', 'manifest.webmanifest']);
   const add = (name: string) => {
+    if (shell.has(name)) return;
+    shell.add(name);
     const chunk = bundle[name];
-    if (chunk?.type !== 'chunk' || shell.has(name)) return;
-    shell.add(name);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) shell.add(style);
-    for (const imported of chunk.imports) add(imported);
+    if (chunk?.type === 'chunk') for (const imported of chunk.imports) add(imported);
   };
-  const page = bundle['index.html'];
-  const html = page?.type === 'asset' ? String(page.source) : '';
-  for (const [, name = ''] of html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)) {
-    add(name);
-    shell.add(name);
-  }
+  for (const name of filesInHtml(bundle)) add(name);
+  for (const name of Object.keys(bundle)) if (/words-\w+-start-/.test(name)) add(name);
   return shell;
 }
 
@@ -146,18 +143,7 @@ function packedCopies(): Plugin {
   };
 }
 
-/**
- * A request for each small file takes longer than its bytes do: what the first page needs comes in two files,
- * and what several pages share in a few.
- */
-const fewFiles: Rollup.CodeSplittingGroup[] = [
-  { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
-  { name: 'app', tags: ['$initial'], priority: 1 },
-  { name: 'icons', test: /node_modules[\\/]lucide-react/ },
-  { name: 'contract', test: /[\\/]contract[\\/]/ },
-  // Large libraries stay with the pages that need them.
-  { name: 'shared', minShareCount: 6, maxModuleSize: 30_000 },
-];
+const inCore = (...names: string[]) => path.join(import.meta.dirname, 'web', 'core', ...names);
 
 export default defineConfig({
   root: 'web',
@@ -167,9 +153,13 @@ export default defineConfig({
       api === undefined ? {} : { [callsOfTheServer]: { target: api }, '/live': { target: api, ws: true } },
   },
   resolve: {
-    alias: [{ find: /^zod$/, replacement: path.join(import.meta.dirname, 'web', 'core', 'zod.ts') }],
+    alias: [
+      { find: /^zod$/, replacement: inCore('zod.ts') },
+      { find: /^i18next$/, replacement: inCore('words', 'engine.ts') },
+      { find: /^react-i18next$/, replacement: inCore('words', 'react.ts') },
+    ],
   },
-  plugins: [thinContract(), react(), tailwind(), serviceWorker(), packedCopies()],
+  plugins: [thinContract(), react(), tailwind(), pageFiles(), serviceWorker(), packedCopies()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

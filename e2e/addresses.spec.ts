@@ -40,6 +40,8 @@ test('own position, an airport by its code, and a place to keep', async ({ brows
     .first()
     .click();
   await page.getByRole('button', { name: 'Save place' }).click();
+  // Leaving at once would take the call with it.
+  await expect(page).not.toHaveURL(/editor/);
   await page.goto('/pages/address/shortcut');
   await expect(page.getByRole('link', { name: /^Home.*Pacific Avenue/ })).toBeVisible();
 });

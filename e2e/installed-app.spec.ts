@@ -45,7 +45,7 @@ test('after one visit the app opens without a connection, with the orders last s
     await expect(page).toHaveURL(new RegExp(`/pages/order/detail\\?id=${id}`));
     await expect(page.getByText('Mission Street').first()).toBeVisible();
     // A page never opened before is there too; what it would show is not, and it says so.
-    await page.goto('/pages/contact/tags');
+    await page.goto('/pages/account/settings/notificationSettings');
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await page.goto('/pages/account/account');
     await expect(page.getByText(driver.name)).toBeVisible();

@@ -33,6 +33,8 @@ const checks: { name: string; args: string[]; isShown?: boolean }[] = [
   { name: 'contract snapshot', args: ['scripts/contract.ts', '--check'] },
   { name: 'coverage of the specification', args: ['scripts/coverage.ts'] },
   { name: 'words of the interface', args: ['scripts/words.ts'], isShown: true },
+  // Builds the web app where it has changed since the last build.
+  { name: 'first load', args: ['scripts/run.mjs', '--build', 'scripts/first-load.ts'], isShown: true },
 ];
 
 /** Runs a tool with this Node; what it says is shown only when it fails. */

@@ -53,10 +53,12 @@ function contractFile(source: string, importer: string): string | null {
 }
 
 const known = new Map<string, boolean>();
-/** Whether a file of the contract holds schemas: then it works with zod, or with what other such files do. */
-function hasSchemas(file: string): boolean {
+/** Whether a file of the contract holds schemas: it makes them with zod, or names those of the forms. */
+export function hasSchemas(file: string): boolean {
   if (!file.startsWith(contractFolder + path.sep)) return false;
-  const has = known.get(file) ?? /from '(zod|.*\/endpoints\.ts)'/.test(fs.readFileSync(file, 'utf8'));
+  const has =
+    known.get(file) ??
+    (file.endsWith('form-inputs.ts') || /^import \{ z \} from 'zod'/m.test(fs.readFileSync(file, 'utf8')));
   known.set(file, has);
   return has;
 }

@@ -17,7 +17,8 @@ test('a module names its words in its hook, in its keys, and by checking fields'
      t(\`payments:\${kind}\`); useTranslation();
      void import('./later.ts');`,
   );
-  expect(part.imports).toEqual(['web/core/errors.ts', 'web/pages/a/later.ts']);
+  expect(part.imports).toEqual(['web/core/errors.ts']);
+  expect(part.later).toEqual(['web/pages/a/later.ts']);
   expect([...part.words].toSorted()).toEqual(['common', 'events', 'payments', 'reasons', 'sentences']);
   expect(part.lazyParts).toEqual([{ file: 'web/pages/a/part.tsx', words: ['rides', 'geo'] }]);
 });

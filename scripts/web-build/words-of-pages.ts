@@ -6,6 +6,8 @@ import { words } from '#locales/en.ts';
 /** What a module of the web app draws with: the modules it loads with itself, and the words it names. */
 interface Part {
   imports: string[];
+  /** Modules that it loads later, which are no components. */
+  later: string[];
   words: ReadonlySet<string>;
   /** Components that come later, with the words that are loaded beside them. */
   lazyParts: { file: string; words: string[] }[];
@@ -32,20 +34,21 @@ function partOf(file: string): Part {
 export function readPart(file: string, source: string): Part {
   const part: Part = {
     imports: [],
+    later: [],
     words: loadsItsOwn.has(file) ? new Set() : wordsIn(source),
     lazyParts: [],
   };
   const inLazyParts = new Set<number>();
-  const follow = (specifier: string) => {
+  const follow = (specifier: string, list = part.imports) => {
     const target = path.posix.join(path.posix.dirname(file), specifier);
-    if (specifier.startsWith('.') && /\.tsx?$/.test(target)) part.imports.push(target);
+    if (specifier.startsWith('.') && /\.tsx?$/.test(target)) list.push(target);
   };
   new Visitor({
     ImportDeclaration: ({ importKind, source: { value } }) => {
       if (importKind !== 'type') follow(value);
     },
     CallExpression: ({ callee, start, end }) => {
-      if (callee.type !== 'Identifier' || callee.name !== 'lazyPart') return;
+      if (callee.type !== 'Identifier' || !/^(lazy|later)Part$/.test(callee.name)) return;
       const text = source.slice(start, end);
       const [, target = ''] = /import\('([^']+)'\)/.exec(text) ?? [];
       const [, list = ''] = /\[([^\]]*)\],?\s*\)$/.exec(text) ?? [];
@@ -56,7 +59,8 @@ export function readPart(file: string, source: string): Part {
       });
     },
     ImportExpression: ({ start, source: from }) => {
-      if (file !== router && !inLazyParts.has(start) && 'value' in from) follow(String(from.value));
+      if (file !== router && !inLazyParts.has(start) && 'value' in from)
+        follow(String(from.value), part.later);
     },
   }).visit(parseSync(file, source).program);
   return part;
@@ -73,29 +77,63 @@ function wordsIn(source: string): Set<string> {
   return named;
 }
 
-/** All modules that come with a file. */
-function modulesWith(file: string): Set<string> {
+/** All modules of the web app that come with a file; with `andLater` those that it loads later, too. */
+export function modulesWith(file: string, andLater = false): Set<string> {
   const seen = new Set<string>();
   const waiting = [file];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (seen.has(next)) continue;
     seen.add(next);
-    waiting.push(...partOf(next).imports);
+    waiting.push(...partOf(next).imports, ...(andLater ? partOf(next).later : []));
   }
   return seen;
 }
 
+/** Whether a module comes with schemas that check an input. */
+export const checksInput = (file: string): boolean =>
+  [...modulesWith(file)].some((each) =>
+    /from '(zod|#contract\/form-inputs\.ts)'/.test(fs.readFileSync(path.join(root, each), 'utf8')),
+  );
+
+/** The icons that these modules draw, as their files are named: `MapPinOff` is `map-pin-off`. */
+export function iconsOf(files: Iterable<string>): Set<string> {
+  const icons = new Set<string>();
+  for (const file of files) {
+    const source = fs.readFileSync(path.join(root, file), 'utf8');
+    const [, names = ''] = /import \{([^}]*)\} from 'lucide-react'/.exec(source) ?? [];
+    for (const [name] of names.matchAll(/\b[A-Z]\w+/g))
+      icons.add(name.replaceAll(/(?<!^)([A-Z]|\d+)/g, '-$1').toLowerCase());
+  }
+  return icons;
+}
+
 /** The words that a file and all that comes with it are drawn with. */
 export const wordsWith = (file: string): Set<string> =>
-  new Set([...modulesWith(file)].flatMap((each) => [...partOf(each).words]));
+  new Set([...modulesWith(file, true)].flatMap((each) => [...partOf(each).words]));
 
 /** The components of a page, or of the shell, that come later. */
 export const lazyPartsWith = (file: string): Part['lazyParts'] =>
-  [...modulesWith(file)].flatMap((each) => partOf(each).lazyParts);
+  [...modulesWith(file, true)].flatMap((each) => partOf(each).lazyParts);
 
-/** Each page's file by its address, as the router has it. */
-export function filesOfPages(): Map<string, string> {
-  const source = fs.readFileSync(path.join(root, router), 'utf8');
-  const found = source.matchAll(/\bpage\(\s*'([^']+)'[^]*?import\('\.\.\/([^']+)'\)/g);
-  return new Map([...found].map(([, address = '', file = '']) => [address, `web/${file}`]));
+/** What the router says of a page: its file, the layout of the shell around it, and whether it is a tab. */
+interface PageEntry {
+  file: string;
+  layout: string;
+  isTab: boolean;
 }
+
+/** The pages by their addresses, as the router has them. */
+export function pagesOfRouter(): Map<string, PageEntry> {
+  const source = fs.readFileSync(path.join(root, router), 'utf8');
+  const found = source.matchAll(/\bpage\(\s*'([^']+)'([^]*?)import\('\.\.\/([^']+)'\)/g);
+  return new Map(
+    [...found].map(([, address = '', look = '', file = '']) => {
+      const [, layout = 'column'] = /layout: '(\w+)'/.exec(look) ?? [];
+      return [address, { file: `web/${file}`, layout, isTab: look.includes('tab: true') }];
+    }),
+  );
+}
+
+/** Each page's file by its address. */
+export const filesOfPages = (): Map<string, string> =>
+  new Map([...pagesOfRouter()].map(([address, { file }]) => [address, file]));

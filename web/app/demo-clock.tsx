@@ -1,8 +1,9 @@
 import { Suspense } from 'react';
 import { useConfig } from '../core/config.ts';
-import { lazyPart } from '../core/lazy-part.ts';
+import { laterPart } from '../core/lazy-part.ts';
 
-const ClockControl = lazyPart(
+// Its room is kept until then.
+const ClockControl = laterPart(
   async () => (await import('../features/demo/clock-control.tsx')).ClockControl,
   ['demo'],
 );

@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { prefetchConfig, prefetchFigures } from '../core/config.ts';
 import { i18n, startWords } from '../core/i18n.ts';
+import { afterFirstScreen, firstScreenShown } from '../core/first-screen.ts';
 import { noteInvitation } from '../core/invitation.ts';
 import { startDrafts } from '../core/drafts.ts';
 import { device, startDevice } from '../core/device/this-device.ts';
@@ -18,6 +19,7 @@ import { router, startRouter } from './router.tsx';
 import { safeReturn } from '../core/navigation.ts';
 import { followSession, nameGuest, readSession } from '../core/session.ts';
 import '../ui/theme.css';
+import '../ui/frame.css';
 
 // Before anything is waited for: the link may be left again at once.
 noteInvitation();
@@ -34,14 +36,22 @@ function start(): void {
   i18n.on('languageChanged', callGuest);
   callGuest();
   launched();
-  prefetchFigures();
   startRouter();
+  router.subscribe('onResolved', firstScreenShown);
   startRealtime();
   device().followLinks((path) => {
     // Short links are led on by the server; a provider's answer is for the page of that name alone.
     if (/^\/[er]\//.test(path)) location.assign(path);
     else router.history.push(path.startsWith('/pages/auth/oauth?') ? path : safeReturn(path));
   });
+  startAnewForEachPerson();
+  show();
+  void afterFirstScreen.then(startRest);
+}
+
+/** What no first screen needs. */
+function startRest(): void {
+  prefetchFigures();
   startWorker();
   void renewPush();
   void import('../features/notifications/news-watch.ts').then(({ startNewsWatch }) =>
@@ -53,8 +63,6 @@ function start(): void {
   // Messages typed without a connection wait in the browser; they are sent whatever page is opened.
   void import('../features/chat/outbox.ts').then(({ startOutbox }) => startOutbox());
   void import('../features/rides/live/step-queue.ts').then(({ startStepQueue }) => startStepQueue());
-  startAnewForEachPerson();
-  show();
 }
 
 /** What one person read is nothing for the next one on the same device. */

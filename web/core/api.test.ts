@@ -1,4 +1,3 @@
-import { toast as sonner } from 'sonner';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { listVehicles, createVehicle } from '#contract/vehicles/endpoints.ts';
@@ -12,6 +11,7 @@ const { call, whenSignedOut } = await import('./api.ts');
 const { guest, isSignedIn, readSession, signIn } = await import('./session.ts');
 const { startWords } = await import('./i18n.ts');
 const { toast } = await import('../ui/toasts.tsx');
+const { takeToasts } = await import('../ui/toast-queue.ts');
 
 const car = {
   plate: '8ABC123',
@@ -31,8 +31,7 @@ const answers = (body: object | string, status = 200, type = 'application/json')
     return new Response(text, { status, headers: { 'content-type': type } });
   });
 /** Toasts on the screen: their words, and for how many milliseconds they stay. */
-const shown = () =>
-  sonner.getToasts().flatMap((each) => ('title' in each ? [[each.title, each.duration]] : []));
+const shown = () => takeToasts().map(({ words, durationMs }) => [words, durationMs]);
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {}, querySelector: () => null });
@@ -44,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   asked.mockReset();
-  sonner.dismiss();
+  takeToasts();
 });
 
 test('a call carries the time, an empty sign, the bearer token, and asks for JSON', async () => {
@@ -94,8 +93,9 @@ test.each([
 test('news is told for 2 seconds', () => {
   toast.done('Saved');
   toast.info('Ten new rides');
-  expect(shown()).toHaveLength(2);
-  expect(shown()).toEqual(
+  const messages = shown();
+  expect(messages).toHaveLength(2);
+  expect(messages).toEqual(
     expect.arrayContaining([
       ['Saved', 2000],
       ['Ten new rides', 2000],

@@ -39,15 +39,12 @@ export async function prefetchConfig(): Promise<void> {
     await Promise.race([read, new Promise((resolve) => setTimeout(resolve, firstVisitMs))]);
 }
 
-/** Reads, while nothing else is done, what pages without a connection will need. */
+/** Reads what pages without a connection will need. */
 export function prefetchFigures(): void {
-  const read = () =>
-    void queryClient.prefetchQuery({
-      queryKey: keyOf(paymentConfig, {}),
-      queryFn: () => call(paymentConfig, {}, { quiet: true }),
-    });
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(read, { timeout: 10_000 });
-  else setTimeout(read, 3000);
+  void queryClient.prefetchQuery({
+    queryKey: keyOf(paymentConfig, {}),
+    queryFn: () => call(paymentConfig, {}, { quiet: true }),
+  });
 }
 
 /**

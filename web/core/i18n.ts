@@ -23,10 +23,40 @@ export const i18n = createInstance();
 /** What the server and the contract refuse. */
 const ofRefusals: readonly Namespace[] = ['reasons', 'sentences'];
 
+/** Words that pages need together come in one file of a language. */
+const together: Readonly<Partial<Record<Namespace, string>>> = {
+  common: 'start',
+  alerts: 'start',
+  notifications: 'start',
+  about: 'start',
+  planning: 'plan',
+  geo: 'plan',
+  rides: 'rides',
+  recurring: 'rides',
+  discover: 'rides',
+  reasons: 'refusals',
+  sentences: 'refusals',
+  people: 'people',
+  settings: 'people',
+  contacts: 'people',
+  reviews: 'people',
+};
+const filesTogether = import.meta.glob<Readonly<Record<string, object>>>('./words/words-*.ts');
 const files = import.meta.glob<object>(
-  ['../../locales/{en,zh}/*.json', '!../../locales/*/{emails,notices,previews,sms}.json'],
+  [
+    '../../locales/{en,zh}/*.json',
+    '!../../locales/*/{emails,notices,previews,sms}.json',
+    '!../../locales/*/{common,alerts,notifications,about,planning,geo,rides,recurring,discover}.json',
+    '!../../locales/*/{reasons,sentences,people,settings,contacts,reviews}.json',
+  ],
   { import: 'default' },
 );
+
+async function readWords(language: Language, namespace: Namespace): Promise<object | undefined> {
+  const file = together[namespace];
+  if (file === undefined) return files[`../../locales/${language}/${namespace}.json`]?.();
+  return (await filesTogether[`./words/words-${language}-${file}.ts`]?.())?.[namespace];
+}
 
 /** What has been asked for so far: another language brings all of it. */
 const wanted = new Set<Namespace>();
@@ -40,11 +70,7 @@ export async function loadWords(
     namespaces.map(async (namespace) => {
       wanted.add(namespace);
       if (i18n.hasResourceBundle(language, namespace)) return;
-      i18n.addResourceBundle(
-        language,
-        namespace,
-        await files[`../../locales/${language}/${namespace}.json`]?.(),
-      );
+      i18n.addResourceBundle(language, namespace, await readWords(language, namespace));
     }),
   );
 }

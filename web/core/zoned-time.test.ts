@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { instantOf, localOf, nextLocal } from './zoned-time.ts';
 
@@ -12,7 +13,19 @@ test.each([
   ['2026-11-01T01:30', '2026-11-01T08:30:00.000Z'],
 ])('%s in California is %s', (local, instant) => expect(instantOf(local, zone)).toBe(instant));
 
-test.each(['', 'soon', '2026-13-40T07:15'])('%j is no time', (text) =>
+test.each(['America/Los_Angeles', 'Europe/Berlin', 'Asia/Shanghai', 'Asia/Kathmandu', 'Australia/Lord_Howe'])(
+  'every half hour of a year in %s is the instant that Temporal tells',
+  (zone) => {
+    let local = Temporal.PlainDateTime.from('2027-01-01T00:00');
+    for (; local.year === 2027; local = local.add({ minutes: 30 })) {
+      const text = local.toString({ smallestUnit: 'minute' });
+      const instant = new Date(local.toZonedDateTime(zone).epochMilliseconds).toISOString();
+      if (instantOf(text, zone) !== instant) expect([text, instantOf(text, zone)]).toEqual([text, instant]);
+    }
+  },
+);
+
+test.each(['', 'soon', '2026-13-40T07:15', '2026-02-30T07:15', '2026-11-24'])('%j is no time', (text) =>
   expect(instantOf(text, zone)).toBeNull(),
 );
 

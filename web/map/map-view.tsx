@@ -1,11 +1,13 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { laterPart } from '../core/lazy-part.ts';
 import { useCovered } from '../ui/sheet.tsx';
 import type { MapViewProps } from './shapes.ts';
 
-const MapCanvas = lazy(async () => ({ default: (await import('./map-canvas.tsx')).MapCanvas }));
+// What is read and touched comes first.
+const MapCanvas = laterPart(async () => (await import('./map-canvas.tsx')).MapCanvas, []);
 
 // Asked once: making a context only to throw it away costs time on a phone.
 let drawable: boolean | null = null;

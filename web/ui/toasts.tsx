@@ -1,9 +1,13 @@
-import { Toaster, toast as sonner } from 'sonner';
+import { useEffect, useState, type ComponentType } from 'react';
+import { addToast, whenToastsWait, type Toast } from './toast-queue.ts';
 
 /** A message with more words than this cannot be read in two seconds. */
 const mostShortWords = 8;
 /** Nor can one long word, such as an address. */
 const mostShortCharacters = 60;
+
+/** By then the first screen is there. */
+const quietMs = 4000;
 
 /** Whether a message has to stay until its person has read it. */
 export function staysUntilRead(words: string): boolean {
@@ -13,57 +17,40 @@ export function staysUntilRead(words: string): boolean {
   return count > mostShortWords || words.length > mostShortCharacters;
 }
 
-/**
- * How a message is shown: for its time when it is short, else until it is closed. The same words show once.
- */
-const lasting = (words: string, duration: number) =>
-  staysUntilRead(words)
-    ? { id: words, duration: Infinity, closeButton: true }
-    : { id: words, duration, closeButton: false };
+function ask(kind: Toast['kind'], words: string, durationMs: number): void {
+  addToast({ kind, words, durationMs: staysUntilRead(words) ? Infinity : durationMs });
+}
 
 /**
  * Messages: short ones go by themselves, after 2 s for news, 3 s for a refusal, 8 s for server trouble; long
  * ones stay.
  */
 export const toast = {
-  done: (words: string): void => {
-    sonner.success(words, lasting(words, 2000));
-  },
-  info: (words: string): void => {
-    sonner(words, lasting(words, 2000));
-  },
-  error: (words: string): void => {
-    sonner.error(words, lasting(words, 3000));
-  },
-  trouble: (words: string): void => {
-    sonner.error(words, lasting(words, 8000));
-  },
+  done: (words: string): void => ask('done', words, 2000),
+  info: (words: string): void => ask('info', words, 2000),
+  error: (words: string): void => ask('error', words, 3000),
+  trouble: (words: string): void => ask('error', words, 8000),
 };
 
 /**
- * Where toasts appear; stands once in the shell. `label` names the region for screen readers, which announce
- * each.
+ * Where toasts appear; stands once in the shell. What draws them is loaded with the first message, or while
+ * nothing else is done. `label` names the region for screen readers, which announce each.
  */
-export function Toasts({ label, closeLabel }: { label: string; closeLabel: string }) {
-  return (
-    <Toaster
-      position="top-center"
-      theme="dark"
-      containerAriaLabel={label}
-      offset={{ top: 'calc(env(safe-area-inset-top) + 12px)' }}
-      mobileOffset={{ top: 'calc(env(safe-area-inset-top) + 12px)', left: 16, right: 16 }}
-      toastOptions={{
-        closeButtonAriaLabel: closeLabel,
-        style: {
-          background: 'var(--color-ink)',
-          color: 'var(--color-white)',
-          border: 'none',
-          borderRadius: 'var(--radius-control)',
-          fontFamily: 'var(--font-sans)',
-          fontSize: 'var(--text-body)',
-          boxShadow: 'var(--shadow-sheet)',
-        },
-      }}
-    />
-  );
+export function Toasts(words: { label: string; closeLabel: string }) {
+  const [List, setList] = useState<ComponentType<typeof words> | null>(null);
+  useEffect(() => {
+    // What did not arrive is asked for again by the next message.
+    const load = () =>
+      void import('./toaster.tsx').then(
+        ({ ToastList }) => setList(() => ToastList),
+        () => {},
+      );
+    const stop = whenToastsWait(load);
+    const timer = setTimeout(load, quietMs);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, []);
+  return List && <List {...words} />;
 }

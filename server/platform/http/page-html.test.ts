@@ -17,8 +17,10 @@ const head: PageHead = {
   lines: ['Tue, Nov 24', '2 seats offered'],
 };
 
+const noParts = { preloads: [], frame: '' };
+
 test('the head of an address takes the place of the built one; the scripts and styles stay', () => {
-  const html = pageHtml(pageTemplate(source), head);
+  const html = pageHtml(pageTemplate(source), head, noParts);
   expect(html.match(/<title>/g)).toHaveLength(1);
   expect(html.match(/<html/g)).toHaveLength(1);
   expect(html.match(/<meta name="description"/g)).toHaveLength(1);
@@ -35,15 +37,28 @@ test('the head of an address takes the place of the built one; the scripts and s
   expect(html.trimEnd().endsWith('</html>')).toBe(true);
 });
 
-test('what a person typed is text everywhere, in attributes and in data too', () => {
-  const html = pageHtml(pageTemplate(source), {
-    ...head,
-    title: hostile,
-    description: hostile,
-    picture: { ...head.picture, alt: hostile },
-    data: { name: hostile },
-    lines: [hostile],
+test('what the page is drawn with is named in its head; its frame stands where the app will be', () => {
+  const html = pageHtml(pageTemplate(source), head, {
+    preloads: ['<link rel="modulepreload" href="/assets/home.js" />'],
+    frame: '<div class="frame"></div>',
   });
+  expect(html).toMatch(/<link rel="modulepreload" href="\/assets\/home.js" \/>[^]*<\/head>/);
+  expect(html).toContain('<div id="app"><div class="frame"></div></div>');
+});
+
+test('what a person typed is text everywhere, in attributes and in data too', () => {
+  const html = pageHtml(
+    pageTemplate(source),
+    {
+      ...head,
+      title: hostile,
+      description: hostile,
+      picture: { ...head.picture, alt: hostile },
+      data: { name: hostile },
+      lines: [hostile],
+    },
+    noParts,
+  );
   expect(html).not.toContain('<script>alert');
   expect(html).not.toContain('content="</');
   expect(html.match(/<\/script>/g)).toHaveLength(2);
@@ -52,6 +67,6 @@ test('what a person typed is text everywhere, in attributes and in data too', ()
 });
 
 test('a dollar in a title is no pattern of a replacement', () => {
-  const html = pageHtml(pageTemplate(source), { ...head, title: 'Only $& $1 $$' });
+  const html = pageHtml(pageTemplate(source), { ...head, title: 'Only $& $1 $$' }, noParts);
   expect(html).toContain('<title>Only $&#38; $1 $$</title>');
 });

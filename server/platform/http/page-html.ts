@@ -23,6 +23,7 @@ export interface PageHead {
 export interface PageTemplate {
   beforeHead: string;
   afterHead: string;
+  afterFrame: string;
   afterApp: string;
 }
 
@@ -37,17 +38,25 @@ export function pageTemplate(html: string): PageTemplate {
     .replace(/\s*<meta name="description"[^>]*>/, '')
     .replace(/\s*<title>[^<]*<\/title>/, '');
   const [head = '', body = ''] = bare.split('</head>', 2);
-  const [app = '', rest = ''] = body.split(/(?<=<div id="app"><\/div>)/, 2);
-  return { beforeHead: head.trim(), afterHead: `</head>${app}`, afterApp: rest };
+  const [beforeApp = '', rest = ''] = body.split(/(?<=<div id="app">)(?=<\/div>)/, 2);
+  const [app = '', afterApp = ''] = rest.split(/(?<=^<\/div>)/, 2);
+  return { beforeHead: head.trim(), afterHead: `</head>${beforeApp}`, afterFrame: app, afterApp };
 }
 
-/** The whole page of an address. Whatever a person typed comes out as text. */
-export function pageHtml({ beforeHead, afterHead, afterApp }: PageTemplate, head: PageHead): string {
+/**
+ * The whole page of an address. Whatever a person typed comes out as text.
+ * @param parts lines that name what the page is drawn with, and what stands in its place until then.
+ */
+export function pageHtml(
+  { beforeHead, afterHead, afterFrame, afterApp }: PageTemplate,
+  head: PageHead,
+  { preloads, frame }: { preloads: readonly string[]; frame: string },
+): string {
   return `<!doctype html>
 <html lang="${head.language === 'zh' ? 'zh-CN' : 'en'}">
   ${beforeHead}
-${headLines(head)}
-  ${afterHead}
+${preloads.map((line) => `    ${line}\n`).join('')}${headLines(head)}
+  ${afterHead}${frame}${afterFrame}
 ${withoutScripts(head)}${afterApp}`;
 }
 

@@ -7,6 +7,7 @@ import type { Env } from '../env.ts';
 import { acceptedLanguage } from './accepted-language.ts';
 import { networkOf } from './network.ts';
 import { pageHtml, pageTemplate, type PageHead, type PageTemplate } from './page-html.ts';
+import { readPageFiles, type PartsOf } from './page-files.ts';
 import { builtWebFolder, hidden, sendNotFound } from './web-app.ts';
 
 /** The address that a browser or a crawler opens. */
@@ -46,18 +47,20 @@ export function servePages(
     if (!/text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')) return sendNotFound(reply);
     if (isOtherNameOfThisMachine(request.headers.host ?? '', env))
       return reply.header('cache-control', 'no-store').redirect(env.publicUrl + request.url);
-    const template = readTemplate();
-    if (template === null)
+    const built = readTemplate();
+    if (built === null)
       return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built: npm start.');
     const { pathname, searchParams } = new URL(request.url, env.publicUrl);
+    const language = acceptedLanguage(request.headers['accept-language']);
     const { status, head } = await describe({
       path: pathname,
       query: searchParams,
-      language: acceptedLanguage(request.headers['accept-language']),
+      language,
       network: networkOf(request.ip),
     });
     if (!head.isIndexed) void reply.header('x-robots-tag', 'noindex');
-    return sendHtml(request, reply.code(status), pageHtml(template, head));
+    const parts = built.partsOf(pathname, language);
+    return sendHtml(request, reply.code(status), pageHtml(built.template, head, parts));
   };
   http.get('/', hidden, sendPage);
   http.get('/intro', hidden, sendPage);
@@ -73,15 +76,25 @@ function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string): F
   return reply.type('text/html; charset=utf-8').send(html);
 }
 
+interface Built {
+  template: PageTemplate;
+  partsOf: PartsOf;
+}
+
 /** Reads the built page again whenever a build has written it anew; null where it is not built. */
-function templateIn(webFolder: string): () => PageTemplate | null {
+function templateIn(webFolder: string): () => Built | null {
   const file = path.join(webFolder, 'index.html');
-  let read: { at: number; template: PageTemplate } | null = null;
+  let read: (Built & { at: number }) | null = null;
   return () => {
     const at = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs;
     if (at === undefined) return null;
-    if (read?.at !== at) read = { at, template: pageTemplate(fs.readFileSync(file, 'utf8')) };
-    return read.template;
+    if (read?.at !== at)
+      read = {
+        at,
+        template: pageTemplate(fs.readFileSync(file, 'utf8')),
+        partsOf: readPageFiles(webFolder),
+      };
+    return read;
   };
 }
 

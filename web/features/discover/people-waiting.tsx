@@ -1,17 +1,17 @@
-import { Link } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { discover } from '#contract/rides/endpoints.ts';
-import type { OutputOf } from '#contract/define.ts';
 import { useConfig } from '../../core/config.ts';
+import { lazyPart } from '../../core/lazy-part.ts';
 import { useCall } from '../../core/queries.ts';
-import { useFormat } from '../../core/use-format.ts';
-import { List, rowVariants, Section } from '../../ui/surfaces.tsx';
-import { Avatar } from '../../ui/people.tsx';
-import { useAmount } from '../../domain/money/price-lines.tsx';
+import { List, Section } from '../../ui/surfaces.tsx';
+import type { Waiting } from './waiting-row.tsx';
 
-type Nearby = OutputOf<typeof discover>['orders'][number];
-type Waiting = Extract<Nearby, { role: 'passenger' }>;
+// Below what the page is opened for.
+const WaitingRow = lazyPart(
+  async () => (await import('./waiting-row.tsx')).WaitingRow,
+  ['planning', 'rides'],
+);
 
 const shownAtMost = 5;
 /** About a kilometre: a small change of place is not worth a new question. */
@@ -35,39 +35,13 @@ export function PeopleWaiting({ at }: { at: readonly [number, number] | null }) 
     <Section title={t('waiting.title')}>
       <List label={t('waiting.title')}>
         {waiting.slice(0, shownAtMost).map((request) => (
-          <WaitingRow key={request.id} request={request} />
+          <li key={request.id} className="min-h-18">
+            <Suspense>
+              <WaitingRow request={request} />
+            </Suspense>
+          </li>
         ))}
       </List>
     </Section>
-  );
-}
-
-function WaitingRow({ request }: { request: Waiting }) {
-  const { t } = useTranslation(['planning', 'common']);
-  const format = useFormat();
-  const amount = useAmount();
-  const name = request.passenger.name || t('common:guest');
-  return (
-    <li>
-      <Link to="/pages/order/detail" search={{ id: request.id }} className={rowVariants}>
-        <Avatar name={name} src={request.passenger.avatar} seed={request.passenger.id} size={40} />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate text-body font-semibold">
-            {request.from.name} → {request.to.name}
-          </span>
-          <span className="figures block text-small text-ink-2">
-            {format.when(request.earliestAt, request.timeZone, request.latestAt)}
-          </span>
-          <span className="figures block truncate text-small text-ink-3">
-            {[
-              name,
-              t('planning:waiting.seats', { count: request.seats }),
-              ...(request.offerCents === null ? [] : [amount(request.offerCents)]),
-            ].join(' · ')}
-          </span>
-        </span>
-        <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-3" />
-      </Link>
-    </li>
   );
 }

@@ -44,7 +44,14 @@ export function startNewsWatch(page: () => string, onPage: (listener: () => void
   if (isSignedIn(readSession()))
     void queryClient
       .fetchQuery({ queryKey: keyOf(countNews, {}), queryFn: () => call(countNews, {}, { quiet: true }) })
-      .then(readHere, () => {});
+      .then(
+        () => {
+          // It may have been counted before the cache was followed.
+          device().showBadge(unreadNow());
+          readHere();
+        },
+        () => {},
+      );
 }
 
 const unreadNow = (): number =>

@@ -1,7 +1,7 @@
 import type { Series } from '#contract/rides/recurring.ts';
 import type { Order, Request, Ride } from '#contract/rides/views.ts';
-import { place } from '#contract/units.ts';
 import { localOf } from '../../core/zoned-time.ts';
+import { placeOf } from '../../domain/place/place-of.ts';
 import { detourMinutes } from './detours.ts';
 import { editedRequestStore, editedRideStore, proposalStore, type PlanDraft } from './draft.ts';
 import { emptyPlan, type PlanValues } from './plan-values.ts';
@@ -18,8 +18,8 @@ const chosenDetour = (minutes: number | null) =>
 
 const shared = (order: Order) => ({
   of: order.id,
-  from: place.parse(order.from),
-  to: place.parse(order.to),
+  from: placeOf(order.from),
+  to: placeOf(order.to),
   seats: order.seats,
   visibility: order.visibility,
   tagIds: order.tagIds,
@@ -34,7 +34,7 @@ const shared = (order: Order) => ({
 const planOfRide = (ride: Ride): PlanValues => ({
   ...emptyPlan.driver,
   ...shared(ride),
-  via: ride.via.map((stop) => place.parse(stop)),
+  via: ride.via.map(placeOf),
   local: localOf(ride.earliestDepartsAt, ride.timeZone),
   flexMinutes: minutesBetween(ride.earliestDepartsAt, ride.latestDepartsAt),
   vehicleId: ride.vehicle?.id ?? null,
@@ -83,9 +83,9 @@ export function planOfSeries({ id, order, rule, timeZone, days }: Series, now: n
 export const planOfProposal = (ride: Ride): PlanValues => ({
   ...emptyPlan.driver,
   of: ride.id,
-  from: place.parse(ride.from),
-  to: place.parse(ride.to),
-  via: ride.via.map((stop) => place.parse(stop)),
+  from: placeOf(ride.from),
+  to: placeOf(ride.to),
+  via: ride.via.map(placeOf),
   local: localOf(ride.departsAt, ride.timeZone),
   costCents: ride.costCents,
 });
@@ -112,9 +112,9 @@ export const keptOr =
 /** The ride as entered, with the terms that stand, to the letter. */
 export const withRideTerms = (entered: RideInput, ride: Ride): RideInput => ({
   ...entered,
-  from: place.parse(ride.from),
-  to: place.parse(ride.to),
-  via: ride.via.map((stop) => place.parse(stop)),
+  from: placeOf(ride.from),
+  to: placeOf(ride.to),
+  via: ride.via.map(placeOf),
   preferences: ride.preferences,
   departsAt: ride.earliestDepartsAt,
   flexMinutes: minutesBetween(ride.earliestDepartsAt, ride.latestDepartsAt),
@@ -124,8 +124,8 @@ export const withRideTerms = (entered: RideInput, ride: Ride): RideInput => ({
 
 export const withRequestTerms = (entered: RequestInput, request: Request): RequestInput => ({
   ...entered,
-  from: place.parse(request.from),
-  to: place.parse(request.to),
+  from: placeOf(request.from),
+  to: placeOf(request.to),
   preferences: request.preferences,
   earliestAt: request.earliestAt,
   latestAt: request.latestAt,

@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
 import type { InputOf } from '#contract/define.ts';
 import type { createPair, createSeries } from '#contract/rides/recurring.ts';
 import { planAheadDays } from '#contract/units.ts';
@@ -17,8 +16,12 @@ export type Plan =
   | { kind: 'series'; series: SeriesInput; back: SeriesInput | null };
 
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const hoursThere = 8;
 const firstWeeks = 4;
+
+/** A local date and time so much later; clocks that change in between do not count. */
+const later = (local: string, byMs: number): Date => new Date(Date.parse(`${local}Z`) + byMs);
 
 /** The last day that can be planned. */
 export const lastDay = (now: number, zone: string): string =>
@@ -29,15 +32,18 @@ export const firstBack = (local: string, seats: number): NonNullable<Draft['back
   local:
     local === ''
       ? ''
-      : Temporal.PlainDateTime.from(local).add({ hours: hoursThere }).toString({ smallestUnit: 'minute' }),
+      : later(local, hoursThere * hourMs)
+          .toISOString()
+          .slice(0, '2026-11-24T07:15'.length),
   seats,
 });
 
 /** A sensible week: the weekday planned, for four weeks. */
 export function firstWeek(local: string): NonNullable<Draft['weekly']> {
   if (local === '') return { weekdays: [], untilDay: '' };
-  const day = Temporal.PlainDateTime.from(local).toPlainDate();
-  return { weekdays: [day.dayOfWeek], untilDay: day.add({ weeks: firstWeeks }).toString() };
+  const until = later(local, firstWeeks * 7 * 24 * hourMs);
+  // The same weekday as the first; Sunday is the seventh.
+  return { weekdays: [until.getUTCDay() || 7], untilDay: until.toISOString().slice(0, 10) };
 }
 
 /**

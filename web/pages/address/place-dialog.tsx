@@ -1,12 +1,13 @@
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { Suspense } from 'react';
 import type { Place } from '#contract/units.ts';
+import { lazyPart } from '../../core/lazy-part.ts';
 import { usePageSearch } from '../../core/navigation.ts';
 import type { PlaceField } from '../../core/page-search.ts';
-import { PlaceChooser } from '../../features/geo/place-chooser.tsx';
 import { chosenPart, isPlaceField, knownPlace, placeKind } from '../../features/planning/place-fields.ts';
 import type { PlanValues } from '../../features/planning/plan-values.ts';
-import { FullDialog } from '../../ui/dialog.tsx';
+
+const ChooserDialog = lazyPart(async () => (await import('./chooser-dialog.tsx')).ChooserDialog, ['geo']);
 
 /**
  * The place that a page is asking for. Its address says which (`?choose=from`), so that going back closes the
@@ -44,62 +45,39 @@ export function PlanPlaceDialog({
   /** Asks for the destination next, where there is none: the next thing one is asked anyway. */
   goesOn?: boolean;
 }) {
-  const { t } = useTranslation('geo');
   const { field, goOn, close } = usePlaceChoice();
   if (!isPlaceField(field)) return null;
   return (
-    <ChooserDialog
-      title={t(`choose.${placeKind(field)}`)}
-      near={knownPlace(plan, field)}
-      onClose={close}
-      onChosen={(place) => {
-        change(chosenPart(plan, field, place));
-        if (goesOn && field === 'from' && plan.to === null) goOn('to');
-        else close();
-      }}
-    />
+    <Suspense>
+      <ChooserDialog
+        kind={placeKind(field)}
+        near={knownPlace(plan, field)}
+        onClose={close}
+        onChosen={(place) => {
+          change(chosenPart(plan, field, place));
+          if (goesOn && field === 'from' && plan.to === null) goOn('to');
+          else close();
+        }}
+      />
+    </Suspense>
   );
 }
 
 /** Chooses the one place of a page, such as that of an event. */
 export function PlaceDialog({ place, onChosen }: { place: Place | null; onChosen: (place: Place) => void }) {
-  const { t } = useTranslation('geo');
   const { field, close } = usePlaceChoice();
   if (field !== 'place') return null;
   return (
-    <ChooserDialog
-      title={t('choose.shortcut')}
-      near={place}
-      onClose={close}
-      onChosen={(chosen) => {
-        onChosen(chosen);
-        close();
-      }}
-    />
-  );
-}
-
-function ChooserDialog({
-  title,
-  near,
-  onClose,
-  onChosen,
-}: {
-  title: string;
-  near: Place | null;
-  onClose: () => void;
-  onChosen: (place: Place) => void;
-}) {
-  return (
-    <FullDialog open onOpenChange={onClose} title={title}>
-      {/* The next place begins with an empty search. */}
-      <PlaceChooser
-        key={title}
-        title={title}
-        near={near && [near.lon, near.lat]}
-        onChosen={onChosen}
-        onBack={onClose}
+    <Suspense>
+      <ChooserDialog
+        kind="shortcut"
+        near={place}
+        onClose={close}
+        onChosen={(chosen) => {
+          onChosen(chosen);
+          close();
+        }}
       />
-    </FullDialog>
+    </Suspense>
   );
 }

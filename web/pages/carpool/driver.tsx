@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../core/clock.ts';
+import { lazyPart } from '../../core/lazy-part.ts';
 import { usePageSearch } from '../../core/navigation.ts';
 import { useSession } from '../../core/session.ts';
 import type { LonLat } from '../../map/shapes.ts';
 import { usePosition } from '../../map/position.ts';
 import { alertOfRide } from '../../features/alerts/alert-input.ts';
-import { SaveAlert } from '../../features/alerts/save-alert.tsx';
 import { useDriverDraft } from '../../features/planning/draft.ts';
 import type { PlanValues } from '../../features/planning/plan-values.ts';
 import { rideInputOf } from '../../features/planning/order-input.ts';
@@ -23,6 +24,8 @@ import { useChoosePlace } from '../address/place-dialog.tsx';
 import { QuickPlaces, UsualTrips, useStartAtHome } from './home-shortcuts.tsx';
 import { HomeScreen } from './home-screen.tsx';
 import { FirstVisit } from '../intro/first-visit.tsx';
+
+const SaveAlert = lazyPart(async () => (await import('../../features/alerts/save-alert.tsx')).SaveAlert, []);
 
 export function Page() {
   const { choose } = usePageSearch('/');
@@ -141,18 +144,20 @@ function WaitForPassengers({ draft, route }: { draft: PlanValues; route: Planned
   if (departsAt === '' || Date.parse(departsAt) <= now) return null;
   const places = { from: { detail: '', ...from }, to: { detail: '', ...to } };
   return (
-    <SaveAlert
-      timeZone={zone}
-      alert={alertOfRide({
-        ...places,
-        seats,
-        departsAt,
-        flexMinutes,
-        maxDetourMinutes,
-        priceKind,
-        costCents,
-        preferences: draft.preferences,
-      })}
-    />
+    <Suspense>
+      <SaveAlert
+        timeZone={zone}
+        alert={alertOfRide({
+          ...places,
+          seats,
+          departsAt,
+          flexMinutes,
+          maxDetourMinutes,
+          priceKind,
+          costCents,
+          preferences: draft.preferences,
+        })}
+      />
+    </Suspense>
   );
 }

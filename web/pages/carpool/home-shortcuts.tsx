@@ -12,6 +12,7 @@ import { useSession } from '../../core/session.ts';
 import type { Side } from '../../core/side.ts';
 import { localOf } from '../../core/zoned-time.ts';
 import { now } from '../../core/clock.ts';
+import { placeOf } from '../../domain/place/place-of.ts';
 import { Chip, ChipRow } from '../../ui/chips.tsx';
 
 interface Ends {
@@ -133,8 +134,6 @@ function differentTrips(orders: readonly OrderSummary[]): OrderSummary[] {
   }
   return [...latest.values()];
 }
-
-const placeOf = ({ name, detail, lon, lat }: Place): Place => ({ name, detail, lon, lat });
 
 function tripOf({ from, to, startsAt, timeZone }: OrderSummary): UsualTrip {
   const tomorrow = localOf(now() + dayMs, timeZone).slice(0, 10);

@@ -1,0 +1,38 @@
+import path from 'node:path';
+import type { Rollup } from 'vite';
+import { checksInput, iconsOf, modulesWith } from './words-of-pages.ts';
+import { hasSchemas } from './thin-contract.ts';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const pathOf = (id: string) => path.relative(root, id).replaceAll('\\', '/');
+const home = modulesWith('web/pages/carpool/driver.tsx');
+const homeIcons = iconsOf(home);
+const isOfHome = (id: string): boolean =>
+  home.has(pathOf(id)) || homeIcons.has(/lucide-react.*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1] ?? '');
+
+const isRule = (id: string): boolean => pathOf(id).startsWith('contract/') && !hasSchemas(id);
+const isDialog =
+  /node_modules[\\/](@base-ui|@floating-ui)|[\\/]web[\\/]ui[\\/](dialog-box|tabs|switch)\.tsx$/;
+const isForm = (id: string): boolean =>
+  id.includes('react-hook-form') || (/^web\/(core|features)\//.test(pathOf(id)) && checksInput(pathOf(id)));
+const isZod = /node_modules[\\/]zod[\\/]|[\\/]web[\\/]core[\\/]zod\.ts$/;
+
+/**
+ * A request for each small file takes longer than its bytes do: what every page needs comes in two files,
+ * what the first page draws with in one more, and what several pages share in a few.
+ */
+export const fewFiles: Rollup.CodeSplittingGroup[] = [
+  { name: 'calls', test: /^\0thin:/, priority: 9 },
+  { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 8 },
+  { name: 'app', tags: ['$initial'], priority: 7 },
+  // What schemas import would come with them.
+  { name: 'rules', test: isRule, priority: 5 },
+  { name: 'schemas', test: (id) => isZod.test(id) || hasSchemas(id), priority: 4 },
+  { name: 'home', test: isOfHome, priority: 6 },
+  // An icon goes with no group of pages that happens to draw it.
+  { name: 'icons', test: /node_modules[\\/]lucide-react/, minShareCount: 2, priority: 5 },
+  { name: 'dialogs', test: isDialog, priority: 3 },
+  { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
+  // Large libraries stay with the pages that need them.
+  { name: 'shared', minShareCount: 3, maxModuleSize: 30_000, priority: 2 },
+];

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { firstLoad } from './first-load.ts';
+
+const html = `<link rel="preload" href="/assets/inter.woff2" as="font" />
+  <link rel="icon" href="/icon.svg" />
+  <script type="module" src="/assets/app.js"></script><link rel="stylesheet" href="/assets/app.css" />`;
+const bytes: Readonly<Record<string, number>> = {
+  'assets/inter.woff2': 48,
+  'assets/app.css': 11,
+  'assets/app.js': 32,
+  'assets/home.js': 14,
+  'assets/words-en.js': 4,
+  'assets/words-zh.js': 5,
+};
+
+test('a page is fetched with the scripts of all pages, its own, and the words of one language', () => {
+  const files = {
+    scripts: ['assets/home.js', 'assets/app.js'],
+    words: { en: ['assets/words-en.js'], zh: ['assets/words-zh.js'] },
+  };
+  expect(firstLoad(html, files, (file) => bytes[file]!)).toEqual({
+    scriptBytes: 32 + 14 + 5,
+    requests: 1 + 5,
+  });
+});

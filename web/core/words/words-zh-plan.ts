@@ -1,0 +1,2 @@
+export { default as planning } from '../../../locales/zh/planning.json';
+export { default as geo } from '../../../locales/zh/geo.json';

@@ -1,0 +1,25 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { rememberIntro } from '../../core/launch.ts';
+import { homeOf, rememberSide } from '../../core/side.ts';
+import { Introduction } from '../../features/access/introduction.tsx';
+import { FullDialog } from '../../ui/dialog-box.tsx';
+
+/** The introduction over the page that a first visit came to. */
+export function IntroDialog() {
+  const { t } = useTranslation('access');
+  const navigate = useNavigate();
+  return (
+    <FullDialog open onOpenChange={(open) => !open && rememberIntro()} title={t('intro.label')}>
+      <Introduction
+        onLeave={(side) => {
+          if (side !== null) rememberSide(side);
+          // It stays until the other home is there: what lies under it is not the page that was chosen.
+          if (side === 'passenger')
+            void navigate({ to: homeOf.passenger, replace: true }).then(rememberIntro);
+          else rememberIntro();
+        }}
+      />
+    </FullDialog>
+  );
+}

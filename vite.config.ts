@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants as zlib, gzip } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { thinContract } from './scripts/web-build/thin-contract.ts';
 import { build, defineConfig, type Plugin, type Rollup } from 'vite';
 
 // For work on the web app: `API_URL=http://127.0.0.1:3020 npx vite` serves it live and passes calls on.
@@ -163,7 +164,7 @@ export default defineConfig({
   resolve: {
     alias: [{ find: /^zod$/, replacement: path.join(import.meta.dirname, 'web', 'core', 'zod.ts') }],
   },
-  plugins: [react(), tailwind(), serviceWorker(), packedCopies()],
+  plugins: [thinContract(), react(), tailwind(), serviceWorker(), packedCopies()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { isAirport, isOfferTooLow, isPriceTooLow, nameLine, oneLine, tidyText, words } from './units.ts';
+import { isAirport } from './geo/airports.ts';
+import { isOfferTooLow, isPriceTooLow } from './rides/lowest-prices.ts';
+import { nameLine, oneLine, tidyText, words } from './units.ts';
 
 test.each([
   ['plain', 'plain'],

@@ -10,13 +10,6 @@ export const instant = z.iso.datetime({ error: 'Please select a date and time.' 
 export const id = z.uuid('This id is not valid.');
 
 export const maxSeats = 8;
-/** A passenger’s offer is above this many cents a person. */
-export const minimumOfferCents = 5_00;
-/** The smallest amount that card providers charge, and so the lowest price of a ride that is not free. */
-export const minimumPriceCents = 50;
-export const isOfferTooLow = (offerCents: number): boolean => offerCents <= minimumOfferCents;
-/** Zero is allowed: the ride is free. */
-export const isPriceTooLow = (costCents: number): boolean => costCents > 0 && costCents < minimumPriceCents;
 export const maxOpenOrders = 20;
 export const planAheadDays = 90;
 export const noteLength = 500;
@@ -98,11 +91,6 @@ export const roundedPoint = ({ lon, lat }: { lon: number; lat: number }): { lon:
   lon: Math.round(lon * 1000) / 1000,
   lat: Math.round(lat * 1000) / 1000,
 });
-
-/** Whether an address contains the word airport, in English or Chinese. */
-export function isAirport(at: { name: string; detail: string }): boolean {
-  return /airport|机场|機場/i.test(`${at.name} ${at.detail}`);
-}
 
 /** Longitude, latitude pairs in the order of travel. */
 export const line = z.array(z.tuple([z.number(), z.number()]));

@@ -68,11 +68,13 @@ async function signOut({
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('You’re signed out')).toBeVisible();
   const { local, words, ...others } = await keptBy(page);
-  // The page that is open now begins a guest's plan with a time, and a guest's session.
+  // The page that is open now begins a guest's plan with a time, a guest's session and what guests read.
   expect(
     local.filter(
       (key) =>
-        !/^sameway\.(introSeen|language|upgradeIgnored|firstLaunch|installation|session|drafts)$/.test(key),
+        !/^sameway\.(introSeen|language|upgradeIgnored|firstLaunch|installation|renewedAt|session|drafts|reads)$/.test(
+          key,
+        ),
     ),
   ).toEqual([]);
   for (const trace of [mia.name, 'Mia the Second', email, '8ABC123', 'Honda', 'Mission Street', id])

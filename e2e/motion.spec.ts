@@ -21,7 +21,7 @@ const seenOn = (page: Page) =>
   page.evaluate(() => (window as unknown as { seenTransitions: string[] }).seenTransitions);
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`a ride’s card grows into its page, with motion: ${reducedMotion}`, async ({ browser }) => {
+  test(`a ride’s card grows into its page and back, with motion: ${reducedMotion}`, async ({ browser }) => {
     const dora = await newPerson(browser, 'Dora');
     for (const minutes of [30, 300])
       await dora.post('/order/create', {
@@ -46,5 +46,13 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       .click();
     await expect(page.getByRole('button', { name: 'Cancel this ride' })).toBeVisible();
     expect(await seenOn(page)).toEqual(reducedMotion === 'reduce' ? [] : ['ride,']);
+
+    await page.goBack();
+    const cards = page.locator('[data-opens-ride]');
+    await expect(cards).toHaveCount(2);
+    const named = await cards.evaluateAll(
+      (all) => all.filter((each) => (each as HTMLElement).style.viewTransitionName === 'ride').length,
+    );
+    expect([named, (await seenOn(page)).length]).toEqual(reducedMotion === 'reduce' ? [0, 0] : [1, 2]);
   });
 }

@@ -23,7 +23,7 @@ import recurring from './en/recurring.json' with { type: 'json' };
 import settings from './en/settings.json' with { type: 'json' };
 import vehicles from './en/vehicles.json' with { type: 'json' };
 
-/** Every namespace of the web app in English, in one file that the browser loads only for this language. */
+/** Every namespace of the web app in English, which the types of all words come from. */
 export const words = {
   about,
   access,
@@ -50,3 +50,6 @@ export const words = {
   settings,
   vehicles,
 };
+
+/** A part of the words: a file of each language. */
+export type Namespace = keyof typeof words;

@@ -74,7 +74,10 @@ function unwatchedReads(text: string): string[] {
   const named = [...text.matchAll(/const (\w+) = useCall\(([\s\S]*?)\)(\.data)?[?;.]/g)]
     .filter(
       ([, name = '', , dataAlone]) =>
-        dataAlone !== undefined || !new RegExp(`\\b${name}\\.error\\b|=\\{${name}\\}`).test(text),
+        dataAlone !== undefined ||
+        !new RegExp(
+          `\\b${name}\\.error\\b|=\\{${name}\\}|=\\{\\{ \\.\\.\\.${name}\\b|bothOf\\([^)]*\\b${name}\\b`,
+        ).test(text),
     )
     .map(([, name = '']) => name);
   const unnamed = [...text.matchAll(/^ {2}useCall\(/gm)].map(() => 'unnamed');

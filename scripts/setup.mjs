@@ -93,6 +93,7 @@ export async function buildWebApp() {
     ...filesIn(at('web')),
     ...filesIn(at('contract')),
     ...filesIn(at('locales')),
+    ...filesIn(at('scripts', 'web-build')),
     at('vite.config.ts'),
     at('package-lock.json'),
   ]);
@@ -104,9 +105,26 @@ export async function buildWebApp() {
   } catch (error) {
     throw new StepFailed(`Building the web app failed.${folderTrouble() ?? ` ${error.message}`}`);
   }
+  keepFormerFiles();
   const vite = at('node_modules', 'vite', 'bin', 'vite.js');
   await run(projectNode(), [vite, 'build', '--logLevel', 'warn'], { what: 'Building the web app' });
   fs.writeFileSync(stamp, hash);
+}
+
+/** A page can stay open as long as this after the server was updated, and still open its other pages. */
+const formerFilesDays = 30;
+
+/** Sets the last build's files aside, where the server finds them for pages that are still open. */
+function keepFormerFiles() {
+  const [last, former] = [at('dist', 'web', 'assets'), at('dist', 'former', 'assets')];
+  fs.mkdirSync(former, { recursive: true });
+  for (const name of fs.existsSync(last) ? fs.readdirSync(last) : [])
+    fs.copyFileSync(path.join(last, name), path.join(former, name));
+  const tooOld = Date.now() - formerFilesDays * 24 * 3_600_000;
+  for (const name of fs.readdirSync(former)) {
+    const file = path.join(former, name);
+    if (fs.statSync(file).mtimeMs < tooOld) fs.rmSync(file);
+  }
 }
 
 /**

@@ -279,7 +279,7 @@ function partsInFloorOrder(
     // After privacy, so that the files of a person who has left go in the same round.
     { schedule: schedulePictures(pictures) },
     { routes: () => serveDemo(serve, demo) },
-    { routes: () => serveApp(serve, appInfo) },
+    { routes: () => serveApp({ http, serve }, appInfo, platform.env) },
     { routes: () => servePreviews(http, previews, platform.env) },
   ];
 }

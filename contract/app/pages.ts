@@ -23,6 +23,7 @@ export const pages = {
   '/pages/account/updatephone': 'private',
   '/pages/address/address': 'private',
   '/pages/address/editor': 'private',
+  '/pages/address/share': 'link',
   '/pages/address/shortcut': 'private',
   '/pages/admin/admin': 'private',
   '/pages/admin/driverlincens': 'private',
@@ -86,3 +87,6 @@ export function pageAt(path: string): PagePath | null {
   const plain = path.length > 1 ? path.replace(/\/$/, '') : path;
   return Object.hasOwn(pages, plain) ? (plain as PagePath) : null;
 }
+
+/** What the addresses begin with that open in the phone app, where it is installed. */
+export const phoneLinkPaths = ['/pages/', '/e/', '/r/', '/intro'] as const;

@@ -31,6 +31,10 @@ export type NotificationKind = (typeof notificationKinds)[number];
 export const notificationChannels = ['push', 'email', 'sms'] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];
 
+/** Who carries push messages to the phone app: Google's service to Android, Apple's to iOS. */
+export const phoneCarriers = ['fcm', 'apns'] as const;
+export type PhoneCarrier = (typeof phoneCarriers)[number];
+
 /** Kinds whose email the feature itself writes and sends regardless of the choices: about the account. */
 export const alwaysEmailed: readonly NotificationKind[] = ['licence'];
 
@@ -147,6 +151,8 @@ export const readSettings = defineEndpoint({
     push: z.object({
       /** The installation's public key, for a browser's subscription. */
       publicKey: z.string(),
+      /** The phones that this installation can reach. */
+      phones: z.array(z.enum(phoneCarriers)),
       /** The number of the person's subscribed devices. */
       devices: z.int(),
     }),
@@ -268,6 +274,33 @@ export const disconnectDevice = defineEndpoint({
   who: 'user',
   summary: 'Ends push messages to a device of the caller.',
   input: z.object({ endpoint: pushEndpoint }),
+  output: z.object({ devices: z.int() }),
+  refusals: [],
+});
+
+/** The token a phone has from its carrier, as the carrier writes it. */
+const phoneToken = z
+  .string()
+  .min(32)
+  .max(1000)
+  .regex(/^[\w:.-]+$/);
+
+export const connectPhone = defineEndpoint({
+  method: 'POST',
+  path: '/notification/connect-phone',
+  who: 'user',
+  summary: 'Connects the phone app for push messages, for as long as its sign-in lasts.',
+  input: z.object({ carrier: z.enum(phoneCarriers), token: phoneToken }),
+  output: z.object({ devices: z.int() }),
+  refusals: ['notification.phoneCarrier'],
+});
+
+export const disconnectPhone = defineEndpoint({
+  method: 'POST',
+  path: '/notification/disconnect-phone',
+  who: 'user',
+  summary: 'Ends push messages to a phone app of the caller.',
+  input: z.object({ token: phoneToken }),
   output: z.object({ devices: z.int() }),
   refusals: [],
 });

@@ -283,10 +283,11 @@ describe('an extract that is none', () => {
         `region: ${url}/page is not an OpenStreetMap extract (.osm.pbf).`,
       ]);
       expect(await refusal(`${url}/nothing`)).toEqual([`region: ${url}/nothing is empty.`]);
-      // Where the length is known it is missed; where it is not, the last piece never came.
+      // Where the length is known it is missed; where it is not, the last piece never came. How much came
+      // before that differs from run to run.
       for (const path of ['cut', 'cut-in-pieces'])
         expect(await refusal(`${url}/${path}`)).toEqual([
-          expect.stringMatching(/broke off after 0\.3 MB \(.+\)\.$/),
+          expect.stringMatching(/broke off after 0\.\d MB \(.+\)\.$/),
         ]);
       expect(await refusal(`${url}/circle`)).toEqual([
         expect.stringMatching(/cannot be reached \(.*redirect/),

@@ -91,6 +91,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   const files = createFiles(env);
   await serveWebApp(http, { env, files, regionFolders });
   const push = createPushSender(env, db, clock);
+  http.addHook('onClose', async () => push.close());
   const mail = createEmailSender(env, db, clock);
   const sms = createSmsSender(env, db, clock);
   const transact = createTransact(pool);

@@ -30,6 +30,16 @@ const oidcProvider = z.object({
   /** Empty for a public client; PKCE is used either way. */
   clientSecret: z.string().default(''),
   scope: z.string().default('openid email profile'),
+  /** Under which names the phone apps are known there: their id_tokens are for these, too. */
+  phoneClientIds: z.array(z.string().min(1)).default([]),
+});
+
+/** What the console of Firebase gives out as the key of a service account; more stands in it. */
+const serviceAccount = z.object({
+  project_id: z.string().regex(/^[a-z0-9:.-]+$/),
+  client_email: z.email(),
+  private_key: z.string().includes('PRIVATE KEY'),
+  token_uri: z.url({ protocol: /^https?$/ }).default('https://oauth2.googleapis.com/token'),
 });
 
 const schema = z.object({
@@ -146,6 +156,60 @@ const schema = z.object({
         .map((host) => host.trim().toLowerCase())
         .filter(Boolean),
     ),
+  /** The package of the Android app and the bundle of the iOS app, as in `com.example.sameway`. */
+  PHONE_APP_ID: z
+    .string()
+    .regex(/^[a-z][a-z0-9]*(\.[a-z][a-z0-9]*)+$/, 'expected an app’s name, as in com.example.sameway')
+    .optional(),
+  /**
+   * SHA-256 fingerprints of the certificates that sign the Android app, comma separated: links of this
+   * installation open in it.
+   */
+  ANDROID_CERTIFICATES: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((print) => print.trim().toUpperCase())
+        .filter(Boolean),
+    )
+    .pipe(
+      z.array(
+        z.string().regex(/^[0-9A-F]{2}(:[0-9A-F]{2}){31}$/, 'expected 32 bytes in hexadecimal: AB:CD:…'),
+      ),
+    ),
+  /** The team of the iOS app: links of this installation open in it, and its push messages are signed. */
+  APPLE_TEAM_ID: z
+    .string()
+    .regex(/^[A-Z0-9]{10}$/, 'expected ten letters and digits')
+    .optional(),
+  /** The key of a service account that may send through Firebase Cloud Messaging: its JSON. */
+  FCM_SERVICE_ACCOUNT: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue('this is no JSON');
+        return z.NEVER;
+      }
+    })
+    .pipe(serviceAccount)
+    .optional(),
+  FCM_URL: webAddress('https://fcm.googleapis.com').default('https://fcm.googleapis.com'),
+  /** The text of the `.p8` file that signs push messages to iOS; `\n` may stand for its line breaks. */
+  APNS_KEY: z
+    .string()
+    .includes('PRIVATE KEY', { error: 'expected the text of a .p8 file' })
+    .transform((text) => text.replaceAll('\\n', '\n'))
+    .optional(),
+  APNS_KEY_ID: z
+    .string()
+    .regex(/^[A-Z0-9]{10}$/, 'expected ten letters and digits')
+    .optional(),
+  /** `https://api.sandbox.push.apple.com` for apps that come from Xcode. */
+  APNS_URL: webAddress('https://api.push.apple.com').default('https://api.push.apple.com'),
   /**
    * Outside providers people may sign in with: a JSON list of `{id, name, issuer, clientId, clientSecret,
    * scope}`.
@@ -273,6 +337,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     throw new Error(
       'The configuration is wrong. VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: one needs the other beside it',
     );
+  checkPhones(env);
   const production = env.NODE_ENV === 'production';
   /** The demo community never exists in production. */
   const isDemo = env.DEMO && !production;
@@ -292,6 +357,20 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     isPublicDemo: isDemo && !(isLoopback(env.HOST) && isLoopback(new URL(publicUrl).hostname)),
     DATA_DIR: path.resolve(env.DATA_DIR ?? '.data'),
   };
+}
+
+/** What the phone apps need comes together: with a part alone their links or messages would never arrive. */
+function checkPhones(env: z.output<typeof schema>): void {
+  const forPhones = [env.APPLE_TEAM_ID, env.FCM_SERVICE_ACCOUNT, env.ANDROID_CERTIFICATES[0]];
+  if (env.PHONE_APP_ID === undefined && forPhones.some((each) => each !== undefined))
+    throw new Error(
+      'The configuration is wrong. PHONE_APP_ID: ANDROID_CERTIFICATES, APPLE_TEAM_ID and FCM_SERVICE_ACCOUNT need it beside them',
+    );
+  const forApple = [env.APNS_KEY, env.APNS_KEY_ID].filter((each) => each !== undefined);
+  if (forApple.length === 1 || (forApple.length === 2 && env.APPLE_TEAM_ID === undefined))
+    throw new Error(
+      'The configuration is wrong. APNS_KEY, APNS_KEY_ID and APPLE_TEAM_ID: one needs the others beside it',
+    );
 }
 
 /** Whether a host can be reached from this machine alone. An address of all networks is none of these. */

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import {
   notificationChannels,
   notificationKinds,
+  phoneCarriers,
   type NotificationChoices,
 } from '#contract/notifications/endpoints.ts';
 import { instantColumn } from './columns.ts';
@@ -100,10 +101,19 @@ export const pushDevices = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The family of sessions it was connected in. */
     family: uuid('family').notNull(),
+    carrier: text('carrier', { enum: ['web', ...phoneCarriers] })
+      .notNull()
+      .default('web'),
+    /** The address of a browser's subscription, or a phone's token. */
     endpoint: text('endpoint').notNull(),
-    p256dh: text('p256dh').notNull(),
-    auth: text('auth').notNull(),
+    /** The keys of a browser's subscription; phones have none. */
+    p256dh: text('p256dh'),
+    auth: text('auth'),
     createdAt: instantColumn('created_at').notNull(),
   },
-  (t) => [uniqueIndex('push_devices_endpoint').on(t.endpoint), index('push_devices_user').on(t.userId)],
+  (t) => [
+    uniqueIndex('push_devices_endpoint').on(t.endpoint),
+    index('push_devices_user').on(t.userId),
+    check('push_devices_keys', sql`(carrier = 'web') = (p256dh is not null and auth is not null)`),
+  ],
 );

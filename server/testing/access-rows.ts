@@ -153,6 +153,12 @@ export const accessRows: Record<string, Row> = {
     answers: signedIn,
     input: () => ({ endpoint: 'https://fcm.googleapis.com/fcm/send/nobodys' }),
   },
+  // Without keys of a carrier no phone is reached.
+  'POST /notification/connect-phone': {
+    answers: [400, 422, 422, 422, 422, 422],
+    input: () => ({ carrier: 'fcm', token: 'a'.repeat(64) }),
+  },
+  'POST /notification/disconnect-phone': { answers: signedIn, input: () => ({ token: 'a'.repeat(64) }) },
   'POST /notification/unsubscribe': {
     answers: [404, 404, 404, 404, 404, 404],
     input: () => ({ kind: 'ask', code: 'made-up' }),

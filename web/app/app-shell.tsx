@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, type CSSProperties, type ReactNode } from 'react';
+import { Suspense, useEffect, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGoBack, usePage, usePageTitle, type ShellLayout } from '../core/navigation.ts';
+import { lazyPart } from '../core/lazy-part.ts';
 import { useSession } from '../core/session.ts';
 import { useDesktop, useLying } from '../ui/media.ts';
 import { BackContext } from '../ui/page-layout.tsx';
@@ -11,10 +12,11 @@ import { DemoClock } from './demo-clock.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { NavRail } from './nav-rail.tsx';
 import { TabBar } from './tab-bar.tsx';
-import { UpdateOverlay, useUpdateOffer, useUpdateShown } from './update-overlay.tsx';
+import { UpdateOverlay, useUpdateShown } from './update-overlay.tsx';
+import { UpdateStrip } from './update-strip.tsx';
 
-const MenuPane = lazy(() => import('../pages/account/menu-pane.tsx'));
-const RoomsPane = lazy(() => import('../pages/chat/rooms-pane.tsx'));
+const MenuPane = lazyPart(async () => (await import('../pages/account/menu-pane.tsx')).MenuPane, ['people']);
+const RoomsPane = lazyPart(async () => (await import('../pages/chat/rooms-pane.tsx')).RoomsPane, ['chat']);
 
 /** A comfortable line of text, with the page's margins. */
 const columnWidth = '712px';
@@ -31,7 +33,6 @@ export function AppShell() {
   const { layout, tab } = usePage();
   const updateShown = useUpdateShown();
   useDocumentTitle(updateShown);
-  useUpdateOffer();
 
   const showsTabs = tab && !desktop;
   return (
@@ -46,6 +47,7 @@ export function AppShell() {
         <div className="relative flex min-w-0 flex-1 flex-col">
           {!desktop && <DemoClock />}
           <ConnectionBanner />
+          <UpdateStrip />
           <div className="relative flex min-h-0 flex-1">
             <PageWithPane layout={desktop ? layout : 'map'} />
           </div>

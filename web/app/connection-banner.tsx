@@ -1,12 +1,15 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { byServer } from '../core/clock.ts';
+import { useShownSince } from '../core/offline-cache.ts';
 import { useConnectionState } from '../core/realtime.ts';
+import { useFormat } from '../core/use-format.ts';
 
 /** A connection that is back within this time was never worth a word. */
 const patienceMs = 3000;
 
-/** A slim line while news does not arrive by itself. */
+/** A slim line while news does not arrive by itself; it says how old what the page shows is. */
 export function ConnectionBanner() {
   const state = useConnectionState();
   return (
@@ -26,10 +29,23 @@ function LostLine({ afterMs }: { afterMs: number }) {
   if (!shown) return null;
   return (
     <span className="strip block animate-fade bg-warn-soft text-warn">
-      <span className="flex items-center justify-center gap-2 px-4 py-1.5 text-small font-semibold">
+      <span className="flex flex-wrap items-center justify-center gap-x-2 px-4 py-1.5 text-small font-semibold">
         <WifiOff aria-hidden className="size-4" />
-        {t('offlineBanner')}
+        <span>{t('offlineBanner')}</span>
+        <ShownSince />
       </span>
+    </span>
+  );
+}
+
+function ShownSince() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const since = useShownSince();
+  if (since === null) return null;
+  return (
+    <span className="figures">
+      {t('shownSince', { ago: format.relative(new Date(byServer(since)).toISOString()) })}
     </span>
   );
 }

@@ -1,9 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useConfig } from '../core/config.ts';
+import { lazyPart } from '../core/lazy-part.ts';
 
-const ClockControl = lazy(async () => ({
-  default: (await import('../features/demo/clock-control.tsx')).ClockControl,
-}));
+const ClockControl = lazyPart(
+  async () => (await import('../features/demo/clock-control.tsx')).ClockControl,
+  ['demo'],
+);
 
 /** The demo's clock, where this installation is a demo; other installations never load it. */
 export function DemoClock() {

@@ -6,12 +6,14 @@ import { prefetchConfig, prefetchFigures } from '../core/config.ts';
 import { i18n, startWords } from '../core/i18n.ts';
 import { noteInvitation } from '../core/invitation.ts';
 import { startDrafts } from '../core/drafts.ts';
+import { device, startDevice } from '../core/device/this-device.ts';
 import { startForgetting } from '../core/forget-person.ts';
 import { startInstalledApp } from '../core/installed-app.ts';
 import { startOfflineCache, takeUpInstallation } from '../core/offline-cache.ts';
 import { launched } from '../core/launch.ts';
 import { startRealtime } from '../core/realtime.ts';
 import { queryClient } from '../core/query-client.ts';
+import { wordsOfEveryPage } from './page-words.ts';
 import { router, startRouter } from './router.tsx';
 import { safeReturn } from '../core/navigation.ts';
 import { followSession, nameGuest, readSession } from '../core/session.ts';
@@ -27,7 +29,7 @@ startDrafts();
 startOfflineCache();
 // Beside the words: the first page’s reads wait for nothing else. Without it that page reads by itself.
 void import('./page-reads.ts').catch(() => {});
-await Promise.all([prefetchConfig(), startWords()]);
+await Promise.all([prefetchConfig(), startWords(wordsOfEveryPage), startDevice()]);
 const callGuest = () => nameGuest(i18n.t('common:guest'));
 i18n.on('languageChanged', callGuest);
 callGuest();
@@ -35,6 +37,11 @@ launched();
 prefetchFigures();
 startRouter();
 startRealtime();
+device().followLinks((path) => {
+  // Short links are led on by the server; a provider's answer is for the page of that name alone.
+  if (/^\/[er]\//.test(path)) location.assign(path);
+  else router.history.push(path.startsWith('/pages/auth/oauth?') ? path : safeReturn(path));
+});
 void startInstalledApp({
   open: (path) => router.history.push(safeReturn(path)),
   pushEnded: () => void renewPush(),

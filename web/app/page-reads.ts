@@ -175,6 +175,7 @@ export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
   '/pages/account/updatephone': profile,
   '/pages/address/address': shortcuts,
   '/pages/address/editor': shortcuts,
+  '/pages/address/share': none,
   '/pages/address/shortcut': shortcuts,
   '/pages/admin/admin': admin,
   '/pages/admin/driverlincens': () => [read(waitingLicenses, {})],

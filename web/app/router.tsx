@@ -11,9 +11,11 @@ import type { ComponentType } from 'react';
 import type { Who } from '#contract/define.ts';
 import { AppShell } from './app-shell.tsx';
 import { NotFound } from './not-found.tsx';
+import { wordsOfPages } from './page-words.ts';
 import { Pending } from './pending.tsx';
 import { RouteError } from './route-error.tsx';
 import { whenSignedOut } from '../core/api.ts';
+import { loadWords } from '../core/i18n.ts';
 import type { ShellLayout, PageTitle } from '../core/navigation.ts';
 import {
   parsePageSearch,
@@ -22,7 +24,9 @@ import {
   type PagePath,
   type PageSearch,
 } from '../core/page-search.ts';
+import { returnToCard } from '../domain/ride/card-transition.ts';
 import { homeOf, readSide } from '../core/side.ts';
+import { renewWhereGone } from '../core/installed-app.ts';
 import { followSession, isSignedIn, readSession } from '../core/session.ts';
 
 const loadTimeoutMs = 60_000;
@@ -31,11 +35,27 @@ const rootRoute = createRootRoute({ component: AppShell, notFoundComponent: NotF
 
 type PageModule = Promise<{ Page: ComponentType }>;
 
+/**
+ * The code of a page. Where the server has replaced it by that of a newer version, this page waits to be
+ * loaded again in that one, at the address that was asked for.
+ */
+const orNewer = (load: () => PageModule): PageModule =>
+  load().catch(async (error: unknown) => {
+    if (await renewWhereGone()) return new Promise<never>(() => {});
+    throw error;
+  });
+
+/** A page's file with its words, side by side. */
+const withWords = (path: PagePath, load: () => PageModule) => async (): PageModule => {
+  const [page] = await Promise.all([load(), loadWords(wordsOfPages[path])]);
+  return page;
+};
+
 /** A page that does not arrive within a minute is an error with a retry, not an endless skeleton. */
 function withinAMinute(load: () => PageModule): () => PageModule {
   return () =>
     Promise.race([
-      load(),
+      orNewer(load),
       new Promise<never>((_resolve, reject) => {
         setTimeout(() => reject(new Error('The page took too long to load.')), loadTimeoutMs);
       }),
@@ -103,7 +123,7 @@ function page<const P extends PagePath>(
       if (cause === 'enter' || (cause === 'preload' && who !== 'admin'))
         void readBesideCode(path, parsePageSearch(path, location.search));
     },
-    component: lazyRouteComponent(withinAMinute(load), 'Page'),
+    component: lazyRouteComponent(withinAMinute(withWords(path, load)), 'Page'),
   });
 }
 
@@ -143,6 +163,7 @@ const routeTree = rootRoute.addChildren([
     { title: 'address', layout: 'map' },
     () => import('../pages/address/address.tsx'),
   ),
+  page('/pages/address/share', 'guest', { title: 'sharedPlace' }, () => import('../pages/address/share.tsx')),
   page(
     '/pages/address/shortcut',
     'user',
@@ -467,8 +488,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Body code 400 leads to the auth page and back; signing in or out in another tab is judged at once. */
+/**
+ * Body code 400 leads to the auth page and back; signing in or out in another tab is judged at once; going
+ * back from a ride’s page shows it becoming its card again.
+ */
 export function startRouter(): void {
+  let isBack = false;
+  router.history.subscribe(({ action }) => {
+    isBack = action.type === 'BACK';
+  });
+  router.subscribe('onBeforeLoad', ({ fromLocation: from }) => {
+    const left = isBack && from?.pathname === '/pages/order/detail' ? from.search : {};
+    if (returnToCard(parsePageSearch('/pages/order/detail', left).id)) router.shouldViewTransition = true;
+  });
   whenSignedOut(() => {
     const { pathname, href } = router.state.location;
     if (pathname.startsWith('/pages/auth/') || pathname.startsWith('/pages/login/')) return;

@@ -5,38 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { appBuild, appVersion } from '#contract/app/endpoints.ts';
 import { useNewerVersion } from '../core/config.ts';
 import { loadNewer } from '../core/installed-app.ts';
-import { ignoreUpgrade, upgradeIgnored } from '../core/launch.ts';
+import { ignoreUpgrade } from '../core/launch.ts';
 import { useGoBack } from '../core/navigation.ts';
 import { Button } from '../ui/button.tsx';
-
-const lookAgainMs = 500;
 
 /** Whether the address is that of the update panel; the page that was open stays open under it. */
 export function useUpdateShown(): boolean {
   return useLocation({ select: ({ state }) => state.showsUpdate === true });
-}
-
-/** A newer version is offered once a launch, over whatever page is shown, until the person says "later". */
-export function useUpdateOffer(): void {
-  const newer = useNewerVersion();
-  const router = useRouter();
-  useEffect(() => {
-    if (!newer) return undefined;
-    let timer = 0;
-    const offer = () => {
-      if (upgradeIgnored()) return;
-      // The offer waits for the page it lies over, and for a dialog to be closed, which holds the focus above
-      // the page.
-      if (
-        router.state.status === 'pending' ||
-        document.querySelector('[role="dialog"], [role="alertdialog"]')
-      )
-        timer = window.setTimeout(offer, lookAgainMs);
-      else void router.navigate({ to: '/pages/update/update' });
-    };
-    offer();
-    return () => clearTimeout(timer);
-  }, [newer, router]);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/define.ts';
 import { toast } from '../ui/toasts.tsx';
 import { now } from './clock.ts';
 import { errorWords, Offline, Refused, ServerTrouble } from './errors.ts';
+import { loadRefusalWords } from './i18n.ts';
 import { guest, isSignedIn, readSession, rereadSession, signIn, signOut } from './session.ts';
 
 const timeoutMs = 60_000;
@@ -123,7 +124,10 @@ function refresh(stale: string): Promise<SessionUser> {
       if (error instanceof Refused && (error.code === 400 || error.reason === 'access.suspended')) {
         signOut();
         // Signed out by an admin: the person is told why, and not only asked to sign in again.
-        if (error.reason === 'access.suspended') toast.trouble(errorWords(error));
+        if (error.reason === 'access.suspended') {
+          await loadRefusalWords();
+          toast.trouble(errorWords(error));
+        }
         return guest;
       }
       throw error;
@@ -188,7 +192,9 @@ export async function withToken<T>(attempt: (token: string) => Promise<T>): Prom
   try {
     return await attempt(token);
   } catch (error) {
-    if (!(error instanceof Refused) || error.code !== 400) throw error;
+    if (!(error instanceof Refused)) throw error;
+    await loadRefusalWords();
+    if (error.code !== 400) throw error;
     // The server may have ended the token early (its clock was moved, another tab refreshed): one fresh try.
     const fresh = token === '' ? '' : (await refresh(token)).accessToken;
     if (fresh === '') throw error;

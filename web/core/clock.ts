@@ -24,6 +24,9 @@ export function setServerNow(iso: string): void {
 /** Milliseconds since 1970 by the server's clock. */
 export const now = (): number => Date.now() + offset;
 
+/** An instant of this device's clock by the server's clock, both in milliseconds since 1970. */
+export const byServer = (deviceMs: number): number => deviceMs + offset;
+
 function tickerOf(everyMs: number): Ticker {
   const known = tickers.get(everyMs);
   if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { z } from 'zod';
 import { followSession, readSession } from './session.ts';
+import * as shape from './shape.ts';
 import { stored, type Stored } from './stored.ts';
 
 /*
@@ -11,16 +11,16 @@ import { stored, type Stored } from './stored.ts';
 
 const keptForMs = 24 * 60 * 60_000;
 
-const draft = z.object({
+const draft = shape.fields({
   /** Empty for a guest: the person who then signs in goes on with it. */
-  userId: z.string(),
-  savedAtMs: z.number(),
-  value: z.unknown(),
+  userId: shape.text,
+  savedAtMs: shape.figure,
+  value: shape.anything,
 });
-type Kept = Readonly<Record<string, z.output<typeof draft>>>;
+type Kept = Readonly<Record<string, shape.Shaped<typeof draft>>>;
 
 const kept = stored('drafts', (raw): Kept => {
-  const parsed = z.record(z.string(), draft).safeParse(raw);
+  const parsed = shape.named(draft).safeParse(raw);
   return parsed.success ? parsed.data : {};
 });
 
@@ -109,7 +109,7 @@ export function draftStore<T>(name: string, parse: (raw: unknown) => T): Stored<
 export function useDraft<T>(
   name: string,
   initial: T,
-  schema: z.ZodType<T>,
+  schema: shape.Schema<T>,
 ): [T, (next: T | ((before: T) => T)) => void, () => void] {
   const begin = () => {
     const parsed = schema.safeParse(readDraft(name));
@@ -139,9 +139,8 @@ export function useDraft<T>(
   return [current.value, change, drop];
 }
 
-const text = z.string();
 /** A draft of a few words. */
-export const useTextDraft = (name: string, initial = '') => useDraft(name, initial, text);
+export const useTextDraft = (name: string, initial = '') => useDraft(name, initial, shape.text);
 
 /**
  * Keeps what is typed in a form of react-hook-form, and fills it in again. Only fields that differ from the

@@ -1,3 +1,4 @@
+import { device } from './device/this-device.ts';
 import { queryClient } from './query-client.ts';
 import { followSession, readSession, signOut } from './session.ts';
 import { forgetStored, stored } from './stored.ts';
@@ -38,10 +39,8 @@ function dropDatabase(): Promise<void> {
 }
 
 async function closeNotifications(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
-  const registration = await navigator.serviceWorker.getRegistration();
-  for (const each of (await registration?.getNotifications()) ?? []) each.close();
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+  await device().closeNotices();
+  await (await device().push()).unsubscribe();
 }
 
 /**

@@ -11,7 +11,7 @@ import { fieldReasons, fieldWords, type Refused } from './errors.ts';
 
 /**
  * Checks a form against the contract's own schema, so that a form refuses what the server would.
- * `useForm({ resolver: inputResolver(createVehicle.input), defaultValues })`.
+ * `useForm({ resolver: inputResolver(signupInput), defaultValues })`.
  */
 export function inputResolver<I extends z.ZodObject>(schema: I): Resolver<z.input<I> & FieldValues> {
   return (values) => {

@@ -9,7 +9,8 @@ vi.stubGlobal('localStorage', {
 });
 const page = { documentElement: { lang: '' }, querySelector: () => null };
 vi.stubGlobal('document', page);
-const { currentLanguage, followProfileLanguage, i18n, setLanguage, startWords } = await import('./i18n.ts');
+const { currentLanguage, followProfileLanguage, i18n, loadWords, setLanguage, startWords } =
+  await import('./i18n.ts');
 
 /** Begins as a browser of these languages does. */
 const begin = async (...languages: string[]) => {
@@ -44,12 +45,12 @@ test.each([
   expect(i18n.t('titles.rides')).toBe(title);
 });
 
-test('what Chinese lacks is read in English', async () => {
+test('only the words of the language that is read are loaded, and those of a page with the page', async () => {
   await begin('zh-CN');
-  i18n.addResource('zh', 'common', 'titles.rides', '');
-  expect(i18n.t('titles.rides')).toBe('Rides');
-  i18n.addResource('zh', 'common', 'titles.rides', '行程');
-  expect(i18n.t('titles.rides')).toBe('行程');
+  await loadWords(['geo']);
+  expect(i18n.hasResourceBundle('zh', 'geo')).toBe(true);
+  expect(i18n.hasResourceBundle('zh', 'vehicles')).toBe(false);
+  expect(i18n.hasResourceBundle('en', 'geo')).toBe(false);
 });
 
 test('a chosen language is kept, and the profile’s is followed only where none was chosen', async () => {
@@ -61,4 +62,10 @@ test('a chosen language is kept, and the profile’s is followed only where none
   expect(currentLanguage()).toBe('zh');
   await setLanguage('en');
   expect(i18n.t('titles.rides')).toBe('Rides');
+});
+
+test('another language brings all words that have been asked for', async () => {
+  await loadWords(['discover']);
+  await setLanguage('zh');
+  expect(i18n.hasResourceBundle('zh', 'discover')).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { words } from '#locales/en.ts';
+import type { Namespace, words } from '#locales/en.ts';
 import { stored } from './stored.ts';
 
 declare module 'i18next' {
@@ -20,19 +20,37 @@ const chosen = stored('language', (raw): Language | null => (isLanguage(raw) ? r
 
 export const i18n = createInstance();
 
-const loaders: Record<Language, () => Promise<{ words: Record<string, object> }>> = {
-  en: () => import('#locales/en.ts'),
-  zh: () => import('#locales/zh.ts'),
-};
+/** What the server and the contract refuse. */
+const ofRefusals: readonly Namespace[] = ['reasons', 'sentences'];
 
-/** Reads the words of a language, if they are not there yet. */
-export async function loadWords(language: Language): Promise<void> {
-  if (i18n.hasResourceBundle(language, 'common')) return;
-  const { words } = await loaders[language]();
-  for (const [namespace, bundle] of Object.entries(words)) {
-    i18n.addResourceBundle(language, namespace, bundle);
-  }
+const files = import.meta.glob<object>(
+  ['../../locales/{en,zh}/*.json', '!../../locales/*/{emails,notices,previews,sms}.json'],
+  { import: 'default' },
+);
+
+/** What has been asked for so far: another language brings all of it. */
+const wanted = new Set<Namespace>();
+
+/** Reads words of a language, if they are not there yet: before what shows them is drawn. */
+export async function loadWords(
+  namespaces: readonly Namespace[],
+  language: Language = currentLanguage(),
+): Promise<void> {
+  await Promise.all(
+    namespaces.map(async (namespace) => {
+      wanted.add(namespace);
+      if (i18n.hasResourceBundle(language, namespace)) return;
+      i18n.addResourceBundle(
+        language,
+        namespace,
+        await files[`../../locales/${language}/${namespace}.json`]?.(),
+      );
+    }),
+  );
 }
+
+/** Reads the words for what is refused. Without them the server's own sentence is shown. */
+export const loadRefusalWords = (): Promise<void> => loadWords(ofRefusals).catch(() => {});
 
 /** The language shown now. */
 export const currentLanguage = (): Language => (isLanguage(i18n.language) ? i18n.language : 'en');
@@ -45,10 +63,8 @@ function preferred(): Language {
   return navigator.languages[0]?.toLowerCase().startsWith('zh') === true ? 'zh' : 'en';
 }
 
-/**
- * Loads the words of the person's language (English too, as the fallback) before the first screen is drawn.
- */
-export async function startWords(): Promise<void> {
+/** Loads the first words in the person's language, before the first screen is drawn. */
+export async function startWords(first: readonly Namespace[] = ['common']): Promise<void> {
   const language = preferred();
   await i18n.use(initReactI18next).init({
     lng: language,
@@ -62,9 +78,10 @@ export async function startWords(): Promise<void> {
     // A refusal can lack the figure its sentence names; the placeholder stays visible to `errorWords`, which
     // then uses `info`.
     missingInterpolationHandler: (_text, match: RegExpExecArray) => match[0],
-    react: { useSuspense: false },
+    // What is drawn before its words are there is drawn again with them.
+    react: { useSuspense: false, bindI18nStore: 'added' },
   });
-  await Promise.all([loadWords('en'), loadWords(language)]);
+  await loadWords(first, language);
   await i18n.changeLanguage(language);
   const follow = () => {
     const zh = currentLanguage() === 'zh';
@@ -84,7 +101,7 @@ export async function startWords(): Promise<void> {
 /** Changes the language of the whole app and remembers it in this browser. */
 export async function setLanguage(language: Language): Promise<void> {
   chosen.write(language);
-  await loadWords(language);
+  await loadWords([...wanted], language);
   await i18n.changeLanguage(language);
 }
 

@@ -1,18 +1,34 @@
 import { useSyncExternalStore } from 'react';
 import type { Workbox } from 'workbox-window';
-import type { KeepFiles } from '../service-worker/keep-files.ts';
+import type { FromPage } from '../service-worker/from-page.ts';
 import type { FromWorker } from '../service-worker/pushed.ts';
 import { isSignedIn, readSession } from './session.ts';
+import { stored } from './stored.ts';
 
 /** How long to wait for a newer version to arrive before the page is simply loaded again. */
 const arrivalMs = 20_000;
 const lookAgainMs = 30 * 60_000;
 /** What may be needed later is fetched this long after a page was opened. */
 const restAfterMs = 5000;
+/** A worker that waits is started for the question; one that says nothing in this time is not asked again. */
+const answerMs = 10_000;
+/** After a page was loaded again because its files were gone, the next one waits for its person's word. */
+const renewAgainMs = 60_000;
+
+/** The script and styles of this page, by which a version is told from every other. */
+const ownFiles = ownFilesIn(globalThis.document);
 
 /** Chromium's offer to put the app on the home screen; other browsers have only their own menu for it. */
 interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
+}
+
+/** When this browser last loaded a page again because its files were gone: never in a circle. */
+const renewedAt = stored('renewedAt', (raw) => (typeof raw === 'number' ? raw : 0));
+
+/** The app launched again while it is open, from its icon, a shortcut or a share; Chromium alone says so. */
+interface LaunchQueue {
+  setConsumer(take: (launch: { targetURL?: string }) => void): void;
 }
 
 let workbox: Workbox | null = null;
@@ -50,14 +66,16 @@ export async function startInstalledApp(to: {
     offer = null;
     tell();
   });
+  const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
+  if (launchQueue !== undefined) followLaunches(launchQueue, to.open);
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (data.kind === 'open') to.open(data.path);
     if (data.kind === 'pushEnded') to.pushEnded();
   });
-  const { Workbox } = await import('workbox-window');
   // The first one takes an open page over without changing anything in it.
   const hadOne = navigator.serviceWorker.controller !== null;
+  const { Workbox } = await import('workbox-window');
   const installed = new Workbox('/sw.js');
   installed.addEventListener('waiting', () => void noteWaiting());
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -71,45 +89,101 @@ export async function startInstalledApp(to: {
 }
 
 /**
- * Has the worker keep what this page has loaded, and once nothing else is to do everything else: for people
- * who come back (they are signed in, or have put the app on the home screen), unless they save data.
+ * The open window stays as it is when the app's icon is tapped, and opens the page that a shortcut or a share
+ * asks for: loading it anew, as browsers do by themselves, would take what is not kept as a draft.
+ */
+function followLaunches(queue: LaunchQueue, open: (path: string) => void): void {
+  // The launch that opened this window is in the queue as well.
+  let own: string | null = location.href;
+  queue.setConsumer(({ targetURL = '' }) => {
+    const isOwn = targetURL === own;
+    own = null;
+    const target = URL.parse(targetURL);
+    if (isOwn || target === null || target.pathname === '/') return;
+    open(target.pathname + target.search);
+  });
+}
+
+/**
+ * Has the worker keep what this page has loaded, and once nothing else is to do everything else: where the
+ * app is installed, and for people who are signed in where bytes cost nothing.
  */
 function keepFiles({ active }: ServiceWorkerRegistration): void {
   const ask = (everything: boolean) => {
     const used = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-    active?.postMessage({ type: 'KEEP_FILES', used, everything } satisfies KeepFiles);
+    active?.postMessage({ type: 'KEEP_FILES', used, everything } satisfies FromPage);
   };
   ask(false);
-  const saves =
-    'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true;
   setTimeout(() => {
-    const comesBack = isSignedIn(readSession()) || runsInstalled();
-    const rest = () => ask(comesBack && !saves);
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(rest, { timeout: 60_000 });
-    else rest();
+    const { saves, metered } = connection();
+    const everything = runsInstalled() ? !saves : isSignedIn(readSession()) && !saves && !metered;
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => ask(everything), { timeout: 60_000 });
+    else ask(everything);
   }, restAfterMs);
 }
 
+/** What the browser says of the connection; those that say nothing are taken to be free. */
+function connection(): { saves: boolean; metered: boolean } {
+  const said = ('connection' in navigator ? navigator.connection : {}) as {
+    saveData?: boolean;
+    type?: string;
+  };
+  return { saves: said.saveData === true, metered: said.type === 'cellular' };
+}
+
 /**
- * A newer version is a worker that waits behind an earlier, active one. Firefox takes so long to activate the
- * first worker of a browser that workbox calls it waiting as well; nothing is newer then.
+ * A newer version is a worker that waits and does not hold this page's own files. On a first visit the worker
+ * is of the same build as the page, so nothing is offered however long a browser takes to activate it.
  */
 async function noteWaiting(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
-  if (!registration?.active || !registration.waiting) return;
+  const worker = registration?.active ? registration.waiting : null;
+  if (!worker || (await holdsOwnFiles(worker)) !== false) return;
   waiting = true;
   arrived();
   tell();
 }
 
+function ownFilesIn(page: Document | undefined): string[] {
+  const linked = page?.querySelectorAll('script[type=module][src], link[rel=stylesheet][href]') ?? [];
+  return [...linked]
+    .map((each) => each.getAttribute('src') ?? each.getAttribute('href') ?? '')
+    .filter((name) => name.startsWith('/assets/'));
+}
+
+/** Whether a worker was built with this very page; null where it does not say. */
+function holdsOwnFiles(worker: ServiceWorker): Promise<boolean | null> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const settle = (answer: boolean | null) => {
+      clearTimeout(timer);
+      port1.close();
+      resolve(answer);
+    };
+    const timer = setTimeout(() => settle(null), answerMs);
+    port1.addEventListener('message', ({ data }: MessageEvent<boolean>) => settle(data));
+    port1.start();
+    worker.postMessage({ type: 'HOLDS_FILES', names: ownFiles } satisfies FromPage, [port2]);
+  });
+}
+
 /**
- * The files of this page are gone with its version, so it is loaded again where no one is in the midst of
- * something.
+ * Another tab has let a newer version in: this page is loaded again while its person looks elsewhere. What
+ * they have typed is kept as drafts, but for passwords, codes and files: a page that holds one is left alone.
  */
 function reloadUnseen(): void {
-  if (document.hidden) location.reload();
-  else addEventListener('visibilitychange', () => location.reload(), { once: true });
+  const reload = () => {
+    if (document.hidden && !holdsSecret()) location.reload();
+  };
+  reload();
+  addEventListener('visibilitychange', reload);
 }
+
+const holdsSecret = (): boolean =>
+  [...document.querySelectorAll('input')].some(
+    ({ type, autocomplete, value }) =>
+      (type === 'password' || type === 'file' || autocomplete === 'one-time-code') && value !== '',
+  );
 
 /** Asks whether the server serves a newer version; it is fetched in the background, and then waits. */
 export function lookForNewer(): void {
@@ -137,6 +211,22 @@ export async function loadNewer(): Promise<void> {
   await Promise.race([arrival, new Promise((resolve) => setTimeout(resolve, arrivalMs))]);
   if (waiting) workbox.messageSkipWaiting();
   else location.reload();
+}
+
+/**
+ * For a page that cannot get one of its files: where the server has a newer version and no longer the files
+ * of this one, the newer one is let in and shows the same address, with all drafts. Else nothing happens.
+ * @returns whether the page is being loaded again.
+ */
+export async function renewWhereGone(): Promise<boolean> {
+  if (Date.now() - renewedAt.read() < renewAgainMs) return false;
+  // The worker answers no HEAD, so the server does.
+  const asked = ownFiles.map((name) => fetch(name, { method: 'HEAD', cache: 'no-store' }));
+  const answers = await Promise.all(asked).catch(() => []);
+  if (!answers.some(({ status }) => status === 404)) return false;
+  renewedAt.write(Date.now());
+  await loadNewer();
+  return true;
 }
 
 /** Puts the app on the home screen; null where the browser does not offer it (now). */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { z } from 'zod';
 import { dropDraft, keepDraft, readDraft } from './drafts.ts';
 import { useSession } from './session.ts';
+import * as shape from './shape.ts';
 
 /*
  * The button that a guest tapped before they were led to sign in. Like a draft, it becomes theirs with the
@@ -11,7 +11,7 @@ import { useSession } from './session.ts';
 const draftName = 'kept-tap';
 /** After this, going on by itself would be a surprise. */
 const keptForMs = 30 * 60_000;
-const tap = z.object({ name: z.string(), atMs: z.number() });
+const tap = shape.fields({ name: shape.text, atMs: shape.figure });
 
 /** Keeps which button was tapped. `name` says which, and about what: `ask.<ride>`. The latest one counts. */
 export function keepTap(name: string): void {

@@ -89,7 +89,8 @@ test('a launch registers the device of whoever is signed in', async () => {
 });
 
 test('a device that push messages reach is registered with their address', async () => {
-  const subscription = { endpoint: 'https://push.example/send/abc' };
+  const endpoint = 'https://push.example/send/abc';
+  const subscription = { endpoint, toJSON: () => ({ endpoint, keys: {} }) };
   vi.stubGlobal('navigator', {
     platform: 'Linux',
     userAgent: 'Test',

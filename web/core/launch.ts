@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { registerDevice } from '#contract/user/endpoints.ts';
 import { call } from './api.ts';
 import { now } from './clock.ts';
+import { device } from './device/this-device.ts';
 import { currentLanguage } from './i18n.ts';
 import { isSignedIn, readSession } from './session.ts';
 import { stored } from './stored.ts';
@@ -20,6 +21,7 @@ export const rememberIntro = (): void => intro.write(true);
 
 /** Whether the person chose "later" for the newer version since the last launch. */
 export const upgradeIgnored = ignored.read;
+export const useUpgradeIgnored = (): boolean => useSyncExternalStore(ignored.subscribe, ignored.read);
 export const ignoreUpgrade = (): void => ignored.write(true);
 
 /** On every launch: the upgrade question may be asked again, and a signed-in device introduces itself. */
@@ -46,10 +48,9 @@ export async function registerThisDevice(): Promise<void> {
   await call(registerDevice, device, { quiet: true }).catch(() => {});
 }
 
-/** Where the push service takes messages for this browser; empty where none are subscribed to. */
+/** Where push messages reach this device; empty where none do. */
 async function pushAddress(): Promise<string> {
-  if (!('serviceWorker' in navigator)) return '';
-  const registration = await navigator.serviceWorker.getRegistration();
-  const subscription = await registration?.pushManager?.getSubscription();
-  return (subscription?.endpoint ?? '').slice(0, mostOfAddress);
+  const address = await (await device().push()).address();
+  if (address === null) return '';
+  return (address.kind === 'phone' ? address.token : address.endpoint).slice(0, mostOfAddress);
 }

@@ -1,4 +1,5 @@
 import { dehydrate, hydrate, type DehydratedState, type Query } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { config } from '#contract/app/endpoints.ts';
 import { paymentConfig } from '#contract/payments/endpoints.ts';
 import { queryClient } from './query-client.ts';
@@ -9,9 +10,10 @@ import { stored } from './stored.ts';
 const installationPaths = [config.path, paymentConfig.path];
 
 /**
- * What a person last read stays readable without a connection: their orders, the day of a ride, the messages
- * about it. Kept in this browser for its person alone, for a day at most, since addresses and phone numbers
- * on it are hidden again a day after a ride.
+ * What a person last read stays readable without a connection: their orders and who matches them, the day of
+ * a ride, the messages about it, events, the account. Kept in this browser for its person alone, for a day at
+ * most, since addresses and phone numbers on it are hidden again a day after a ride. A guest reads what all
+ * may see.
  */
 const keptPaths = [
   '/order/list',
@@ -33,8 +35,17 @@ const keptPaths = [
   '/event/list',
   '/event/detail',
   '/event/rides',
+  '/event/mine',
+  '/series/list',
+  '/contact/list',
+  '/tag/list',
 ] as const;
-const keptForMs = 24 * 60 * 60_000;
+/** Read for drafts too, which change with every field: these stay only where they belong to an order. */
+const keptByOrder = '/order/match';
+/** Changes all the time, and says nothing about how old the rest of a page is. */
+const counts = ['/im/unread-count', '/notification/unread-count'];
+/** A page's read that is kept stays in memory as long, so that the next write has it. */
+export const keptForMs = 24 * 60 * 60_000;
 /** Browsers give a site about 5 MB; more than this is no one's last seen. */
 const mostEmails = 1_500_000;
 const writeAfterMs = 2000;
@@ -52,8 +63,11 @@ const installation = stored('installation', (raw): DehydratedState | null =>
 const isOfInstallation = ({ queryKey: [path], state }: Query): boolean =>
   installationPaths.some((each) => each === path) && state.data !== undefined;
 
-const isKept = ({ queryKey: [path], state }: Query): boolean =>
-  keptPaths.some((each) => each === path) &&
+const isOfOrder = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && 'id' in input && typeof input.id === 'string';
+
+const isKept = ({ queryKey: [path, input], state }: Query): boolean =>
+  (keptPaths.some((each) => each === path) || (path === keptByOrder && isOfOrder(input))) &&
   state.data !== undefined &&
   Date.now() - state.dataUpdatedAt < keptForMs;
 
@@ -65,7 +79,6 @@ function write(): void {
     }),
   );
   const userId = readSession().id;
-  if (userId === '') return;
   const state = dehydrate(queryClient, {
     shouldDehydrateQuery: isKept,
     shouldDehydrateMutation: () => false,
@@ -99,7 +112,7 @@ export function startOfflineCache(): void {
   takeUpInstallation();
   const found = kept.read();
   if (found !== null && found.userId === readSession().id) {
-    hydrate(queryClient, found.state);
+    hydrate(queryClient, found.state, { defaultOptions: { queries: { gcTime: keptForMs } } });
     queryClient.removeQueries({
       predicate: (query) => !isOfInstallation(query) && Date.now() - query.state.dataUpdatedAt >= keptForMs,
     });
@@ -119,4 +132,18 @@ export function startOfflineCache(): void {
   followSession(() => {
     if (kept.read() !== null && kept.read()?.userId !== readSession().id) kept.write(null);
   });
+}
+
+/** When the oldest of the kept reads shown now was made, in ms since 1970; null where none is shown. */
+export function useShownSince(): number | null {
+  return useSyncExternalStore(
+    (listener) => queryClient.getQueryCache().subscribe(listener),
+    () => {
+      const shown = queryClient
+        .getQueryCache()
+        .findAll({ type: 'active' })
+        .filter((query) => isKept(query) && !counts.some((path) => path === query.queryKey[0]));
+      return shown.length === 0 ? null : Math.min(...shown.map(({ state }) => state.dataUpdatedAt));
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { z } from 'zod';
 import type { OfflineQueue } from './offline-queue.ts';
+import * as shape from './shape.ts';
 
 // What a queue needs of a browser.
 const browser = new Map<string, string>();
@@ -16,13 +16,13 @@ const { guest, signIn } = await import('./session.ts');
 const { Offline, Refused, ServerTrouble } = await import('./errors.ts');
 const { offlineQueue, queuedItem } = await import('./offline-queue.ts');
 
-const schema = z.object({
+const schema = shape.fields({
   ...queuedItem,
-  key: z.string(),
-  thing: z.string(),
-  refused: z.string().nullable().default(null),
+  key: shape.text,
+  thing: shape.text,
+  refused: shape.text.nullable().catch(null),
 });
-type Item = z.output<typeof schema>;
+type Item = shape.Shaped<typeof schema>;
 
 let names = 0;
 /** A queue of its own, and what it has sent so far; `answer` throws what the server or the network does. */

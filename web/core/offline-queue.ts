@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { Offline, Refused } from './errors.ts';
 import { isSignedIn, readSession } from './session.ts';
+import * as shape from './shape.ts';
 import { stored } from './stored.ts';
 
 /*
@@ -11,9 +11,9 @@ import { stored } from './stored.ts';
 
 /** What every queue keeps of an item; `refused` is null while it waits to be sent. */
 export const queuedItem = {
-  userId: z.string(),
+  userId: shape.text,
   /** It could not be sent when it was first tried. */
-  waited: z.boolean().default(false),
+  waited: shape.flag.catch(false),
 };
 interface QueuedItem {
   userId: string;
@@ -49,7 +49,7 @@ const retryMs = { first: 1000, most: 15_000 };
  */
 export function offlineQueue<T extends QueuedItem>(of: {
   name: string;
-  schema: z.ZodType<T>;
+  schema: shape.Schema<T>;
   keyOf: (item: T) => string;
   thingOf: (item: T) => string;
   send: (item: T) => Promise<void>;
@@ -57,7 +57,7 @@ export function offlineQueue<T extends QueuedItem>(of: {
 }): OfflineQueue<T> {
   const { name, schema, keyOf, thingOf } = of;
   const kept = stored(name, (raw): T[] => {
-    const parsed = z.array(schema).safeParse(raw);
+    const parsed = shape.list(schema).safeParse(raw);
     return parsed.success ? parsed.data : [];
   });
   const change = (edit: (all: T[]) => T[]) => kept.write(edit(kept.reread()));

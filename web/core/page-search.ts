@@ -84,6 +84,8 @@ const pageShapes = {
     field: matching<PlaceField>(/^(?:from|to|via\d)$/),
   },
   '/pages/address/editor': { id, label: text(40), new: yes, choose },
+  // As `manifest.webmanifest` has other apps hand it over.
+  '/pages/address/share': { title: text(500), text: text(4000), url: text(2000) },
   '/pages/address/shortcut': none,
   '/pages/admin/admin': {
     view: oneOf(...adminViews),

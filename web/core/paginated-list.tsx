@@ -1,9 +1,17 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from './errors.ts';
 import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { ErrorState } from '../ui/surfaces.tsx';
+import { QueryView } from './query-view.tsx';
+
+/** What a list needs of a read that goes page after page. */
+interface Pages<T> {
+  data: { items: readonly T[] } | undefined;
+  error: Error | null;
+  refetch: () => Promise<unknown>;
+  hasMore: boolean;
+  loadingMore: boolean;
+  more: () => void;
+}
 
 /** A list that is read page after page: on its way, failed, empty, or there with a way to see more. */
 export function PaginatedList<T>({
@@ -11,40 +19,29 @@ export function PaginatedList<T>({
   empty,
   children,
 }: {
-  pages: {
-    items: readonly T[];
-    isPending: boolean;
-    error: Error | null;
-    refetch: () => unknown;
-    hasMore: boolean;
-    loadingMore: boolean;
-    more: () => void;
-  };
+  pages: Pages<T>;
   empty: ReactNode;
   children: (items: readonly T[]) => ReactNode;
 }) {
-  const { t } = useTranslation('common');
-  const { items, isPending, error, refetch, hasMore, loadingMore, more } = pages;
-  if (isPending) return <Skeleton label={t('loading')} rows={4} />;
-  if (error !== null && items.length === 0) {
-    return (
-      <ErrorState
-        title={t('trouble.title')}
-        text={errorWords(error)}
-        retryLabel={t('retry')}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (items.length === 0) return empty;
   return (
-    <div className="flex flex-col gap-4">
-      {children(items)}
-      {hasMore && (
-        <Button tone="quiet" small className="self-center" busy={loadingMore} onClick={more}>
-          {t('loadMore')}
-        </Button>
+    <QueryView query={pages} skeleton={{ rows: 4 }} empty={empty} isEmpty={({ items }) => items.length === 0}>
+      {({ items }) => (
+        <div className="flex flex-col gap-4">
+          {children(items)}
+          <LoadMore pages={pages} />
+        </div>
       )}
-    </div>
+    </QueryView>
+  );
+}
+
+/** Reads the next page of a list, where there is one. */
+export function LoadMore({ pages }: { pages: Pick<Pages<unknown>, 'hasMore' | 'loadingMore' | 'more'> }) {
+  const { t } = useTranslation('common');
+  if (!pages.hasMore) return null;
+  return (
+    <Button tone="quiet" full busy={pages.loadingMore} onClick={pages.more}>
+      {t('loadMore')}
+    </Button>
   );
 }

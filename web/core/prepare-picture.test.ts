@@ -8,7 +8,8 @@ vi.stubGlobal('navigator', { languages: ['en-US'] });
 const { i18n, loadWords, startWords } = await import('./i18n.ts');
 const { NotUsable, openPicture } = await import('./prepare-picture.ts');
 await startWords();
-await loadWords('zh');
+await loadWords(['reasons'], 'en');
+await loadWords(['reasons'], 'zh');
 
 const heicBytes = '\u0000\u0000\u0000\u0018ftypheic\u0000\u0000';
 

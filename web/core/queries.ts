@@ -89,6 +89,8 @@ export function usePaginatedCall<E extends Endpoint, T>(
     items: (output: OutputOf<E>) => readonly T[];
     total: (output: OutputOf<E>) => number;
     enabled?: boolean;
+    /** How long it stays in memory once no page shows it. */
+    gcTime?: number;
   },
 ) {
   const query = useInfiniteQuery({
@@ -107,8 +109,10 @@ export function usePaginatedCall<E extends Endpoint, T>(
       };
     },
     enabled: options.enabled ?? true,
+    ...(options.gcTime === undefined ? {} : { gcTime: options.gcTime }),
   });
   return {
+    data: query.data,
     items: query.data?.items ?? none,
     total: query.data?.total ?? 0,
     first: query.data?.first,

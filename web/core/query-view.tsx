@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -6,7 +5,22 @@ import { ErrorState, FailedLine } from '../ui/surfaces.tsx';
 import { errorWords, Refused } from './errors.ts';
 
 /** What a view needs of a read. */
-type Read<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
+export interface Read<T> {
+  data: T | undefined;
+  error: Error | null;
+  refetch: () => Promise<unknown>;
+}
+
+/**
+ * Two reads that are shown together: there once both are, failed where one of them is, read again together.
+ */
+export function bothOf<A, B>(a: Read<A>, b: Read<B>): Read<[A, B]> {
+  return {
+    data: a.data === undefined || b.data === undefined ? undefined : [a.data, b.data],
+    error: a.error ?? b.error,
+    refetch: () => Promise.all([a.refetch(), b.refetch()]),
+  };
+}
 
 /** What a view shows in the place of its content. */
 interface InPlace<T> {

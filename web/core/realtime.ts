@@ -7,7 +7,7 @@ import { readProfile } from '#contract/user/endpoints.ts';
 import { toast } from '../ui/toasts.tsx';
 import { call, freshAccessToken } from './api.ts';
 import { setServerNow } from './clock.ts';
-import { i18n } from './i18n.ts';
+import { i18n, loadWords } from './i18n.ts';
 import { keyOf } from './queries.ts';
 import { invalidate, invalidateAbout, queryClient } from './query-client.ts';
 import { followSession, isSignedIn, readSession } from './session.ts';
@@ -125,7 +125,8 @@ async function connect(userId: string): Promise<void> {
     void invalidateAbout(id, readsOf[topic]);
     if (topic === 'notification') for (const listener of newsListeners) listener(id, news ?? '');
     if (news === 'alert.hit') toast.info(i18n.t('alerts:news'));
-    if (news === 'series.refused') toast.error(i18n.t('recurring:refused'));
+    if (news === 'series.refused')
+      void loadWords(['recurring']).then(() => toast.error(i18n.t('recurring:refused')));
   });
   opened.on('message', (message) => {
     for (const listener of messageListeners) listener(message);

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { sessionUser, type SessionUser } from '#contract/access/endpoints.ts';
+import type { SessionUser } from '#contract/access/endpoints.ts';
+import * as shape from './shape.ts';
 import { stored } from './stored.ts';
 
 /**
@@ -27,10 +28,29 @@ export const guest: SessionUser = {
   profileMissing: false,
 };
 
-const session = stored('session', (raw): SessionUser => {
-  const parsed = sessionUser.safeParse(raw);
-  return parsed.success ? parsed.data : guest;
+const { text, flag } = shape;
+const sessionUser: shape.Shape<SessionUser> = shape.fields({
+  id: text,
+  authId: text,
+  openId: text,
+  email: text,
+  phone: text,
+  phoneNumber: text,
+  phoneRegion: text,
+  preferContactWith: shape.oneOf('phone', 'email', 'chat'),
+  name: text,
+  lastName: text,
+  avatar: text,
+  accessToken: text,
+  expiresAt: shape.figure,
+  refreshToken: text,
+  authed: flag,
+  inviter: text,
+  isAdmin: flag,
+  profileMissing: flag,
 });
+
+const session = stored('session', (raw): SessionUser => sessionUser.safeParse(raw).data ?? guest);
 
 /** Logged in means that there is an access token and the person has proved who they are. */
 export const isSignedIn = (user: SessionUser): boolean => user.accessToken !== '' && user.authed;

@@ -16,6 +16,7 @@ const ofDevice: readonly string[] = [
   'upgradeIgnored',
   'firstLaunch',
   'installation',
+  'renewedAt',
 ];
 
 const forgetters = new Map<string, () => void>();

@@ -2,7 +2,6 @@ import * as maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { Protocol } from 'pmtiles';
-import { z } from 'zod';
 import type { Config } from '../core/config.ts';
 import type { Language } from '../core/i18n.ts';
 import { readRegionMaps } from './regions.ts';
@@ -110,16 +109,18 @@ function limitsOf({ packs }: MapSources): { maxBounds?: [number, number, number,
 }
 
 /** The map checks each layer itself. */
-const hostedStyle = z.custom<maplibre.StyleSpecification>(
-  (style) => z.looseObject({ version: z.literal(8), layers: z.array(z.unknown()) }).safeParse(style).success,
-);
+function isStyle(read: unknown): read is maplibre.StyleSpecification {
+  const { version, layers } = Object(read) as { version?: unknown; layers?: unknown };
+  return version === 8 && Array.isArray(layers);
+}
 
 /** The hosted style if there is one and it can be reached, else our own over the packs' tiles. */
 async function chooseStyle({ tilesUrl, packs, language }: MapSources): Promise<maplibre.StyleSpecification> {
   if (tilesUrl !== null) {
     try {
       const answer = await fetch(tilesUrl, { signal: AbortSignal.timeout(hostedPatienceMs) });
-      if (answer.ok) return hostedStyle.parse(await answer.json());
+      const style: unknown = answer.ok ? await answer.json() : null;
+      if (isStyle(style)) return style;
     } catch {
       // Not reachable: the region's own map always is.
     }

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { device } from '../core/device/this-device.ts';
 import type { LonLat } from './shapes.ts';
 
 export type PositionState = 'unknown' | 'locating' | 'known' | 'failed';
@@ -14,30 +15,17 @@ export function usePosition(): {
 } {
   const [at, setAt] = useState<LonLat | null>(null);
   const [state, setState] = useState<PositionState>('unknown');
-  const locate = useCallback(
-    () =>
-      new Promise<LonLat | null>((resolve) => {
-        const fail = () => {
-          setState('failed');
-          resolve(null);
-        };
-        if (!('geolocation' in navigator)) {
-          fail();
-          return;
-        }
-        setState('locating');
-        navigator.geolocation.getCurrentPosition(
-          ({ coords }) => {
-            const found: LonLat = [coords.longitude, coords.latitude];
-            setAt(found);
-            setState('known');
-            resolve(found);
-          },
-          fail,
-          { enableHighAccuracy: true, timeout: 10_000, maximumAge: 30_000 },
-        );
-      }),
-    [],
-  );
+  const locate = useCallback(async () => {
+    setState('locating');
+    const here = await device().position({ withinMs: 10_000, maxAgeMs: 30_000 });
+    if (here === null) {
+      setState('failed');
+      return null;
+    }
+    const found: LonLat = [here.lon, here.lat];
+    setAt(found);
+    setState('known');
+    return found;
+  }, []);
   return { at, state, locate };
 }

@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, Position } from 'geojson';
-import { z } from 'zod';
 import type { Config } from '../core/config.ts';
+import * as shape from '../core/shape.ts';
 import type { Bounds } from './shapes.ts';
 
 type Pack = Config['region']['packs'][number];
@@ -35,27 +35,23 @@ export async function readRegionMaps(packs: readonly Pack[]): Promise<RegionMap[
   );
 }
 
-const geometry = z.custom<Feature['geometry']>(
-  (each) => z.looseObject({ type: z.string() }).safeParse(each).success,
-);
-const feature = z.looseObject({
-  type: z.literal('Feature'),
-  geometry,
-  properties: z.record(z.string(), z.unknown()).nullable(),
+const feature = shape.fields({
+  type: shape.oneOf('Feature'),
+  geometry: shape.valueOf((raw): raw is Feature['geometry'] => typeof Object(raw).type === 'string'),
+  properties: shape.named(shape.anything).nullable(),
 });
-const landFile = z.discriminatedUnion('type', [
-  feature,
-  z.looseObject({ type: z.literal('FeatureCollection'), features: z.array(feature) }),
-]);
+const features = shape.fields({ type: shape.oneOf('FeatureCollection'), features: shape.list(feature) });
 
 async function readLand(pack: string): Promise<FeatureCollection | null> {
   try {
     const answer = await fetch(`/region/${pack}/land.geojson`);
     if (!answer.ok) return null;
-    const land = landFile.parse(await answer.json());
-    const collection =
-      land.type === 'Feature' ? { type: 'FeatureCollection' as const, features: [land] } : land;
-    return collection.features.length === 0 ? null : collection;
+    const land: unknown = await answer.json();
+    const only = feature.safeParse(land);
+    const collection = only.success
+      ? { type: 'FeatureCollection' as const, features: [only.data] }
+      : features.safeParse(land).data;
+    return collection === undefined || collection.features.length === 0 ? null : collection;
   } catch {
     return null;
   }

@@ -4,7 +4,7 @@ import { isWithin, packedWorld, unpack } from './world.ts';
 import text from './world.json?raw';
 import type { Bounds } from './shapes.ts';
 
-const packed = packedWorld.parse(JSON.parse(text));
+const packed = packedWorld.safeParse(JSON.parse(text)).data!;
 const santaCruz: Bounds = [-122.155, 36.9482, -121.89, 37.091];
 const { land, borders, cities } = unpack(packed, [santaCruz]);
 

@@ -1,27 +1,30 @@
 import type { Feature, FeatureCollection, Position } from 'geojson';
 import type * as maplibre from 'maplibre-gl';
-import { z } from 'zod';
+import * as shape from '../core/shape.ts';
 import type { Bounds } from './shapes.ts';
 import worldUrl from './world.json?url';
 
 /** Of lists of numbers only that they are lists: there are some hundred thousand, written by the build. */
-const steps = z.custom<number[]>(Array.isArray);
-const polygon = z.custom<number[][]>(Array.isArray);
+const steps = shape.valueOf((raw): raw is number[] => Array.isArray(raw));
+const polygon = shape.valueOf((raw): raw is number[][] => Array.isArray(raw));
+const city = shape.valueOf(
+  (raw): raw is [name: string, lon: number, lat: number] => Array.isArray(raw) && raw.length === 3,
+);
 
 /**
  * The world in a coarse hand, as `scripts/world.ts` packs it: lines are whole steps, the first a point, the
  * rest differences.
  */
-export const packedWorld = z.object({
-  stepDegrees: z.number(),
+export const packedWorld = shape.fields({
+  stepDegrees: shape.figure,
   /** Polygons of rings. */
-  land: z.array(polygon),
+  land: shape.list(polygon),
   /** Where two countries meet. */
-  borders: z.array(steps),
+  borders: shape.list(steps),
   /** Name, longitude, latitude. */
-  cities: z.array(z.tuple([z.string(), z.number(), z.number()])),
+  cities: shape.list(city),
 });
-export type PackedWorld = z.output<typeof packedWorld>;
+export type PackedWorld = shape.Shaped<typeof packedWorld>;
 
 export interface World {
   land: FeatureCollection;
@@ -67,7 +70,9 @@ let reading: Promise<PackedWorld> | null = null;
 async function readWorld(): Promise<PackedWorld> {
   const answer = await fetch(worldUrl);
   if (!answer.ok) throw new Error(`The coarse world of the map did not come: ${answer.status}`);
-  return packedWorld.parse(await answer.json());
+  const { data } = packedWorld.safeParse(await answer.json());
+  if (data === undefined) throw new Error('The coarse world of the map is of another version.');
+  return data;
 }
 
 /**

@@ -40,6 +40,7 @@ const { keyOf } = await import('../core/queries.ts');
 const { queryClient } = await import('../core/query-client.ts');
 const { guest, signIn } = await import('../core/session.ts');
 const { startWords } = await import('../core/i18n.ts');
+const { words } = await import('#locales/en.ts');
 const { ProfileForm } = await import('../features/people/profile-form.tsx');
 const { ProfileCard } = await import('../features/people/profile-card.tsx');
 const { AccountMenu } = await import('../features/people/menu.tsx');
@@ -66,7 +67,7 @@ const person = await import('./contact/user.tsx');
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {}, querySelector: () => null });
-  await startWords();
+  await startWords(Object.keys(words) as (keyof typeof words)[]);
   vi.stubGlobal('document', undefined);
 });
 beforeEach(() => {

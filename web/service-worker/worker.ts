@@ -1,6 +1,6 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { isAsk, type KeepFiles } from './keep-files.ts';
+import { readFromPage, type KeepFiles } from './from-page.ts';
 import { readPush, type FromWorker } from './pushed.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -14,6 +14,7 @@ declare const OTHER_FILES: string[];
 
 const shelf = 'sameway-app';
 const others = new Set(OTHER_FILES);
+const shell = new Set(SHELL_FILES.map(({ url }) => url));
 
 /**
  * The pages of the app, as the server knows them; calls, pictures and maps are none, and pass this worker by.
@@ -38,7 +39,10 @@ self.addEventListener('activate', (event) =>
 self.addEventListener('message', (event) => {
   const { type } = (event.data ?? {}) as { type?: unknown };
   if (type === 'SKIP_WAITING') void self.skipWaiting();
-  else if (isAsk(event.data)) event.waitUntil(keepFiles(event.data));
+  const ask = readFromPage(event.data);
+  if (ask?.type === 'KEEP_FILES') event.waitUntil(keepFiles(ask));
+  if (ask?.type === 'HOLDS_FILES')
+    event.ports[0]?.postMessage(ask.names.every((name) => shell.has(name) || others.has(name)));
 });
 
 async function keepFile(name: string): Promise<Response> {

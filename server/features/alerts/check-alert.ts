@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AlertTimes, requestAlert, rideAlert } from '#contract/alerts/endpoints.ts';
-import { isOfferTooLow, isPriceTooLow, planAheadDays } from '#contract/units.ts';
+import { isOfferTooLow, isPriceTooLow } from '#contract/rides/lowest-prices.ts';
+import { planAheadDays } from '#contract/units.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import type { AlertsContext } from './context.ts';

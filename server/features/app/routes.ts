@@ -1,8 +1,29 @@
+import type { FastifyInstance } from 'fastify';
 import { config, version } from '#contract/app/endpoints.ts';
+import { hourSeconds } from '#contract/define.ts';
+import type { Env } from '../../platform/env.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
+import { hidden, sendNotFound } from '../../platform/http/web-app.ts';
+import { androidLinks, appleLinks } from './phone-links.ts';
 import type { AppService } from './service.ts';
 
-export function serveApp(serve: Serve, app: AppService): void {
+export function serveApp(
+  { http, serve }: { http: FastifyInstance; serve: Serve },
+  app: AppService,
+  env: Env,
+): void {
   serve(version, async () => app.version());
   serve(config, async () => app.config());
+  for (const [name, links] of [
+    ['assetlinks.json', androidLinks(env)],
+    ['apple-app-site-association', appleLinks(env)],
+  ] as const)
+    http.get(`/.well-known/${name}`, hidden, (_request, reply) =>
+      links === null
+        ? sendNotFound(reply)
+        : reply
+            .header('cache-control', `public, max-age=${hourSeconds}`)
+            .type('application/json')
+            .send(links),
+    );
 }

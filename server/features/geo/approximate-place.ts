@@ -1,4 +1,5 @@
-import { isAirport, roundedPoint, type Place } from '#contract/units.ts';
+import { isAirport } from '#contract/geo/airports.ts';
+import { roundedPoint, type Place } from '#contract/units.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import type { GeoContext } from './context.ts';
 

@@ -8,7 +8,7 @@ import {
   searchPlaces,
   updateAddress,
 } from '#contract/geo/endpoints.ts';
-import { isAirport } from '#contract/units.ts';
+import { isAirport } from '#contract/geo/airports.ts';
 import { places } from '../../schema/geo.ts';
 import { requests } from '../../schema/rides.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';

@@ -1,4 +1,5 @@
-import { isAirport, type Place } from '#contract/units.ts';
+import { isAirport } from '#contract/geo/airports.ts';
+import type { Place } from '#contract/units.ts';
 import { greatCircleMetres } from '#roads/graph/geometry.ts';
 import { approximatePlace, streetOf, type ApproximatePlace } from './approximate-place.ts';
 import type { GeoContext } from './context.ts';

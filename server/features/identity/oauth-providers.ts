@@ -185,17 +185,22 @@ async function verifyToken(
   idToken: string,
   nonce: string,
 ): Promise<OAuthClaims> {
+  const clientIds = [provider.clientId, ...provider.phoneClientIds];
   try {
     const { payload } = await jwtVerify(idToken, keys, {
       issuer: provider.issuer,
-      audience: provider.clientId,
+      audience: clientIds,
       algorithms,
       clockTolerance: 30,
       requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
     });
     if (payload['nonce'] !== nonce) throw new Error('another nonce');
     // A token for several audiences must name us as the authorized party.
-    if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload['azp'] !== provider.clientId)
+    if (
+      Array.isArray(payload.aud) &&
+      payload.aud.length > 1 &&
+      !clientIds.some((id) => id === payload['azp'])
+    )
       throw new Error('another party');
     return claimsOf(payload);
   } catch (error) {

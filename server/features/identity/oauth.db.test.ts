@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { clientId, clientSecret } = outsideClient;
   const providers = [
     { id: 'local', name: 'Local', issuer: provider.issuer, clientId, clientSecret },
-    { id: 'crooked', name: 'Crooked', issuer: crooked.issuer, clientId },
+    { id: 'crooked', name: 'Crooked', issuer: crooked.issuer, clientId, phoneClientIds: ['phone-app'] },
     { id: 'gone', name: 'Gone', issuer: 'http://127.0.0.1:9', clientId },
   ];
   app = await openTestApp({
@@ -236,6 +236,11 @@ test('a sound token of a native app signs in, once; its nick names the new accou
   });
   expect(await app.call(null, access.verifyOutside, { id_token })).toMatchObject({
     reason: 'access.outsideExpired',
+  });
+  const again = await start('crooked');
+  const forPhone = { ...claims, aud: 'phone-app', nonce: again.nonce };
+  expect(await app.ok(null, access.verifyOutside, { id_token: await crooked.sign(forPhone) })).toMatchObject({
+    id: session.id,
   });
   // One provider cannot vouch for accounts of another.
   const other = await start('local');

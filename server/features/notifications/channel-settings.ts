@@ -6,7 +6,7 @@ import {
 } from '#contract/notifications/endpoints.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import type { NotificationContext } from './context.ts';
-import { connectDevice, countDevices, disconnectDevice } from './push-device.ts';
+import { connectDevice, connectPhone, countDevices, disconnectDevice } from './push-device.ts';
 import { completeChoices } from './rules/choices.ts';
 import * as store from './store.ts';
 import { unsubscribe } from './unsubscribe.ts';
@@ -17,6 +17,7 @@ export const createChannelSettings = (context: NotificationContext) => ({
   save: saveChoices.bind(null, context),
   unsubscribe: unsubscribe.bind(null, context),
   connectDevice: connectDevice.bind(null, context),
+  connectPhone: connectPhone.bind(null, context),
   disconnectDevice: disconnectDevice.bind(null, context),
 });
 
@@ -43,7 +44,7 @@ async function readSettings(
         : { given: consent.given, version: consent.version, at: consent.at.toISOString() },
     phone: own?.phoneVerified === true ? own.phone : '',
     email: own?.email ?? '',
-    push: { publicKey, devices },
+    push: { publicKey, phones: [...platform.push.phones], devices },
   };
 }
 

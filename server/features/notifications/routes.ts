@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import {
   connectDevice,
+  connectPhone,
   countNews,
   deliverAgain,
   disconnectDevice,
+  disconnectPhone,
   listNews,
   listUndelivered,
   readNews,
@@ -32,6 +34,8 @@ export async function serveNotifications(
   });
   serve(connectDevice, (input, caller) => notifications.connectDevice(caller, input));
   serve(disconnectDevice, ({ endpoint }, caller) => notifications.disconnectDevice(caller.userId, endpoint));
+  serve(connectPhone, (input, caller) => notifications.connectPhone(caller, input));
+  serve(disconnectPhone, ({ token }, caller) => notifications.disconnectDevice(caller.userId, token));
   serve(unsubscribe, async (input) => {
     await notifications.unsubscribe(input);
     return {};

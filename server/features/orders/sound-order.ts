@@ -1,4 +1,4 @@
-import { isOfferTooLow, isPriceTooLow } from '#contract/units.ts';
+import { isOfferTooLow, isPriceTooLow } from '#contract/rides/lowest-prices.ts';
 import { inTraffic } from '#roads/graph/traffic.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';

@@ -9,7 +9,8 @@ import {
 import { nextActionOf } from '#contract/rides/next-action.ts';
 import type { BookingPayment } from '#contract/payments/views.ts';
 import type { Booking, Request, Ride } from '#contract/rides/views.ts';
-import { isAirport, type ShownPlace } from '#contract/units.ts';
+import { isAirport } from '#contract/geo/airports.ts';
+import type { ShownPlace } from '#contract/units.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import type { Vehicle } from '#contract/vehicles/endpoints.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';

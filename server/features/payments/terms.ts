@@ -1,4 +1,4 @@
-import { minimumOfferCents } from '#contract/units.ts';
+import { minimumOfferCents } from '#contract/rides/lowest-prices.ts';
 import type { MoneyTerms } from '#contract/payments/views.ts';
 import type { Env } from '../../platform/env.ts';
 import type { CancelTerms } from './rules/cancel-fee.ts';

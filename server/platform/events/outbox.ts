@@ -331,13 +331,13 @@ export class Outbox {
     }
     if (task === 'push') {
       const { deviceId, text } = payload as PushMessage;
-      const found = await pool.query<{ endpoint: string }>(
-        'select endpoint from push_devices where id = $1',
+      const found = await pool.query<{ carrier: string; endpoint: string }>(
+        'select carrier, endpoint from push_devices where id = $1',
         [deviceId],
       );
-      const endpoint = found.rows[0]?.endpoint;
+      const { carrier = '', endpoint = '' } = found.rows[0] ?? {};
       return {
-        to: endpoint === undefined ? '' : new URL(endpoint).hostname,
+        to: carrier === 'web' ? new URL(endpoint).hostname : carrier,
         what: z.object({ title: z.string() }).parse(JSON.parse(text)).title,
       };
     }

@@ -21,6 +21,8 @@ beforeAll(async () => {
   write('web/assets/main-1a2b.js.br', 'packed by brotli');
   write('web/assets/main-1a2b.js.gz', 'packed by gzip');
   write('web/assets/page-3c4d.js', '// a page');
+  write('former/assets/page-3c4d.js', '// the same page as an earlier build had it');
+  write('former/assets/page-0000.js', '// a page of an earlier build');
   write('web/sw.js', '// worker');
   write('web/.hidden', 'secret');
   write('region/map.pmtiles', Buffer.from(Array.from({ length: 1000 }, (_, byte) => byte % 256)));
@@ -34,6 +36,7 @@ beforeAll(async () => {
     files: createFiles({ ...readEnv({}), DATA_DIR: path.join(folder, 'data') }),
     regionFolders: new Map([['here', path.join(folder, 'region')]]),
     webFolder: path.join(folder, 'web'),
+    formerFolder: path.join(folder, 'former'),
   });
   http.get('/order/list', () => ({ code: 200 }));
 });
@@ -49,6 +52,13 @@ test('the service worker is asked for anew too, so that a newer version is found
   const worker = await get('/sw.js');
   expect([worker.statusCode, worker.headers['cache-control']]).toEqual([200, 'no-cache']);
   expect(worker.headers['content-type']).toContain('javascript');
+});
+
+test('a page that was open before an update still gets its files; the build of now comes first', async () => {
+  const [former, current] = [await get('/assets/page-0000.js'), await get('/assets/page-3c4d.js')];
+  expect([former.statusCode, former.body]).toEqual([200, '// a page of an earlier build']);
+  expect(former.headers['cache-control']).toBe(current.headers['cache-control']);
+  expect(current.body).toBe('// a page');
 });
 
 test('what is at no address is 404 in plain text, for browsers too', async () => {
@@ -139,6 +149,7 @@ test('behind https a browser stays there, keeps other windows out, and sockets g
     files: createFiles({ ...readEnv({}), DATA_DIR: path.join(folder, 'data') }),
     regionFolders: new Map(),
     webFolder: path.join(folder, 'web'),
+    formerFolder: path.join(folder, 'former'),
   });
   const { headers } = await secure.inject({ url: '/sw.js' });
   await secure.close();

@@ -8,7 +8,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../env.ts';
 import { typeOfFile, type Files } from '../storage/files.ts';
 
-export const builtWebFolder = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'web');
+const builtFolder = path.join(import.meta.dirname, '..', '..', '..', 'dist');
+export const builtWebFolder = path.join(builtFolder, 'web');
+/** Files of earlier builds, for pages that were open when the server was updated. */
+const formerWebFolder = path.join(builtFolder, 'former');
 
 const day = 86_400;
 const forever = 'public, max-age=31536000, immutable';
@@ -20,6 +23,8 @@ export interface WebAppOptions {
   regionFolders: ReadonlyMap<string, string>;
   /** Where the built web app lies. */
   webFolder?: string;
+  /** Where `assets/` of earlier builds lies; it may be missing. */
+  formerFolder?: string;
 }
 
 /**
@@ -28,7 +33,7 @@ export interface WebAppOptions {
  */
 export async function serveWebApp(
   http: FastifyInstance,
-  { env, files, regionFolders, webFolder = builtWebFolder }: WebAppOptions,
+  { env, files, regionFolders, webFolder = builtWebFolder, formerFolder = formerWebFolder }: WebAppOptions,
 ): Promise<void> {
   await http.register(fastifyHelmet, helmetOptions(env));
   http.addHook('onSend', async (_request, reply) => {
@@ -48,9 +53,11 @@ export async function serveWebApp(
     preCompressed: true,
   });
 
-  http.get('/assets/*', packed, (request, reply) =>
-    send(reply, path.join(webFolder, 'assets'), wildcard(request), forever),
-  );
+  http.get('/assets/*', packed, (request, reply) => {
+    const name = wildcard(request);
+    const folder = isFileIn(path.join(webFolder, 'assets'), name) ? webFolder : formerFolder;
+    return send(reply, path.join(folder, 'assets'), name, forever);
+  });
   http.get('/:file', packed, (request, reply) => send(reply, webFolder, fileName(request), 'no-cache'));
 
   for (const [pack, packFolder] of regionFolders) {
@@ -92,11 +99,13 @@ export const hidden = { schema: { hide: true } };
 const packed = { ...hidden, compress: false as const };
 
 function send(reply: FastifyReply, folder: string, name: string, cacheControl: string): FastifyReply {
-  if (!isSound(name)) return sendNotFound(reply);
-  if (!fs.statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile()) return sendNotFound(reply);
+  if (!isFileIn(folder, name)) return sendNotFound(reply);
   void reply.headers({ 'cache-control': cacheControl, vary: 'accept-encoding' });
   return reply.sendFile(name, folder);
 }
+
+const isFileIn = (folder: string, name: string): boolean =>
+  isSound(name) && fs.statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile() === true;
 
 /** No hidden file, and nothing that leads out of the folder. */
 const isSound = (name: string): boolean => /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name);

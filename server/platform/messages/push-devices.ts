@@ -23,7 +23,7 @@ export async function dropDevice(tx: Db, userId: string, endpoint: string): Prom
   await tx.delete(pushDevices).where(and(eq(pushDevices.userId, userId), eq(pushDevices.endpoint, endpoint)));
 }
 
-/** Forgets a device whose push service says that its subscription has ended. */
+/** Forgets a device that gets nothing any more, as its carrier says. */
 export async function dropEnded(db: Db, id: string): Promise<void> {
   await db.delete(pushDevices).where(eq(pushDevices.id, id));
 }

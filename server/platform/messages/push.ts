@@ -1,14 +1,17 @@
-import webPush from 'web-push';
+import { phoneCarriers, type PhoneCarrier } from '#contract/notifications/endpoints.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
-import { settingMadeOnce } from '../database/settings.ts';
 import type { Env } from '../env.ts';
-import { dropEnded, findDevice } from './push-devices.ts';
+import { createApns } from './apns.ts';
+import { createFcm } from './fcm.ts';
+import type { Carry } from './push-carrier.ts';
+import { dropEnded, findDevice, type PushDevice } from './push-devices.ts';
+import { createWebPush, isKnown } from './web-push.ts';
 
 /** One push message to one device. */
 export interface PushMessage {
   deviceId: string;
-  /** JSON, as the app's service worker reads it. */
+  /** JSON (`Pushed`), as the app's service worker reads it. */
   text: string;
   /** By then it is worth nothing any more; milliseconds since 1970. */
   goodUntilMs: number;
@@ -23,102 +26,62 @@ export interface PushSender {
   publicKey(): Promise<string>;
   /** Whether the address belongs to a push service this installation sends to. */
   knows(endpoint: string): boolean;
+  /** The phones that the configuration reaches. */
+  phones: readonly PhoneCarrier[];
   /**
-   * Hands a message to the device's push service, encrypted for the device alone. A subscription that has
-   * ended is forgotten.
-   * @returns whether the push service has taken it.
+   * Hands a message to what carries it to the device. A device that has ended is forgotten.
+   * @returns whether it has been taken.
    * @throws Error when it could not be handed over; it is tried again.
    */
   send(message: PushMessage): Promise<boolean>;
+  close(): void;
 }
 
-const timeoutMs = 10_000;
-const ended = new Set([404, 410]);
 const mostSeconds = 24 * 3600;
 
-interface Keys {
-  publicKey: string;
-  privateKey: string;
-}
-
-/**
- * Web Push with VAPID keys from the configuration, else with a pair made at its first use and kept in the
- * database.
- */
+/** Push messages to browsers, and to the phone apps whose carriers are configured. */
 export function createPushSender(
-  env: Pick<Env, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY' | 'PUSH_SERVICES' | 'MAIL_FROM'>,
+  env: Pick<
+    Env,
+    | 'VAPID_PUBLIC_KEY'
+    | 'VAPID_PRIVATE_KEY'
+    | 'PUSH_SERVICES'
+    | 'MAIL_FROM'
+    | 'PHONE_APP_ID'
+    | 'FCM_SERVICE_ACCOUNT'
+    | 'FCM_URL'
+    | 'APPLE_TEAM_ID'
+    | 'APNS_KEY'
+    | 'APNS_KEY_ID'
+    | 'APNS_URL'
+  >,
   db: Db,
   clock: Clock,
 ): PushSender {
-  let kept: Promise<Keys> | null = null;
-  const keys = () => {
-    kept ??= keysOf(env, db).catch((error: unknown) => {
-      kept = null;
-      throw error;
-    });
-    return kept;
+  const web = createWebPush(env, db);
+  const apns = createApns(env);
+  const carriers: Record<PushDevice['carrier'], Carry | null> = {
+    web: web.carry,
+    fcm: createFcm(env),
+    apns: apns?.carry ?? null,
   };
-  const subject = `mailto:${/<([^>]+)>/.exec(env.MAIL_FROM)?.[1] ?? env.MAIL_FROM}`;
 
   return {
-    publicKey: async () => (await keys()).publicKey,
-
+    publicKey: web.publicKey,
     knows: (endpoint) => isKnown(endpoint, env.PUSH_SERVICES),
+    phones: phoneCarriers.filter((carrier) => carriers[carrier] !== null),
 
     async send({ deviceId, text, goodUntilMs, urgent }) {
       const secondsLeft = Math.floor((goodUntilMs - clock.now().getTime()) / 1000);
       if (secondsLeft <= 0) return false;
       const device = await findDevice(db, deviceId);
-      if (device === null || !isKnown(device.endpoint, env.PUSH_SERVICES)) return false;
-      const { endpoint, method, headers, body } = webPush.generateRequestDetails(
-        { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
-        text,
-        {
-          vapidDetails: { subject, ...(await keys()) },
-          TTL: Math.min(secondsLeft, mostSeconds),
-          urgency: urgent ? 'high' : 'normal',
-          contentEncoding: 'aes128gcm',
-        },
-      );
-      const response = await fetch(endpoint, {
-        method,
-        headers: headers as Record<string, string>,
-        body: new Uint8Array(body ?? []),
-        // The address is known to belong to a push service; where that one would send us is not.
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      await response.body?.cancel();
-      if (ended.has(response.status)) await dropEnded(db, deviceId);
-      else if (!response.ok) throw new Error(`The push service answered ${response.status}.`);
-      return response.ok;
+      const carry = device === null ? null : carriers[device.carrier];
+      if (device === null || carry === null) return false;
+      const end = await carry(device, { text, urgent, seconds: Math.min(secondsLeft, mostSeconds) });
+      if (end === 'ended') await dropEnded(db, deviceId);
+      return end === 'taken';
     },
+
+    close: () => apns?.close(),
   };
-}
-
-/**
- * Addresses come from browsers, and the server posts to them: only to services that the configuration names,
- * so that no caller can point it at another host. `*.` stands for any name below; a whole origin may be named
- * too.
- */
-export function isKnown(endpoint: string, services: readonly string[]): boolean {
-  if (!URL.canParse(endpoint)) return false;
-  const { origin, protocol, hostname, port, username } = new URL(endpoint);
-  if (username !== '') return false;
-  return services.some((service) => {
-    if (service.includes('://')) return origin === service;
-    if (protocol !== 'https:' || port !== '') return false;
-    return service.startsWith('*.') ? hostname.endsWith(service.slice(1)) : hostname === service;
-  });
-}
-
-async function keysOf(
-  {
-    VAPID_PUBLIC_KEY: publicKey,
-    VAPID_PRIVATE_KEY: privateKey,
-  }: Pick<Env, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY'>,
-  db: Db,
-): Promise<Keys> {
-  if (publicKey !== undefined && privateKey !== undefined) return { publicKey, privateKey };
-  return (await settingMadeOnce(db, 'vapidKeys', webPush.generateVAPIDKeys)) as Keys;
 }

@@ -5,7 +5,7 @@ import {
   seatedStates,
   type BookingState,
 } from '#contract/rides/moves.ts';
-import { minimumPriceCents } from '#contract/units.ts';
+import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
 import { nameOf } from './deeds.ts';
 import { wrongMoney } from './money-invariants.ts';
 import type { Seen } from './seen.ts';

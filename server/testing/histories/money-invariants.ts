@@ -1,5 +1,5 @@
 import { endedRideStates, isAgreed } from '#contract/rides/moves.ts';
-import { minimumPriceCents } from '#contract/units.ts';
+import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
 import { dayMs } from '../../platform/clock.ts';
 import { needOf } from '../../features/payments/service.ts';
 import { nameOf } from './deeds.ts';

@@ -18,3 +18,22 @@ function markCard({ currentTarget }: MouseEvent<HTMLElement>): void {
  * asks for less motion, the page simply opens.
  */
 export const cardLink = () => ({ viewTransition: !reduced.matches, onClick: markCard });
+
+/** The ride whose page is being left for the list that it was opened from. */
+let returningFrom: string | undefined;
+
+/**
+ * Called when the person goes back from a ride's page: its card takes the page's content back. Says whether
+ * the step is to be shown as a transition.
+ */
+export function returnToCard(rideId: string | undefined): boolean {
+  returningFrom = reduced.matches ? undefined : rideId;
+  return returningFrom !== undefined;
+}
+
+/** Names the card of the ride that was just left, as it is drawn; the first one, where there are several. */
+export const nameReturning = (rideId: string | undefined) => (card: HTMLElement | null) => {
+  if (card === null || rideId === undefined || rideId !== returningFrom) return;
+  returningFrom = undefined;
+  card.style.viewTransitionName = rideTransition;
+};

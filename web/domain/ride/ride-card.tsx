@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/people.tsx';
 import { PersonStars } from '../person/person-line.tsx';
 import { shortName } from '../person/short-name.ts';
 import { PlacesLines } from '../place/places-lines.tsx';
-import { cardLink } from './card-transition.ts';
+import { cardLink, nameReturning } from './card-transition.ts';
 import { PriceTag } from '../money/price-lines.tsx';
 import { RideFacts, type RideFact } from './ride-facts.tsx';
 import { RideTimes } from './ride-times.tsx';
@@ -54,6 +54,7 @@ export function RideCard(card: RideCardProps) {
   const time = format.timeOfDay(at, timeZone);
   return (
     <span
+      ref={nameReturning(opens)}
       data-opens-ride={opens}
       className="relative flex flex-col gap-2.5 rounded-control bg-surface p-4 shadow-card"
     >
@@ -160,6 +161,7 @@ export function CardLink({ id, children }: { id: string; children: ReactNode }) 
       to="/pages/order/detail"
       search={{ id }}
       {...cardLink()}
+      ref={nameReturning(id)}
       data-opens-ride={id}
       className="block rounded-control transition-transform duration-150 active:scale-[0.99]"
     >

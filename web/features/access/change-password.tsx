@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { changePassword } from '#contract/access/endpoints.ts';
+import { changePasswordInput } from '#contract/form-inputs.ts';
 import { inputResolver, showFields } from '../../core/forms.ts';
 import { useAction } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -43,7 +44,7 @@ export function ChangePassword({ email, hasPassword }: { email: string; hasPassw
 function ChangePasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
   const { t } = useTranslation(['settings', 'access']);
   const form = useForm({
-    resolver: inputResolver(changePassword.input),
+    resolver: inputResolver(changePasswordInput),
     defaultValues: { oldPassword: '', password: '' },
   });
   const { errors } = form.formState;

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { signup } from '#contract/access/endpoints.ts';
+import { signupInput } from '#contract/form-inputs.ts';
 import { now } from '../../core/clock.ts';
 import { inputResolver, showFields } from '../../core/forms.ts';
 import { currentLanguage } from '../../core/i18n.ts';
@@ -12,7 +13,7 @@ import { useAllowedDomains } from './allowed-domains.ts';
 import { keepDraft, readDraft, useKeptTyping } from './draft.ts';
 import { PasswordInput } from './password-input.tsx';
 
-const fields = signup.input.pick({ email: true, phone: true, password: true });
+const fields = signupInput.pick({ email: true, phone: true, password: true });
 
 /** E-mail, phone number if wanted, and password on one form; sends the code. */
 export function ClassicSignUp({ onSent }: { onSent: () => void }) {

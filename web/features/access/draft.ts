@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { z } from 'zod';
+import * as shape from '../../core/shape.ts';
 
-const draft = z.object({
+const draft = shape.fields({
   /** The e-mail of the step before: the next one shows it, and coming back from the mail keeps it. */
-  email: z.string().default(''),
+  email: shape.text.catch(''),
   /** What stands in the fields of the step that is open, half typed as it may be. */
-  typed: z.string().default(''),
-  typedPhone: z.string().default(''),
+  typed: shape.text.catch(''),
+  typedPhone: shape.text.catch(''),
   /** The e-mail or phone number that a code for a new password goes to. */
-  resetTo: z.string().default(''),
+  resetTo: shape.text.catch(''),
   /** When another code may be asked for, in milliseconds since 1970; 0 before the first. */
-  resendAt: z.number().default(0),
+  resendAt: shape.figure.catch(0),
 });
-export type AccessDraft = z.output<typeof draft>;
+export type AccessDraft = shape.Shaped<typeof draft>;
 
 const key = 'sameway.accessDraft';
 let kept: AccessDraft | null = null;
@@ -26,10 +26,11 @@ let kept: AccessDraft | null = null;
 export function readDraft(): AccessDraft {
   if (kept !== null) return kept;
   try {
-    kept = draft.parse(JSON.parse(sessionStorage.getItem(key) ?? '{}'));
+    kept = draft.safeParse(JSON.parse(sessionStorage.getItem(key) ?? '{}')).data ?? null;
   } catch {
-    kept = draft.parse({});
+    // What cannot be read is as if nothing had been kept.
   }
+  kept ??= { email: '', typed: '', typedPhone: '', resetTo: '', resendAt: 0 };
   return kept;
 }
 

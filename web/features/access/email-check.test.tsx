@@ -17,7 +17,7 @@ const { useEmailCheck } = await import('./email-check.ts');
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {}, querySelector: () => null });
-  await startWords();
+  await startWords(['common', 'access', 'reasons']);
   vi.stubGlobal('document', undefined);
 });
 

@@ -1,14 +1,14 @@
-import { z } from 'zod';
+import * as shape from '../../core/shape.ts';
 
-const attempt = z.object({
+const attempt = shape.fields({
   /** What must come back beside the code: the sign-in began in this very browser. */
-  state: z.string(),
-  provider: z.string(),
-  providerName: z.string(),
+  state: shape.text,
+  provider: shape.text,
+  providerName: shape.text,
   /** Where the person was going. */
-  returnTo: z.string().optional(),
+  returnTo: shape.valueOf((raw) => raw === undefined || typeof raw === 'string'),
 });
-export type OauthAttempt = z.output<typeof attempt>;
+export type OauthAttempt = shape.Shaped<typeof attempt>;
 
 const key = 'sameway.outside';
 
@@ -17,7 +17,7 @@ const key = 'sameway.outside';
  */
 export function readAttempt(): OauthAttempt | null {
   try {
-    return attempt.parse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
+    return attempt.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null')).data ?? null;
   } catch {
     return null;
   }

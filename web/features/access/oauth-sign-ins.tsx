@@ -1,11 +1,13 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { oauthStart, outsideProviders } from '#contract/access/endpoints.ts';
+import { oauthStart, outsideProviders, verifyOutside } from '#contract/access/endpoints.ts';
+import { device } from '../../core/device/this-device.ts';
 import { currentLanguage } from '../../core/i18n.ts';
-import { usePageSearch } from '../../core/navigation.ts';
+import { useAfterSignIn, usePageSearch } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { arrive } from './arrive.ts';
 import { keepAttempt, landingAddress } from './oauth-attempt.ts';
 
 /** A button for each outside provider that is set up here; nothing where there is none. */
@@ -14,7 +16,14 @@ export function OauthSignIns() {
   const { returnTo } = usePageSearch('/pages/auth/auth');
   const { data } = useCall(outsideProviders, {}, { quiet: true, staleTime: 10 * 60_000 });
   const [leavingFor, setLeavingFor] = useState<string | null>(null);
+  const goOn = useAfterSignIn();
   const begin = useAction(oauthStart);
+  const verify = useAction(verifyOutside, {
+    onDone: (user) => {
+      arrive(user);
+      goOn();
+    },
+  });
   const providers = data?.providers ?? [];
   if (providers.length === 0) return null;
 
@@ -26,8 +35,15 @@ export function OauthSignIns() {
       language: currentLanguage(),
     });
     if (started === null) return setLeavingFor(null);
-    keepAttempt({ state: started.state, provider: id, providerName: name, returnTo });
-    location.assign(started.authorizationUrl);
+    const idToken = await device().idToken(started);
+    if (idToken === null) {
+      keepAttempt({ state: started.state, provider: id, providerName: name, returnTo });
+      device().leaveFor(started.authorizationUrl);
+      return undefined;
+    }
+    // The phone's own account; empty where the person left it.
+    if (idToken !== '') await verify.ask({ id_token: idToken });
+    return setLeavingFor(null);
   };
   return (
     <div className="flex flex-col gap-2">

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { login, retrievePassword, retrievePasswordConfirm } from '#contract/access/endpoints.ts';
+import { newPasswordInput } from '#contract/form-inputs.ts';
 import { now } from '../../core/clock.ts';
 import { inputResolver, showFields } from '../../core/forms.ts';
 import { useAction } from '../../core/queries.ts';
@@ -16,7 +17,7 @@ import { StepHeading } from './heading.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { ResendCode } from './resend.tsx';
 
-const fields = retrievePasswordConfirm.input.pick({ code: true, password: true });
+const fields = newPasswordInput.pick({ code: true, password: true });
 
 /** The code from the email and the new password; then the person is signed in with it. */
 export function ResetForm({ onSignIn }: { onSignIn: () => void }) {

@@ -3,20 +3,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endSession, sessions } from '#contract/access/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import { errorWords } from '../../core/errors.ts';
 import { useAction, useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState, List, ListRow, Section } from '../../ui/surfaces.tsx';
+import { List, ListRow, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { deviceOf } from './device.ts';
 
 /** Where I am signed in, each with a way to end it. */
 export function SessionList() {
   const { t } = useTranslation(['settings', 'common']);
-  const { data, error, refetch } = useCall(sessions, {}, { quiet: true });
+  const read = useCall(sessions, {}, { quiet: true });
   const [ending, setEnding] = useState<{ id?: string; name: string } | null>(null);
   const end = useAction(endSession, {
     invalidates: ['/access/'],
@@ -25,7 +24,7 @@ export function SessionList() {
       toast.done(t('settings:sessions.ended', { count: ended }));
     },
   });
-  const all = data?.sessions ?? [];
+  const all = read.data?.sessions ?? [];
   return (
     <Section
       title={t('settings:sessions.title')}
@@ -37,26 +36,19 @@ export function SessionList() {
         )
       }
     >
-      {data === undefined && error === null && <Skeleton label={t('common:loading')} rows={2} />}
-      {error !== null && (
-        <ErrorState
-          title={t('settings:sessions.failed')}
-          text={errorWords(error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {all.length > 0 && (
-        <List label={t('settings:sessions.title')}>
-          {all.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              onEnd={(name) => setEnding({ id: session.id, name })}
-            />
-          ))}
-        </List>
-      )}
+      <QueryView query={read} failed={t('settings:sessions.failed')} skeleton={{ rows: 2 }}>
+        {() => (
+          <List label={t('settings:sessions.title')}>
+            {all.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                onEnd={(name) => setEnding({ id: session.id, name })}
+              />
+            ))}
+          </List>
+        )}
+      </QueryView>
       <Confirm
         open={ending !== null}
         onOpenChange={(open) => !open && setEnding(null)}

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { login, resendEmailCode } from '#contract/access/endpoints.ts';
+import { loginInput } from '#contract/form-inputs.ts';
 import { errorWords } from '../../core/errors.ts';
 import { inputResolver } from '../../core/forms.ts';
 import { useAction } from '../../core/queries.ts';
@@ -17,7 +18,7 @@ import { PasswordInput } from './password-input.tsx';
 
 const signInFields = z.object({
   account,
-  password: login.input.shape.password,
+  password: loginInput.shape.password,
 });
 
 /** The form as it is filled in, and signing in; without a verified address another code is sent to it. */

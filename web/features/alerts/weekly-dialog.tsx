@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
 import { planAheadDays } from '#contract/units.ts';
 import { now } from '../../core/clock.ts';
 import { useDraft } from '../../core/drafts.ts';
+import * as shape from '../../core/shape.ts';
 import { dayOf, zoneName } from '#contract/formats/times.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -17,12 +17,12 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7];
 const dayMs = 86_400_000;
 
 /** Half filled in, so without the rules of the call. */
-const kept = z.object({
-  kind: z.literal('weekly'),
-  days: z.array(z.number()),
-  fromTime: z.string(),
-  toTime: z.string(),
-  until: z.string(),
+const kept = shape.fields({
+  kind: shape.oneOf('weekly'),
+  days: shape.list(shape.figure),
+  fromTime: shape.text,
+  toTime: shape.text,
+  until: shape.text,
 });
 
 /** Under which name the times chosen for a search are kept until they are saved. */

@@ -2,11 +2,9 @@ import { ArrowDown } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, Room } from '#contract/chat/endpoints.ts';
-import { errorWords } from '../../core/errors.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/surfaces.tsx';
 import { OutgoingLine, ReadMark, SaidLine } from './bubble.tsx';
 import { linesOf, type Line } from './lines.ts';
 import { Note } from './note-line.tsx';
@@ -134,17 +132,16 @@ export function Conversation({
 
 /** Before anything can be shown. */
 function ConversationPending({ said: { error, retry } }: { said: Said }) {
-  const { t } = useTranslation(['chat', 'common']);
-  return error ? (
-    <ErrorState
-      title={t('chat:failed')}
-      text={errorWords(error)}
-      retryLabel={t('common:retry')}
-      onRetry={() => void retry()}
-    />
-  ) : (
+  const { t } = useTranslation('chat');
+  return (
     <div className="p-4">
-      <Skeleton label={t('common:loading')} rows={6} kind="chat" />
+      <QueryView
+        query={{ data: undefined, error, refetch: retry }}
+        failed={t('failed')}
+        skeleton={{ rows: 6, kind: 'chat' }}
+      >
+        {() => null}
+      </QueryView>
     </div>
   );
 }

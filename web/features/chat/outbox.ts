@@ -1,32 +1,32 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { z } from 'zod';
 import { sendMessage, type Message } from '#contract/chat/endpoints.ts';
-import { place, type Place } from '#contract/units.ts';
+import type { Place } from '#contract/units.ts';
 import { call } from '../../core/api.ts';
 import { now } from '../../core/clock.ts';
 import { Refused } from '../../core/errors.ts';
 import { offlineQueue, queuedItem, type OfflineQueue } from '../../core/offline-queue.ts';
 import { readSession } from '../../core/session.ts';
+import * as shape from '../../core/shape.ts';
 import { uploadPicture } from '../../core/upload.ts';
 import { dropPicture, keepPicture, keptPicture } from './kept-pictures.ts';
 
-const outgoing = z.object({
+const outgoing = shape.fields({
   ...queuedItem,
   /** Made here once, so that a message sent twice is kept once. */
-  clientId: z.string(),
-  roomid: z.string(),
-  text: z.string(),
-  place: place.nullable().default(null),
+  clientId: shape.text,
+  roomid: shape.text,
+  text: shape.text,
+  place: shape.keptPlace.nullable().catch(null),
   /** A picture's bytes are kept under `clientId`; `sentAs` once the server has them. */
-  picture: z
-    .object({ width: z.number(), height: z.number(), sentAs: z.string().nullable() })
+  picture: shape
+    .fields({ width: shape.figure, height: shape.figure, sentAs: shape.text.nullable() })
     .nullable()
-    .default(null),
-  at: z.string(),
+    .catch(null),
+  at: shape.text,
   /** Why the server would not take it; null while it waits to be sent. */
-  refused: z.string().nullable(),
+  refused: shape.text.nullable(),
 });
-export type Outgoing = z.output<typeof outgoing>;
+export type Outgoing = shape.Shaped<typeof outgoing>;
 
 const sentListeners = new Set<(message: Message) => void>();
 

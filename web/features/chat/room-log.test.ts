@@ -48,6 +48,21 @@ test('a read that fails says so, and the next one goes on where it ended', async
   expect(log.read()).toMatchObject({ error: null, messages: [{ seq: 1 }, { seq: 2 }] });
 });
 
+test('without a connection the last lines are those kept, and what came since follows when it is back', async () => {
+  roomOf(100);
+  const first = openRoomLog('kept', { readSeq: 100, lastSeq: 100, context: 10 });
+  await first.catchUp();
+  asked.mockRejectedValue(new TypeError('no connection'));
+  const log = openRoomLog('kept', { readSeq: 100, lastSeq: 102, context: 10 });
+  await log.catchUp();
+  expect(log.read()).toMatchObject({ loaded: true, before: 40, error: { name: 'Offline' } });
+  expect(log.read().messages.at(-1)?.seq).toBe(100);
+  roomOf(102);
+  await log.catchUp();
+  expect(log.read()).toMatchObject({ error: null });
+  expect(log.read().messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 62 }, (_, at) => at + 41));
+});
+
 test('older messages are read before the first one held, without a gap', async () => {
   roomOf(300);
   const log = openRoomLog('room', { readSeq: 290, lastSeq: 300, context: 10 });

@@ -1,5 +1,7 @@
 import { msgList, type Message } from '#contract/chat/endpoints.ts';
 import { call } from '../../core/api.ts';
+import { Offline } from '../../core/errors.ts';
+import { keepLines, readKeptLines } from './kept-lines.ts';
 import { extend, renew, type Stretch } from './stretch.ts';
 
 /** What is read at least when a room is opened. */
@@ -101,9 +103,15 @@ export function openRoomLog(
       const { messages } = await page(lastSeq(), mostAtOnce);
       add(messages);
       if (!log.read().loaded) change({ loaded: true });
+      keepLines(roomid, log.read().messages);
       return messages.length === mostAtOnce;
     },
-    (error) => log.read().error !== error && change({ error }),
+    (error) => {
+      if (log.read().error === error) return;
+      const isFirst = log.read().messages.length === 0;
+      const kept = error instanceof Offline && isFirst ? readKeptLines(roomid) : null;
+      change(kept === null ? { error } : { ...kept, loaded: true, error });
+    },
   );
 
   async function older(): Promise<void> {
@@ -135,7 +143,10 @@ export function openRoomLog(
     take: (message) => {
       if (message.roomid !== roomid) return;
       if (message.seq > lastSeq() + 1) void catchUp();
-      else add([message]);
+      else {
+        add([message]);
+        keepLines(roomid, log.read().messages);
+      }
     },
     catchUp,
     older,

@@ -5,38 +5,30 @@ import { useTranslation } from 'react-i18next';
 import { inviteLink, inviteSomebody } from '#contract/contacts/endpoints.ts';
 import { useTextDraft } from '../../core/drafts.ts';
 import { copyText } from '../../core/copy.ts';
+import { device } from '../../core/device/this-device.ts';
 import { errorWords, fieldWords } from '../../core/errors.ts';
 import { useAction, useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Card, ErrorState, Section } from '../../ui/surfaces.tsx';
+import { Card, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** My invitation: a link and its QR code to hand on, or sent by e-mail or text message. */
 export function Invite() {
-  const { t } = useTranslation(['contacts', 'common']);
-  const { data, error, refetch } = useCall(inviteLink, {}, { quiet: true, staleTime: 3_600_000 });
+  const { t } = useTranslation('contacts');
+  const read = useCall(inviteLink, {}, { quiet: true, staleTime: 3_600_000 });
   return (
     <>
       <div className="flex flex-col gap-2">
-        <h2 className="text-heading">{t('contacts:invite.heading')}</h2>
-        <p className="text-body text-ink-2">{t('contacts:invite.text')}</p>
+        <h2 className="text-heading">{t('invite.heading')}</h2>
+        <p className="text-body text-ink-2">{t('invite.text')}</p>
       </div>
-      {data !== undefined ? (
-        <InviteLink link={`${location.origin}/intro?inviter=${data.code}`} />
-      ) : error === null ? (
-        <Skeleton label={t('common:loading')} rows={1} kind="cards" />
-      ) : (
-        <ErrorState
-          title={t('contacts:invite.failed')}
-          text={errorWords(error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <QueryView query={read} failed={t('invite.failed')} skeleton={{ rows: 1, kind: 'cards' }}>
+        {({ code }) => <InviteLink link={`${location.origin}/intro?inviter=${code}`} />}
+      </QueryView>
       <SendInvitation />
     </>
   );
@@ -44,18 +36,12 @@ export function Invite() {
 
 function InviteLink({ link }: { link: string }) {
   const { t } = useTranslation('contacts');
-  const canShare = 'share' in navigator;
+  const { canShare } = device();
   const copy = async () => {
     if (await copyText(link)) toast.done(t('invite.copied'));
     else toast.error(t('invite.copyFailed'));
   };
-  const share = async () => {
-    try {
-      await navigator.share({ title: t('invite.message'), text: t('invite.message'), url: link });
-    } catch {
-      // Closing the share sheet is no error.
-    }
-  };
+  const share = () => device().share({ title: t('invite.message'), text: t('invite.message'), url: link });
   return (
     <>
       <Card className="flex flex-col items-center gap-3 py-6">

@@ -3,11 +3,10 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listContacts, myQrCode } from '#contract/contacts/endpoints.ts';
 import { now, useNow } from '../../core/clock.ts';
-import { errorWords } from '../../core/errors.ts';
 import { useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Card, ErrorState } from '../../ui/surfaces.tsx';
+import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** A fresh code is made this long before the shown one ends, so that none is scanned too late. */
@@ -15,9 +14,10 @@ const freshBeforeMs = 60_000;
 
 /** My code to be scanned face to face; it renews itself, and says who has scanned it. */
 export function MyQr() {
-  const { t } = useTranslation(['contacts', 'common']);
+  const { t } = useTranslation('contacts');
   const format = useFormat();
-  const { data, error, refetch, isFetching } = useCall(myQrCode, {}, { quiet: true, staleTime: 0 });
+  const read = useCall(myQrCode, {}, { quiet: true, staleTime: 0 });
+  const { data, refetch, isFetching } = read;
   useNow(1000);
   const leftMs = data === undefined ? 0 : new Date(data.expiresAt).getTime() - now() - freshBeforeMs;
   const isOver = data !== undefined && leftMs <= 0;
@@ -26,35 +26,26 @@ export function MyQr() {
   }, [isOver, isFetching, refetch]);
   useSayWhoScanned();
 
-  if (data === undefined) {
-    return error === null ? (
-      <Skeleton label={t('common:loading')} rows={1} kind="cards" />
-    ) : (
-      <ErrorState
-        title={t('contacts:qr.failed')}
-        text={errorWords(error)}
-        retryLabel={t('common:retry')}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  const value = `${location.origin}/pages/contact/add?code=${data.code}`;
   return (
-    <Card className="flex flex-col items-center gap-3 py-6 text-center">
-      <QRCodeSVG
-        value={value}
-        size={240}
-        level="M"
-        marginSize={3}
-        fgColor="#1F2430"
-        bgColor="#FFFFFF"
-        title={t('contacts:qr.name')}
-      />
-      <p className="max-w-xs text-body text-ink-2">{t('contacts:qr.text')}</p>
-      <p className="figures text-small text-ink-3">
-        {t('contacts:qr.left', { time: format.duration(Math.max(60, Math.ceil(leftMs / 1000))) })}
-      </p>
-    </Card>
+    <QueryView query={read} failed={t('qr.failed')} skeleton={{ rows: 1, kind: 'cards' }}>
+      {({ code }) => (
+        <Card className="flex flex-col items-center gap-3 py-6 text-center">
+          <QRCodeSVG
+            value={`${location.origin}/pages/contact/add?code=${code}`}
+            size={240}
+            level="M"
+            marginSize={3}
+            fgColor="#1F2430"
+            bgColor="#FFFFFF"
+            title={t('qr.name')}
+          />
+          <p className="max-w-xs text-body text-ink-2">{t('qr.text')}</p>
+          <p className="figures text-small text-ink-3">
+            {t('qr.left', { time: format.duration(Math.max(60, Math.ceil(leftMs / 1000))) })}
+          </p>
+        </Card>
+      )}
+    </QueryView>
   );
 }
 

@@ -1,10 +1,10 @@
 import { Plus, Tag as TagIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
 import { remarkLength, updateContact, type Contact } from '#contract/contacts/endpoints.ts';
 import { useDraft, useTextDraft } from '../../core/drafts.ts';
 import { useAction } from '../../core/queries.ts';
+import * as shape from '../../core/shape.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chips.tsx';
 import { Field, useFieldGroup } from '../../ui/field.tsx';
@@ -13,7 +13,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { TagNameDialog } from './tag-name-dialog.tsx';
 import type { Tag } from './with-contacts.tsx';
 
-const ids = z.array(z.string());
+const ids = shape.list(shape.text);
 
 /** What I note about a contact: a remark, and my tags. */
 export function NoteForm({

@@ -2,10 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listContacts, listTags, type Contact } from '#contract/contacts/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
-import { errorWords } from '../../core/errors.ts';
 import { useCall } from '../../core/queries.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/surfaces.tsx';
+import { bothOf, QueryView } from '../../core/query-view.tsx';
 
 export type Tag = OutputOf<typeof listTags>['tags'][number];
 type Overview = OutputOf<typeof listContacts>;
@@ -19,19 +17,12 @@ export function WithContacts({
 }: {
   children: (contacts: readonly Contact[], tags: readonly Tag[], all: Overview) => ReactNode;
 }) {
-  const { t } = useTranslation(['contacts', 'common']);
+  const { t } = useTranslation('contacts');
   const contacts = useCall(listContacts, {}, { quiet: true });
   const tags = useCall(listTags, {}, { quiet: true });
-  if (contacts.data !== undefined && tags.data !== undefined)
-    return children(contacts.data.contacts, tags.data.tags, contacts.data);
-  const error = contacts.error ?? tags.error;
-  if (error === null) return <Skeleton label={t('common:loading')} rows={6} />;
   return (
-    <ErrorState
-      title={t('contacts:list.failed')}
-      text={errorWords(error)}
-      retryLabel={t('common:retry')}
-      onRetry={() => void Promise.all([contacts.refetch(), tags.refetch()])}
-    />
+    <QueryView query={bothOf(contacts, tags)} failed={t('list.failed')} skeleton={{ rows: 6 }}>
+      {([mine, own]) => children(mine.contacts, own.tags, mine)}
+    </QueryView>
   );
 }

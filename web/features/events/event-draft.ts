@@ -1,42 +1,50 @@
-import { useCallback, useSyncExternalStore } from 'react';
-import { z } from 'zod';
 import { eventVisibilities, type Event } from '#contract/events/endpoints.ts';
-import { place } from '#contract/units.ts';
 import { draftStore } from '../../core/drafts.ts';
+import * as shape from '../../core/shape.ts';
 import { localOf } from '../../core/zoned-time.ts';
 
-const eventDraft = z.object({
+const uploaded = shape.fields({ id: shape.text, url: shape.text });
+
+const eventDraft = shape.fields({
   /** The event that is edited; empty for a new one. */
-  of: z.string().catch(''),
-  name: z.string().catch(''),
-  description: z.string().catch(''),
-  place: place.nullable().catch(null),
+  of: shape.text.catch(''),
+  name: shape.text.catch(''),
+  description: shape.text.catch(''),
+  place: shape.keptPlace.nullable().catch(null),
   /** What clocks show at the place. */
-  starts: z.string().catch(''),
-  ends: z.string().catch(''),
-  visibility: z.enum(eventVisibilities).catch('public'),
-  expectedPeople: z.number().int().nullable().catch(null),
+  starts: shape.text.catch(''),
+  ends: shape.text.catch(''),
+  visibility: shape.oneOf(...eventVisibilities).catch('public'),
+  expectedPeople: shape.whole().nullable().catch(null),
   /** A picture just uploaded; null takes the picture away, undefined leaves it. */
-  picture: z.object({ id: z.string(), url: z.string() }).nullable().optional().catch(undefined),
+  picture: shape
+    .valueOf(
+      (raw): raw is shape.Shaped<typeof uploaded> | null | undefined =>
+        raw === null || uploaded.safeParse(raw).success,
+    )
+    .catch(undefined),
 });
-export type EventDraft = z.output<typeof eventDraft>;
+export type EventDraft = shape.Shaped<typeof eventDraft>;
 
-const empty = eventDraft.parse({});
+const empty: EventDraft = {
+  of: '',
+  name: '',
+  description: '',
+  place: null,
+  starts: '',
+  ends: '',
+  visibility: 'public',
+  expectedPeople: null,
+  picture: undefined,
+};
 
-const store = draftStore('event', (raw) => eventDraft.catch(empty).parse(raw ?? {}));
-
-export function useEventDraft(): [EventDraft, (part: Partial<EventDraft>) => void] {
-  const draft = useSyncExternalStore(store.subscribe, store.read);
-  const change = useCallback((part: Partial<EventDraft>) => store.write({ ...store.read(), ...part }), []);
-  return [draft, change];
-}
-
-export const clearEventDraft = (): void => store.drop();
+/** What is typed of an event and not sent yet. */
+export const eventDrafts = draftStore('event', (raw) => eventDraft.safeParse(raw ?? {}).data ?? empty);
 
 /** Begins with the event as it stands. */
 export function editEvent(event: Event): void {
   const { id: of, name, description, place: at, visibility, expectedPeople, timeZone } = event;
-  store.write({
+  eventDrafts.write({
     ...empty,
     of,
     name,

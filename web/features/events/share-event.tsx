@@ -3,6 +3,7 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useTranslation } from 'react-i18next';
 import type { EventDetail } from '#contract/events/endpoints.ts';
 import { copyText } from '../../core/copy.ts';
+import { device } from '../../core/device/this-device.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -37,13 +38,7 @@ export function ShareEvent({
   const { t } = useTranslation(['events', 'common']);
   const copy = useCopy();
   const link = eventLink(event);
-  const share = async () => {
-    try {
-      await navigator.share({ title: event.name, url: link });
-    } catch {
-      // Closing the share sheet is no error.
-    }
-  };
+  const share = () => device().share({ title: event.name, url: link });
   return (
     <Dialog
       open={open}
@@ -70,7 +65,7 @@ export function ShareEvent({
           <TextInput readOnly value={link} onFocus={({ target }) => target.select()} />
         </Field>
         <div className="flex flex-col gap-2">
-          {'share' in navigator && (
+          {device().canShare && (
             <Button full icon={<Share2 aria-hidden className="size-5" />} onClick={() => void share()}>
               {t('events:share.send')}
             </Button>

@@ -1,21 +1,20 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { z } from 'zod';
 import { shortcutLabels, type Shortcut } from '#contract/geo/endpoints.ts';
-import { place } from '#contract/units.ts';
 import { draftStore } from '../../core/drafts.ts';
+import * as shape from '../../core/shape.ts';
 
-const shortcutDraft = z.object({
+const shortcutDraft = shape.fields({
   /** Empty for a new one. */
-  id: z.string().catch(''),
-  label: z.enum(shortcutLabels).catch('home'),
-  labelText: z.string().catch(''),
-  place: place.nullable().catch(null),
+  id: shape.text.catch(''),
+  label: shape.oneOf(...shortcutLabels).catch('home'),
+  labelText: shape.text.catch(''),
+  place: shape.keptPlace.nullable().catch(null),
 });
-export type ShortcutDraft = z.output<typeof shortcutDraft>;
+export type ShortcutDraft = shape.Shaped<typeof shortcutDraft>;
 
 export const emptyShortcut: ShortcutDraft = { id: '', label: 'home', labelText: '', place: null };
 
-const store = draftStore('shortcut', (raw) => shortcutDraft.catch(emptyShortcut).parse(raw ?? {}));
+const store = draftStore('shortcut', (raw) => shortcutDraft.safeParse(raw ?? {}).data ?? emptyShortcut);
 
 export const readShortcutDraft = store.read;
 

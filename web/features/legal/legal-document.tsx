@@ -4,59 +4,56 @@ import { useTranslation } from 'react-i18next';
 import { appVersion } from '#contract/app/endpoints.ts';
 import { deletionDays, legalVersion } from '#contract/privacy/endpoints.ts';
 import type { MoneyTerms } from '#contract/payments/views.ts';
-import { minimumPriceCents } from '#contract/units.ts';
-import { useConfig } from '../../core/config.ts';
-import { errorWords } from '../../core/errors.ts';
+import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
+import { useConfig, type Config } from '../../core/config.ts';
+import { bothOf, QueryView } from '../../core/query-view.tsx';
 import { useReadingMoneyTerms } from '../../domain/money/money-terms.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/surfaces.tsx';
 
 export type DocumentName = 'teams' | 'privacy' | 'optin' | 'carpool' | 'payment';
 
 /** One legal document: what it is about, then its sections. `note` stands above it. */
 export function LegalDocument({ name, note }: { name: DocumentName; note?: ReactNode }) {
-  const { t } = useTranslation(['legal', 'common', 'settings']);
   const title = usePageTitle();
-  const installation = useConfig();
-  const money = useReadingMoneyTerms();
-  const config = installation.data;
-  const terms = money.data;
-  const error = installation.error ?? money.error;
-  const figuresOf = useMoneyFigures();
-  if (config === undefined || terms === undefined) {
-    return (
-      <PageLayout title={title} back>
-        {error === null ? (
-          <Skeleton label={t('common:loading')} rows={5} kind="text" />
-        ) : (
-          <ErrorState
-            title={t('common:trouble.title')}
-            text={errorWords(error)}
-            retryLabel={t('common:retry')}
-            onRetry={() => {
-              void installation.refetch();
-              void money.refetch();
-            }}
-          />
+  const read = bothOf(useConfig(), useReadingMoneyTerms());
+  return (
+    <PageLayout title={title} back>
+      <QueryView query={read} skeleton={{ rows: 5, kind: 'text' }}>
+        {([config, terms]) => (
+          <>
+            {note}
+            <DocumentText name={name} strikes={config.strikes} terms={terms} />
+          </>
         )}
-      </PageLayout>
-    );
-  }
-  // The figures are those that the server counts by.
+      </QueryView>
+    </PageLayout>
+  );
+}
+
+/** The text of a document, with the figures that the server counts by. */
+function DocumentText({
+  name,
+  strikes,
+  terms,
+}: {
+  name: DocumentName;
+  strikes: Config['strikes'];
+  terms: MoneyTerms;
+}) {
+  const { t } = useTranslation(['legal', 'settings']);
+  const figuresOf = useMoneyFigures();
   const sections = t(`legal:${name}.sections`, {
     returnObjects: true,
-    ...config.strikes,
+    ...strikes,
     deletionDays,
     agreeSwitch: t('settings:notifications.agree'),
     ...figuresOf(terms),
   });
   return (
-    <PageLayout title={title} back>
-      {note}
+    <>
       <article className="flex max-w-[68ch] flex-col gap-6 pt-2">
         <p className="text-lead">{t(`legal:${name}.intro`)}</p>
         {sections.map((section) => (
@@ -76,7 +73,7 @@ export function LegalDocument({ name, note }: { name: DocumentName; note?: React
       <Link to="/pages/feedback/feedback" className={buttonVariants({ tone: 'quiet', full: true })}>
         {t('legal:questions')}
       </Link>
-    </PageLayout>
+    </>
   );
 }
 

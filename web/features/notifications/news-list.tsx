@@ -3,13 +3,13 @@ import { BellRing } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listNews, readNews, type NewsLine } from '#contract/notifications/endpoints.ts';
-import { errorWords } from '../../core/errors.ts';
 import { currentLanguage } from '../../core/i18n.ts';
+import { LoadMore } from '../../core/paginated-list.tsx';
 import { useAction, usePaginatedCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
 import { Button, buttonVariants } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState, List, RowContent, rowVariants } from '../../ui/surfaces.tsx';
+import { EmptyState, List, RowContent, rowVariants } from '../../ui/surfaces.tsx';
 import { newsIcon } from './news-icon.ts';
 
 /**
@@ -22,60 +22,57 @@ export function NewsList({
   /** Draws what a line asks for, so that news need not know how a ride is answered. */
   answer: (line: NewsLine) => ReactNode;
 }) {
-  const { t } = useTranslation(['notifications', 'common']);
+  const { t } = useTranslation('notifications');
   const news = usePaginatedCall(
     listNews,
     { language: currentLanguage() },
     { items: (answer) => answer.news, total: (answer) => answer.total },
   );
   const read = useAction(readNews, { invalidates: ['/notification/'] });
-  if (news.isPending) return <Skeleton label={t('common:loading')} rows={6} />;
-  if (news.error !== null) {
-    return (
-      <ErrorState
-        title={t('notifications:failed')}
-        text={errorWords(news.error)}
-        retryLabel={t('common:retry')}
-        onRetry={() => void news.refetch()}
-      />
-    );
-  }
-  if (news.items.length === 0) {
-    return (
-      <EmptyState
-        icon={<BellRing />}
-        title={t('notifications:none')}
-        text={t('notifications:noneText')}
-        action={
-          <Link to="/pages/order/order" className={buttonVariants({ small: true })}>
-            {t('notifications:noneAction')}
-          </Link>
-        }
-      />
-    );
-  }
   return (
-    <div className="flex flex-col gap-4">
-      {news.items.some((line) => !line.read) && (
-        <div className="flex justify-end">
-          <Button tone="quiet" small busy={read.busy} onClick={() => read.run({ all: true })}>
-            {t('notifications:readAll')}
-          </Button>
+    <QueryView
+      query={news}
+      failed={t('failed')}
+      skeleton={{ rows: 6 }}
+      empty={<NoNews />}
+      isEmpty={({ items }) => items.length === 0}
+    >
+      {({ items }) => (
+        <div className="flex flex-col gap-4">
+          {items.some((line) => !line.read) && (
+            <div className="flex justify-end">
+              <Button tone="quiet" small busy={read.busy} onClick={() => read.run({ all: true })}>
+                {t('readAll')}
+              </Button>
+            </div>
+          )}
+          <List label={t('list')}>
+            {items.map((line) => (
+              <Line key={line.id} line={line} onOpen={() => line.read || read.run({ ids: [line.id] })}>
+                {answer(line)}
+              </Line>
+            ))}
+          </List>
+          <LoadMore pages={news} />
         </div>
       )}
-      <List label={t('notifications:list')}>
-        {news.items.map((line) => (
-          <Line key={line.id} line={line} onOpen={() => line.read || read.run({ ids: [line.id] })}>
-            {answer(line)}
-          </Line>
-        ))}
-      </List>
-      {news.hasMore && (
-        <Button tone="quiet" full busy={news.loadingMore} onClick={news.more}>
-          {t('common:loadMore')}
-        </Button>
-      )}
-    </div>
+    </QueryView>
+  );
+}
+
+function NoNews() {
+  const { t } = useTranslation('notifications');
+  return (
+    <EmptyState
+      icon={<BellRing />}
+      title={t('none')}
+      text={t('noneText')}
+      action={
+        <Link to="/pages/order/order" className={buttonVariants({ small: true })}>
+          {t('noneAction')}
+        </Link>
+      }
+    />
   );
 }
 

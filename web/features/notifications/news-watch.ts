@@ -1,5 +1,6 @@
 import { countNews, listNews, readNews, seeNews } from '#contract/notifications/endpoints.ts';
 import { call } from '../../core/api.ts';
+import { device } from '../../core/device/this-device.ts';
 import { currentLanguage } from '../../core/i18n.ts';
 import { followNews } from '../../core/realtime.ts';
 import { keyOf } from '../../core/queries.ts';
@@ -23,15 +24,19 @@ export function startNewsWatch(page: () => string, onPage: (listener: () => void
   onPage(readHere);
   addEventListener('focus', readHere);
   followNews((id, news) => {
-    if (news === 'read') void closeShown(id);
+    // What has been read somewhere is taken from this device's screen.
+    if (news === 'read')
+      void device()
+        .closeNotices(id)
+        .catch(() => {});
     else if (isLookedAt()) void show(id, page);
   });
   // The number on the home screen's icon.
   queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && query.queryKey[0] === countNews.path) badge(unreadNow());
+    if (type === 'updated' && query.queryKey[0] === countNews.path) device().showBadge(unreadNow());
   });
   followSession(() => {
-    if (!isSignedIn(readSession())) badge(0);
+    if (!isSignedIn(readSession())) device().showBadge(0);
   });
   // A notification may have been tapped that started the app: what it was about is read by that.
   if (isSignedIn(readSession()))
@@ -72,17 +77,4 @@ async function show(id: string, page: () => string): Promise<void> {
   } catch {
     // Not shown, so not said to have been seen: it arrives by the other ways.
   }
-}
-
-/** What has been read somewhere is taken from this device's screen. */
-async function closeShown(thing: string): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
-  const registration = await navigator.serviceWorker.getRegistration();
-  for (const each of (await registration?.getNotifications({ tag: thing })) ?? []) each.close();
-}
-
-function badge(count: number): void {
-  if (!('setAppBadge' in navigator)) return;
-  // Refused where the app is not on a home screen.
-  void (count === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(count)).catch(() => {});
 }

@@ -1,79 +1,62 @@
 import { useCallback, useEffect, useState } from 'react';
-import { connectDevice, disconnectDevice, readSettings } from '#contract/notifications/endpoints.ts';
+import {
+  connectDevice,
+  connectPhone,
+  disconnectDevice,
+  disconnectPhone,
+  readSettings,
+} from '#contract/notifications/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
 import { call } from '../../core/api.ts';
-import { runsInstalled } from '../../core/installed-app.ts';
+import type { PushAddress } from '../../core/device/device.ts';
+import { device } from '../../core/device/this-device.ts';
+import { i18n } from '../../core/i18n.ts';
 import { registerThisDevice } from '../../core/launch.ts';
 import { invalidate } from '../../core/query-client.ts';
 import { isSignedIn, readSession } from '../../core/session.ts';
 import { stored } from '../../core/stored.ts';
 
-/** How this browser stands to push messages. */
+/** How this device stands to push messages. */
 export type PushState = 'unsupported' | 'installFirst' | 'blocked' | 'off' | 'on';
+
+/** What the server says of push messages. */
+export type PushOffer = OutputOf<typeof readSettings>['push'];
 
 /** A person who switched it on here: another person who signs in on the same device has not asked for it. */
 const switchedOnBy = stored('push', (raw) => (typeof raw === 'string' ? raw : ''));
 
-/** A push service that cannot be reached never answers. */
-const subscribeWithinMs = 20_000;
-
-const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
-  'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration() : undefined;
-
-const isApplePhone = (): boolean =>
-  /iPhone|iPad/.test(navigator.userAgent) ||
-  (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1);
-
-async function stateNow(): Promise<PushState> {
-  if (!('PushManager' in window) || !('Notification' in window))
-    return isApplePhone() && !runsInstalled() ? 'installFirst' : 'unsupported';
-  const worker = await registration();
-  if (worker === undefined) return 'unsupported';
-  if (Notification.permission === 'denied') return 'blocked';
-  const subscription = await worker.pushManager.getSubscription();
-  return subscription !== null && switchedOnBy.read() === readSession().id ? 'on' : 'off';
+async function stateNow({ phones }: PushOffer): Promise<PushState> {
+  const push = await device().push();
+  const standing = await push.standing(phones);
+  if (standing === 'askable') return 'off';
+  if (standing !== 'allowed') return standing;
+  return (await push.address()) !== null && switchedOnBy.read() === readSession().id ? 'on' : 'off';
 }
 
-function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  return Promise.race([
-    work,
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('timed out')), milliseconds)),
-  ]);
-}
-
-/** Subscribes this browser and tells the server; what was subscribed under another key is given up. */
-async function connect(publicKey: string): Promise<void> {
-  const worker = await registration();
-  if (worker === undefined) throw new Error('There is no service worker.');
-  const key = Uint8Array.from(atob(publicKey.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-    letter.charCodeAt(0),
-  );
-  let subscription = await worker.pushManager.getSubscription();
-  const used = subscription?.options.applicationServerKey;
-  if (subscription && used && !sameBytes(new Uint8Array(used), key)) {
-    await subscription.unsubscribe();
-    subscription = null;
-  }
-  subscription ??= await within(
-    subscribeWithinMs,
-    worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }),
-  );
-  const { endpoint, keys = {} } = subscription.toJSON();
-  await call(
-    connectDevice,
-    { endpoint: endpoint ?? '', keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } },
-    { quiet: true },
-  );
+/** Subscribes this device and tells the server. */
+async function connect({ publicKey }: PushOffer): Promise<void> {
+  const push = await device().push();
+  const address = await push.subscribe({ publicKey, channel: i18n.t('notifications:device.channel') });
+  await tell(address);
   await registerThisDevice();
 }
 
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, index) => byte === b[index]);
+const tell = (address: PushAddress) =>
+  address.kind === 'phone'
+    ? call(connectPhone, { carrier: address.carrier, token: address.token }, { quiet: true })
+    : call(
+        connectDevice,
+        { endpoint: address.endpoint, keys: { p256dh: address.p256dh, auth: address.auth } },
+        { quiet: true },
+      );
 
 async function disconnect(): Promise<void> {
-  const subscription = await (await registration())?.pushManager.getSubscription();
-  if (!subscription) return;
-  await call(disconnectDevice, { endpoint: subscription.endpoint }, { quiet: true });
-  await subscription.unsubscribe();
+  const push = await device().push();
+  const address = await push.address();
+  if (address === null) return;
+  if (address.kind === 'phone') await call(disconnectPhone, { token: address.token }, { quiet: true });
+  else await call(disconnectDevice, { endpoint: address.endpoint }, { quiet: true });
+  await push.unsubscribe();
 }
 
 /**
@@ -83,13 +66,13 @@ async function disconnect(): Promise<void> {
 export async function renewPush(): Promise<void> {
   const user = readSession();
   if (!isSignedIn(user) || switchedOnBy.read() !== user.id) return;
-  if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  const { push } = await call(readSettings, {}, { quiet: true });
-  await connect(push.publicKey);
+  const { push: offer } = await call(readSettings, {}, { quiet: true });
+  const push = await device().push();
+  if ((await push.standing(offer.phones)) === 'allowed') await connect(offer);
 }
 
-/** How this browser stands, and the switch. `failed` says that the last try came to nothing. */
-export function usePush(publicKey: string): {
+/** How this device stands, and the switch. `failed` says that the last try came to nothing. */
+export function usePush(offer: PushOffer): {
   state: PushState | null;
   busy: boolean;
   failed: boolean;
@@ -98,7 +81,7 @@ export function usePush(publicKey: string): {
   const [state, setState] = useState<PushState | null>(null);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
-  const look = useCallback(() => stateNow().then(setState, () => setState('unsupported')), []);
+  const look = useCallback(() => stateNow(offer).then(setState, () => setState('unsupported')), [offer]);
   useEffect(() => {
     void look();
   }, [look]);
@@ -107,9 +90,10 @@ export function usePush(publicKey: string): {
     setBusy(true);
     setFailed(false);
     try {
+      const isOn = on && (await (await device().push()).ask());
       if (!on) await disconnect();
-      else if ((await Notification.requestPermission()) === 'granted') await connect(publicKey);
-      switchedOnBy.write(on && Notification.permission === 'granted' ? readSession().id : '');
+      else if (isOn) await connect(offer);
+      switchedOnBy.write(isOn ? readSession().id : '');
       await invalidate('/notification/settings');
     } catch {
       setFailed(true);

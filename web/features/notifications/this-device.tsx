@@ -3,16 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useInstallOffer } from '../../core/installed-app.ts';
 import { Banner, Card, List, ListRow, Section } from '../../ui/surfaces.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { usePush } from './push.ts';
+import { usePush, type PushOffer } from './push.ts';
 
 /** Whether news reaches this device while the app is closed, and the way onto the home screen. */
-export function ThisDevice({
-  push: { publicKey, devices },
-}: {
-  push: { publicKey: string; devices: number };
-}) {
+export function ThisDevice({ push }: { push: PushOffer }) {
   const { t } = useTranslation('notifications');
-  const { state, busy, failed, turn } = usePush(publicKey);
+  const { state, busy, failed, turn } = usePush(push);
   if (state === null) return null;
   return (
     <Section title={t('device.title')}>
@@ -31,7 +27,7 @@ export function ThisDevice({
         </div>
       )}
       <p className="text-small text-ink-2">
-        {devices === 0 ? t('device.none') : t('device.others', { count: devices })}
+        {push.devices === 0 ? t('device.none') : t('device.others', { count: push.devices })}
       </p>
       <InstallRow />
     </Section>

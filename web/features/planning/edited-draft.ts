@@ -5,7 +5,7 @@ import { localOf } from '../../core/zoned-time.ts';
 import { detourMinutes } from './detours.ts';
 import { editedRequestStore, editedRideStore, proposalStore, type PlanDraft } from './draft.ts';
 import { emptyPlan, type PlanValues } from './plan-values.ts';
-import type { RequestInput, RideInput } from './publish.ts';
+import type { RequestInput, RideInput } from './order-input.ts';
 
 const minutesBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
 

@@ -10,7 +10,7 @@ import { SegmentedControl } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea, TextInput } from '../../ui/inputs.tsx';
 import { FormPart } from './form-part.tsx';
-import { touchesAirport } from './publish.ts';
+import { touchesAirport } from './order-input.ts';
 import { usePlanContext } from './use-plan.ts';
 
 /** What drivers and passengers alike may add: flight, event, note, how to be reached. */

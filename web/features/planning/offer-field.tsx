@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { minimumOfferCents } from '#contract/units.ts';
+import { minimumOfferCents } from '#contract/rides/lowest-prices.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Field } from '../../ui/field.tsx';
 import { MoneyField } from '../../ui/inputs.tsx';

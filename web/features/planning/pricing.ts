@@ -1,4 +1,4 @@
-import { minimumPriceCents } from '#contract/units.ts';
+import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
 import type { PlanValues } from './plan-values.ts';
 import type { Quote } from './use-planned-route.ts';
 

@@ -1,15 +1,17 @@
-import type { InputOf } from '#contract/define.ts';
-import { createOrder } from '#contract/rides/endpoints.ts';
-import { isAirport, isOfferTooLow, isPriceTooLow, type Place } from '#contract/units.ts';
+import { isOfferTooLow, isPriceTooLow } from '#contract/rides/lowest-prices.ts';
+import { orderInput } from '#contract/form-inputs.ts';
 import { errorWords, fieldWords, type Refused } from '../../core/errors.ts';
-import { instantOf } from '../../core/zoned-time.ts';
+import {
+  requestInputOf,
+  rideInputOf,
+  type Order,
+  type PlanContext,
+  type RequestInput,
+  type RideInput,
+  type RidePlanContext,
+} from './order-input.ts';
 import type { PlanValues } from './plan-values.ts';
 import { pricingOf } from './pricing.ts';
-import type { Quote } from './use-planned-route.ts';
-
-type Order = InputOf<typeof createOrder>['order'];
-export type RideInput = Extract<Order, { role: 'driver' }>;
-export type RequestInput = Extract<Order, { role: 'passenger' }>;
 
 /** Fields of the forms, in the order in which they stand on the page. */
 export const planFields = [
@@ -37,7 +39,6 @@ export const planFields = [
 export type PlanField = (typeof planFields)[number];
 export type Problems = Partial<Record<PlanField, string>>;
 
-const minuteMs = 60_000;
 const isPlanField = (name: string): name is PlanField => planFields.some((field) => field === name);
 const times = ['departsAt', 'earliestAt', 'latestAt', 'localTime', 'fromDay'];
 
@@ -74,7 +75,7 @@ export function problemsOf(refused: Refused): Problems {
 
 /** What the contract itself refuses, before anything is sent. */
 function problemsOfInput(order: Order): Problems {
-  const parsed = createOrder.input.safeParse({ order });
+  const parsed = orderInput.safeParse({ order });
   if (parsed.success) return {};
   const problems = byField(
     parsed.error.issues.map(
@@ -85,67 +86,16 @@ function problemsOfInput(order: Order): Problems {
   return problems;
 }
 
-const nowhere: Place = { name: '', detail: '', lon: 0, lat: 0 };
-
-const shared = (draft: PlanValues, contactWith: RideInput['contactWith']) => ({
-  from: draft.from ?? nowhere,
-  to: draft.to ?? nowhere,
-  seats: draft.seats,
-  visibility: draft.visibility,
-  tagIds: draft.visibility === 'tags' ? draft.tagIds : [],
-  note: draft.note,
-  contactWith: draft.contactWith ?? contactWith,
-  flightNumber: touchesAirport(draft) ? draft.flightNumber : '',
-  eventId: draft.eventId,
-  preferences: draft.preferences,
-});
-
-/** Whether a flight can be meant. */
-export const touchesAirport = ({ from, to }: { from: Place | null; to: Place | null }): boolean =>
-  [from, to].some((end) => end !== null && isAirport(end));
-
-/** The window in which a passenger can be picked up. Null while the time is incomplete. */
-export function windowOf(draft: PlanValues, zone: string): { earliestAt: string; latestAt: string } | null {
-  const at = instantOf(draft.local, zone);
-  if (at === null) return null;
-  const shift = (minutes: number) => new Date(Date.parse(at) + minutes * minuteMs).toISOString();
-  return { earliestAt: shift(-draft.flexMinutes), latestAt: shift(draft.flexMinutes) };
-}
-
-export interface PlanContext {
-  zone: string;
-  quote: Quote | null;
-  contactWith: RideInput['contactWith'];
-  now: number;
-}
-
-export interface RidePlanContext extends PlanContext {
-  /** Whether the driver's payment account takes money; null while that is not known. */
-  canBePaid: boolean | null;
-}
-
 /** The ride as the server takes it, and what is wrong with it so far. */
 export function rideOf(
   draft: PlanValues,
   vehicleId: string | null,
   context: RidePlanContext,
 ): { order: RideInput; problems: Problems } {
-  const departsAt = instantOf(draft.local, context.zone);
   const { kind, costCents } = pricingOf(draft, context.quote, context.canBePaid);
-  const order: RideInput = {
-    role: 'driver',
-    ...shared(draft, context.contactWith),
-    via: draft.via,
-    departsAt: departsAt ?? '',
-    flexMinutes: draft.flexMinutes,
-    vehicleId,
-    priceKind: kind === 'perCar' ? 'perCar' : 'perPerson',
-    costCents,
-    maxDetourMinutes: draft.maxDetourMinutes,
-    instant: draft.instant,
-  };
+  const order = rideInputOf(draft, vehicleId, context);
   const problems = problemsOfInput(order);
-  if (departsAt !== null && Date.parse(departsAt) <= context.now) {
+  if (order.departsAt !== '' && Date.parse(order.departsAt) <= context.now) {
     problems.local = fieldWords('Please select a departure time in the future.');
   }
   if (kind !== 'free' && (costCents === 0 || isPriceTooLow(costCents))) {
@@ -165,17 +115,9 @@ export function requestOf(
   draft: PlanValues,
   context: PlanContext,
 ): { order: RequestInput; problems: Problems } {
-  const window = windowOf(draft, context.zone);
-  const order: RequestInput = {
-    role: 'passenger',
-    ...shared(draft, context.contactWith),
-    earliestAt: window?.earliestAt ?? '',
-    latestAt: window?.latestAt ?? '',
-    offerCents: draft.offerCents,
-    walkMetres: draft.walkMetres,
-  };
+  const order = requestInputOf(draft, context);
   const problems = problemsOfInput(order);
-  if (window && Date.parse(window.latestAt) <= context.now) {
+  if (order.latestAt !== '' && Date.parse(order.latestAt) <= context.now) {
     problems.local = fieldWords('Please select a departure time in the future.');
   }
   if (draft.offerCents !== null && isOfferTooLow(draft.offerCents)) {

@@ -4,7 +4,7 @@ import type { createPair, createSeries } from '#contract/rides/recurring.ts';
 import { planAheadDays } from '#contract/units.ts';
 import { instantOf, localOf } from '../../core/zoned-time.ts';
 import type { PlanValues } from './plan-values.ts';
-import type { RequestInput, RideInput } from './publish.ts';
+import type { RequestInput, RideInput } from './order-input.ts';
 
 type Draft = Pick<PlanValues, 'local' | 'back' | 'weekly' | 'flexMinutes'>;
 type Order = RideInput | RequestInput;

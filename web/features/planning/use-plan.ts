@@ -4,16 +4,10 @@ import { now } from '../../core/clock.ts';
 import { useSession } from '../../core/session.ts';
 import type { PlanDraft } from './draft.ts';
 import type { PlaceField } from '../../core/page-search.ts';
+import type { RequestInput, RideInput } from './order-input.ts';
 import type { PlanKind } from './plan-kinds.ts';
 import type { PlanValues } from './plan-values.ts';
-import {
-  requestOf,
-  rideOf,
-  type PlanField,
-  type Problems,
-  type RequestInput,
-  type RideInput,
-} from './publish.ts';
+import { requestOf, rideOf, type PlanField, type Problems } from './publish.ts';
 import { useCanBePaid } from './use-can-be-paid.ts';
 import { usePlanForm, type PlanForm } from './use-plan-form.ts';
 import { usePlannedRoute, type PlannedRoute } from './use-planned-route.ts';

@@ -3,11 +3,10 @@ import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { listVehicles, type Vehicle } from '#contract/vehicles/endpoints.ts';
 import { useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { buttonVariants } from '../../ui/button.tsx';
 import { RadioList } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/surfaces.tsx';
 
 /**
  * My vehicles, and which of them drives: the chosen one, or the first while none is chosen. `isLoading` until
@@ -32,47 +31,41 @@ export function VehicleField({
   error: string | undefined;
   onChange: (vehicleId: string) => void;
 }) {
-  const { t } = useTranslation(['planning', 'common']);
+  const { t } = useTranslation('planning');
   const { query, vehicles, chosen } = own;
   return (
     <div id="field-vehicleId">
-      <Field label={t('planning:vehicle.label')} error={error}>
-        {query.isPending ? (
-          <Skeleton label={t('common:loading')} rows={1} />
-        ) : query.error ? (
-          <ErrorState
-            title={t('planning:vehicle.failed')}
-            retryLabel={t('common:retry')}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <>
-            {vehicles.length === 0 ? (
-              <p className="pb-2 text-body text-ink-2">{t('planning:vehicle.none')}</p>
-            ) : (
-              <RadioList
-                value={chosen?.id ?? null}
-                options={vehicles.map((vehicle) => ({
-                  value: vehicle.id,
-                  label: named(vehicle),
-                  detail: t('planning:vehicle.detail', { plate: vehicle.plate, count: vehicle.seats }),
-                }))}
-                onChange={onChange}
-              />
-            )}
-            <Link
-              to="/pages/car/editor"
-              className={
-                vehicles.length === 0
-                  ? buttonVariants({ tone: 'quiet', full: true })
-                  : 'inline-flex min-h-11 items-center gap-1.5 self-start font-semibold text-brand-ink underline-offset-4 hover:underline'
-              }
-            >
-              <Plus aria-hidden className="size-5" />
-              {t('planning:vehicle.add')}
-            </Link>
-          </>
-        )}
+      <Field label={t('vehicle.label')} error={error}>
+        <QueryView query={query} failed={t('vehicle.failed')} skeleton={{ rows: 1 }}>
+          {() => (
+            <>
+              {vehicles.length === 0 ? (
+                <p className="pb-2 text-body text-ink-2">{t('vehicle.none')}</p>
+              ) : (
+                <RadioList
+                  value={chosen?.id ?? null}
+                  options={vehicles.map((vehicle) => ({
+                    value: vehicle.id,
+                    label: named(vehicle),
+                    detail: t('vehicle.detail', { plate: vehicle.plate, count: vehicle.seats }),
+                  }))}
+                  onChange={onChange}
+                />
+              )}
+              <Link
+                to="/pages/car/editor"
+                className={
+                  vehicles.length === 0
+                    ? buttonVariants({ tone: 'quiet', full: true })
+                    : 'inline-flex min-h-11 items-center gap-1.5 self-start font-semibold text-brand-ink underline-offset-4 hover:underline'
+                }
+              >
+                <Plus aria-hidden className="size-5" />
+                {t('vehicle.add')}
+              </Link>
+            </>
+          )}
+        </QueryView>
       </Field>
     </div>
   );

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../core/use-format.ts';
 import type { PlanValues } from './plan-values.ts';
 import { FlexChoice } from './flex-choice.tsx';
-import { windowOf } from './publish.ts';
+import { windowOf } from './order-input.ts';
 import { WhenField } from './when-field.tsx';
 
 const flexChoices = [15, 30, 60];

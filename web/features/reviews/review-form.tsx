@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
 import { createReview, reviewTags } from '#contract/reviews/endpoints.ts';
 import type { Review } from '#contract/reviews/endpoints.ts';
 import { useDraft } from '../../core/drafts.ts';
 import { useAction } from '../../core/queries.ts';
+import * as shape from '../../core/shape.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chips.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -12,9 +12,15 @@ import { TextArea } from '../../ui/inputs.tsx';
 import { StarsInput } from '../../ui/people.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 
-const draft = z.object({ stars: z.number(), tags: z.array(z.enum(reviewTags)), words: z.string() });
-const empty: z.output<typeof draft> = { stars: 0, tags: [], words: '' };
+const draft = shape.fields({
+  stars: shape.figure,
+  tags: shape.list(shape.oneOf(...reviewTags)),
+  words: shape.text,
+});
+const empty: shape.Shaped<typeof draft> = { stars: 0, tags: [], words: '' };
 const wordsLength = 1000;
+
+type ReviewTag = (typeof reviewTags)[number];
 
 /** Stars, what was good, and a few words about the other side of a ride. */
 export function ReviewForm({
@@ -31,7 +37,8 @@ export function ReviewForm({
 }) {
   const { t } = useTranslation(['reviews', 'common']);
   const [{ stars, tags, words }, setDraft, forgetDraft] = useDraft(`review.${bookingId}`, empty, draft);
-  const change = (part: Partial<z.output<typeof draft>>) => setDraft((before) => ({ ...before, ...part }));
+  const change = (part: Partial<shape.Shaped<typeof draft>>) =>
+    setDraft((before) => ({ ...before, ...part }));
   const [missing, setMissing] = useState(false);
   const action = useAction(createReview, {
     invalidates: ['/review/', '/order/', '/user/'],
@@ -40,7 +47,6 @@ export function ReviewForm({
       onWritten(review);
     },
   });
-  const shown = reviewTags.filter((tag) => subjectDrove || tag !== 'safeDriver');
   return (
     <form
       className="flex flex-col gap-5"
@@ -60,19 +66,11 @@ export function ReviewForm({
           setMissing(false);
         }}
       />
-      <fieldset aria-label={t('reviews:tags')} className="flex flex-wrap gap-2">
-        {shown.map((tag) => (
-          <Chip
-            key={tag}
-            selected={tags.includes(tag)}
-            onClick={() =>
-              change({ tags: tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag] })
-            }
-          >
-            {t(`reviews:tag.${tag}`)}
-          </Chip>
-        ))}
-      </fieldset>
+      <TagChoice
+        tags={reviewTags.filter((tag) => subjectDrove || tag !== 'safeDriver')}
+        chosen={tags}
+        onChange={(next) => change({ tags: next })}
+      />
       <Field label={t('reviews:words')} note={t('common:optional')} error={action.fields['words']}>
         <TextArea
           maxLength={wordsLength}
@@ -86,6 +84,34 @@ export function ReviewForm({
         {t('reviews:send')}
       </Button>
     </form>
+  );
+}
+
+/** What was good about the ride, in words that are offered. */
+function TagChoice({
+  tags,
+  chosen,
+  onChange,
+}: {
+  tags: readonly ReviewTag[];
+  chosen: readonly ReviewTag[];
+  onChange: (chosen: ReviewTag[]) => void;
+}) {
+  const { t } = useTranslation('reviews');
+  return (
+    <fieldset aria-label={t('tags')} className="flex flex-wrap gap-2">
+      {tags.map((tag) => (
+        <Chip
+          key={tag}
+          selected={chosen.includes(tag)}
+          onClick={() =>
+            onChange(chosen.includes(tag) ? chosen.filter((each) => each !== tag) : [...chosen, tag])
+          }
+        >
+          {t(`tag.${tag}`)}
+        </Chip>
+      ))}
+    </fieldset>
   );
 }
 

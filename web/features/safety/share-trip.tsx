@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { listContacts } from '#contract/contacts/endpoints.ts';
 import { listShares, shareTrip, stopSharing, type TripShare } from '#contract/safety/endpoints.ts';
 import { copyText } from '../../core/copy.ts';
+import { device } from '../../core/device/this-device.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { PartView, QueryView } from '../../core/query-view.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
@@ -82,14 +83,8 @@ export function ShareTrip({ rideId }: { rideId: string }) {
 function useHandOver(): (url: string) => Promise<void> {
   const { t } = useTranslation(['safety', 'common']);
   return async (url) => {
-    try {
-      if ('share' in navigator) {
-        await navigator.share({ title: t('common:product'), text: t('safety:share.text'), url });
-        return;
-      }
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-    }
+    const what = { title: t('common:product'), text: t('safety:share.text'), url };
+    if (device().canShare && (await device().share(what)) !== 'failed') return;
     if (await copyText(url)) toast.done(t('safety:share.copied'));
     else toast.info(url);
   };

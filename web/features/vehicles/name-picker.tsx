@@ -1,11 +1,10 @@
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { errorWords } from '../../core/errors.ts';
+import { QueryView, type Read } from '../../core/query-view.tsx';
 import { focusFirst } from '../../ui/focus.ts';
 import { SearchField } from '../../ui/inputs.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState, List, ListRow } from '../../ui/surfaces.tsx';
+import { List, ListRow } from '../../ui/surfaces.tsx';
 
 /** A page to choose one name of a long list by searching, or to take what was typed. */
 export function NamePicker({
@@ -15,9 +14,7 @@ export function NamePicker({
   chosen,
   typed,
   onTyped,
-  names,
-  error,
-  onRetry,
+  read,
   onPick,
 }: {
   title: string;
@@ -26,15 +23,13 @@ export function NamePicker({
   chosen: string;
   typed: string;
   onTyped: (typed: string) => void;
-  /** The names that contain what was typed; undefined while they are on their way. */
-  names: readonly string[] | undefined;
-  error: Error | null;
-  onRetry: () => void;
+  /** The names that contain what was typed. */
+  read: Read<readonly string[]>;
   onPick: (name: string) => void;
 }) {
   const { t } = useTranslation(['vehicles', 'common']);
   const text = typed.trim();
-  const isListed = names?.some((name) => name.toLowerCase() === text.toLowerCase()) ?? true;
+  const isListed = read.data?.some((name) => name.toLowerCase() === text.toLowerCase()) ?? true;
   return (
     <PageLayout
       title={title}
@@ -49,29 +44,25 @@ export function NamePicker({
         />
       }
     >
-      {names === undefined && error !== null && (
-        <ErrorState
-          title={t('vehicles:picker.failed')}
-          text={errorWords(error)}
-          retryLabel={t('common:retry')}
-          onRetry={onRetry}
-        />
-      )}
-      {names === undefined && error === null && <Skeleton label={t('common:loading')} rows={6} />}
-      {names?.length === 0 && (
-        <output className="block text-body text-ink-2">{t('vehicles:picker.none')}</output>
-      )}
-      {names !== undefined && names.length > 0 && (
-        <List label={listLabel}>
-          {names.map((name) => (
-            <ListRow
-              key={name}
-              title={name === chosen ? <span className="font-semibold text-brand-ink">{name}</span> : name}
-              onClick={() => onPick(name)}
-            />
-          ))}
-        </List>
-      )}
+      <QueryView query={read} failed={t('vehicles:picker.failed')} skeleton={{ rows: 6 }}>
+        {(listed) =>
+          listed.length === 0 ? (
+            <output className="block text-body text-ink-2">{t('vehicles:picker.none')}</output>
+          ) : (
+            <List label={listLabel}>
+              {listed.map((name) => (
+                <ListRow
+                  key={name}
+                  title={
+                    name === chosen ? <span className="font-semibold text-brand-ink">{name}</span> : name
+                  }
+                  onClick={() => onPick(name)}
+                />
+              ))}
+            </List>
+          )
+        }
+      </QueryView>
       {text !== '' && !isListed && <TypedName text={text} onPick={onPick} />}
       {text === '' && <p className="px-1 text-small text-ink-3">{t('vehicles:picker.other')}</p>}
     </PageLayout>

@@ -4,7 +4,7 @@ import { AccountMenu } from '../../features/people/menu.tsx';
 import { WithProfile } from '../../features/people/profile-query.tsx';
 
 /** The account's menu beside its pages on a desktop. A guest's has what a guest may open. */
-export default function MenuPane() {
+export function MenuPane() {
   const { t } = useTranslation();
   const { signedIn } = useSession();
   return (

@@ -3,11 +3,11 @@ import { Printer, ReceiptText } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { receipts } from '#contract/payments/endpoints.ts';
-import { errorWords } from '../../core/errors.ts';
 import { Settled } from '../../core/settled.tsx';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { invalidate } from '../../core/query-client.ts';
 import { useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { AccountSection } from '../../features/payments/account-section.tsx';
 import { Cards } from '../../features/payments/cards.tsx';
 import { Earnings } from '../../features/payments/earnings.tsx';
@@ -16,8 +16,7 @@ import { Receipts } from '../../features/payments/receipts.tsx';
 import { TestMoney } from '../../features/payments/test-money.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
@@ -87,49 +86,50 @@ function useCardAdded(): void {
 }
 
 function OneReceipt({ bookingId }: { bookingId: string }) {
-  const { t } = useTranslation(['payments', 'common']);
-  const { data, error, refetch } = useCall(receipts, { bookingId }, { quiet: true });
-  const receipt = data?.receipts[0];
+  const { t } = useTranslation('payments');
+  const read = useCall(receipts, { bookingId }, { quiet: true });
   return (
-    <PageLayout title={t('payments:receipt.title')} back>
+    <PageLayout title={t('receipt.title')} back>
       <TestMoney />
-      {receipt !== undefined ? (
-        <>
-          <ReceiptSheet receipt={receipt} />
-          <div className="flex flex-col gap-2 print:hidden">
-            <Button full icon={<Printer aria-hidden className="size-5" />} onClick={() => print()}>
-              {t('payments:receipt.print')}
-            </Button>
-            <Link
-              to="/pages/order/detail"
-              search={{ id: receipt.requestId }}
-              className={buttonVariants({ tone: 'quiet', full: true })}
-            >
-              {t('payments:receipt.openRide')}
-            </Link>
-          </div>
-        </>
-      ) : data !== undefined ? (
-        <EmptyState
-          icon={<ReceiptText />}
-          title={t('payments:receipt.missing')}
-          text={t('payments:receipt.missingText')}
-          action={
-            <Link to="/pages/account/payments" className={buttonVariants({ small: true })}>
-              {t('payments:receipt.back')}
-            </Link>
-          }
-        />
-      ) : error !== null ? (
-        <ErrorState
-          title={t('payments:failed')}
-          text={errorWords(error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton label={t('common:loading')} rows={1} kind="cards" />
-      )}
+      <QueryView query={read} failed={t('failed')} skeleton={{ rows: 1, kind: 'cards' }}>
+        {({ receipts: [receipt] }) =>
+          receipt === undefined ? (
+            <NoReceipt />
+          ) : (
+            <>
+              <ReceiptSheet receipt={receipt} />
+              <div className="flex flex-col gap-2 print:hidden">
+                <Button full icon={<Printer aria-hidden className="size-5" />} onClick={() => print()}>
+                  {t('receipt.print')}
+                </Button>
+                <Link
+                  to="/pages/order/detail"
+                  search={{ id: receipt.requestId }}
+                  className={buttonVariants({ tone: 'quiet', full: true })}
+                >
+                  {t('receipt.openRide')}
+                </Link>
+              </div>
+            </>
+          )
+        }
+      </QueryView>
     </PageLayout>
+  );
+}
+
+function NoReceipt() {
+  const { t } = useTranslation('payments');
+  return (
+    <EmptyState
+      icon={<ReceiptText />}
+      title={t('receipt.missing')}
+      text={t('receipt.missingText')}
+      action={
+        <Link to="/pages/account/payments" className={buttonVariants({ small: true })}>
+          {t('receipt.back')}
+        </Link>
+      }
+    />
   );
 }

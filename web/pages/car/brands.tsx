@@ -15,7 +15,7 @@ export function Page() {
   const { id = '', returnTo } = usePageSearch('/pages/car/brands');
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const { data, error, refetch } = useCall(
+  const found = useCall(
     listBrands,
     { text: typed.trim() },
     { keepPrevious: true, quiet: true, staleTime: Infinity },
@@ -29,9 +29,7 @@ export function Page() {
       chosen={brand}
       typed={typed}
       onTyped={(text) => setTyped(text.slice(0, longest))}
-      names={data?.brands}
-      error={error}
-      onRetry={() => void refetch()}
+      read={{ ...found, data: found.data?.brands }}
       onPick={(name) => {
         keepVehicleDraft(id, name === brand ? {} : { brand: name, model: '' });
         // In this page's place, so that going back from there leads to the editor.

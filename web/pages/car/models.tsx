@@ -24,7 +24,7 @@ export function Page() {
   const [typed, setTyped] = useState('');
   const draft = readVehicleDraft(id);
   const brand = draft?.brand ?? '';
-  const { data, error, refetch } = useCall(
+  const found = useCall(
     listModels,
     { brand, text: typed.trim().slice(0, 40) },
     { keepPrevious: true, quiet: true, staleTime: Infinity, enabled: brand !== '' },
@@ -58,9 +58,7 @@ export function Page() {
       chosen={draft.model}
       typed={typed}
       onTyped={(text) => setTyped(text.slice(0, longest))}
-      names={data?.models}
-      error={error}
-      onRetry={() => void refetch()}
+      read={{ ...found, data: found.data?.models }}
       onPick={(model) => {
         keepVehicleDraft(id, { model });
         if (canGoBack) router.history.back();

@@ -1,37 +1,27 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../core/clock.ts';
-import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch } from '../../core/navigation.ts';
 import { useSession } from '../../core/session.ts';
-import { LocateButton } from '../../map/locate-button.tsx';
 import type { LonLat } from '../../map/shapes.ts';
-import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
 import { alertOfRide } from '../../features/alerts/alert-input.ts';
 import { SaveAlert } from '../../features/alerts/save-alert.tsx';
 import { useDriverDraft } from '../../features/planning/draft.ts';
 import type { PlanValues } from '../../features/planning/plan-values.ts';
-import { rideOf } from '../../features/planning/publish.ts';
-import { RoleSwitch } from '../../features/planning/role-switch.tsx';
+import { rideInputOf } from '../../features/planning/order-input.ts';
 import { SeatsField } from '../../features/planning/seats-field.tsx';
-import { useHomeView } from '../../features/planning/use-home-view.ts';
 import { useDefaultDepartureTime } from '../../features/planning/use-default-departure-time.ts';
-import {
-  usePlannedRoute,
-  usePlannedRouteOnMap,
-  type PlannedRoute,
-} from '../../features/planning/use-planned-route.ts';
+import { usePlannedRoute, type PlannedRoute } from '../../features/planning/use-planned-route.ts';
 import { RouteFacts } from '../../features/planning/route-facts.tsx';
 import { RouteFields } from '../../features/planning/route-fields.tsx';
 import { WhenField } from '../../features/planning/when-field.tsx';
 import { NextOrderCard } from '../../features/rides/list/next-order-card.tsx';
 import { PeopleWaiting } from '../../features/discover/people-waiting.tsx';
-import { MapScreen } from '../../map/map-screen.tsx';
-import { RidesAndChat } from '../../domain/rides-and-chat.tsx';
 import { buttonVariants } from '../../ui/button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { PlanPlaceDialog, useChoosePlace } from '../address/place-dialog.tsx';
+import { useChoosePlace } from '../address/place-dialog.tsx';
 import { QuickPlaces, UsualTrips, useStartAtHome } from './home-shortcuts.tsx';
+import { HomeScreen } from './home-screen.tsx';
 import { FirstVisit } from '../intro/first-visit.tsx';
 
 export function Page() {
@@ -45,56 +35,26 @@ export function Page() {
 }
 
 function DriverHome() {
-  const { t } = useTranslation(['planning', 'common']);
-  const title = usePageTitle();
   const [draft, change] = useDriverDraft();
   const { from, to } = draft;
-  const planning = from !== null && to !== null;
   const route = usePlannedRoute(from, to, { local: draft.local });
-  const shown = usePlannedRouteOnMap(from, to, route.quote);
   const position = usePosition();
-  const view = useHomeView(shown.fit, position.at);
   useDefaultDepartureTime(draft.local, route.zone, (local) => change({ local }));
   useStartAtHome(draft, change);
-
   return (
-    <>
-      <MapScreen
-        title={title}
-        top={<RoleSwitch side="driver" />}
-        tools={
-          <>
-            <RidesAndChat />
-            <LocateButton position={position} floating />
-          </>
-        }
-        map={
-          <MapView
-            label={t('common:map.label')}
-            routes={shown.routes}
-            pins={shown.pins}
-            {...view}
-            own={position.at}
-          />
-        }
-        sheet={
-          <Sheet
-            label={t('planning:driver.question')}
-            words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
-            header={<h2 className="text-heading">{t('planning:driver.question')}</h2>}
-            action={planning && <PlanLink />}
-          >
-            <DriverPlan
-              draft={draft}
-              change={change}
-              route={route}
-              near={from ? [from.lon, from.lat] : position.at}
-            />
-          </Sheet>
-        }
+    <HomeScreen
+      side="driver"
+      plan={{ draft, change, route }}
+      position={position}
+      action={from !== null && to !== null && <PlanLink />}
+    >
+      <DriverPlan
+        draft={draft}
+        change={change}
+        route={route}
+        near={from ? [from.lon, from.lat] : position.at}
       />
-      <PlanPlaceDialog plan={draft} change={change} goesOn />
-    </>
+    </HomeScreen>
   );
 }
 
@@ -162,11 +122,10 @@ function WaitForPassengers({ draft, route }: { draft: PlanValues; route: Planned
   const now = useNow();
   if (draft.from === null || draft.to === null || route.quote === null || route.zone === null) return null;
   const { zone, quote } = route;
-  const { order } = rideOf(draft, draft.vehicleId, {
+  const order = rideInputOf(draft, draft.vehicleId, {
     zone,
     quote,
     contactWith: user.preferContactWith,
-    now,
     canBePaid: null,
   });
   const {

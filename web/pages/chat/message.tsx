@@ -3,9 +3,9 @@ import { ChevronRight, Lock, SearchX } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { roomDetail, type Message, type Room } from '#contract/chat/endpoints.ts';
-import { errorWords, Refused } from '../../core/errors.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
+import { QueryView, type Read } from '../../core/query-view.tsx';
 import { useSession } from '../../core/session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Composer } from '../../features/chat/composer.tsx';
@@ -17,8 +17,7 @@ import { useTyping } from '../../features/chat/use-typing.ts';
 import { NavigateButton } from '../../features/rides/live/navigate-button.tsx';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
 import { AboutSender } from './about-sender.tsx';
 import { SharePlace } from './share-place.tsx';
 
@@ -27,16 +26,13 @@ export function Page() {
   const { t } = useTranslation(['chat', 'common']);
   const { roomid = '' } = usePageSearch('/pages/chat/message');
   const { user } = useSession();
-  const {
-    data: room,
-    error,
-    refetch,
-  } = useCall(roomDetail, { roomid }, { enabled: roomid !== '', quiet: true });
+  const read = useCall(roomDetail, { roomid }, { enabled: roomid !== '', quiet: true });
+  const room = read.data;
   const [opened, setOpened] = useState<Message | null>(null);
   const [sharing, setSharing] = useState(false);
   const onOpen = useCallback((message: Message) => setOpened(message), []);
 
-  if (!room) return <RoomPending error={roomid === '' ? 'missing' : error} onRetry={() => void refetch()} />;
+  if (!room) return <RoomPending read={read} isMissing={roomid === ''} />;
   const sender = room.members.find(({ id }) => id === opened?.senderId);
   const mine = opened?.senderId === user.id;
   return (
@@ -84,23 +80,19 @@ export function Page() {
  * Before there is a room to show. Another frame than the room's, which has a header: nothing is pushed down
  * by it.
  */
-function RoomPending({ error, onRetry }: { error: Error | 'missing' | null; onRetry: () => void }) {
-  const { t } = useTranslation(['chat', 'common']);
-  const title = usePageTitle();
+function RoomPending({ read, isMissing }: { read: Read<Room>; isMissing: boolean }) {
+  const { t } = useTranslation('chat');
   return (
-    <PageLayout title={title} back>
-      {error === 'missing' || error instanceof Refused ? (
-        <EmptyState icon={<SearchX />} title={t('chat:missingTitle')} text={t('chat:missingText')} />
-      ) : error ? (
-        <ErrorState
-          title={t('chat:failed')}
-          text={errorWords(error)}
-          retryLabel={t('common:retry')}
-          onRetry={onRetry}
-        />
-      ) : (
-        <Skeleton label={t('common:loading')} rows={6} kind="chat" />
-      )}
+    <PageLayout title={usePageTitle()} back>
+      <QueryView
+        query={read}
+        failed={t('failed')}
+        skeleton={{ rows: 6, kind: 'chat' }}
+        isMissing={isMissing}
+        missing={<EmptyState icon={<SearchX />} title={t('missingTitle')} text={t('missingText')} />}
+      >
+        {() => null}
+      </QueryView>
     </PageLayout>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Rooms } from './rooms.tsx';
 
 /** The rooms beside the one that is open, on a desktop. */
-export default function RoomsPane() {
+export function RoomsPane() {
   const { t } = useTranslation();
   return (
     <div className="px-4 py-3">

@@ -7,9 +7,9 @@ import { listEvents, type Event } from '#contract/events/endpoints.ts';
 import { discover } from '#contract/rides/endpoints.ts';
 import { roles } from '#contract/rides/views.ts';
 import { useConfig } from '../../core/config.ts';
-import { errorWords } from '../../core/errors.ts';
+import { LoadMore } from '../../core/paginated-list.tsx';
 import { useCall, usePaginatedCall } from '../../core/queries.ts';
-import { PartView } from '../../core/query-view.tsx';
+import { PartView, QueryView } from '../../core/query-view.tsx';
 import { useSession } from '../../core/session.ts';
 import { LocateButton } from '../../map/locate-button.tsx';
 import { usePosition } from '../../map/position.ts';
@@ -21,10 +21,9 @@ import { useEventPins } from '../../features/events/event-on-map.ts';
 import { NearbyCard } from '../../features/discover/nearby-card.tsx';
 import { CardLink } from '../../domain/ride/ride-card.tsx';
 import { useBackdrop } from '../../map/backdrop.tsx';
-import { Button, buttonVariants } from '../../ui/button.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { Chip, ChipRow } from '../../ui/chips.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState, Section } from '../../ui/surfaces.tsx';
+import { EmptyState, Section } from '../../ui/surfaces.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 
 const filters = ['', 'driver', 'passenger', 'contacts'] as const;
@@ -127,21 +126,16 @@ export function Around({ unreadAlerts }: { unreadAlerts: number }) {
           text={t('discover:contacts.guestText')}
           returnTo="/pages/discover/discover?of=contacts"
         />
-      ) : orders.error && orders.items.length === 0 ? (
-        <ErrorState
-          title={t('discover:failed')}
-          text={errorWords(orders.error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void orders.refetch()}
-        />
-      ) : orders.isPending ? (
-        <div className={asMap ? 'p-4' : ''}>
-          <Skeleton label={t('common:loading')} kind="cards" />
-        </div>
-      ) : asMap && (orders.items.length > 0 || events.length > 0) ? (
-        <AroundMap orders={orders.items} events={events} drawing={drawing} own={position.at} />
       ) : (
-        <AroundList around={around} />
+        <QueryView query={orders} failed={t('discover:failed')} skeleton={{ kind: 'cards' }}>
+          {() =>
+            asMap && (orders.items.length > 0 || events.length > 0) ? (
+              <AroundMap orders={orders.items} events={events} drawing={drawing} own={position.at} />
+            ) : (
+              <AroundList around={around} />
+            )
+          }
+        </QueryView>
       )}
     </DiscoverFrame>
   );
@@ -175,11 +169,7 @@ function AroundList({
         {({ total }) => <NearbyEvents events={events} total={total} />}
       </PartView>
       <Cards orders={orders.items.slice(cardsFirst)} label={t('discover:list.more')} />
-      {orders.hasMore && (
-        <Button tone="quiet" full busy={orders.loadingMore} onClick={orders.more}>
-          {t('common:loadMore')}
-        </Button>
-      )}
+      <LoadMore pages={orders} />
     </>
   );
 }

@@ -4,8 +4,9 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { popularWays, type PopularWay } from '#contract/discover/endpoints.ts';
 import { useConfig } from '../../core/config.ts';
-import { errorWords } from '../../core/errors.ts';
+import { LoadMore } from '../../core/paginated-list.tsx';
 import { usePaginatedCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { LocateButton } from '../../map/locate-button.tsx';
 import { usePosition } from '../../map/position.ts';
 import type { MapPin } from '../../map/shapes.ts';
@@ -15,9 +16,8 @@ import { PhoneMap } from '../../features/discover/phone-map.tsx';
 import { useAreaRoute } from '../../features/discover/use-area-route.ts';
 import { CommuteCard } from '../../features/discover/commute-card.tsx';
 import { useBackdrop } from '../../map/backdrop.tsx';
-import { Button, buttonVariants } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
 import { CommuteActions } from './commute-actions.tsx';
 
 const usePopularCommutes = (at: readonly [number, number] | undefined) =>
@@ -29,7 +29,7 @@ const usePopularCommutes = (at: readonly [number, number] | undefined) =>
 
 /** Commutes that many travel; one of them drawn on the map. */
 export function PopularCommutes({ unreadAlerts }: { unreadAlerts: number }) {
-  const { t } = useTranslation(['discover', 'common']);
+  const { t } = useTranslation('discover');
   const { asMap, show } = useDiscoverQuery();
   const { data: config } = useConfig();
   const position = usePosition();
@@ -56,40 +56,33 @@ export function PopularCommutes({ unreadAlerts }: { unreadAlerts: number }) {
 
   return (
     <DiscoverFrame unreadAlerts={unreadAlerts} tools={<LocateButton position={position} />}>
-      {commutes.error && items.length === 0 ? (
-        <ErrorState
-          title={t('discover:ways.failed')}
-          text={errorWords(commutes.error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void commutes.refetch()}
-        />
-      ) : commutes.isPending ? (
-        <div className={asMap ? 'p-4' : ''}>
-          <Skeleton label={t('common:loading')} kind="cards" />
-        </div>
-      ) : chosen === undefined ? (
-        <NoCommutes fewest={commutes.first?.fewest ?? 0} />
-      ) : asMap ? (
-        <PhoneMap
-          drawing={drawing}
-          own={position.at}
-          onPin={pick}
-          card={
-            <CommuteCard commute={chosen} chosen={false}>
-              <CommuteActions commute={chosen} prominent />
-            </CommuteCard>
-          }
-        />
-      ) : (
-        <WaysList
-          commutes={commutes}
-          chosen={chosen}
-          onChoose={(id) => {
-            setChosenId(id);
-            show({ map: true });
-          }}
-        />
-      )}
+      <QueryView query={commutes} failed={t('ways.failed')} skeleton={{ kind: 'cards' }}>
+        {() =>
+          chosen === undefined ? (
+            <NoCommutes fewest={commutes.first?.fewest ?? 0} />
+          ) : asMap ? (
+            <PhoneMap
+              drawing={drawing}
+              own={position.at}
+              onPin={pick}
+              card={
+                <CommuteCard commute={chosen} chosen={false}>
+                  <CommuteActions commute={chosen} prominent />
+                </CommuteCard>
+              }
+            />
+          ) : (
+            <WaysList
+              commutes={commutes}
+              chosen={chosen}
+              onChoose={(id) => {
+                setChosenId(id);
+                show({ map: true });
+              }}
+            />
+          )
+        }
+      </QueryView>
     </DiscoverFrame>
   );
 }
@@ -119,13 +112,11 @@ function WaysList({
   chosen: PopularWay;
   onChoose: (id: string) => void;
 }) {
-  const { t } = useTranslation(['discover', 'common']);
+  const { t } = useTranslation('discover');
   return (
     <>
-      <p className="text-small text-ink-2">
-        {t('discover:ways.intro', { count: commutes.first?.fewest ?? 0 })}
-      </p>
-      <ul aria-label={t('discover:ways.list')} className="flex flex-col gap-3">
+      <p className="text-small text-ink-2">{t('ways.intro', { count: commutes.first?.fewest ?? 0 })}</p>
+      <ul aria-label={t('ways.list')} className="flex flex-col gap-3">
         {commutes.items.map((commute) => (
           <li key={commute.id}>
             <CommuteCard
@@ -138,11 +129,7 @@ function WaysList({
           </li>
         ))}
       </ul>
-      {commutes.hasMore && (
-        <Button tone="quiet" full busy={commutes.loadingMore} onClick={commutes.more}>
-          {t('common:loadMore')}
-        </Button>
-      )}
+      <LoadMore pages={commutes} />
     </>
   );
 }

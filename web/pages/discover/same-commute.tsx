@@ -5,9 +5,10 @@ import { Temporal } from 'temporal-polyfill';
 import { useTranslation } from 'react-i18next';
 import { companions, type Companion, type OwnWay } from '#contract/discover/endpoints.ts';
 import { now } from '../../core/clock.ts';
-import { errorWords } from '../../core/errors.ts';
+import { LoadMore } from '../../core/paginated-list.tsx';
 import { dayOf } from '#contract/formats/times.ts';
 import { usePaginatedCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { useSession } from '../../core/session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
@@ -18,8 +19,7 @@ import { PhoneMap } from '../../features/discover/phone-map.tsx';
 import { useAreaRoute } from '../../features/discover/use-area-route.ts';
 import { useBackdrop } from '../../map/backdrop.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState, Section } from '../../ui/surfaces.tsx';
+import { EmptyState, Section } from '../../ui/surfaces.tsx';
 import { CompanionCard } from './companion-card.tsx';
 import { startWeekly } from './plan-weekly.ts';
 import { SignInFirst } from './sign-in-first.tsx';
@@ -69,29 +69,24 @@ export function SameCommute({ unreadAlerts }: { unreadAlerts: number }) {
           text={t('discover:company.guestText')}
           returnTo="/pages/discover/discover?view=people"
         />
-      ) : found.error ? (
-        <ErrorState
-          title={t('discover:company.failed')}
-          text={errorWords(found.error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void found.refetch()}
-        />
-      ) : found.isPending ? (
-        <div className={asMap ? 'p-4' : ''}>
-          <Skeleton label={t('common:loading')} kind="cards" />
-        </div>
-      ) : commute === undefined ? (
-        <NoWeeklyCommute />
-      ) : asMap ? (
-        <PhoneMap
-          drawing={drawing}
-          own={null}
-          onPin={pick}
-          onClose={() => setChosenId(null)}
-          card={chosen === undefined ? null : <CompanionCard companion={chosen} chosen={false} />}
-        />
       ) : (
-        <AllCommutes found={found} chosenId={chosenId} />
+        <QueryView query={found} failed={t('discover:company.failed')} skeleton={{ kind: 'cards' }}>
+          {() =>
+            commute === undefined ? (
+              <NoWeeklyCommute />
+            ) : asMap ? (
+              <PhoneMap
+                drawing={drawing}
+                own={null}
+                onPin={pick}
+                onClose={() => setChosenId(null)}
+                card={chosen === undefined ? null : <CompanionCard companion={chosen} chosen={false} />}
+              />
+            ) : (
+              <AllCommutes found={found} chosenId={chosenId} />
+            )
+          }
+        </QueryView>
       )}
     </DiscoverFrame>
   );
@@ -121,11 +116,7 @@ function AllCommutes({
         />
       ))}
       {items.length > 0 && <p className="text-small text-ink-3">{t('discover:company.privacy')}</p>}
-      {found.hasMore && (
-        <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
-          {t('common:loadMore')}
-        </Button>
-      )}
+      <LoadMore pages={found} />
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
+import { useState } from 'react';
+import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import {
   createEvent,
@@ -8,9 +10,12 @@ import {
   updateEvent,
   type Event,
 } from '#contract/events/endpoints.ts';
+import { useSharedDraft } from '../../core/drafts.ts';
+import type { Refused } from '../../core/errors.ts';
+import { showFields } from '../../core/forms.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useAction } from '../../core/queries.ts';
-import { clearEventDraft, useEventDraft } from '../../features/events/event-draft.ts';
+import { eventDrafts, type EventDraft } from '../../features/events/event-draft.ts';
 import { WithEvent } from '../../features/events/with-event.tsx';
 import { PictureField } from '../../features/pictures/picture-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,165 +30,182 @@ import { PlaceDialog, useChoosePlace } from '../address/place-dialog.tsx';
 /** Announcing an event, or changing one's own. */
 export function Page() {
   const { id } = usePageSearch('/pages/events/edit');
-  if (id === undefined) return <EventForm event={null} />;
-  return <WithEvent>{(event) => <EventForm event={event} />}</WithEvent>;
+  if (id === undefined) return <EventFormPage event={null} />;
+  return <WithEvent>{(event) => <EventFormPage event={event} />}</WithEvent>;
 }
 
-type EventFormData = ReturnType<typeof useEventForm>;
-
-/**
- * What is typed, what the server found wrong with it, and sending it: as a new event, or as a change of one.
- */
+/** The fields, what the server found wrong with them, and sending them: as a new event, or as a change. */
 function useEventForm(event: Event | null) {
   const { t } = useTranslation('events');
   const navigate = useNavigate();
-  const [draft, change] = useEventDraft();
+  const [defaultValues] = useState(eventDrafts.read);
+  const form = useForm<EventDraft>({ defaultValues });
+  useSharedDraft(form, eventDrafts, (kept, shown) => kept.of === shown.of);
   const done = ({ id }: Event) => {
-    clearEventDraft();
+    eventDrafts.drop();
     toast.done(t(event === null ? 'edit.created' : 'edit.saved'));
     void navigate({ to: '/pages/events/events', search: { id }, replace: true });
   };
-  // The fields say it themselves; what has no field is shown as a toast.
-  const onRefused = ({ fields }: { fields: Record<string, string> }) => Object.keys(fields).length > 0;
+  const onRefused = (refused: Refused) => showFields(refused, form.setError);
   const create = useAction(createEvent, { invalidates: ['/event/'], onDone: done, onRefused });
   const save = useAction(updateEvent, { invalidates: ['/event/'], onDone: done, onRefused });
-  const action = event === null ? create : save;
-  const set: typeof change = (part) => {
-    change(part);
-    action.reset();
-  };
-  const send = () => {
-    const { name, description, starts, ends, visibility, expectedPeople, picture } = draft;
-    const place = draft.place ?? { name: '', detail: '', lon: 0, lat: 0 };
+  const send = form.handleSubmit(({ of: _event, place, picture, ...fields }) => {
     const input = {
-      name,
-      description,
-      place,
-      starts,
-      ends,
-      visibility,
-      expectedPeople,
+      ...fields,
+      place: place ?? { name: '', detail: '', lon: 0, lat: 0 },
       ...(picture === undefined ? {} : { picture: picture?.id ?? null }),
     };
     if (event === null) create.run(input);
     else save.run({ ...input, id: event.id });
-  };
-  const address = draft.picture === undefined ? (event?.picture ?? '') : (draft.picture?.url ?? '');
-  return { draft, set, fields: action.fields, address, busy: action.busy, send };
+  });
+  return { form, busy: create.busy || save.busy, send };
 }
 
-function EventForm({ event }: { event: Event | null }) {
+type EventForm = UseFormReturn<EventDraft>;
+
+/** The id of the form, for its button below the page. */
+const formId = 'event-form';
+
+function EventFormPage({ event }: { event: Event | null }) {
   const { t } = useTranslation('events');
   const title = usePageTitle();
-  const form = useEventForm(event);
-  const { draft, set } = form;
+  const { form, busy, send } = useEventForm(event);
   return (
     <PageLayout
       title={title}
       back
       action={
-        <Button full busy={form.busy} onClick={form.send}>
+        <Button type="submit" form={formId} full busy={busy}>
           {t(event === null ? 'edit.createNow' : 'edit.saveNow')}
         </Button>
       }
     >
-      <MainFields form={form} />
-      <OptionalFields form={form} />
-      <Card>
-        <RadioList
-          label={t('edit.visibility')}
-          value={draft.visibility}
-          options={[
-            { value: 'public', label: t('edit.public'), detail: t('edit.publicDetail') },
-            { value: 'link', label: t('edit.link'), detail: t('edit.linkDetail') },
-          ]}
-          onChange={(visibility) => set({ visibility })}
-        />
-      </Card>
+      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={(event) => void send(event)}>
+        <MainFields form={form} />
+        <OptionalFields form={form} kept={event?.picture ?? ''} />
+        <Card>
+          <Controller
+            name="visibility"
+            control={form.control}
+            render={({ field: { value, onChange } }) => (
+              <RadioList
+                label={t('edit.visibility')}
+                value={value}
+                options={[
+                  { value: 'public', label: t('edit.public'), detail: t('edit.publicDetail') },
+                  { value: 'link', label: t('edit.link'), detail: t('edit.linkDetail') },
+                ]}
+                onChange={onChange}
+              />
+            )}
+          />
+        </Card>
+      </form>
     </PageLayout>
   );
 }
 
 /** What the event is called, where it is and when. */
-function MainFields({ form: { draft, set, fields } }: { form: EventFormData }) {
+function MainFields({ form }: { form: EventForm }) {
   const { t } = useTranslation('events');
   const choose = useChoosePlace();
-  const placeError = fields['place'] ?? fields['place.name'];
+  const { register, control, setValue, clearErrors } = form;
+  const { errors } = form.formState;
+  const place = useWatch({ control, name: 'place' });
+  // The server names the place's own fields where there is none.
+  const placeError = errors.place && (errors.place.message ?? t('edit.missingPlace'));
   return (
     <Card className="flex flex-col gap-4">
-      <Field label={t('edit.name')} error={fields['name']}>
+      <Field label={t('edit.name')} error={errors.name?.message}>
         <TextInput
-          value={draft.name}
           maxLength={eventNameLength}
           placeholder={t('edit.namePlaceholder')}
-          onChange={({ target }) => set({ name: target.value })}
+          {...register('name')}
         />
       </Field>
-      <Field
-        label={t('edit.place')}
-        error={placeError === undefined ? undefined : placeError || t('edit.missingPlace')}
-      >
+      <Field label={t('edit.place')} error={placeError}>
         <PickerRow
-          value={draft.place?.name ?? ''}
+          value={place?.name ?? ''}
           placeholder={t('edit.placePlaceholder')}
           icon={<MapPin aria-hidden className="size-5 shrink-0 text-ink-2" />}
           onClick={() => choose('place')}
         />
       </Field>
-      <Field label={t('edit.starts')} hint={t('edit.zoneHint')} error={fields['starts']}>
-        <TextInput
-          type="datetime-local"
-          step={300}
-          value={draft.starts}
-          onChange={({ target }) => set({ starts: target.value })}
-        />
+      <Field label={t('edit.starts')} hint={t('edit.zoneHint')} error={errors.starts?.message}>
+        <TextInput type="datetime-local" step={300} {...register('starts')} />
       </Field>
-      <Field label={t('edit.ends')} error={fields['ends']}>
-        <TextInput
-          type="datetime-local"
-          step={300}
-          value={draft.ends}
-          onChange={({ target }) => set({ ends: target.value })}
-        />
+      <Field label={t('edit.ends')} error={errors.ends?.message}>
+        <TextInput type="datetime-local" step={300} {...register('ends')} />
       </Field>
-      <PlaceDialog place={draft.place} onChosen={(place) => set({ place })} />
+      <PlaceDialog
+        place={place}
+        onChosen={(chosen) => {
+          setValue('place', chosen, { shouldDirty: true });
+          clearErrors('place');
+        }}
+      />
     </Card>
   );
 }
 
 /** What an event may do without: a description, how many are expected, a picture. */
-function OptionalFields({ form: { draft, set, fields, address } }: { form: EventFormData }) {
+function OptionalFields({
+  form,
+  kept,
+}: {
+  form: EventForm;
+  /** The address of its picture. */ kept: string;
+}) {
   const { t } = useTranslation(['events', 'common']);
+  const { register, control } = form;
+  const { errors } = form.formState;
   return (
     <Card className="flex flex-col gap-4">
-      <Field label={t('events:edit.description')} note={t('common:optional')} error={fields['description']}>
-        <TextArea
-          value={draft.description}
-          maxLength={eventDescriptionLength}
-          onChange={({ target }) => set({ description: target.value })}
+      <Field
+        label={t('events:edit.description')}
+        note={t('common:optional')}
+        error={errors.description?.message}
+      >
+        <TextArea maxLength={eventDescriptionLength} {...register('description')} />
+      </Field>
+      <Field
+        label={t('events:edit.expected')}
+        note={t('common:optional')}
+        error={errors.expectedPeople?.message}
+      >
+        <Controller
+          name="expectedPeople"
+          control={control}
+          render={({ field: { value, onChange, ref } }) => (
+            <TextInput
+              ref={ref}
+              inputMode="numeric"
+              value={value ?? ''}
+              onChange={({ target }) => {
+                const digits = target.value.replaceAll(/\D/g, '').slice(0, 7);
+                onChange(digits === '' ? null : Number(digits));
+              }}
+            />
+          )}
         />
       </Field>
-      <Field label={t('events:edit.expected')} note={t('common:optional')} error={fields['expectedPeople']}>
-        <TextInput
-          inputMode="numeric"
-          value={draft.expectedPeople ?? ''}
-          onChange={({ target }) => {
-            const digits = target.value.replaceAll(/\D/g, '').slice(0, 7);
-            set({ expectedPeople: digits === '' ? null : Number(digits) });
-          }}
-        />
-      </Field>
-      <Field label={t('events:edit.picture')} note={t('common:optional')} error={fields['picture']}>
-        <PictureField
-          purpose="event"
-          address={address}
-          words={{
-            choose: t('events:edit.choosePicture'),
-            other: t('events:edit.otherPicture'),
-            remove: t('events:edit.removePicture'),
-            sending: t('events:edit.sendingPicture'),
-          }}
-          onPicture={(picture) => set({ picture })}
+      <Field label={t('events:edit.picture')} note={t('common:optional')} error={errors.picture?.message}>
+        <Controller
+          name="picture"
+          control={control}
+          render={({ field: { value, onChange } }) => (
+            <PictureField
+              purpose="event"
+              address={value === undefined ? kept : (value?.url ?? '')}
+              words={{
+                choose: t('events:edit.choosePicture'),
+                other: t('events:edit.otherPicture'),
+                remove: t('events:edit.removePicture'),
+                sending: t('events:edit.sendingPicture'),
+              }}
+              onPicture={onChange}
+            />
+          )}
         />
       </Field>
     </Card>

@@ -4,21 +4,21 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listEvents } from '#contract/events/endpoints.ts';
 import { useConfig } from '../../core/config.ts';
-import { errorWords } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
+import { LoadMore } from '../../core/paginated-list.tsx';
 import { usePaginatedCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { useSession } from '../../core/session.ts';
 import { usePosition } from '../../map/position.ts';
 import { EventCard } from '../../features/events/event-card.tsx';
-import { clearEventDraft } from '../../features/events/event-draft.ts';
+import { eventDrafts } from '../../features/events/event-draft.ts';
 import { useEventPins } from '../../features/events/event-on-map.ts';
 import { useBackdrop } from '../../map/backdrop.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Chip, ChipRow } from '../../ui/chips.tsx';
 import { SearchField } from '../../ui/inputs.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 type Scope = 'soon' | 'near' | 'mine';
@@ -80,7 +80,7 @@ export function EventList() {
         <Link
           to="/pages/events/edit"
           className={buttonVariants({ tone: 'quiet', full: true })}
-          onClick={clearEventDraft}
+          onClick={eventDrafts.drop}
         >
           <CalendarPlus aria-hidden className="size-5" />
           {t('create')}
@@ -114,46 +114,48 @@ function Filters({ search: { scope, scopes, choose, text, setText } }: { search:
 }
 
 /** The events that are found, or why there are none. */
-function FoundEvents({ search: { scope, searched, setText, found } }: { search: EventSearch }) {
-  const { t } = useTranslation(['events', 'common']);
-  const { items } = found;
-  return found.isPending ? (
-    <Skeleton label={t('common:loading')} kind="cards" />
-  ) : found.error && items.length === 0 ? (
-    <ErrorState
-      title={t('events:failed')}
-      text={errorWords(found.error)}
-      retryLabel={t('common:retry')}
-      onRetry={() => void found.refetch()}
-    />
-  ) : items.length > 0 ? (
-    <>
-      <ul className="flex flex-col gap-3">
-        {items.map((event) => (
-          <li key={event.id}>
-            <EventCard event={event} />
-          </li>
-        ))}
-      </ul>
-      {found.hasMore && (
-        <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
-          {t('common:loadMore')}
-        </Button>
+function FoundEvents({ search }: { search: EventSearch }) {
+  const { t } = useTranslation('events');
+  const { found } = search;
+  return (
+    <QueryView
+      query={found}
+      failed={t('failed')}
+      skeleton={{ kind: 'cards' }}
+      empty={<NoEvents search={search} />}
+      isEmpty={({ items }) => items.length === 0}
+    >
+      {({ items }) => (
+        <>
+          <ul className="flex flex-col gap-3">
+            {items.map((event) => (
+              <li key={event.id}>
+                <EventCard event={event} />
+              </li>
+            ))}
+          </ul>
+          <LoadMore pages={found} />
+        </>
       )}
-    </>
-  ) : searched === '' ? (
+    </QueryView>
+  );
+}
+
+function NoEvents({ search: { scope, searched, setText } }: { search: EventSearch }) {
+  const { t } = useTranslation('events');
+  return searched === '' ? (
     <EmptyState
       icon={<CalendarDays />}
-      title={t(scope === 'mine' ? 'events:noneMine' : 'events:noneTitle')}
-      text={t(scope === 'mine' ? 'events:noneMineText' : 'events:noneText')}
+      title={t(scope === 'mine' ? 'noneMine' : 'noneTitle')}
+      text={t(scope === 'mine' ? 'noneMineText' : 'noneText')}
     />
   ) : (
     <EmptyState
       icon={<SearchX />}
-      title={t('events:notFound', { text: searched })}
+      title={t('notFound', { text: searched })}
       action={
         <Button tone="quiet" small onClick={() => setText('')}>
-          {t('events:showAll')}
+          {t('showAll')}
         </Button>
       }
     />

@@ -73,7 +73,9 @@ function Lines({ event, language }: { event: EventDetail; language: Language }) 
 function useBothLanguages(): boolean {
   const [loaded, setLoaded] = useState(false);
   useEffect(() => {
-    void Promise.all(languages.map(loadWords)).then(() => setLoaded(true));
+    void Promise.all(languages.map((language) => loadWords(['events'], language))).then(() =>
+      setLoaded(true),
+    );
   }, []);
   return loaded;
 }

@@ -2,13 +2,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
 import type { EventDetail } from '#contract/events/endpoints.ts';
 import type { EventWay } from '#contract/events/plan.ts';
 import type { Place } from '#contract/units.ts';
 import { useDraft } from '../../core/drafts.ts';
 import { errorWords, fieldWords, type Refused } from '../../core/errors.ts';
 import { usePageTitle } from '../../core/navigation.ts';
+import * as shape from '../../core/shape.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { localOf } from '../../core/zoned-time.ts';
 import { EventFacts } from '../../features/events/event-facts.tsx';
@@ -34,7 +34,7 @@ import { Card } from '../../ui/surfaces.tsx';
 type Role = 'driver' | 'passenger';
 type Problems = Partial<Record<string, string>>;
 
-const wayChoice = z.object({ on: z.boolean(), local: z.string().nullable() });
+const wayChoice = shape.fields({ on: shape.flag, local: shape.text.nullable() });
 const bothWays: DirectionChoice = { on: true, local: null };
 
 /** The times of both ways, in the span that fits the event until another time is chosen. */

@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { postFeedback } from '#contract/feedback/endpoints.ts';
+import { feedbackInput } from '#contract/form-inputs.ts';
 import { feedbackLength } from '#contract/units.ts';
 import { useFormDraft } from '../../core/drafts.ts';
 import { inputResolver, showFields } from '../../core/forms.ts';
@@ -30,7 +31,7 @@ function Compose({ onSent }: { onSent: () => void }) {
   const { t } = useTranslation('about');
   const title = usePageTitle();
   const form = useForm({
-    resolver: inputResolver(postFeedback.input),
+    resolver: inputResolver(feedbackInput),
     defaultValues: { subject: '', message: '' },
   });
   const forgetDraft = useFormDraft(form, 'feedback');

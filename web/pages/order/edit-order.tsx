@@ -13,7 +13,8 @@ import {
 } from '../../features/planning/edited-draft.ts';
 import { planKinds } from '../../features/planning/plan-kinds.ts';
 import { PlanParts } from '../../features/planning/plan-parts.tsx';
-import { problemsOf, type RequestInput, type RideInput } from '../../features/planning/publish.ts';
+import type { RequestInput, RideInput } from '../../features/planning/order-input.ts';
+import { problemsOf } from '../../features/planning/publish.ts';
 import { usePlan } from '../../features/planning/use-plan.ts';
 import { OrderPending } from '../../features/rides/detail/order-pending.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -28,7 +28,7 @@ export function Page() {
         isMissing={code === ''}
         missing={<EmptyState icon={<Link2Off />} title={t('linked.none')} text={t('linked.noneText')} />}
       >
-        {(order) => <Linked order={order} code={code} />}
+        {() => null}
       </QueryView>
     </PageLayout>
   );

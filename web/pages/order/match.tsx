@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { match, orderDetail } from '#contract/rides/endpoints.ts';
 import { joinableRideStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
-import { errorWords } from '../../core/errors.ts';
+import { LoadMore } from '../../core/paginated-list.tsx';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
+import { keptForMs } from '../../core/offline-cache.ts';
 import { useCall, usePaginatedCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { alertOfOrder } from '../../features/alerts/alert-input.ts';
@@ -18,10 +19,9 @@ import { OwnPlan } from '../../features/matching/own-plan.tsx';
 import { CandidateCard } from '../../features/matching/candidate-card.tsx';
 import { useDrawing } from '../../domain/ride/route-on-map.tsx';
 import { useBackdrop } from '../../map/backdrop.tsx';
-import { Button, buttonVariants } from '../../ui/button.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
 import { AlmostFits } from './almost-fits.tsx';
 
 export function Page() {
@@ -55,12 +55,12 @@ const useMatches = (order: Order, enabled: boolean) =>
   usePaginatedCall(
     match,
     { id: order.id },
-    { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled },
+    { items: ({ candidates }) => candidates, total: ({ total }) => total, enabled, gcTime: keptForMs },
   );
 
 /** Who fits one of my orders, best first. */
 function Matches({ order }: { order: Order }) {
-  const { t } = useTranslation(['planning', 'common']);
+  const { t } = useTranslation('planning');
   const looking = isLooking(order);
   const found = useMatches(order, order.mine && looking);
   const side = order.role;
@@ -74,19 +74,16 @@ function Matches({ order }: { order: Order }) {
       )}
       {!looking ? (
         <NotLooking order={order} />
-      ) : found.isPending ? (
-        <Skeleton label={t('common:loading')} rows={3} kind="cards" />
-      ) : found.error ? (
-        <ErrorState
-          title={t('planning:match.failed')}
-          text={errorWords(found.error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void found.refetch()}
-        />
-      ) : found.items.length === 0 ? (
-        <NoMatches order={order} />
       ) : (
-        <MatchList order={order} found={found} />
+        <QueryView
+          query={found}
+          failed={t('match.failed')}
+          skeleton={{ kind: 'cards' }}
+          empty={<NoMatches order={order} />}
+          isEmpty={({ items }) => items.length === 0}
+        >
+          {() => <MatchList order={order} found={found} />}
+        </QueryView>
       )}
       {looking && found.first && found.total <= few && (
         <SaveAlert alert={alertOfOrder(order)} timeZone={order.timeZone} />
@@ -100,12 +97,12 @@ function Matches({ order }: { order: Order }) {
 
 /** How many fit, and each of them with what may be done about it. */
 function MatchList({ order, found }: { order: Order; found: ReturnType<typeof useMatches> }) {
-  const { t } = useTranslation(['planning', 'common']);
+  const { t } = useTranslation('planning');
   const side = order.role;
   return (
     <section className="flex flex-col gap-3" aria-labelledby="match-count">
       <h2 id="match-count" aria-live="polite" className="text-lead">
-        {t(side === 'driver' ? 'planning:match.requests' : 'planning:match.rides', {
+        {t(side === 'driver' ? 'match.requests' : 'match.rides', {
           count: found.total,
         })}
       </h2>
@@ -126,11 +123,7 @@ function MatchList({ order, found }: { order: Order; found: ReturnType<typeof us
           );
         })}
       </ul>
-      {found.hasMore && (
-        <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
-          {t('common:loadMore')}
-        </Button>
-      )}
+      <LoadMore pages={found} />
     </section>
   );
 }

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#contract/define.ts';
 import { matchMap, matchPair, orderDetail } from '#contract/rides/endpoints.ts';
 import type { Order, Ride } from '#contract/rides/views.ts';
-import { errorWords } from '../../core/errors.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
+import { QueryView, type Read } from '../../core/query-view.tsx';
 import { MapView } from '../../map/map-view.tsx';
 import { BookingAnswer } from '../../features/matching/booking-answer.tsx';
 import { CandidateActions } from '../../features/matching/candidate-actions.tsx';
@@ -15,14 +15,11 @@ import { MatchSummary, useAgreedPair, usePair } from '../../features/matching/ma
 import { OrderPending } from '../../features/rides/detail/order-pending.tsx';
 import { MapScreen } from '../../map/map-screen.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/surfaces.tsx';
 
 type Lines = OutputOf<typeof matchMap>;
 
 /** One ride and one request on the map: both ways, where they meet and part, and what I can do about it. */
 export function Page() {
-  const { t } = useTranslation(['planning', 'common']);
   const { rideId = '', requestId = '' } = usePageSearch('/pages/order/matchmap');
   const enabled = rideId !== '' && requestId !== '';
   const lines = useCall(matchMap, { rideId, requestId }, { enabled, quiet: true });
@@ -40,28 +37,30 @@ export function Page() {
       </MatchScreen>
     );
   }
-  if (trouble) {
-    return (
-      <MatchScreen lines={lines.data}>
-        <ErrorState
-          title={t('planning:map.failed')}
-          text={errorWords(trouble)}
-          retryLabel={t('common:retry')}
-          onRetry={() => {
-            for (const each of [lines, ride, request]) void each.refetch();
-          }}
-        />
-      </MatchScreen>
-    );
-  }
-  if (!own || driver?.role !== 'driver') {
-    return (
-      <MatchScreen lines={lines.data}>
-        <Skeleton label={t('common:loading')} rows={1} kind="cards" />
-      </MatchScreen>
-    );
-  }
-  return <Pair own={own} ride={driver} requestId={requestId} lines={lines.data} />;
+  const pair = own && driver?.role === 'driver' && trouble === null ? { own, driver } : undefined;
+  if (pair) return <Pair own={pair.own} ride={pair.driver} requestId={requestId} lines={lines.data} />;
+  return (
+    <MatchScreen lines={lines.data}>
+      <PairPending
+        error={trouble}
+        refetch={() => Promise.all([lines, ride, request].map((each) => each.refetch()))}
+      />
+    </MatchScreen>
+  );
+}
+
+/** Before the two are known, or why they are not. */
+function PairPending(read: Pick<Read<never>, 'error' | 'refetch'>) {
+  const { t } = useTranslation('planning');
+  return (
+    <QueryView
+      query={{ data: undefined, ...read }}
+      failed={t('map.failed')}
+      skeleton={{ rows: 1, kind: 'cards' }}
+    >
+      {() => null}
+    </QueryView>
+  );
 }
 
 /** The two as a match that is still to be made, or as they have agreed. */
@@ -76,7 +75,7 @@ function Pair({
   requestId: string;
   lines: Lines | undefined;
 }) {
-  const { t } = useTranslation(['planning', 'common']);
+  const { t } = useTranslation('planning');
   const pairOf = usePair();
   const agreedPairOf = useAgreedPair();
   const side = own.role;
@@ -97,14 +96,7 @@ function Pair({
       </MatchScreen>
     );
   }
-  if (match.isPending) {
-    return (
-      <MatchScreen lines={lines}>
-        <Skeleton label={t('common:loading')} rows={1} kind="cards" />
-      </MatchScreen>
-    );
-  }
-  if (booking) {
+  if (booking && !match.isPending) {
     return (
       <MatchScreen
         lines={lines}
@@ -114,21 +106,13 @@ function Pair({
       </MatchScreen>
     );
   }
-  if (match.error !== null) {
-    return (
-      <MatchScreen lines={lines}>
-        <ErrorState
-          title={t('planning:map.failed')}
-          text={errorWords(match.error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void match.refetch()}
-        />
-      </MatchScreen>
-    );
-  }
   return (
     <MatchScreen lines={lines}>
-      <p className="text-body text-ink-2">{t('planning:map.noFit')}</p>
+      {match.data === undefined ? (
+        <PairPending error={match.error} refetch={match.refetch} />
+      ) : (
+        <p className="text-body text-ink-2">{t('map.noFit')}</p>
+      )}
     </MatchScreen>
   );
 }

@@ -3,7 +3,7 @@ import { Route as RouteIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { listOrders } from '#contract/rides/endpoints.ts';
 import { stages, type Stage } from '#contract/rides/moves.ts';
-import { errorWords } from '../../core/errors.ts';
+import { LoadMore } from '../../core/paginated-list.tsx';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import type { PageSearch } from '../../core/page-search.ts';
 import { useCall, usePaginatedCall } from '../../core/queries.ts';
@@ -11,11 +11,10 @@ import { QueryView } from '../../core/query-view.tsx';
 import { CardLink } from '../../domain/ride/ride-card.tsx';
 import { OrderCard } from '../../features/rides/list/order-card.tsx';
 import { RecurringCards } from '../../features/rides/recurring/recurring-cards.tsx';
-import { Button, buttonVariants } from '../../ui/button.tsx';
+import { buttonVariants } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
 /** What a person most likely looks for: what runs now, then what waits for an answer, then what is agreed. */
@@ -23,7 +22,7 @@ const byUrgency: readonly Stage[] = ['In Progress', 'Requesting', 'Joined', 'Mat
 
 /** Rides: my orders by stage and role. */
 export function Page() {
-  const { t } = useTranslation(['rides', 'common']);
+  const { t } = useTranslation('rides');
   const title = usePageTitle();
   const navigate = useNavigate();
   const { role, stage: asked } = usePageSearch('/pages/order/order');
@@ -45,11 +44,11 @@ export function Page() {
       back
       header={
         <SegmentedControl
-          label={t('rides:list.role')}
+          label={t('list.role')}
           options={[
-            { value: 'all', label: t('rides:list.all') },
-            { value: 'driver', label: t('rides:list.driver') },
-            { value: 'passenger', label: t('rides:list.passenger') },
+            { value: 'all', label: t('list.all') },
+            { value: 'driver', label: t('list.driver') },
+            { value: 'passenger', label: t('list.passenger') },
           ]}
           value={role ?? 'all'}
           onChange={(next) => show({ role: next === 'all' ? undefined : next })}
@@ -58,16 +57,16 @@ export function Page() {
     >
       <RecurringCards role={role} />
       <Tabs
-        label={t('rides:stage.label')}
+        label={t('stage.label')}
         tabs={stages.map((each) => ({
           value: each,
-          label: t(`rides:stage.${each}`),
+          label: t(`stage.${each}`),
           ...(counts ? { count: counts[each] ?? 0 } : {}),
         }))}
         value={stage}
         onChange={(next) => show({ stage: next })}
       >
-        <QueryView query={overview} failed={t('rides:list.failed')} skeleton={{ kind: 'cards' }}>
+        <QueryView query={overview} failed={t('list.failed')} skeleton={{ kind: 'cards' }}>
           {() => <StageList key={`${stage} ${role}`} stage={stage} ofRole={ofRole} />}
         </QueryView>
       </Tabs>
@@ -76,59 +75,56 @@ export function Page() {
 }
 
 function StageList({ stage, ofRole }: { stage: Stage; ofRole: { role?: 'driver' | 'passenger' } }) {
-  const { t } = useTranslation(['rides', 'common']);
+  const { t } = useTranslation('rides');
   const list = usePaginatedCall(
     listOrders,
     { stage, ...ofRole },
     { items: (answer) => answer.orders, total: (answer) => answer.total },
   );
-  if (list.isPending) return <Skeleton label={t('common:loading')} kind="cards" />;
-  if (list.error) {
-    return (
-      <ErrorState
-        title={t('rides:list.failed')}
-        text={errorWords(list.error)}
-        retryLabel={t('common:retry')}
-        onRetry={() => void list.refetch()}
-      />
-    );
-  }
-  if (list.items.length === 0) {
-    return (
-      <EmptyState
-        icon={<RouteIcon />}
-        title={t(`rides:list.empty.${stage}.title`)}
-        text={t(`rides:list.empty.${stage}.text`)}
-        action={
-          ofRole.role === 'passenger' ? (
-            <Link to="/pages/passenger/passenger" className={buttonVariants({ small: true })}>
-              {t('rides:list.findRide')}
-            </Link>
-          ) : (
-            <Link to="/" className={buttonVariants({ small: true })}>
-              {t('rides:list.offerRide')}
-            </Link>
-          )
-        }
-      />
-    );
-  }
   return (
-    <>
-      <ul aria-label={t(`rides:stage.${stage}`)} className="flex flex-col gap-3">
-        {list.items.map((order) => (
-          <li key={order.id}>
-            <CardLink id={order.id}>
-              <OrderCard order={order} />
-            </CardLink>
-          </li>
-        ))}
-      </ul>
-      {list.hasMore && (
-        <Button tone="quiet" full className="mt-3" busy={list.loadingMore} onClick={list.more}>
-          {t('common:loadMore')}
-        </Button>
+    <QueryView
+      query={list}
+      failed={t('list.failed')}
+      skeleton={{ kind: 'cards' }}
+      empty={<NoOrders stage={stage} role={ofRole.role} />}
+      isEmpty={({ items }) => items.length === 0}
+    >
+      {({ items }) => (
+        <div className="flex flex-col gap-3">
+          <ul aria-label={t(`stage.${stage}`)} className="flex flex-col gap-3">
+            {items.map((order) => (
+              <li key={order.id}>
+                <CardLink id={order.id}>
+                  <OrderCard order={order} />
+                </CardLink>
+              </li>
+            ))}
+          </ul>
+          <LoadMore pages={list} />
+        </div>
       )}
-    </>
+    </QueryView>
+  );
+}
+
+function NoOrders({ stage, role }: { stage: Stage; role: 'driver' | 'passenger' | undefined }) {
+  const { t } = useTranslation('rides');
+  return (
+    <EmptyState
+      icon={<RouteIcon />}
+      title={t(`list.empty.${stage}.title`)}
+      text={t(`list.empty.${stage}.text`)}
+      action={
+        role === 'passenger' ? (
+          <Link to="/pages/passenger/passenger" className={buttonVariants({ small: true })}>
+            {t('list.findRide')}
+          </Link>
+        ) : (
+          <Link to="/" className={buttonVariants({ small: true })}>
+            {t('list.offerRide')}
+          </Link>
+        )
+      }
+    />
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Place } from '#contract/units.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { usePreferenceFacts } from '../../features/planning/preference-facts.ts';
-import type { RequestInput } from '../../features/planning/publish.ts';
+import type { RequestInput } from '../../features/planning/order-input.ts';
 import { ReviewDialog } from '../../features/planning/review-dialog.tsx';
 import type { Plan } from '../../features/planning/use-plan.ts';
 import { PlacesLines } from '../../domain/place/places-lines.tsx';

@@ -6,7 +6,7 @@ import { useFormat } from '../../core/use-format.ts';
 import { TestMoney } from '../../features/payments/test-money.tsx';
 import { usePreferenceFacts } from '../../features/planning/preference-facts.ts';
 import { sharesOfFull } from '../../features/planning/pricing.ts';
-import type { RideInput } from '../../features/planning/publish.ts';
+import type { RideInput } from '../../features/planning/order-input.ts';
 import { ReviewDialog } from '../../features/planning/review-dialog.tsx';
 import type { Plan } from '../../features/planning/use-plan.ts';
 import { PlacesLines } from '../../domain/place/places-lines.tsx';

@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { watchTrip, type SharedTrip } from '#contract/safety/endpoints.ts';
 import { useNow } from '../../core/clock.ts';
-import { errorWords, Refused } from '../../core/errors.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
 import { MapView } from '../../map/map-view.tsx';
 import type { LonLat, MapPin } from '../../map/shapes.ts';
@@ -14,8 +14,7 @@ import { useVehicleWords } from '../../domain/ride/vehicle-words.ts';
 import { MapScreen } from '../../map/map-screen.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/surfaces.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
 
 /** A person at home looks at it without being signed in, so nothing tells them of news: the page asks. */
 const lookAgainMs = 5000;
@@ -24,35 +23,28 @@ const oldPositionMs = 90_000;
 
 /** A trip that a person shares with the holder of this link. */
 export function Page() {
-  const { t } = useTranslation(['safety', 'common']);
+  const { t } = useTranslation('safety');
   const title = usePageTitle();
   const { code = '' } = usePageSearch('/pages/order/shared');
-  const { data, error, refetch } = useCall(
+  const watched = useCall(
     watchTrip,
     { code },
     { enabled: code !== '', quiet: true, refetchInterval: lookAgainMs },
   );
+  const { data } = watched;
   if (data?.trip) return <Watching name={data.name} trip={data.trip} />;
   return (
     <PageLayout title={title} back>
-      {data ? (
-        <EmptyState
-          icon={<CircleCheck />}
-          title={t('safety:watch.over', { name: data.name })}
-          text={t('safety:watch.overText')}
-        />
-      ) : code === '' || error instanceof Refused ? (
-        <EmptyState icon={<Link2Off />} title={t('safety:watch.none')} text={t('safety:watch.noneText')} />
-      ) : error ? (
-        <ErrorState
-          title={t('common:trouble.title')}
-          text={errorWords(error)}
-          retryLabel={t('common:retry')}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton label={t('common:loading')} kind="detail" />
-      )}
+      <QueryView
+        query={watched}
+        skeleton={{ kind: 'detail' }}
+        isMissing={code === ''}
+        missing={<EmptyState icon={<Link2Off />} title={t('watch.none')} text={t('watch.noneText')} />}
+      >
+        {({ name }) => (
+          <EmptyState icon={<CircleCheck />} title={t('watch.over', { name })} text={t('watch.overText')} />
+        )}
+      </QueryView>
     </PageLayout>
   );
 }

@@ -1,30 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '../../core/navigation.ts';
-import { LocateButton } from '../../map/locate-button.tsx';
-import { MapView } from '../../map/map-view.tsx';
 import { usePosition } from '../../map/position.ts';
 import { passengerStore } from '../../features/planning/draft.ts';
 import { OfferField } from '../../features/planning/offer-field.tsx';
-import { RoleSwitch } from '../../features/planning/role-switch.tsx';
 import { SeatsField } from '../../features/planning/seats-field.tsx';
 import { usePlanForm } from '../../features/planning/use-plan-form.ts';
-import { useHomeView } from '../../features/planning/use-home-view.ts';
 import { useDefaultDepartureTime } from '../../features/planning/use-default-departure-time.ts';
-import { usePlannedRoute, usePlannedRouteOnMap } from '../../features/planning/use-planned-route.ts';
+import { usePlannedRoute } from '../../features/planning/use-planned-route.ts';
 import { RouteFacts } from '../../features/planning/route-facts.tsx';
 import { RouteFields } from '../../features/planning/route-fields.tsx';
 import { WindowFields } from '../../features/planning/window-fields.tsx';
 import { changedDraft } from '../../features/planning/changed-draft.ts';
 import { NextOrderCard } from '../../features/rides/list/next-order-card.tsx';
-import { MapScreen } from '../../map/map-screen.tsx';
-import { RidesAndChat } from '../../domain/rides-and-chat.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
-import { Sheet, type SheetSnap } from '../../ui/sheet.tsx';
+import type { SheetSnap } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { PlanPlaceDialog, useChoosePlace } from '../address/place-dialog.tsx';
+import { useChoosePlace } from '../address/place-dialog.tsx';
 import { QuickPlaces, UsualTrips, useStartAtHome } from '../carpool/home-shortcuts.tsx';
+import { HomeScreen } from '../carpool/home-screen.tsx';
 import { RidesPreview } from './rides-preview.tsx';
 import { useDraftMatches } from './use-draft-matches.ts';
 
@@ -41,50 +35,19 @@ function usePassengerPlan() {
 }
 
 export function Page() {
-  const { t } = useTranslation(['planning', 'common']);
-  const title = usePageTitle();
   const plan = usePassengerPlan();
-  const { from, to } = plan.draft;
-  const shown = usePlannedRouteOnMap(from, to, plan.route.quote);
   const position = usePosition();
-  const view = useHomeView(shown.fit, position.at);
   const [snap, setSnap] = useState<SheetSnap>('half');
-
   return (
-    <>
-      <MapScreen
-        title={title}
-        top={<RoleSwitch side="passenger" />}
-        tools={
-          <>
-            <RidesAndChat />
-            <LocateButton position={position} floating />
-          </>
-        }
-        map={
-          <MapView
-            label={t('common:map.label')}
-            routes={shown.routes}
-            pins={shown.pins}
-            {...view}
-            own={position.at}
-          />
-        }
-        sheet={
-          <Sheet
-            label={t('planning:passenger.question')}
-            words={{ bigger: t('common:sheet.bigger'), smaller: t('common:sheet.smaller') }}
-            snap={snap}
-            onSnap={setSnap}
-            header={<h2 className="text-heading">{t('planning:passenger.question')}</h2>}
-            action={<NextStep plan={plan} onShowAll={() => setSnap('full')} />}
-          >
-            <PlanParts plan={plan} />
-          </Sheet>
-        }
-      />
-      <PlanPlaceDialog plan={plan.draft} change={plan.change} goesOn />
-    </>
+    <HomeScreen
+      side="passenger"
+      plan={plan}
+      position={position}
+      action={<NextStep plan={plan} onShowAll={() => setSnap('full')} />}
+      sheet={{ snap, onSnap: setSnap }}
+    >
+      <PlanParts plan={plan} />
+    </HomeScreen>
   );
 }
 

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { askToJoin, createOrder } from '#contract/rides/endpoints.ts';
 import type { Candidate, Change } from '#contract/rides/views.ts';
 import { dropDraft } from '../../core/drafts.ts';
-import { errorWords } from '../../core/errors.ts';
 import { keepTap, useKeptTap } from '../../core/kept-tap.ts';
+import { LoadMore } from '../../core/paginated-list.tsx';
 import { useAction } from '../../core/queries.ts';
+import { QueryView } from '../../core/query-view.tsx';
 import { useSession } from '../../core/session.ts';
 import { SaveAlert } from '../../features/alerts/save-alert.tsx';
 import { AskDialog } from '../../features/matching/ask-dialog.tsx';
@@ -15,8 +16,7 @@ import { clearPassengerDraft } from '../../features/planning/draft.ts';
 import { problemsOf, type Problems } from '../../features/planning/publish.ts';
 import { CandidateCard } from '../../features/matching/candidate-card.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState, Section } from '../../ui/surfaces.tsx';
+import { Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { AlmostFits } from '../order/almost-fits.tsx';
 import type { DraftMatches } from './use-draft-matches.ts';
@@ -48,17 +48,6 @@ export function RidesPreview({
   });
 
   if (!ready) return null;
-  if (found.error) {
-    return (
-      <ErrorState
-        title={t('planning:match.failed')}
-        text={errorWords(found.error)}
-        retryLabel={t('common:retry')}
-        onRetry={() => void found.refetch()}
-      />
-    );
-  }
-  if (found.isPending) return <Skeleton label={t('common:loading')} rows={2} kind="cards" />;
   const almost = (
     <AlmostFits
       misses={found.first?.nearMisses ?? []}
@@ -68,32 +57,31 @@ export function RidesPreview({
     />
   );
   const waiting = found.total <= few && <TellOfNext order={order} timeZone={timeZone} />;
-  if (found.items.length === 0) {
-    return (
-      <>
-        <Section title={t('planning:match.noRides')}>
-          <p className="text-body text-ink-2">{t('planning:preview.none')}</p>
-        </Section>
-        {waiting}
-        {almost}
-      </>
-    );
-  }
   return (
-    <>
-      <RideList matches={matches} onAsk={(candidate) => start(candidate) && setAsked(candidate)}>
-        {asked && (
-          <QuickAskDialog
-            candidate={asked}
-            busy={busy}
-            onClose={() => setAsked(null)}
-            onConfirm={(message) => void publishAndAsk(asked.ride, message)}
-          />
-        )}
-      </RideList>
-      {waiting}
-      {almost}
-    </>
+    <QueryView query={found} failed={t('planning:match.failed')} skeleton={{ rows: 2, kind: 'cards' }}>
+      {({ items }) => (
+        <>
+          {items.length === 0 ? (
+            <Section title={t('planning:match.noRides')}>
+              <p className="text-body text-ink-2">{t('planning:preview.none')}</p>
+            </Section>
+          ) : (
+            <RideList matches={matches} onAsk={(candidate) => start(candidate) && setAsked(candidate)}>
+              {asked && (
+                <QuickAskDialog
+                  candidate={asked}
+                  busy={busy}
+                  onClose={() => setAsked(null)}
+                  onConfirm={(message) => void publishAndAsk(asked.ride, message)}
+                />
+              )}
+            </RideList>
+          )}
+          {waiting}
+          {almost}
+        </>
+      )}
+    </QueryView>
   );
 }
 
@@ -143,11 +131,7 @@ function RideList({
           </li>
         ))}
       </ul>
-      {found.hasMore && (
-        <Button tone="quiet" full busy={found.loadingMore} onClick={found.more}>
-          {t('common:loadMore')}
-        </Button>
-      )}
+      <LoadMore pages={found} />
       {children}
     </section>
   );

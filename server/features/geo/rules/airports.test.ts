@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAirport } from '#contract/units.ts';
+import { isAirport } from '#contract/geo/airports.ts';
 import { nameAirports, type ListedAirport } from './airports.ts';
 
 const listed = (more: Partial<ListedAirport>): ListedAirport => ({

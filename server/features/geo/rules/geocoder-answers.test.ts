@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAirport } from '#contract/units.ts';
+import { isAirport } from '#contract/geo/airports.ts';
 import { placesIn } from './geocoder-answers.ts';
 
 const feature = (properties: Record<string, unknown>, coordinates: unknown = [-122.0263, 36.9741]) => ({

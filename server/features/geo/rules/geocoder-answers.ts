@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FoundPlace } from '#contract/geo/endpoints.ts';
-import { isAirport, oneLine } from '#contract/units.ts';
+import { isAirport } from '#contract/geo/airports.ts';
+import { oneLine } from '#contract/units.ts';
 
 /** The program behind a hosted geocoder's address. */
 export type GeocoderKind = 'photon' | 'nominatim';

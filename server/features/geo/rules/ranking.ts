@@ -23,6 +23,8 @@ const beyondReach = 0.4;
  * it.
  */
 const namedTown = 0.9;
+/** A name typed whole outweighs a kind of place and half a name: "University Park" is not a park. */
+const wholeName = 0.05;
 /** Places whose words fit less than this share of the best are left out. */
 const worthShowing = 0.55;
 /** From this likeness on two names differ only in where their words are split. */
@@ -98,7 +100,8 @@ export function textFit(
   const undirected = own.length < wordsOf(place.name).length ? 0.02 : 0;
   const fromStart = isKindTyped || (words[0] !== undefined && own[0]?.startsWith(words[0])) ? 0.05 : 0;
   const inContext = context.some((word) => fitsTown(word, around)) ? namedTown : 0;
-  return wordFit + 0.25 * typedOfName + fromStart + inContext - undirected;
+  const isWholeName = own.join(' ') === words.join(' ') ? wholeName : 0;
+  return wordFit + 0.25 * typedOfName + fromStart + inContext + isWholeName - undirected;
 }
 
 /** The words that suffice as a name: "Beaver Avenue" is enough for East Beaver Avenue. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { changeableRideStates } from '#contract/rides/moves.ts';
 import type { Order } from '#contract/rides/views.ts';
-import { isPriceTooLow, type Place } from '#contract/units.ts';
+import { isPriceTooLow } from '#contract/rides/lowest-prices.ts';
+import type { Place } from '#contract/units.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import { ceilingCents } from '../../matching/service.ts';

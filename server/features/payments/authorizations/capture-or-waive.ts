@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { minimumPriceCents } from '#contract/units.ts';
+import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { waivedLines } from '../rules/ledger.ts';
 import { writeLedger } from '../books/store.ts';

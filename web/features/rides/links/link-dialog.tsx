@@ -7,6 +7,7 @@ import { openOrderStates } from '#contract/rides/moves.ts';
 import { makeLink, readLink } from '#contract/rides/share-links.ts';
 import type { Order } from '#contract/rides/views.ts';
 import { copyText } from '../../../core/copy.ts';
+import { device } from '../../../core/device/this-device.ts';
 import { errorWords } from '../../../core/errors.ts';
 import { useAction, useCall, type Action } from '../../../core/queries.ts';
 import { QueryView } from '../../../core/query-view.tsx';
@@ -148,15 +149,11 @@ function ShareLink({ order, url }: { order: Order; url: string | null }) {
       to: order.to.detail || t('common:product'),
       when: format.when(at, order.timeZone),
     });
-    try {
-      if ('share' in navigator) await navigator.share({ title: t('common:product'), text, url: link });
-      else if (await copyText(link)) toast.done(t('recurring:link.copied'));
-      else toast.error(t('recurring:link.copyFailed'));
-    } catch (error) {
-      // Closing the share sheet is no failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError'))
-        toast.error(t('recurring:link.copyFailed'));
-    }
+    const isDone = device().canShare
+      ? (await device().share({ title: t('common:product'), text, url: link })) !== 'failed'
+      : await copyText(link);
+    if (!isDone) toast.error(t('recurring:link.copyFailed'));
+    else if (!device().canShare) toast.done(t('recurring:link.copied'));
   };
   return (
     <Button

@@ -2,6 +2,8 @@ import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/rides/views.ts';
+import { copyText } from '../../../core/copy.ts';
+import { device } from '../../../core/device/this-device.ts';
 import { useFormat } from '../../../core/use-format.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.tsx';
@@ -60,17 +62,11 @@ function SharePage({ order }: { order: Order }) {
       to: order.to.name,
       when: format.when(at, order.timeZone),
     });
-    try {
-      if ('share' in navigator) await navigator.share({ title: t('common:product'), text, url });
-      else {
-        await (navigator as Navigator).clipboard.writeText(url);
-        toast.done(t('rides:share.copied'));
-      }
-    } catch (error) {
-      // Closing the share sheet is no failure.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      toast.error(t('rides:share.failed', { url }));
-    }
+    const isDone = device().canShare
+      ? (await device().share({ title: t('common:product'), text, url })) !== 'failed'
+      : await copyText(url);
+    if (!isDone) toast.error(t('rides:share.failed', { url }));
+    else if (!device().canShare) toast.done(t('rides:share.copied'));
   };
   return <IconButton label={t('common:share')} icon={<Share2 aria-hidden />} onClick={() => void share()} />;
 }

@@ -1,5 +1,4 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { z } from 'zod';
 import type { Endpoint, InputOf } from '#contract/define.ts';
 import {
   arrive,
@@ -18,6 +17,7 @@ import { errorWords, type Refused } from '../../../core/errors.ts';
 import { invalidate } from '../../../core/query-client.ts';
 import { offlineQueue, queuedItem, type OfflineQueue } from '../../../core/offline-queue.ts';
 import { readSession } from '../../../core/session.ts';
+import * as shape from '../../../core/shape.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { touchedByRides } from '../../../domain/ride/use-ride-action.ts';
 
@@ -35,20 +35,20 @@ const endpoints = {
 export type StepName = keyof typeof endpoints;
 type StepInput<N extends StepName> = InputOf<(typeof endpoints)[N]>;
 
-const queued = z.object({
+const queued = shape.fields({
   ...queuedItem,
   /** Made here once, so that a step that is sent twice is done once. */
-  key: z.string(),
-  rideId: z.string(),
-  name: z.enum(Object.keys(endpoints) as [StepName, ...StepName[]]),
-  input: z.record(z.string(), z.unknown()),
+  key: shape.text,
+  rideId: shape.text,
+  name: shape.oneOf(...(Object.keys(endpoints) as StepName[])),
+  input: shape.named(shape.anything),
   /** Whom it is about, for the words; empty where it is about the ride. */
-  person: z.string(),
-  at: z.string(),
+  person: shape.text,
+  at: shape.text,
   /** Why the server would not do it; null while it waits to be sent. */
-  refused: z.object({ words: z.string(), movedOn: z.boolean() }).nullable(),
+  refused: shape.fields({ words: shape.text, movedOn: shape.flag }).nullable(),
 });
-export type QueuedStep = z.output<typeof queued>;
+export type QueuedStep = shape.Shaped<typeof queued>;
 
 // What was done at the curb without a connection is told when it is back.
 const queue: OfflineQueue<QueuedStep> = offlineQueue({

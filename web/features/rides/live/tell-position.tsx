@@ -1,9 +1,11 @@
 import { Navigation, NavigationOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tellLocation, whereIsCar } from '#contract/trips/endpoints.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import { call } from '../../../core/api.ts';
+import type { DevicePosition } from '../../../core/device/device.ts';
+import { device } from '../../../core/device/this-device.ts';
 import { keyOf } from '../../../core/queries.ts';
 import { queryClient } from '../../../core/query-client.ts';
 import { isUnderWay } from './car.ts';
@@ -19,19 +21,20 @@ type Telling = 'asking' | 'telling' | 'refused';
 
 /** Sends each position of the device that it may send, and says whether it may. */
 function usePositionReport(rideId: string, active: boolean): Telling {
+  const { t } = useTranslation('rides');
   const [telling, setTelling] = useState<Telling>('asking');
+  const notice = useEffectEvent(() => ({ title: t('car.noticeTitle'), text: t('car.telling') }));
   useEffect(() => {
-    if (!active || !('geolocation' in navigator)) return undefined;
-    let newest: GeolocationCoordinates | null = null;
+    if (!active) return undefined;
+    let newest: DevicePosition | null = null;
     let sentAtMs = 0;
     let busy = false;
     const send = async () => {
       if (newest === null || busy || Date.now() - sentAtMs < pauseMs) return;
-      const { longitude: lon, latitude: lat, heading } = newest;
+      const { lon, lat, headingDegrees } = newest;
       newest = null;
       busy = true;
       sentAtMs = Date.now();
-      const headingDegrees = heading === null || Number.isNaN(heading) ? null : heading;
       try {
         const { position } = await call(
           tellLocation,
@@ -45,28 +48,28 @@ function usePositionReport(rideId: string, active: boolean): Telling {
         busy = false;
       }
     };
-    let last: GeolocationCoordinates | null = null;
-    const watch = navigator.geolocation.watchPosition(
-      ({ coords }) => {
+    let last: DevicePosition | null = null;
+    const end = device().follow({
+      moved(at) {
         setTelling('telling');
-        newest = coords;
-        last = coords;
-        keepWatched({ lon: coords.longitude, lat: coords.latitude });
+        newest = at;
+        last = at;
+        keepWatched(at);
         void send();
       },
-      ({ code, PERMISSION_DENIED }) => {
+      lost(why) {
         // An old position is no proof of being anywhere now.
         keepWatched(null);
-        if (code === PERMISSION_DENIED) setTelling('refused');
+        if (why === 'refused') setTelling('refused');
       },
-      { enableHighAccuracy: true, maximumAge: 1000 },
-    );
+      notice: notice(),
+    });
     const again = setInterval(() => {
       if (Date.now() - sentAtMs >= stillHereMs) newest ??= last;
       void send();
     }, pauseMs);
     return () => {
-      navigator.geolocation.clearWatch(watch);
+      end();
       keepWatched(null);
       clearInterval(again);
     };

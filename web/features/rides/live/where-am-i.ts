@@ -1,3 +1,5 @@
+import { device } from '../../../core/device/this-device.ts';
+
 /** A point on the map. */
 export interface Here {
   lon: number;
@@ -18,22 +20,8 @@ export const keepWatched = (at: Here | null): void => {
 };
 
 /** Where the device is, where the person allows it and it knows; works without a connection too. */
-export const whereAmI = (): Promise<Here | null> =>
-  new Promise((resolve) => {
-    if (watched !== null) {
-      resolve(watched);
-      return;
-    }
-    if (!('geolocation' in navigator)) {
-      resolve(null);
-      return;
-    }
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ lon: coords.longitude, lat: coords.latitude }),
-      () => resolve(null),
-      { enableHighAccuracy: true, timeout: patienceMs, maximumAge: 15_000 },
-    );
-  });
+export const whereAmI = async (): Promise<Here | null> =>
+  watched ?? device().position({ withinMs: patienceMs, maxAgeMs: 15_000 });
 
 const radians = Math.PI / 180;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKnown } from './push.ts';
+import { isKnown } from './web-push.ts';
 
 const services = ['fcm.googleapis.com', '*.push.apple.com', 'http://127.0.0.1:3345'];
 

@@ -1,0 +1,118 @@
+import { expect, type Browser } from '@playwright/test';
+import { openPhoneCarriers, type PhoneCarriers } from '../server/testing/phone-carriers.ts';
+import { callsTo, happen, insidePhoneApp, move } from './fake-phone.ts';
+import { test } from './journey.ts';
+import { ride, tripRequest } from './orders.ts';
+import { newPerson, post, serverUrl, type Person } from './people.ts';
+import { copyOfDemo, startServer, type RunningServer } from './server.ts';
+
+const token = `fcm:${'a'.repeat(120)}`;
+let carriers: PhoneCarriers;
+let server: RunningServer;
+let data: ReturnType<typeof copyOfDemo>;
+const before = process.env['E2E_URL'];
+
+test.beforeAll(async () => {
+  carriers = await openPhoneCarriers();
+  data = copyOfDemo();
+  server = await startServer(data.folder, carriers.env);
+  // A server of its own: the others have no keys of the phones' carriers.
+  process.env['E2E_URL'] = Array.from({ length: 9 }, () => server.url).join(' ');
+});
+test.afterAll(async () => {
+  process.env['E2E_URL'] = before;
+  await server.stop();
+  data.remove();
+  carriers.close();
+});
+
+/** A person whose app runs on a phone. */
+async function onPhone(browser: Browser, name: string): Promise<Person> {
+  const person = await newPerson(browser, name);
+  await insidePhoneApp(person.context, token);
+  return person;
+}
+
+/** Asks a driver for a seat on a ride. */
+async function ask(asker: Person, rideId: string): Promise<void> {
+  const request = await asker.post<{ id: string }>('/order/create', { order: await tripRequest() });
+  await asker.post('/order/request', { rideId, requestId: request.id, message: '' });
+}
+
+test('the phone app: push messages arrive and open their page, the icon counts, links open, rides are shared', async ({
+  browser,
+}) => {
+  const dora = await onPhone(browser, 'Dora');
+  const { page } = dora;
+  const { id } = await dora.post<{ id: string }>('/order/create', { order: await ride() });
+
+  await test.step('the phone is connected by its token', async () => {
+    await page.goto('/pages/account/settings/notificationSettings');
+    await page.getByRole('switch', { name: 'Push notifications on this device' }).click();
+    await expect(page.getByText('1 device gets push notifications.')).toBeVisible();
+    expect(await callsTo(page, 'PushNotifications', 'createChannel')).toMatchObject([{ id: 'news' }]);
+  });
+
+  await test.step('a message reaches it, and opens its page when it is tapped', async () => {
+    await page.goto('/pages/legal/privacy');
+    // The app is not looked at: what happens leaves it.
+    await page.evaluate(() => Object.defineProperty(document, 'hasFocus', { value: () => false }));
+    await ask(await newPerson(browser, 'Lena'), id);
+    await expect.poll(() => carriers.fcm.received).toHaveLength(1);
+    const [message] = carriers.fcm.received;
+    expect(message).toMatchObject({ token, body: { data: { path: `/pages/order/detail?id=${id}` } } });
+    await happen(page, ['PushNotifications', 'pushNotificationActionPerformed'], {
+      actionId: 'tap',
+      notification: { id: '1', data: message?.body['data'] },
+    });
+    await expect(page).toHaveURL(`${serverUrl()}/pages/order/detail?id=${id}`);
+    await expect.poll(async () => (await callsTo(page, 'Badge', 'set')).length).toBeGreaterThan(0);
+  });
+
+  await test.step('links of this installation open in the app, those of others do not', async () => {
+    await happen(page, ['App', 'appUrlOpen'], { url: `${serverUrl()}/pages/legal/carpool` });
+    await expect(page).toHaveURL(`${serverUrl()}/pages/legal/carpool`);
+    await happen(page, ['App', 'appUrlOpen'], { url: 'https://elsewhere.example/pages/legal/terms' });
+    await happen(page, ['App', 'backButton'], { canGoBack: true });
+    await expect(page).toHaveURL(`${serverUrl()}/pages/order/detail?id=${id}`);
+  });
+
+  await test.step('a page is handed to the phone’s share sheet', async () => {
+    const noah = await newPerson(browser, 'Noah');
+    const other = await noah.post<{ id: string }>('/order/create', { order: await ride() });
+    await page.goto(`/pages/order/detail?id=${other.id}`);
+    await page.getByRole('button', { name: 'Share' }).first().click();
+    await expect
+      .poll(() => callsTo(page, 'Share', 'share'))
+      .toMatchObject([{ url: `${serverUrl()}/pages/order/detail?id=${other.id}` }]);
+  });
+});
+
+test('the phone app tells where the car is in the background too, until the driver leaves', async ({
+  browser,
+}) => {
+  const dora = await onPhone(browser, 'Dora');
+  const pat = await newPerson(browser, 'Pat');
+  const order = await dora.post<{ id: string; departsAt: string }>('/order/create', { order: await ride() });
+  const request = await pat.post<{ id: string }>('/order/create', { order: await tripRequest() });
+  const asked = await pat.post<{ order: { bookings: { id: string }[] } }>('/order/request', {
+    rideId: order.id,
+    requestId: request.id,
+    message: '',
+  });
+  await dora.post('/order/accept', { bookingId: asked.order.bookings[0]?.id });
+  await post('/demo/clock', { to: new Date(Date.parse(order.departsAt) - 4 * 60_000).toISOString() });
+
+  const { page } = dora;
+  await page.goto(`/pages/order/ride?id=${order.id}`);
+  await expect
+    .poll(() => callsTo(page, 'BackgroundGeolocation', 'start'))
+    .toMatchObject([{ backgroundTitle: 'On your way', requestPermissions: true }]);
+  await move(page, { lon: -122.0408, lat: 36.9689 });
+  await expect(page.getByText('Riders see your location until the ride ends.')).toBeVisible();
+  await expect
+    .poll(() => pat.get(`/order/position?id=${order.id}`))
+    .toMatchObject({ position: { lon: -122.0408, lat: 36.9689 } });
+  await happen(page, ['App', 'appUrlOpen'], { url: `${serverUrl()}/pages/legal/carpool` });
+  await expect.poll(() => callsTo(page, 'BackgroundGeolocation', 'stop')).toHaveLength(1);
+});

@@ -1,0 +1,19 @@
+import type { PushDevice } from './push-devices.ts';
+
+/** What a carrier is handed of a message. */
+export interface Parcel {
+  /** JSON (`Pushed`), as the app's service worker reads it. */
+  text: string;
+  /** So long it is kept for a device that cannot be reached. */
+  seconds: number;
+  /** Whether the device should be woken for it. */
+  urgent: boolean;
+}
+
+/**
+ * Hands a message to the service that reaches a device.
+ * @returns whether it was taken; `ended` where the device gets nothing any more, `skipped` where the
+ *   configuration does not send to it.
+ * @throws Error when it could not be handed over; it is tried again.
+ */
+export type Carry = (device: PushDevice, parcel: Parcel) => Promise<'taken' | 'ended' | 'skipped'>;

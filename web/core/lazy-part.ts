@@ -1,0 +1,13 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import type { Namespace } from '#locales/en.ts';
+import { loadWords } from './i18n.ts';
+
+/** A component whose code and words are loaded when it is first drawn, side by side. */
+export const lazyPart = <P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  words: readonly Namespace[],
+): LazyExoticComponent<ComponentType<P>> =>
+  lazy(async () => {
+    const [part] = await Promise.all([load(), loadWords(words)]);
+    return { default: part };
+  });

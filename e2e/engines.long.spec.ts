@@ -66,6 +66,8 @@ async function cancel(visitor: Visitor): Promise<void> {
 
 async function offerRide(visitor: Visitor): Promise<void> {
   await visitor.open('/');
+  await visitor.tap('radio', /^Driver$/);
+  await visitor.sees('Where are you driving?');
   await choosePlaces(visitor);
   await visitor.tap('link', 'Offer this ride');
   await visitor.tap('button', 'Review your ride');

@@ -115,7 +115,9 @@ function select(wanted: Wanted): void {
 }
 
 const functions = { findAll, aimAt, linesShown, valueOf, select };
-const source = [selectorOf, wordsOf, nameOf, isReachable, partOf, ...Object.values(functions)].map(String).join('\n');
+const source = [selectorOf, wordsOf, nameOf, isReachable, partOf, ...Object.values(functions)]
+  .map(String)
+  .join('\n');
 
 /** The expression that calls one of these functions in a page. */
 export const inPage = (name: keyof typeof functions, ...args: readonly unknown[]): string =>

@@ -44,7 +44,7 @@ async function askAsNewcomer(visitor: Visitor, driver: string): Promise<void> {
   await visitor.fill('First name', 'Wilma');
   await visitor.tap('button', 'Save and continue');
   await visitor.dialog.tap('button', /^Request/);
-  await visitor.sees(/^Request sent to/);
+  await visitor.sees(`Request sent to ${driver}`);
 }
 
 async function writeToDriver(visitor: Visitor, driver: string): Promise<void> {

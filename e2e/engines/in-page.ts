@@ -86,9 +86,15 @@ function aimAt(wanted: Wanted): Aim {
   if (found.matches(':disabled, [aria-disabled=true]')) return { why: 'is disabled' };
   // A radio that is drawn by its label is pressed there.
   const target = (wanted.role === 'radio' && (found as HTMLInputElement).labels?.[0]) || found;
-  const isInView = ({ top, bottom }: DOMRect) => top >= 0 && bottom <= innerHeight;
-  if (!isInView(target.getBoundingClientRect()))
-    target.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const first = middleOf(target);
+  if ('x' in first) return first;
+  // What is out of view, or under the bar at the bottom, is scrolled to the middle as a person would do.
+  target.scrollIntoView({ block: 'center', behavior: 'instant' });
+  return middleOf(target);
+}
+
+/** The middle of what is to be pressed, where nothing else lies over it. */
+function middleOf(target: Element): Aim {
   const { left, top, width, height } = target.getBoundingClientRect();
   const [x, y] = [left + width / 2, top + height / 2];
   const hit = document.elementFromPoint(x, y);
@@ -115,7 +121,7 @@ function select(wanted: Wanted): void {
 }
 
 const functions = { findAll, aimAt, linesShown, valueOf, select };
-const source = [selectorOf, wordsOf, nameOf, isReachable, partOf, ...Object.values(functions)]
+const source = [selectorOf, wordsOf, nameOf, isReachable, partOf, middleOf, ...Object.values(functions)]
   .map(String)
   .join('\n');
 

@@ -6,6 +6,8 @@ import type { Engine, EngineWindow, Point } from './window.ts';
 type Text = string | RegExp;
 
 const lookAgainMs = 100;
+/** A page that begins to scroll, on a machine that others keep busy too, stands still for a moment first. */
+const stillBeforeTap = 3;
 const appearsWithinMs = 60_000;
 const sent = (text: Text) =>
   typeof text === 'string' ? text : { source: text.source, flags: text.flags.replace('g', '') };
@@ -39,6 +41,7 @@ export class Visitor {
   /** Presses what is wanted once it can be reached and stands still. */
   async tap(role: Role, name: Text): Promise<void> {
     let before: Point | null = null;
+    let stillLooks = 0;
     let why = '';
     await this.#until(
       async () => {
@@ -48,8 +51,9 @@ export class Visitor {
           return false;
         }
         const isStill = before !== null && before.x === aim.x && before.y === aim.y;
+        stillLooks = isStill ? stillLooks + 1 : 0;
         [before, why] = [aim, 'does not stand still'];
-        return isStill;
+        return stillLooks === stillBeforeTap;
       },
       () => `the ${role} ${String(name)} ${why}`,
     );

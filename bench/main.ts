@@ -16,6 +16,7 @@ import { benchQuality } from './quality.ts';
 import { benchRoads } from './roads.ts';
 import { benchSearch } from './search.ts';
 import { benchSeats } from './seats.ts';
+import { benchWeb } from './web.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
   chat: benchChat,
@@ -38,6 +39,7 @@ const benchmarks: Record<string, (options: Record<string, string>) => Promise<Re
   roads: benchRoads,
   search: benchSearch,
   seats: benchSeats,
+  web: benchWeb,
 };
 
 const { values, positionals } = parseArgs({
@@ -63,6 +65,8 @@ const { values, positionals } = parseArgs({
     count: { type: 'string' },
     workers: { type: 'string' },
     operations: { type: 'string' },
+    runs: { type: 'string' },
+    only: { type: 'string' },
   },
 });
 const [name = ''] = positionals;

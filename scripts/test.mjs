@@ -26,6 +26,7 @@ const browser = {
   count: ({ stats, errors }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
   }),
 };
 
@@ -142,12 +143,16 @@ async function test() {
   const summary = [...broken].map(({ name }) => `${name.padEnd(14)} could not begin`);
   for (const part of parts.filter((each) => !broken.has(each))) {
     if (interrupted) throw new StepFailed('The tests were interrupted.', 130);
-    const { passed, failed, seconds } = await (
-      beside.find((each) => each.part === part) ?? begin(part)
-    ).turn();
+    const {
+      passed,
+      failed,
+      skipped = 0,
+      seconds,
+    } = await (beside.find((each) => each.part === part) ?? begin(part)).turn();
     total.passed += passed;
     total.failed += failed;
-    summary.push(`${part.name.padEnd(14)} ${passed} passed, ${failed} failed (${seconds} s)`);
+    const left = skipped === 0 ? '' : `, ${skipped} SKIPPED: what was missing is said above`;
+    summary.push(`${part.name.padEnd(14)} ${passed} passed, ${failed} failed${left} (${seconds} s)`);
   }
   say(`\n━━━ all ${'━'.repeat(57)}\n\n${summary.join('\n')}\n`);
   return total;

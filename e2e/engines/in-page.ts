@@ -4,7 +4,7 @@
  * nothing else.
  */
 
-/** What is looked for, such as a button of a name; a text is found anywhere in a name unless it is a pattern. */
+/** What is looked for, such as a button of a name; a text is found anywhere in a name unless a pattern. */
 export interface Wanted {
   role: Role;
   name: string | { source: string; flags: string };

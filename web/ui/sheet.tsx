@@ -205,7 +205,7 @@ function BottomSheet({
       aria-label={label}
       style={{ height: dragged === null ? `${share[current] * 100}%` : dragged }}
       className={classes(
-        'absolute inset-x-0 bottom-0 z-10 flex flex-col rounded-t-sheet bg-surface shadow-sheet',
+        'absolute inset-x-0 bottom-0 z-10 mx-auto flex max-w-(--column) flex-col rounded-t-sheet bg-surface shadow-sheet',
         dragged === null && 'transition-[height] duration-200 ease-out',
       )}
     >

@@ -1,108 +1,147 @@
-import type { ReactNode } from 'react';
-import {
-  Bar,
-  CartesianGrid,
-  ComposedChart,
-  Legend,
-  Line,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { useState } from 'react';
 import type { StatisticsRow } from '#contract/admin/endpoints.ts';
+import { linesOf } from './chart-scale.ts';
 import type { Series } from './series.ts';
 
-// Told apart in gray too: from dark to light, and each has its place in the stack and in the legend.
+// Told apart in gray too: from dark to light, and each has its place in the row and in the legend.
 const colours = ['#1f2430', '#59bc6b', '#2f4d7d', '#c98a2b'];
 
-const legendWord = (name: ReactNode) => <span className="text-ink-2">{name}</span>;
-
-/** The label of the last day is centered on its bars: half of it needs room beside them. */
-const halfDayLabelRem = 2;
-const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize);
-
-/**
- * The bars or the line of one series. The chart looks for them among its own children, so this is no
- * component.
- */
-const mark = ({ word, noTotal }: Series, name: string, colour: string) =>
-  noTotal === true ? (
-    <Line
-      key={word}
-      dataKey={word}
-      name={name}
-      stroke={colour}
-      strokeWidth={2}
-      connectNulls
-      isAnimationActive={false}
-    />
-  ) : (
-    <Bar
-      key={word}
-      dataKey={word}
-      name={name}
-      fill={colour}
-      radius={[3, 3, 0, 0]}
-      maxBarSize={28}
-      isAnimationActive={false}
-    />
-  );
-
-/**
- * Figures over time: bars beside each other, a line where values cannot be added up. The words are in the
- * table.
- */
-export function Chart({
-  rows,
-  series,
-  label,
-  nameOf,
-  dayOf,
-}: {
+interface ChartProps {
   rows: readonly StatisticsRow[];
   series: readonly Series[];
   /** What a reader of the screen hears instead of the picture. */
   label: string;
   nameOf: (word: Series['word']) => string;
   dayOf: (from: string) => string;
-}) {
-  const data = rows.map((row) => ({
-    from: row.from,
-    ...Object.fromEntries(series.map(({ word, value }) => [word, value(row)])),
-  }));
+}
+
+/**
+ * Figures over time: bars beside each other, a line where values cannot be added up. The words are in the
+ * table.
+ */
+export function Chart({ rows, series, label, nameOf, dayOf }: ChartProps) {
+  const [at, setAt] = useState<number | null>(null);
+  const pointed = at === null ? undefined : rows[at];
+  const values = rows.flatMap((row) => series.map(({ value }) => value(row) ?? 0));
+  const lines = linesOf(Math.max(0, ...values));
+  const days = [rows[0], rows[rows.length >> 1], rows.at(-1)].map((row) => dayOf(row?.from ?? ''));
   return (
-    <figure className="h-60">
+    <figure className="flex flex-col gap-2 text-small text-ink-3">
       <figcaption className="sr-only">{label}</figcaption>
-      <div aria-hidden className="size-full text-small">
-        <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart
-            data={data}
-            margin={{ top: 8, right: halfDayLabelRem * remPx(), bottom: 0, left: -12 }}
-            accessibilityLayer={false}
-            barGap={0}
-            barCategoryGap="12%"
-          >
-            <CartesianGrid stroke="#e5e7eb" vertical={false} />
-            <XAxis
-              dataKey="from"
-              tickFormatter={dayOf}
-              tick={{ fill: '#656c7a' }}
-              tickLine={false}
-              axisLine={{ stroke: '#cfd4dc' }}
-              minTickGap={24}
-            />
-            <YAxis allowDecimals={false} tick={{ fill: '#656c7a' }} tickLine={false} axisLine={false} />
-            <Tooltip
-              labelFormatter={(from) => (typeof from === 'string' ? dayOf(from) : '')}
-              contentStyle={{ borderRadius: 12, border: '1px solid #e5e7eb' }}
-              isAnimationActive={false}
-            />
-            {series.length > 1 && <Legend iconType="square" itemSorter={null} formatter={legendWord} />}
-            {series.map((each, index) => mark(each, nameOf(each.word), colours[index] ?? '#1f2430'))}
-          </ComposedChart>
-        </ResponsiveContainer>
+      <div aria-hidden className="contents">
+        <div className="flex flex-wrap gap-x-3 gap-y-1">
+          {series.map((each, index) => (
+            <span key={each.word} className="flex items-center gap-1.5">
+              <span className="size-2.5 rounded-[3px]" style={{ background: colours[index] }} />
+              {nameOf(each.word)}
+              {pointed !== undefined && (
+                <b className="figures font-semibold text-ink">{each.value(pointed) ?? '–'}</b>
+              )}
+            </span>
+          ))}
+          {pointed !== undefined && <span className="ml-auto">{dayOf(pointed.from)}</span>}
+        </div>
+        <div className="grid grid-cols-[auto_1fr] gap-x-2">
+          <div className="figures relative h-44 min-w-4 text-right">
+            <span className="invisible">{lines[0]}</span>
+            {lines.map((line) => (
+              <span
+                key={line}
+                className="absolute right-0 -translate-y-1/2"
+                style={{ top: share(1 - line / lines[0]!) }}
+              >
+                {line}
+              </span>
+            ))}
+          </div>
+          <Plot rows={rows} series={series} lines={lines} pointedAt={setAt} />
+          <div className="col-start-2 flex flex-wrap justify-between gap-x-3 pt-1.5">
+            {[...new Set(days)].map((day) => (
+              <span key={day}>{day}</span>
+            ))}
+          </div>
+        </div>
       </div>
     </figure>
+  );
+}
+
+const share = (part: number): string => `${part * 100}%`;
+
+/** The bars and lines on their ground; says which period a mouse or a finger is on. */
+function Plot({
+  rows,
+  series,
+  lines,
+  pointedAt,
+}: Pick<ChartProps, 'rows' | 'series'> & {
+  lines: readonly number[];
+  pointedAt: (index: number | null) => void;
+}) {
+  const top = lines[0]!;
+  const bars = series.filter(({ noTotal }) => noTotal !== true);
+  return (
+    <div className="relative h-44" onPointerLeave={() => pointedAt(null)}>
+      {lines.map((line) => (
+        <div
+          key={line}
+          className="absolute inset-x-0 border-t border-line"
+          style={{ top: share(1 - line / top) }}
+        />
+      ))}
+      <div className="absolute inset-0 flex">
+        {rows.map((row, index) => (
+          <div
+            key={row.from}
+            className="flex h-full min-w-0 flex-1 items-end justify-center px-[6%] hover:bg-line/60"
+            onPointerEnter={() => pointedAt(index)}
+            onPointerDown={() => pointedAt(index)}
+          >
+            {bars.map((each) => (
+              <div
+                key={each.word}
+                className="max-w-7 min-w-px flex-1 rounded-t-[3px]"
+                style={{
+                  height: share((each.value(row) ?? 0) / top),
+                  background: colours[series.indexOf(each)],
+                }}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      {series.map((each, index) =>
+        each.noTotal === true ? (
+          <Line key={each.word} values={rows.map(each.value)} top={top} colour={colours[index] ?? ''} />
+        ) : null,
+      )}
+    </div>
+  );
+}
+
+/** A line through the values that there are, with a dot on each: a single one is seen too. */
+function Line({ values, top, colour }: { values: (number | null)[]; top: number; colour: string }) {
+  const points = values.flatMap((value, index) =>
+    value === null ? [] : [{ x: (index + 0.5) / values.length, y: 1 - value / top }],
+  );
+  return (
+    <div className="pointer-events-none absolute inset-0">
+      <svg viewBox="0 0 1 1" preserveAspectRatio="none" className="absolute size-full">
+        <polyline
+          points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
+          fill="none"
+          stroke={colour}
+          strokeWidth={2}
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      {points.map(({ x, y }) => (
+        <span
+          key={x}
+          className="absolute size-2 -translate-1/2 rounded-full"
+          style={{ left: share(x), top: share(y), background: colour }}
+        />
+      ))}
+    </div>
   );
 }

@@ -193,3 +193,17 @@ test('the short link of a ride leads to its link, as long as that one is there',
   expect((await open(made.short!)).to).toBeUndefined();
   expect(await open(renewed.short!)).toMatchObject({ to: renewed.path });
 });
+
+test('an order number in a short link leads to the order’s page, whether there is one or not', async () => {
+  const driver = await app.person('Number Driver');
+  const { orderNumber } = await publishRide(app, driver, {});
+  for (const typed of [orderNumber, orderNumber.toLowerCase(), 'SW-000000']) {
+    const { statusCode, headers } = await app.http.inject({
+      url: `/r/${typed}`,
+      headers: { accept: 'text/html' },
+    });
+    expect([statusCode, headers['location']]).toEqual([302, `/pages/order/detail?id=${typed.toUpperCase()}`]);
+  }
+  const { statusCode } = await app.http.inject({ url: '/r/SW-00000U', headers: { accept: 'text/html' } });
+  expect(statusCode).toBe(404);
+});

@@ -6,6 +6,7 @@ import { movedOn } from '../../../platform/refusal.ts';
 import { hashSecret } from '../../../platform/security/session.ts';
 import { readShortCode, shortCodeOf } from '../../../platform/security/short-code.ts';
 import { orderNotFound } from '../order-refusals.ts';
+import { readOrderNumber } from '../rules/order-number.ts';
 import type { FoundOrder } from '../visible-order.ts';
 import { findOrder, isOpen, ownerOf, type ShareLinkContext } from './context.ts';
 import * as store from './store.ts';
@@ -56,11 +57,16 @@ async function viewLink(platform: Platform, orderId: string): Promise<OutputOf<t
   return { path: await pathOf(platform, link.id), short: `/r/${short}`, madeAt: link.madeAt.toISOString() };
 }
 
-/** The address of the link behind a short code; null where there is none. */
+/**
+ * Where a short address leads: to the link behind its code (null where there is none), or, for an order number,
+ * to the page of the order, which shows it to those who may see it.
+ */
 export async function pathBehindShortCode(
   { platform }: ShareLinkContext,
   typed: string,
 ): Promise<string | null> {
+  const orderNumber = readOrderNumber(typed);
+  if (orderNumber !== null) return `/pages/order/detail?id=${orderNumber}`;
   const code = readShortCode(typed);
   const link = code === null ? null : await store.linkByShortHash(platform.db, hashSecret(code));
   return link === null ? null : pathOf(platform, link.id);

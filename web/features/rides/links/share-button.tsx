@@ -10,8 +10,8 @@ import { toast } from '../../../ui/toasts.tsx';
 import { LinkDialog, mayHaveLink } from './link-dialog.tsx';
 
 /**
- * Shares a ride or request: my own by its link, for all who get it; another's by the address of its page, for
- * those who may see it.
+ * Shares a ride or request: my own by its link, for all who get it; another's by its number, for those who may
+ * see it.
  */
 export function ShareButton({ order }: { order: Order }) {
   return mayHaveLink(order) ? <ShareOwn order={order} /> : <SharePage order={order} />;
@@ -49,13 +49,13 @@ function ShareOwn({ order }: { order: Order }) {
 }
 
 /**
- * Hands the address of a ride's page to the device's share sheet, or to the clipboard where there is none.
+ * Hands the short address of a ride's page to the device's share sheet, or to the clipboard where there is none.
  */
 function SharePage({ order }: { order: Order }) {
   const { t } = useTranslation(['rides', 'common']);
   const format = useFormat();
   const share = async () => {
-    const url = new URL(`/pages/order/detail?id=${order.id}`, location.origin).href;
+    const url = new URL(`/r/${order.orderNumber}`, location.origin).href;
     const at = order.role === 'driver' ? order.departsAt : order.earliestAt;
     const text = t('rides:share.text', {
       from: order.from.name,

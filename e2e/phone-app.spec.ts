@@ -92,7 +92,9 @@ test('the phone app: push messages arrive and open their page, the icon counts, 
 
   await test.step('a page is handed to the phone’s share sheet', async () => {
     const noah = await newPerson(browser, 'Noah');
-    const other = await noah.post<{ id: string; orderNumber: string }>('/order/create', { order: await ride() });
+    const other = await noah.post<{ id: string; orderNumber: string }>('/order/create', {
+      order: await ride(),
+    });
     await page.goto(`/pages/order/detail?id=${other.id}`);
     await page.getByRole('button', { name: 'Share' }).first().click();
     await expect

@@ -58,8 +58,8 @@ async function viewLink(platform: Platform, orderId: string): Promise<OutputOf<t
 }
 
 /**
- * Where a short address leads: to the link behind its code (null where there is none), or, for an order number,
- * to the page of the order, which shows it to those who may see it.
+ * Where a short address leads: to the link behind its code (null where there is none), or, for an order
+ * number, to the page of the order, which shows it to those who may see it.
  */
 export async function pathBehindShortCode(
   { platform }: ShareLinkContext,

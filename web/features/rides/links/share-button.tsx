@@ -10,8 +10,8 @@ import { toast } from '../../../ui/toasts.tsx';
 import { LinkDialog, mayHaveLink } from './link-dialog.tsx';
 
 /**
- * Shares a ride or request: my own by its link, for all who get it; another's by its number, for those who may
- * see it.
+ * Shares a ride or request: my own by its link, for all who get it; another's by its number, for those who
+ * may see it.
  */
 export function ShareButton({ order }: { order: Order }) {
   return mayHaveLink(order) ? <ShareOwn order={order} /> : <SharePage order={order} />;
@@ -49,7 +49,8 @@ function ShareOwn({ order }: { order: Order }) {
 }
 
 /**
- * Hands the short address of a ride's page to the device's share sheet, or to the clipboard where there is none.
+ * Hands the short address of a ride's page to the device's share sheet, or to the clipboard where there is
+ * none.
  */
 function SharePage({ order }: { order: Order }) {
   const { t } = useTranslation(['rides', 'common']);

@@ -117,7 +117,7 @@ async function sharePhotoAndPlace({ driver, passenger }: Pair): Promise<void> {
   await expect(driver.page.getByText('Read', { exact: true })).toBeVisible();
 
   await passenger.page.getByRole('button', { name: 'Share a photo or place' }).click();
-  await passenger.page.getByRole('button', { name: 'Place' }).click();
+  await passenger.page.getByRole('button', { name: 'Place', exact: true }).click();
   await passenger.page.getByLabel('Street, place or airport').fill('Pacific Avenue');
   await passenger.page
     .getByRole('option', { name: /Pacific Avenue/ })

@@ -2,10 +2,18 @@ import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { demoAccounts, demoPassword } from '../server/features/demo/accounts.ts';
 import { test } from './journey.ts';
 import { startFront, type Front } from './newer-build.ts';
+import { startOwnServer } from './own-server.ts';
 import { get, post, serverUrl } from './people.ts';
 import { untilServed } from './service-worker.ts';
 
 test.use({ serviceWorkers: 'allow' });
+
+let stopServer: () => Promise<void>;
+// Of the demo's first day: with a chat that is open and a review to write.
+test.beforeAll(async () => {
+  stopServer = await startOwnServer();
+});
+test.afterAll(() => stopServer());
 
 const typed = 'half a word';
 
@@ -82,6 +90,8 @@ const strip = (page: Page) => page.getByText('A newer version is ready');
 async function updateDuring(page: Page, { path, field }: Form, front: Front): Promise<void> {
   await page.goto(path);
   await untilServed(page);
+  // What a page needs after its first screen has come by the time that a person has typed a word.
+  await page.waitForLoadState('networkidle');
   await field(page).fill(typed);
   const mark = front.release();
   await lookForNewer(page);

@@ -5,33 +5,27 @@ import { openPhoneCarriers, type PhoneCarriers } from '../server/testing/phone-c
 import { callsTo, happen, insidePhoneApp, move, type PhoneFacts } from './fake-phone.ts';
 import { test } from './journey.ts';
 import { ride, tripRequest } from './orders.ts';
+import { startOwnServer } from './own-server.ts';
 import { callingAgain, newPerson, post, serverUrl, sessionOn, type Person } from './people.ts';
-import { copyOfDemo, startServer, type RunningServer } from './server.ts';
 
 const pushToken = `fcm:${'a'.repeat(120)}`;
 const clientId = 'the web client';
 let carriers: PhoneCarriers;
 let google: CrookedProvider;
-let server: RunningServer;
-let data: ReturnType<typeof copyOfDemo>;
-const before = process.env['E2E_URL'];
+let stopServer: () => Promise<void>;
 
 test.beforeAll(async () => {
   carriers = await openPhoneCarriers();
   // On Android its address is enough for the phone's own account.
   google = await startCrookedProvider('https://accounts.google.com/o/oauth2/v2/auth');
-  data = copyOfDemo();
-  server = await startServer(data.folder, {
+  // The servers that the journeys share have no keys of the phones' carriers.
+  stopServer = await startOwnServer({
     ...carriers.env,
     OIDC_PROVIDERS: JSON.stringify([{ id: 'google', name: 'Google', issuer: google.issuer, clientId }]),
   });
-  // A server of its own: the others have no keys of the phones' carriers.
-  process.env['E2E_URL'] = Array.from({ length: 9 }, () => server.url).join(' ');
 });
 test.afterAll(async () => {
-  process.env['E2E_URL'] = before;
-  await server.stop();
-  data.remove();
+  await stopServer();
   carriers.close();
   await google.close();
 });

@@ -45,7 +45,7 @@ async function askAsNewcomer(visitor: Visitor, driver: string): Promise<void> {
   await visitor.tap('button', 'Save and continue');
   await visitor.dialog.tap('button', /^Request/);
   await visitor.sees(`Request sent to ${driver}`);
-  // WebKit gives up a page that is being opened when the one that is left still changes its address.
+  // The page of the request opens by itself: what is opened before that is left again.
   await visitor.sees(/^You requested a seat/);
 }
 

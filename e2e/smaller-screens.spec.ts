@@ -120,6 +120,21 @@ test('a first visit: the introduction, the rules, a classic sign-up, and everyth
   });
 });
 
+/** The first chart of the statistics has bars that can be seen, and none leaves it. */
+async function seeBars(page: Page): Promise<void> {
+  const chart = page.locator('figure').first();
+  await expect(chart).toBeVisible();
+  const bars = await chart.evaluate((figure) => {
+    const { left, right } = figure.getBoundingClientRect();
+    const rects = Array.from(figure.querySelectorAll('[data-bar]'), (bar) => bar.getBoundingClientRect());
+    return rects
+      .filter(({ height }) => height > 0)
+      .map((bar) => bar.width >= 3 && bar.left >= left && bar.right <= right);
+  });
+  expect(bars.length).toBeGreaterThan(0);
+  expect(bars).not.toContain(false);
+}
+
 test('a tag, an invitation, and a message that an admin reads', async ({ browser }) => {
   const mia = await newPerson(browser, 'Mia');
   const { page } = mia;
@@ -183,6 +198,7 @@ test('a tag, an invitation, and a message that an admin reads', async ({ browser
       .toContain('Thank you, the pier is on it now.');
 
     await admin.page.goto('/pages/admin/statistics');
+    await seeBars(admin.page);
     await admin.page.getByRole('radiogroup', { name: 'Show New people as' }).getByText('Table').click();
     await expect(admin.page.getByRole('table').getByRole('row').nth(1)).toBeVisible();
   });

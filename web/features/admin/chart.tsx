@@ -41,7 +41,7 @@ export function Chart({ rows, series, label, nameOf, dayOf }: ChartProps) {
           ))}
           {pointed !== undefined && <span className="ml-auto">{dayOf(pointed.from)}</span>}
         </div>
-        <div className="grid grid-cols-[auto_1fr] gap-x-2">
+        <div className="grid grid-cols-[auto_1fr] gap-x-2 pt-2">
           <div className="figures relative h-44 min-w-4 text-right">
             <span className="invisible">{lines[0]}</span>
             {lines.map((line) => (
@@ -93,13 +93,14 @@ function Plot({
         {rows.map((row, index) => (
           <div
             key={row.from}
-            className="flex h-full min-w-0 flex-1 items-end justify-center px-[6%] hover:bg-line/60"
+            className="flex h-full min-w-0 flex-1 items-end justify-center px-px hover:bg-line/60"
             onPointerEnter={() => pointedAt(index)}
             onPointerDown={() => pointedAt(index)}
           >
             {bars.map((each) => (
               <div
                 key={each.word}
+                data-bar=""
                 className="max-w-7 min-w-px flex-1 rounded-t-[3px]"
                 style={{
                   height: share((each.value(row) ?? 0) / top),

@@ -117,7 +117,7 @@ for (const engine of [chromium, firefox])
     const driver = await publishRide();
     await walk(engine, false, async (visitor) => {
       await mainPath(visitor, driver);
-      await visitor.open('/pages/discover/discover');
+      await visitor.open('/');
       await visitor.sees(mapMissing);
       expect(await visitor.linesWith(mapMissing)).toHaveLength(1);
     });

@@ -17,7 +17,7 @@ const keysEveryMs = 250;
 
 const forms = [
   { path: '/pages/login/signup', label: 'Email' },
-  { path: '/pages/feedback/feedback', label: 'Message' },
+  { path: '/pages/auth/auth', label: 'Email' },
 ] as const;
 type Form = (typeof forms)[number];
 

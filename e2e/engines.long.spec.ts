@@ -1,5 +1,6 @@
 import { expect, test, type TestInfo } from '@playwright/test';
-import { chromium, engines, firefox, skipWithout } from './engines/engines.ts';
+import { engines, skipWithout } from './engines/engines.ts';
+import { chromium, firefox } from './engines/puppeteer.ts';
 import { inWindow, type Visitor } from './engines/visitor.ts';
 import type { Engine } from './engines/window.ts';
 import { ride } from './orders.ts';

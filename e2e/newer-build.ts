@@ -17,7 +17,7 @@ export interface Front {
 }
 
 const dist = path.join(import.meta.dirname, '..', 'dist', 'web');
-/** A file of the build, whose name ends in eight letters that change with what is in it. */
+/** The name of a built file ends in eight letters, a hash of its content. */
 const builtName = /[\w.-]+-[\w-]{8}\.(?:js|css|woff2|webp|png|svg|json|wasm)/g;
 
 interface ServedFile {

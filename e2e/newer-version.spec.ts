@@ -1,11 +1,20 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../server/features/demo/accounts.ts';
-import { test } from './journey.ts';
+import { test as journey } from './journey.ts';
 import { startFront, type Front } from './newer-build.ts';
 import { startOwnServer } from './own-server.ts';
 import { get, post, serverUrl } from './people.ts';
 import { untilServed } from './service-worker.ts';
 
+/** A front of its own for each journey, through which the app is opened and updated. */
+const test = journey.extend<{ front: Front; cacheControl: string | undefined }>({
+  cacheControl: [undefined, { option: true }],
+  front: async ({ cacheControl }, lend) => {
+    const front = await startFront(serverUrl(), cacheControl);
+    await lend(front);
+    await front.close();
+  },
+});
 test.use({ serviceWorkers: 'allow' });
 
 let stopServer: () => Promise<void>;
@@ -80,7 +89,7 @@ async function openThrough(browser: Browser, front: Front, session: object | nul
 const lookForNewer = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).update().then(() => undefined));
 
-/** Whether the page runs the build whose files are marked so. */
+/** Waits until the page runs the build that has this mark in its file names. */
 const runs = (page: Page, mark: string) =>
   expect(page.locator(`head script[src*="${mark}"]`).first()).toBeAttached();
 
@@ -121,6 +130,7 @@ async function updateDuring(page: Page, { path, field }: Form, front: Front): Pr
 
 test('a new version during each of eight forms loses no text, whichever button is tapped', async ({
   browser,
+  front,
 }) => {
   const { email } = demoAccounts.find(({ role }) => role === 'passenger')!;
   const session = await post<{ accessToken: string }>('/access/login', { email, password: demoPassword });
@@ -130,48 +140,40 @@ test('a new version during each of eight forms loses no text, whichever button i
   );
   const { pending } = await get<{ pending: { bookingId: string }[] }>('/review/pending', session.accessToken);
   const open = rooms.find(({ closed }) => !closed)!;
-  const front = await startFront(serverUrl());
-  try {
-    const guest = await openThrough(browser, front, null);
-    await test.step(signUpForm.name, async () => updateDuring(guest, signUpForm, front));
-    await guest.context().close();
-    const page = await openThrough(browser, front, session);
-    for (const form of formsOf(open.roomid, pending[0]!.bookingId))
-      await test.step(form.name, async () => updateDuring(page, form, front));
-  } finally {
-    await front.close();
-  }
+  const guest = await openThrough(browser, front, null);
+  await test.step(signUpForm.name, async () => updateDuring(guest, signUpForm, front));
+  await guest.context().close();
+  const page = await openThrough(browser, front, session);
+  for (const form of formsOf(open.roomid, pending[0]!.bookingId))
+    await test.step(form.name, async () => updateDuring(page, form, front));
 });
 
 test('a page that was open before an update opens its other pages in the new version, and what was typed is there', async ({
   browser,
+  front,
 }) => {
-  const front = await startFront(serverUrl());
-  try {
-    const page = await openThrough(browser, front, null);
-    const field = signUpForm.field(page);
-    await page.goto(signUpForm.path);
-    await untilServed(page);
-    await field.fill(typed);
-    // The files of the open page are gone, and a guest's worker has kept none but those it has used.
-    const mark = front.release();
-    await page.getByRole('link', { name: /Sign in/ }).click();
-    await expect(page).toHaveURL(/\/pages\/login\/login/);
-    await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
-    await runs(page, mark);
-    await page.goBack();
-    await expect(field).toHaveValue(typed);
-  } finally {
-    await front.close();
-  }
+  const page = await openThrough(browser, front, null);
+  const field = signUpForm.field(page);
+  await page.goto(signUpForm.path);
+  await untilServed(page);
+  await field.fill(typed);
+  // The files of the open page are gone, and a guest's worker has kept none but those it has used.
+  const mark = front.release();
+  await page.getByRole('link', { name: /Sign in/ }).click();
+  await expect(page).toHaveURL(/\/pages\/login\/login/);
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  await runs(page, mark);
+  await page.goBack();
+  await expect(field).toHaveValue(typed);
 });
 
-test('a page that is loaded again when all of its files are gone comes in the new version, and what was typed is there', async ({
-  browser,
-}) => {
-  // Neither the browser nor its worker has kept more than the shell of the page.
-  const front = await startFront(serverUrl(), 'no-store');
-  try {
+test.describe('where neither the browser nor its worker has kept more than the shell of the page', () => {
+  test.use({ cacheControl: 'no-store' });
+
+  test('a page that is loaded again when all of its files are gone comes in the new version, and what was typed is there', async ({
+    browser,
+    front,
+  }) => {
     front.release();
     const page = await openThrough(browser, front, null);
     const field = signUpForm.field(page);
@@ -183,44 +185,38 @@ test('a page that is loaded again when all of its files are gone comes in the ne
     await page.reload();
     await runs(page, mark);
     await expect(field).toHaveValue(typed);
-  } finally {
-    await front.close();
-  }
+  });
 });
 
 test('home loaded again takes calls alone from the network: ten kilobytes for a guest', async ({
   browser,
+  front,
 }) => {
   const { email } = demoAccounts.find(({ role }) => role === 'passenger')!;
   const session = await post<{ accessToken: string }>('/access/login', { email, password: demoPassword });
-  const front = await startFront(serverUrl());
-  try {
-    // A person who is signed in reads more than a guest, and once more when live news begins.
-    for (const [who, kept, most] of [
-      ['a guest', null, 10_000],
-      ['a person who is signed in', session, 24_000],
-    ] as const) {
-      const page = await openThrough(browser, front, kept);
-      await page.goto('/');
-      await untilServed(page);
-      await page.waitForLoadState('networkidle');
-      await page.reload();
-      await page.waitForLoadState('networkidle');
-      const files: string[] = [];
-      page.on('response', (answer) => {
-        if (!answer.fromServiceWorker() && answer.url().includes('/assets/')) files.push(answer.url());
-      });
-      const before = front.sentBytes();
-      await page.reload();
-      await page.waitForLoadState('networkidle');
-      await page.waitForTimeout(2000);
-      const bytes = front.sentBytes() - before;
-      test.info().annotations.push({ type: who, description: `${bytes} bytes` });
-      expect(bytes, who).toBeLessThanOrEqual(most);
-      expect(files).toEqual([]);
-      await page.context().close();
-    }
-  } finally {
-    await front.close();
+  // A person who is signed in reads more than a guest, and once more when live news begins.
+  for (const [who, kept, most] of [
+    ['a guest', null, 10_000],
+    ['a person who is signed in', session, 24_000],
+  ] as const) {
+    const page = await openThrough(browser, front, kept);
+    await page.goto('/');
+    await untilServed(page);
+    await page.waitForLoadState('networkidle');
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    const files: string[] = [];
+    page.on('response', (answer) => {
+      if (!answer.fromServiceWorker() && answer.url().includes('/assets/')) files.push(answer.url());
+    });
+    const before = front.sentBytes();
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(2000);
+    const bytes = front.sentBytes() - before;
+    test.info().annotations.push({ type: who, description: `${bytes} bytes` });
+    expect(bytes, who).toBeLessThanOrEqual(most);
+    expect(files).toEqual([]);
+    await page.context().close();
   }
 });

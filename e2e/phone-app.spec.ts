@@ -30,7 +30,7 @@ test.afterAll(async () => {
   await google.close();
 });
 
-/** A person whose app runs on a phone. */
+/** Signs a person up who uses the phone app. */
 async function onPhone(browser: Browser, name: string, facts: Partial<PhoneFacts> = {}): Promise<Person> {
   const person = await newPerson(browser, name);
   await insidePhoneApp(person.context, { pushToken, ...facts });

@@ -59,7 +59,7 @@ const result = z.object({
       z.object({
         score: z.number().nullable(),
         numericValue: z.number().optional(),
-        details: z.object({ items: z.unknown() }).optional(),
+        details: z.object({ items: z.unknown().optional() }).optional(),
       }),
     ),
   }),

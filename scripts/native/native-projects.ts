@@ -15,7 +15,7 @@ const pluginScopes = /^@(capacitor|capawesome|capgo)\//;
 /**
  * Makes the Android and iOS projects with Capacitor's own tool, and puts into them what the app needs of the
  * phone: permissions, links, push messages, pictures. What stood in the folder is gone.
- * @param folder two levels below this repository, whose packages the projects name by their relative paths
+ * @param folder two levels below this repository: the projects refer to its packages by relative paths
  */
 export async function makeNativeProjects(folder: string, settings: NativeSettings): Promise<void> {
   fs.rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@
 export interface NativeSettings {
   /** The package of the Android app and the bundle of the iOS app. */
   appId: string;
-  /** The server whose app it opens: its origin, without a slash at the end. */
+  /** The origin of the server that the app opens, without a slash at the end. */
   serverUrl: string;
 }
 

@@ -33,6 +33,7 @@ export const fewFiles: Rollup.CodeSplittingGroup[] = [
   { name: 'icons', test: /node_modules[\\/]lucide-react/, minShareCount: 2, priority: 5 },
   { name: 'dialogs', test: isDialog, priority: 3 },
   { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
+  { name: 'qr-code', test: /qrcode\.react|[\\/]ui[\\/]qr-code\.tsx$/, priority: 3 },
   // Large libraries stay with the pages that need them.
   { name: 'shared', minShareCount: 3, maxModuleSize: 30_000, priority: 2 },
 ];

@@ -12,6 +12,13 @@ const flag = (fallback: '0' | '1') =>
 const webAddress = (example: string) =>
   z.url({ protocol: /^https?$/, error: `expected an address of the web, as in ${example}` });
 
+/** The items of a comma-separated list, without empty ones. */
+const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
 /** An address, or a network such as `10.0.0.0/8`. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
@@ -150,12 +157,7 @@ const schema = z.object({
   PUSH_SERVICES: z
     .string()
     .default('fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((host) => host.trim().toLowerCase())
-        .filter(Boolean),
-    ),
+    .transform((list) => listed(list.toLowerCase())),
   /** The package of the Android app and the bundle of the iOS app, as in `com.example.sameway`. */
   PHONE_APP_ID: z
     .string()
@@ -168,12 +170,7 @@ const schema = z.object({
   ANDROID_CERTIFICATES: z
     .string()
     .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((print) => print.trim().toUpperCase())
-        .filter(Boolean),
-    )
+    .transform((list) => listed(list.toUpperCase()))
     .pipe(
       z.array(
         z.string().regex(/^[0-9A-F]{2}(:[0-9A-F]{2}){31}$/, 'expected 32 bytes in hexadecimal: AB:CD:…'),
@@ -182,7 +179,7 @@ const schema = z.object({
   /** The team of the iOS app: links of this installation open in it, and its push messages are signed. */
   APPLE_TEAM_ID: z
     .string()
-    .regex(/^[A-Z0-9]{10}$/, 'expected ten letters and digits')
+    .regex(/^[A-Z0-9]{10}$/, 'expected ten capital letters and digits')
     .optional(),
   /** The key of a service account that may send through Firebase Cloud Messaging: its JSON. */
   FCM_SERVICE_ACCOUNT: z
@@ -206,7 +203,7 @@ const schema = z.object({
     .optional(),
   APNS_KEY_ID: z
     .string()
-    .regex(/^[A-Z0-9]{10}$/, 'expected ten letters and digits')
+    .regex(/^[A-Z0-9]{10}$/, 'expected ten capital letters and digits')
     .optional(),
   /** `https://api.sandbox.push.apple.com` for apps that come from Xcode. */
   APNS_URL: webAddress('https://api.push.apple.com').default('https://api.push.apple.com'),
@@ -242,23 +239,13 @@ const schema = z.object({
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((secret) => secret.trim())
-        .filter(Boolean),
-    )
+    .transform(listed)
     .pipe(z.array(z.string().regex(/^whsec_/, 'expected signing secrets of Stripe: whsec_…'))),
   /** Comma separated; empty lets every domain sign up. */
   ALLOWED_EMAIL_DOMAINS: z
     .string()
     .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((domain) => domain.trim().toLowerCase())
-        .filter(Boolean),
-    ),
+    .transform((list) => listed(list.toLowerCase())),
   ADVISED_CENTS_PER_MILE: z.coerce.number().min(0).default(21),
   /** A driver who cancels this close to the departure, with a joined passenger, gets a strike. */
   STRIKE_WITHIN_HOURS: z.coerce.number().int().min(0).default(24),

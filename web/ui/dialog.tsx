@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentProps } from 'react';
+import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react';
 
 type Box = typeof import('./dialog-box.tsx');
 
@@ -24,6 +24,7 @@ function useBox({
 }): Box | null {
   const [box, setBox] = useState(loaded);
   const lacks = box === null;
+  const close = useEffectEvent(() => onOpenChange(false));
   useEffect(() => {
     if (!lacks) return;
     let isHere = true;
@@ -31,15 +32,13 @@ function useBox({
       void load().then(
         (next) => isHere && setBox(next),
         // The next tap tries again.
-        () => isHere && open && onOpenChange(false),
+        () => isHere && open && close(),
       );
     const timer = setTimeout(read, open ? 0 : quietMs);
     return () => {
       isHere = false;
       clearTimeout(timer);
     };
-    // Another function that closes it is no reason to begin again.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [open, lacks]);
   return box;
 }

@@ -38,8 +38,11 @@ export function createInstance() {
   let settings: Settings = { lng: 'en', fallbackLng: 'en', defaultNS: 'common' };
 
   let version = 0;
+  /** One function for a namespace as long as the words are the same: what is memoised by it holds so long. */
+  const fixed = new Map<string, Translate>();
   const tell = (kind: NewsKind) => {
     version += 1;
+    fixed.clear();
     for (const listener of listeners[kind]) listener();
   };
 
@@ -78,8 +81,12 @@ export function createInstance() {
       return Promise.resolve();
     },
     t,
-    getFixedT: (lng: string | null, namespace: string = settings.defaultNS) =>
-      translateIn(namespace, lng === null ? {} : { lng }),
+    getFixedT(lng: string | null, namespace: string = settings.defaultNS): Translate {
+      const name = `${lng ?? ''}:${namespace}`;
+      const made = fixed.get(name) ?? translateIn(namespace, lng === null ? {} : { lng });
+      fixed.set(name, made);
+      return made;
+    },
     changeLanguage(language: string): Promise<void> {
       settings = { ...settings, lng: language };
       tell('languageChanged');

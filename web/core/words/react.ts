@@ -1,4 +1,4 @@
-import { cloneElement, useMemo, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
+import { cloneElement, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 import { startedInstance, type Figures, type Translate } from './engine.ts';
 
 /**
@@ -8,11 +8,8 @@ import { startedInstance, type Figures, type Translate } from './engine.ts';
 export function useTranslation(namespaces: string | readonly string[] = 'common') {
   const i18n = startedInstance();
   const namespace = typeof namespaces === 'string' ? namespaces : (namespaces[0] ?? 'common');
-  const version = useSyncExternalStore(follow, readVersion, readVersion);
-  // Another function for other words: what is memoised by it is made again.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const t = useMemo(() => i18n.getFixedT(null, namespace), [i18n, namespace, version]);
-  return { t, i18n };
+  useSyncExternalStore(follow, readVersion, readVersion);
+  return { t: i18n.getFixedT(null, namespace), i18n };
 }
 
 const readVersion = () => startedInstance().version;

@@ -1,5 +1,4 @@
 import { Copy, Share2 } from 'lucide-react';
-import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inviteLink, inviteSomebody } from '#contract/contacts/endpoints.ts';
@@ -9,6 +8,7 @@ import { device } from '../../core/device/this-device.ts';
 import { errorWords, fieldWords } from '../../core/errors.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -45,15 +45,7 @@ function InviteLink({ link }: { link: string }) {
   return (
     <>
       <Card className="flex flex-col items-center gap-3 py-6">
-        <QRCodeSVG
-          value={link}
-          size={200}
-          level="M"
-          marginSize={2}
-          fgColor="#1F2430"
-          bgColor="#FFFFFF"
-          title={t('invite.qr')}
-        />
+        <QrCode value={link} size={200} title={t('invite.qr')} />
         <p className="text-center text-small text-ink-3">{t('invite.scan')}</p>
       </Card>
       <Field label={t('invite.link')}>

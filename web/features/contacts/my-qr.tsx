@@ -1,4 +1,3 @@
-import { QRCodeSVG } from 'qrcode.react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listContacts, myQrCode } from '#contract/contacts/endpoints.ts';
@@ -6,6 +5,7 @@ import { now, useNow } from '../../core/clock.ts';
 import { useCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { useFormat } from '../../core/use-format.ts';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
@@ -30,13 +30,10 @@ export function MyQr() {
     <QueryView query={read} failed={t('qr.failed')} skeleton={{ rows: 1, kind: 'cards' }}>
       {({ code }) => (
         <Card className="flex flex-col items-center gap-3 py-6 text-center">
-          <QRCodeSVG
+          <QrCode
             value={`${location.origin}/pages/contact/add?code=${code}`}
             size={240}
-            level="M"
             marginSize={3}
-            fgColor="#1F2430"
-            bgColor="#FFFFFF"
             title={t('qr.name')}
           />
           <p className="max-w-xs text-body text-ink-2">{t('qr.text')}</p>

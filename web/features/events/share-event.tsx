@@ -1,10 +1,10 @@
 import { Copy, Share2 } from 'lucide-react';
-import { QRCodeSVG } from 'qrcode.react';
 import { useTranslation } from 'react-i18next';
 import type { EventDetail } from '#contract/events/endpoints.ts';
 import { copyText } from '../../core/copy.ts';
 import { device } from '../../core/device/this-device.ts';
 import { useFormat } from '../../core/use-format.ts';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -48,15 +48,7 @@ export function ShareEvent({
     >
       <div className="flex flex-col gap-4">
         <div className="flex justify-center">
-          <QRCodeSVG
-            value={link}
-            size={180}
-            level="M"
-            marginSize={2}
-            fgColor="#1F2430"
-            bgColor="#FFFFFF"
-            title={t('events:poster.scan')}
-          />
+          <QrCode value={link} size={180} title={t('events:poster.scan')} />
         </div>
         <Field
           label={t('events:share.link')}

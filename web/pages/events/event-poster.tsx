@@ -1,6 +1,5 @@
 import { longDateAndTime } from '#contract/formats/times.ts';
 import { Printer } from 'lucide-react';
-import { QRCodeSVG } from 'qrcode.react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventDetail } from '#contract/events/endpoints.ts';
@@ -8,6 +7,7 @@ import { i18n, languages, loadWords, type Language } from '../../core/i18n.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { eventLink } from '../../features/events/share-event.tsx';
 import { WithEvent } from '../../features/events/with-event.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 
@@ -37,15 +37,7 @@ function Poster({ event }: { event: EventDetail }) {
           <img src={event.picture} alt="" className="max-h-56 w-full rounded-control object-cover" />
         )}
         <h2 className="text-[2rem] leading-tight font-semibold break-words">{event.name}</h2>
-        <QRCodeSVG
-          value={link}
-          size={260}
-          level="M"
-          marginSize={2}
-          fgColor="#1F2430"
-          bgColor="#FFFFFF"
-          title={t('poster.scan')}
-        />
+        <QrCode value={link} size={260} title={t('poster.scan')} />
         {loaded && languages.map((language) => <Lines key={language} event={event} language={language} />)}
         <p className="text-lead font-semibold break-words">{event.place.name}</p>
         <a href={link} className="text-small break-all text-ink-2 underline underline-offset-4">

@@ -1,5 +1,4 @@
-import { QrCode } from 'lucide-react';
-import { QRCodeSVG } from 'qrcode.react';
+import { QrCode as QrCodeIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { boardingPass } from '#contract/trips/endpoints.ts';
@@ -9,6 +8,7 @@ import type { Booking, Ride } from '#contract/rides/views.ts';
 import { useNow } from '../../../core/clock.ts';
 import { useCall } from '../../../core/queries.ts';
 import { PartView } from '../../../core/query-view.tsx';
+import { QrCode } from '../../../ui/qr-code.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { isLateBoarding } from './late-boarding.tsx';
@@ -57,7 +57,7 @@ function Pass({
       <Button
         small
         tone="quiet"
-        icon={<QrCode aria-hidden className="size-5" />}
+        icon={<QrCodeIcon aria-hidden className="size-5" />}
         onClick={() => setOpen(true)}
       >
         {t('rides:pass.show')}
@@ -71,15 +71,7 @@ function Pass({
       >
         {!isOver && (
           <div className="flex justify-center py-2">
-            <QRCodeSVG
-              value={pass.code}
-              size={260}
-              level="M"
-              marginSize={3}
-              fgColor="#1F2430"
-              bgColor="#FFFFFF"
-              title={t('rides:pass.name')}
-            />
+            <QrCode value={pass.code} size={260} marginSize={3} title={t('rides:pass.name')} />
           </div>
         )}
       </Dialog>

@@ -144,12 +144,15 @@ const askOf = (pair: { rideId: string; requestId: string }, at: Date) => ({
   createdAt: later(at, -hourMs),
 });
 
+const mostCounted = 1_000_000;
+
 /** Orders and asks that are over and still open, and what waits to be heard. */
-async function countLeft({ platform: { db } }: App): Promise<{ orders: number; asks: number; due: number }> {
-  const { rows } = await db.execute<{ orders: number; asks: number; due: number }>(sql`
+async function countLeft({
+  platform: { db, outbox },
+}: App): Promise<{ orders: number; asks: number; due: number }> {
+  const { rows } = await db.execute<{ orders: number; asks: number }>(sql`
     select (select count(*) from requests where state in ${sqlWords(openRequestStates)} and latest_at < now())::int
         + (select count(*) from rides where state = 'matching' and latest_departs_at < now() - interval '30 minutes')::int as orders,
-      (select count(*) from bookings where state = 'requesting')::int as asks,
-      (select count(*) from graphile_worker.jobs where run_at <= now())::int as due`);
-  return rows[0]!;
+      (select count(*) from bookings where state = 'requesting')::int as asks`);
+  return { ...rows[0]!, due: await outbox.waiting(db, mostCounted) };
 }

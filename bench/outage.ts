@@ -326,11 +326,11 @@ async function untilCaughtUp(app: App, startedAt: number, lines: number): Promis
     const { orders: rides } = app.features;
     const due = [await rides.dueRides(1), await rides.dueBookings(1), await rides.dueRequests(1)];
     const { rows } = await db.execute<{ left: number; told: number }>(sql`
-      select (select count(*)::int from graphile_worker.jobs where run_at <= now())
-        + (select count(*)::int from notices where sent_at is null and due_at <= ${now.toISOString()}) as left,
+      select (select count(*)::int from notices where sent_at is null and due_at <= ${now.toISOString()}) as left,
         (select count(*)::int from news where word = 'messages') as told`);
     const { left, told } = rows[0]!;
-    const isDone = due.every(({ length }) => length === 0) && left === 0 && told >= lines;
+    const isHeard = (await app.platform.outbox.waiting(db, 1)) === 0;
+    const isDone = due.every(({ length }) => length === 0) && isHeard && left === 0 && told >= lines;
     if (isDone) return (performance.now() - startedAt) / secondMs;
   }
   throw new Error('The server does not catch up.');

@@ -150,8 +150,7 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
 export async function deliverWhatTheDeadHad(app: App, pool: Pool, log: Log): Promise<void> {
   await app.platform.outbox.start(pool, log);
   for (let waitedMs = 0; waitedMs < answersWithinMs; waitedMs += 100) {
-    const { rowCount } = await pool.query('select from graphile_worker.jobs where run_at <= now() limit 1');
-    if (rowCount === 0) break;
+    if ((await app.platform.outbox.waiting(app.platform.db, 1)) === 0) break;
     await sleep(100);
   }
   await app.platform.outbox.stop();

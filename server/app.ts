@@ -284,8 +284,14 @@ function partsInFloorOrder(
   ];
 }
 
-const schedulePlatform = ({ uptime, security, audit }: Platform): Schedule => ({
+const schedulePlatform = ({ db, outbox, uptime, security, audit }: Platform): Schedule => ({
   tasks: [
+    {
+      name: 'partitions of the event log',
+      everyMs: 60 * minuteMs,
+      isApart: true,
+      run: () => outbox.keepLog(db),
+    },
     { name: 'heartbeat', everyMs: 3 * secondMs, isApart: true, run: uptime.beat },
     { name: 'security counts', everyMs: 5 * secondMs, isApart: true, run: security.flush },
     { name: 'old readings', everyMs: 60 * minuteMs, isApart: true, run: audit.clearOld },

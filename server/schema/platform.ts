@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
   customType,
+  date,
   index,
   integer,
   jsonb,
@@ -78,12 +80,34 @@ export const outages = pgTable(
   (t) => [index('outages_until').on(t.untilAt)],
 );
 
-/** What happened, in the past tense, in commit order; a job each feeds its listeners. */
-export const signals = pgTable('signals', {
-  id: bigserial('id', { mode: 'number' }).primaryKey(),
-  name: text('name').notNull(),
-  payload: jsonb('payload').notNull(),
-  at: instantColumn('at').notNull(),
+const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
+
+/**
+ * What happened, in the past tense: one row for a transaction, with all of its signals. Partitioned by day
+ * (`platform/events/log-partitions.ts`), read in the order of the commits (`platform/events/event-log.ts`).
+ */
+export const eventLog = pgTable(
+  'event_log',
+  {
+    txid: transactionId('txid')
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
+    /** Leaves room for the ids of a row's signals. */
+    id: bigint('id', { mode: 'number' })
+      .notNull()
+      .default(sql`nextval('event_log_id_seq')`),
+    writtenOn: date('written_on')
+      .notNull()
+      .default(sql`current_date`),
+    items: jsonb('items').notNull(),
+  },
+  (t) => [index('event_log_in_order').on(t.txid, t.id)],
+);
+
+/** Up to which transaction each consumer of the log has heard everything. */
+export const eventCursors = pgTable('event_cursors', {
+  consumer: text('consumer').primaryKey(),
+  txid: transactionId('txid').notNull(),
 });
 
 /**

@@ -7,7 +7,8 @@ import { accept, askToJoin, cancelOrder, orderDetail } from '#contract/rides/end
 import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
 import { alertHits, alerts } from '../../schema/alerts.ts';
 import { blocks } from '../../schema/contacts.ts';
-import { outboxMessages, signals } from '../../schema/platform.ts';
+import { emitted } from '../../testing/emitted.ts';
+import { outboxMessages } from '../../schema/platform.ts';
 import { users } from '../../schema/identity.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
@@ -83,12 +84,8 @@ test('a passenger hears of a ride that fits, once, with an email that leads to i
   expect(letters[0]!.body).toContain('Dora');
 
   // The same signals once more: nothing is found, emailed or written twice.
-  for (const { id, name } of await app.platform.db.select().from(signals)) {
-    for (const listener of [`alerts:${name}`])
-      await app.platform.db.execute(
-        `select graphile_worker.add_job('deliver', '${JSON.stringify({ listener, signalId: id })}'::json)`,
-      );
-  }
+  for (const signal of await emitted(app.platform.db))
+    await app.platform.outbox.again(app.platform.db, 'deliver', { listener: 'alerts', signal });
   await app.deliver();
   app.clock.advance(2 * hourMs);
   await app.scheduler.tick();
@@ -107,9 +104,9 @@ test('a ride that is published while the word of the alert still waits is news, 
   await publishRide(app, driver);
   // The alert's own signal comes first, and finds the ride.
   await app.deliver();
-  const told = await app.platform.db.select().from(signals).where(eq(signals.name, 'alert.hit'));
+  const told = await emitted(app.platform.db, 'alert.hit');
   expect(told.map(({ payload }) => (payload as { ownerId: string }).ownerId)).toContain(passenger.id);
-  const open = await app.platform.db.select().from(signals).where(eq(signals.name, 'live.changed'));
+  const open = await emitted(app.platform.db, 'live.changed');
   expect(open.map(({ payload }) => payload)).toContainEqual({
     userIds: [passenger.id],
     changed: expect.objectContaining({ topic: 'alert', news: 'alert.hit' }),

@@ -16,9 +16,12 @@ export function listenForAlerts({ outbox }: Platform, alerts: AlertsService): vo
       orders.map(({ id }) => id),
     ),
   );
-  outbox.on('booking.moved', 'alerts', async ({ at, payload }) => {
-    if (bookingProcess[payload.move as BookingMove].changesFit) await alerts.rideChanged(payload.rideId, at);
-  });
+  outbox.on(
+    'booking.moved',
+    'alerts',
+    ({ at, payload }) => alerts.rideChanged(payload.rideId, at),
+    ({ move }) => bookingProcess[move as BookingMove].changesFit,
+  );
   outbox.on('order.edited', 'alerts', ({ at, payload: { kind, orderId } }) =>
     kind === 'ride' ? alerts.rideChanged(orderId, at) : alerts.requestChanged(orderId, at),
   );

@@ -8,7 +8,7 @@ import {
   saveProfile,
 } from '#contract/user/endpoints.ts';
 import { devices, users } from '../../schema/identity.ts';
-import { signals } from '../../schema/platform.ts';
+import { emitted } from '../../testing/emitted.ts';
 import { licences } from '../../schema/vehicles.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -34,7 +34,7 @@ test('a profile is completed once and saved again, and others hear of it', async
   expect(await app.ok(mia, readProfile, {})).toEqual(saved);
   const [row] = await app.platform.db.select().from(users).where(eq(users.id, mia.id));
   expect(row?.profileCompletedAt).not.toBeNull();
-  const heard = await app.platform.db.select().from(signals).where(eq(signals.name, 'profile.changed'));
+  const heard = await emitted(app.platform.db, 'profile.changed');
   expect(heard.map((signal) => signal.payload)).toContainEqual({ userId: mia.id });
 });
 

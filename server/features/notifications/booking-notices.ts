@@ -9,28 +9,33 @@ const joinedNowMs = 5 * secondMs;
 /** Notifies the side that a move of a booking concerns, by `orders/process.ts`. */
 export function listenForBookingNotices(context: NoticeContext): void {
   const { outbox, orders } = context;
-  outbox.on('booking.moved', 'notices', async ({ id, at, payload }) => {
-    const { bookingId, rideId, requestId, driverId, passengerId } = payload;
-    const told = await noticeOf(context, payload, at);
-    if (told === null) return;
-    const [userId, otherId] = told.to === 'driver' ? [driverId, passengerId] : [passengerId, driverId];
-    const path =
-      told.news === 'reached' ? ridePage(rideId) : orderPage(told.to === 'driver' ? rideId : requestId);
-    const own =
-      told.news === 'brokenOff'
-        ? (await orders.broken.bookingsOf([rideId])).find((each) => each.bookingId === bookingId)
-        : undefined;
-    const facts = own === undefined ? {} : { amountCents: own.shareCents };
-    const source = `signal:${id}`;
-    await notifyOf(context, { rideId, bookingId }, userId, {
-      news: told.news,
-      source,
-      otherId,
-      path,
-      facts,
-      at,
-    });
-  });
+  outbox.on(
+    'booking.moved',
+    'notices',
+    async ({ id, at, payload }) => {
+      const { bookingId, rideId, requestId, driverId, passengerId } = payload;
+      const told = await noticeOf(context, payload, at);
+      if (told === null) return;
+      const [userId, otherId] = told.to === 'driver' ? [driverId, passengerId] : [passengerId, driverId];
+      const path =
+        told.news === 'reached' ? ridePage(rideId) : orderPage(told.to === 'driver' ? rideId : requestId);
+      const own =
+        told.news === 'brokenOff'
+          ? (await orders.broken.bookingsOf([rideId])).find((each) => each.bookingId === bookingId)
+          : undefined;
+      const facts = own === undefined ? {} : { amountCents: own.shareCents };
+      const source = `signal:${id}`;
+      await notifyOf(context, { rideId, bookingId }, userId, {
+        news: told.news,
+        source,
+        otherId,
+        path,
+        facts,
+        at,
+      });
+    },
+    ({ move }) => bookingProcess[move as BookingMove].notifies !== null,
+  );
 
   outbox.on('booking.unclear', 'notices', async ({ payload }) => {
     const { bookingId, rideId, requestId, driverId, passengerId, what } = payload;

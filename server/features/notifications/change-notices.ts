@@ -16,28 +16,36 @@ export function listenForChangeNotices(context: NoticeContext): void {
         facts: { changeId },
       });
   });
-  outbox.on('change.moved', 'notices', async ({ payload }) => {
-    const { changeId, rideId, to, driverId, passengerIds, byId } = payload;
-    if (to !== 'applied') return;
-    for (const userId of [driverId, ...passengerIds])
-      await notifyOf(context, { rideId }, userId, {
-        news: 'changeApplied',
-        source: changeSource(changeId),
-        otherId: userId === driverId ? null : driverId,
-        path: orderPage(rideId),
-        // The person who answered last has just seen the result.
-        replaces: userId === byId ? 'asRead' : 'asNew',
-      });
-  });
-  outbox.on('order.edited', 'notices', async ({ id, payload: { kind, orderId, ownerId, what } }) => {
+  outbox.on(
+    'change.moved',
+    'notices',
+    async ({ payload }) => {
+      const { changeId, rideId, driverId, passengerIds, byId } = payload;
+      for (const userId of [driverId, ...passengerIds])
+        await notifyOf(context, { rideId }, userId, {
+          news: 'changeApplied',
+          source: changeSource(changeId),
+          otherId: userId === driverId ? null : driverId,
+          path: orderPage(rideId),
+          // The person who answered last has just seen the result.
+          replaces: userId === byId ? 'asRead' : 'asNew',
+        });
+    },
+    ({ to }) => to === 'applied',
+  );
+  outbox.on(
+    'order.edited',
+    'notices',
+    async ({ id, payload: { orderId, ownerId } }) => {
+      for (const { passengerId, requestId } of await openBookings(context, orderId))
+        await notifyOf(context, { rideId: orderId }, passengerId, {
+          news: 'rideEdited',
+          source: `signal:${id}`,
+          otherId: ownerId,
+          path: orderPage(requestId),
+        });
+    },
     // After a passenger has agreed, terms change only by a proposal, which has notifications of its own.
-    if (kind !== 'ride' || what === 'terms') return;
-    for (const { passengerId, requestId } of await openBookings(context, orderId))
-      await notifyOf(context, { rideId: orderId }, passengerId, {
-        news: 'rideEdited',
-        source: `signal:${id}`,
-        otherId: ownerId,
-        path: orderPage(requestId),
-      });
-  });
+    ({ kind, what }) => kind === 'ride' && what !== 'terms',
+  );
 }

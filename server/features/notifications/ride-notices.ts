@@ -13,32 +13,39 @@ import {
 /** Notifies of rides and requests themselves: published, departed, ended by an admin, reviewed. */
 export function listenForRideNotices(context: NoticeContext): void {
   const { outbox } = context;
-  outbox.on('ride.moved', 'notices', async ({ id, at, payload: { rideId, move, driverId, actor } }) => {
-    const { notifies } = rideProcess[move as RideMove];
-    if (notifies === 'driverIfByAdmin' && actor === 'admin')
-      await notifyOf(context, { rideId }, driverId, {
-        news: 'brokenOffByAdmin',
-        source: `signal:${id}`,
-        otherId: null,
-        path: orderPage(rideId),
-      });
-    if (notifies === 'neighbours') await notifyNeighbours(context, { rideId }, `signal:${id}`);
-    if (notifies !== 'passengers') return;
-    for (const { passengerId, joinedAt } of await openBookings(context, rideId)) {
-      if (joinedAt === null) continue;
-      await notifyOf(context, { rideId }, passengerId, {
-        news: 'departed',
-        source: `signal:${id}`,
-        otherId: driverId,
-        path: ridePage(rideId),
-        at,
-      });
-    }
-  });
-  outbox.on('request.moved', 'notices', async ({ id, payload }) => {
-    if (requestProcess[payload.move as RequestMove].notifies === 'neighbours')
-      await notifyNeighbours(context, { requestId: payload.requestId }, `signal:${id}`);
-  });
+  outbox.on(
+    'ride.moved',
+    'notices',
+    async ({ id, at, payload: { rideId, move, driverId, actor } }) => {
+      const { notifies } = rideProcess[move as RideMove];
+      if (notifies === 'driverIfByAdmin' && actor === 'admin')
+        await notifyOf(context, { rideId }, driverId, {
+          news: 'brokenOffByAdmin',
+          source: `signal:${id}`,
+          otherId: null,
+          path: orderPage(rideId),
+        });
+      if (notifies === 'neighbours') await notifyNeighbours(context, { rideId }, `signal:${id}`);
+      if (notifies !== 'passengers') return;
+      for (const { passengerId, joinedAt } of await openBookings(context, rideId)) {
+        if (joinedAt === null) continue;
+        await notifyOf(context, { rideId }, passengerId, {
+          news: 'departed',
+          source: `signal:${id}`,
+          otherId: driverId,
+          path: ridePage(rideId),
+          at,
+        });
+      }
+    },
+    ({ move }) => rideProcess[move as RideMove].notifies !== null,
+  );
+  outbox.on(
+    'request.moved',
+    'notices',
+    ({ id, payload: { requestId } }) => notifyNeighbours(context, { requestId }, `signal:${id}`),
+    ({ move }) => requestProcess[move as RequestMove].notifies === 'neighbours',
+  );
 
   outbox.on('review.written', 'notices', ({ id, payload: { rideId, authorId, subjectId } }) =>
     notifyOf(context, { rideId }, subjectId, {

@@ -1,7 +1,7 @@
 import { emailsAlways } from '#contract/notifications/endpoints.ts';
 import type { Pushed } from '#contract/notifications/push-message.ts';
 import { dayMs, later, minuteMs } from '../../platform/clock.ts';
-import { isConnectionLost, type Db } from '../../platform/database/db.ts';
+import { inSavepoint, isConnectionLost, type Db } from '../../platform/database/db.ts';
 import type { Email } from '../../platform/messages/email.ts';
 import { devicesOf } from '../../platform/messages/push-devices.ts';
 import type { ContactDetails } from '../identity/service.ts';
@@ -30,15 +30,13 @@ export async function sendDue(context: NotificationContext): Promise<void> {
   await transact(async (tx) => {
     for (const due of await store.takeDue(tx, now))
       // A notice that fails is retried later and does not block the others.
-      await tx
-        .transaction(async (own) => {
-          if (await isStillNews(context, own, due, now)) await send(context, own, due, now);
-        })
-        .catch(async (error: unknown) => {
-          if (isConnectionLost(error)) throw error;
-          log.error({ err: error, notice: due.id }, 'a notice could not be sent');
-          await store.postpone(tx, due.id, later(now, failedWaitsMs));
-        });
+      await inSavepoint(tx, async (own) => {
+        if (await isStillNews(context, own, due, now)) await send(context, own, due, now);
+      }).catch(async (error: unknown) => {
+        if (isConnectionLost(error)) throw error;
+        log.error({ err: error, notice: due.id }, 'a notice could not be sent');
+        await store.postpone(tx, due.id, later(now, failedWaitsMs));
+      });
   });
 }
 

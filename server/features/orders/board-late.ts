@@ -1,7 +1,7 @@
 import { openRequestStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later } from '../../platform/clock.ts';
-import { brokenConstraint, type Db } from '../../platform/database/db.ts';
+import { brokenConstraint, type Db, inSavepoint } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import { agreedSpot, withBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem, type By } from './move-log.ts';
@@ -25,7 +25,7 @@ export function createBoardLate(
   async function takeTime(tx: Db, request: store.RequestRow): Promise<void> {
     const { id, passengerId, earliestAt, latestAt, driveMs } = request;
     try {
-      await tx.transaction((inner) =>
+      await inSavepoint(tx, (inner) =>
         store.takeSpan(inner, id, passengerId, { from: earliestAt, to: later(latestAt, driveMs) }),
       );
     } catch (error) {

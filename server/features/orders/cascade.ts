@@ -2,7 +2,7 @@ import { isAgreed, openAskStates } from '#contract/rides/moves.ts';
 import { estimateTravel } from '#roads/graph/estimate.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { brokenConstraint, type Db } from '../../platform/database/db.ts';
+import { brokenConstraint, type Db, inSavepoint } from '../../platform/database/db.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import { withoutBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem } from './move-log.ts';
@@ -91,7 +91,7 @@ async function reopen(
   const open = rescueWindow(request, lost.pickupAt, context.clock.now());
   const { id, passengerId, earliestAt } = request;
   try {
-    await tx.transaction((inner) =>
+    await inSavepoint(tx, (inner) =>
       store.takeSpan(inner, id, passengerId, { from: earliestAt, to: open.arriveBy }),
     );
     return open;

@@ -3,15 +3,21 @@ import type { OrdersService } from './service.ts';
 
 export function listenForOrders({ outbox }: Platform, { bookings }: OrdersService): void {
   // A block closes open asks and invitations between the two; rides that both have joined go on.
-  outbox.on('contact.moved', 'bookings', async ({ payload: { move, actorId, otherId } }) => {
-    if (move === 'blocked') await bookings.closeAsksBetween(actorId, otherId);
-  });
+  outbox.on(
+    'contact.moved',
+    'bookings',
+    ({ payload: { actorId, otherId } }) => bookings.closeAsksBetween(actorId, otherId),
+    ({ move }) => move === 'blocked',
+  );
   // The seat kept for a passenger who no longer wants it goes to the next on the waitlist. Where the caller
   // held the lock on the ride, that has been done already; a passenger who joins another ride holds the lock
   // on that one.
-  outbox.on('booking.moved', 'kept seats', async ({ payload: { bookingId, to } }) => {
-    if (to === 'cancel' || to === 'rejected' || to === 'expired') await bookings.freeKeptSeat(bookingId);
-  });
+  outbox.on(
+    'booking.moved',
+    'kept seats',
+    ({ payload: { bookingId } }) => bookings.freeKeptSeat(bookingId),
+    ({ to }) => to === 'cancel' || to === 'rejected' || to === 'expired',
+  );
   // A payment that succeeds or fails moves its booking.
   outbox.on('payment.moved', 'bookings', ({ payload }) => bookings.followPayment(payload.bookingId));
 }

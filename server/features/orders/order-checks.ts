@@ -1,7 +1,7 @@
 import type { Preferences } from '#contract/rides/preferences.ts';
 import { maxOpenOrders, planAheadDays } from '#contract/units.ts';
 import { dayMs, later } from '../../platform/clock.ts';
-import { brokenConstraint, type Db } from '../../platform/database/db.ts';
+import { brokenConstraint, type Db, inSavepoint } from '../../platform/database/db.ts';
 import { refuseField, type Refusal } from '../../platform/refusal.ts';
 import type { OrderContext } from './context.ts';
 import type { RequestInput, RideInput } from './order-input.ts';
@@ -142,7 +142,7 @@ export async function takeTime(
   taken: { from: Date; to: Date },
 ): Promise<void> {
   try {
-    await tx.transaction((inner) => store.takeSpan(inner, order.id, order.personId, taken));
+    await inSavepoint(tx, (inner) => store.takeSpan(inner, order.id, order.personId, taken));
   } catch (error) {
     if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
     throw refuseField(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InputOf } from '#contract/define.ts';
 import type { createReview, Review } from '#contract/reviews/endpoints.ts';
 import { later } from '../../platform/clock.ts';
-import { brokenConstraint, type Db } from '../../platform/database/db.ts';
+import { inSavepoint, brokenConstraint, type Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import { windowMs, type ReviewContext } from './context.ts';
 import { countPublished } from './publish-reviews.ts';
@@ -48,9 +48,7 @@ export async function writeReview(
 
 /** Refuses `review.exists`; in a savepoint, so that the caller's transaction stays usable. */
 const insertOnce = (tx: Db, row: Parameters<typeof store.insertReview>[1]): Promise<store.ReviewRow> =>
-  tx
-    .transaction((inner) => store.insertReview(inner, row))
-    .catch((error: unknown) => {
-      if (brokenConstraint(error) !== 'reviews_booking_author') throw error;
-      throw movedOn('review.exists', 'You already reviewed this ride.');
-    });
+  inSavepoint(tx, (inner) => store.insertReview(inner, row)).catch((error: unknown) => {
+    if (brokenConstraint(error) !== 'reviews_booking_author') throw error;
+    throw movedOn('review.exists', 'You already reviewed this ride.');
+  });

@@ -3,7 +3,10 @@ import type { TripsService } from './service.ts';
 
 /** A reopened request has lost its driver: emails its passenger other rides. */
 export function listenForLost({ outbox }: Platform, trips: TripsService): void {
-  outbox.on('request.moved', 'rescue', async ({ payload: { requestId, move } }) => {
-    if (move === 'rematch') await trips.tellOfRescue(requestId);
-  });
+  outbox.on(
+    'request.moved',
+    'rescue',
+    ({ payload: { requestId } }) => trips.tellOfRescue(requestId),
+    ({ move }) => move === 'rematch',
+  );
 }

@@ -217,6 +217,58 @@ function oneAtATime(client: PoolClient): PoolClient {
   return Object.create(client, { query: { value: query } }) as PoolClient;
 }
 
+/** What is written as the last part of a transaction, and done once that has ended. */
+export interface LastPart<T> {
+  write: (tx: Db, noted: readonly T[]) => Promise<void>;
+  ended: () => void;
+}
+interface Notes {
+  items: { part: LastPart<unknown>; item: unknown }[];
+  /** All that anything was ever noted for. */
+  parts: Set<LastPart<unknown>>;
+}
+/** What transactions that are under way have noted; a savepoint shares what its transaction has. */
+const notesOf = new WeakMap<object, Notes>();
+
+/**
+ * Notes an item that the transaction writes as its last part, together with others of the same part.
+ * @returns false where `tx` is no transaction of `inTransaction`: each of its statements commits by itself
+ */
+export function noteForCommit<T>(tx: Db, lastPart: LastPart<T>, item: T): boolean {
+  const notes = notesOf.get(tx);
+  if (notes === undefined) return false;
+  // A part gets back the items that were noted with it.
+  const part = lastPart as LastPart<unknown>;
+  notes.items.push({ part, item });
+  notes.parts.add(part);
+  return true;
+}
+
+/** Writes the last part of a transaction now; what is noted after it comes in a last part of its own. */
+export async function writeLastPart(tx: Db): Promise<void> {
+  const items = notesOf.get(tx)?.items.splice(0) ?? [];
+  for (const part of new Set(items.map((each) => each.part)))
+    await part.write(
+      tx,
+      items.filter((each) => each.part === part).map(({ item }) => item),
+    );
+}
+
+/** Runs `work` in a savepoint: where it fails, what it has written and noted is undone alone. */
+export async function inSavepoint<T>(tx: Db, work: (inner: Db) => Promise<T>): Promise<T> {
+  const notes = notesOf.get(tx);
+  const before = notes?.items.length ?? 0;
+  try {
+    return await tx.transaction((inner) => {
+      if (notes !== undefined) notesOf.set(inner, notes);
+      return work(inner);
+    });
+  } catch (error) {
+    notes?.items.splice(before);
+    throw error;
+  }
+}
+
 /** Runs `work` in one transaction on one connection. */
 export async function inTransaction<T>(
   pool: Pool,
@@ -226,12 +278,21 @@ export async function inTransaction<T>(
   const connection = await pool.connect();
   const client = oneAtATime(connection);
   const open: OpenTransaction = { client, isOpen: true };
+  const notes: Notes = { items: [], parts: new Set() };
   try {
-    return await openTransaction.run(open, () => drizzle(client).transaction(work, config));
+    return await openTransaction.run(open, () =>
+      drizzle(client).transaction(async (tx) => {
+        notesOf.set(tx, notes);
+        const made = await work(tx);
+        await writeLastPart(tx);
+        return made;
+      }, config),
+    );
   } finally {
     // What goes on without being awaited asks the pool from now on.
     open.isOpen = false;
     connection.release();
+    for (const { ended } of notes.parts) ended();
   }
 }
 

@@ -6,7 +6,7 @@ import type { ClientBase, Pool } from 'pg';
 import { z } from 'zod';
 import { appVersion } from '#contract/app/endpoints.ts';
 import { keepConnection } from './db.ts';
-import { migrateJobs } from '../events/outbox.ts';
+import { migrateJobs } from '../queue/job-runner.ts';
 
 // Any number, the same in every process: the process that holds this lock migrates.
 const migrationLock = 7_302_001;

@@ -2,7 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { databaseOf, inTransaction, isConnectionLost, readAgain, sqlState, type Db } from './db.ts';
+import {
+  databaseOf,
+  inTransaction,
+  isConnectionLost,
+  readAgain,
+  sqlState,
+  writeLastPart,
+  type Db,
+} from './db.ts';
 import { holdsLease, keepStep, LeaseLost, stepOf, type Claim } from '../http/idempotency.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 
@@ -95,6 +103,7 @@ export function createTransact(pool: Pool): Transact {
         const result = await inTransaction(pool, async (tx) => {
           tasks = [];
           const made = await work(tx, (task) => tasks.push(task));
+          await writeLastPart(tx);
           if (of?.isStep === true)
             await keepStep(tx, of.claim, { place: of.place, code: of.code, result: made });
           else if (of !== null && !(await holdsLease(tx, of.claim))) throw new LeaseLost();

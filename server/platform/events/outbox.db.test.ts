@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAgain } from '../database/db.ts';
 import { paragraph } from '../messages/email-blocks.ts';
-import { outboxMessages } from '../../schema/platform.ts';
+import { eventLog, outboxMessages } from '../../schema/platform.ts';
+import { emitted } from '../../testing/emitted.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { EventConsumers } from './event-consumers.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -37,7 +39,7 @@ test('what a killed process was delivering is delivered by the others; what one 
   await expect.poll(delivered, { timeout: 20_000 }).toEqual(['first@example.com', 'slow@example.com']);
 }, 90_000);
 
-test('whoever delivers says so again when its connection is gone', async () => {
+test('a process that delivers says so again when its connection is gone', async () => {
   const { db } = app.platform;
   const held = async () => {
     const { rows } = await db.execute<{ pid: number; count: string }>(
@@ -54,30 +56,39 @@ test('whoever delivers says so again when its connection is gone', async () => {
     .toEqual([{ pid: expect.any(Number) as number, runners: 1 }]);
 }, 60_000);
 
-test('what is being delivered slowly is delivered once: its process lives', async () => {
-  const { db, outbox } = app.platform;
+test('one process reads the log; another takes over when its connection ends, and what was being heard comes again', async () => {
+  const { db, outbox, log } = app.platform;
   const heard: string[] = [];
   const { promise: slow, resolve: goOn } = Promise.withResolvers<void>();
   outbox.on('profile.changed', 'slow test', async ({ payload }) => {
     heard.push(payload.userId);
     await slow;
   });
+  const beside: string[] = [];
+  const consumer = {
+    name: 'slow test',
+    wants: ({ name }: { name: string }) => name === 'profile.changed',
+    hear: ({ payload }: { payload: unknown }) =>
+      Promise.resolve(void beside.push((payload as { userId: string }).userId)),
+  };
+  const other = new EventConsumers(app.pool, log, () => [consumer]);
+  other.start();
   const userId = crypto.randomUUID();
   await db.transaction((tx) => outbox.emit(tx, 'profile.changed', { userId }, userId));
   await expect.poll(() => heard, { timeout: 20_000 }).toEqual([userId]);
-  // As if it had been taken long ago: a process that looks finds the lock of a runner that lives.
-  const held = sql`select locked_by from graphile_worker.jobs where locked_at is not null`;
-  const [{ locked_by: holder }] = (await db.execute<{ locked_by: string }>(held)).rows as [
-    { locked_by: string },
-  ];
-  const locked = await db.execute(
-    sql`select from pg_locks where locktype = 'advisory' and classid = 7302004
-        and objid::bigint = hashtext(${holder})::bigint & 4294967295`,
-  );
-  expect(locked.rowCount).toBe(1);
+  const readers = () =>
+    db.execute<{ pid: number }>(sql`
+      select pid from pg_locks where locktype = 'advisory' and objid = 7302006 and granted
+        and database = (select oid from pg_database where datname = current_database())`);
+  const [{ pid }] = (await readers()).rows as [{ pid: number }];
+  // So long it has been asked for more than once.
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  expect(beside).toEqual([]);
+  expect((await readers()).rows).toEqual([{ pid }]);
+  await db.execute(sql`select pg_terminate_backend(${pid})`);
+  await expect.poll(() => beside.length + heard.length, { timeout: 20_000 }).toBeGreaterThan(1);
   goOn();
-  await expect.poll(async () => (await db.execute(held)).rowCount, { timeout: 20_000 }).toBe(0);
-  expect(heard).toEqual([userId]);
+  await other.stop();
   outbox.off('slow test');
 }, 60_000);
 
@@ -108,13 +119,42 @@ test('connections are cut while jobs are delivered: the process lives, and each 
   outbox.off('cut test');
 }, 150_000);
 
-test('whatever is emitted, few names of queues are made, and those of earlier versions are dropped', async () => {
+test('a transaction of many signals is one row for each 256, its signals have ids of their own, and one that is undone leaves none', async () => {
   const { db, outbox } = app.platform;
-  for (let thing = 0; thing < 300; thing++)
-    await db.transaction((tx) => {
-      const userId = crypto.randomUUID();
-      return outbox.emit(tx, 'profile.changed', { userId }, userId);
+  const emitAll = (count: number) =>
+    db.transaction(async (tx) => {
+      for (let thing = 0; thing < count; thing++)
+        await outbox.emit(tx, 'event.moved', { eventId: `many-${thing}` }, String(thing));
+      if (count === 7) throw new Error('undone');
     });
-  const names = await db.execute(sql`select queue_name from graphile_worker._private_job_queues`);
-  expect(names.rowCount).toBeLessThanOrEqual(64);
+  const rows = () => db.$count(eventLog);
+  const before = await rows();
+  await emitAll(300);
+  expect((await rows()) - before).toBe(2);
+  const ids = (await emitted(db, 'event.moved')).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  await expect(emitAll(7)).rejects.toThrow('undone');
+  expect((await rows()) - before).toBe(2);
+});
+
+test('the log has partitions for the coming days; those a week old go once all have heard them', async () => {
+  const { db, outbox } = app.platform;
+  const partitions = async () => {
+    const { rows } = await db.execute<{ name: string }>(sql`
+      select inhrelid::regclass::text as name from pg_inherits where inhparent = 'event_log'::regclass order by 1`);
+    return rows.map(({ name }) => name);
+  };
+  await outbox.keepLog(db);
+  await outbox.keepLog(db);
+  // Today's rows may stand in the default partition already.
+  expect((await partitions()).length).toBeGreaterThanOrEqual(4);
+  await db.execute(sql`
+    create table event_log_20200101 partition of event_log for values from ('2020-01-01') to ('2020-01-02')`);
+  await db.execute(sql`
+    insert into event_log (txid, written_on, items) values (pg_snapshot_xmax(pg_current_snapshot()), '2020-01-01', '[]')`);
+  await outbox.keepLog(db);
+  expect(await partitions()).toContain('event_log_20200101');
+  await db.execute(sql`update event_log set txid = '3' where written_on = '2020-01-01'`);
+  await outbox.keepLog(db);
+  expect(await partitions()).not.toContain('event_log_20200101');
 });

@@ -117,7 +117,7 @@ test('who waited for the lock is heard after the one that had it, although it be
   outbox.off('order test');
 });
 
-test('signals of one thing follow each other at once: none waits for the next look at the queue', async () => {
+test('signals of one transaction are heard in the order in which it emitted them', async () => {
   const { outbox, db } = app.platform;
   const heard: number[] = [];
   outbox.on('event.moved', 'chain test', async ({ payload }) => void heard.push(Number(payload.eventId)));

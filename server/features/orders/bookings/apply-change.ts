@@ -1,5 +1,5 @@
 import { changeableRideStates, isAgreed } from '#contract/rides/moves.ts';
-import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
+import { brokenConstraint, type Db, inSavepoint } from '../../../platform/database/db.ts';
 import { ceilingCents } from '../../matching/service.ts';
 import { bySystem } from '../move-log.ts';
 import type { OrderService } from '../order-service.ts';
@@ -29,7 +29,7 @@ export async function settleChange(
   byId: string | null,
 ): Promise<void> {
   try {
-    await tx.transaction((inner) => catchUp(context, inner, rideId, byId));
+    await inSavepoint(tx, (inner) => catchUp(context, inner, rideId, byId));
   } catch (error) {
     if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
     const change = await store.openChangeOf(tx, rideId);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, Ride } from '#contract/rides/views.ts';
-import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
+import { brokenConstraint, type Db, inSavepoint } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import { ceilingCents } from '../../matching/service.ts';
 import { bookedPlace } from '../booked-place.ts';
@@ -113,7 +113,7 @@ async function insertBooking(
   };
   try {
     // In a savepoint: refusing a second open booking leaves the transaction usable.
-    return await tx.transaction((inner) => orders.moves.openBooking(inner, { move, by }, row));
+    return await inSavepoint(tx, (inner) => orders.moves.openBooking(inner, { move, by }, row));
   } catch (error) {
     if (brokenConstraint(error) !== 'bookings_open_pair') throw error;
     throw alreadyAsked();

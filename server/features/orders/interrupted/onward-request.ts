@@ -1,6 +1,6 @@
 import { inTraffic } from '#roads/graph/traffic.ts';
 import { later } from '../../../platform/clock.ts';
-import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
+import { brokenConstraint, type Db, inSavepoint } from '../../../platform/database/db.ts';
 import { arriveByMs } from '../../matching/service.ts';
 import { bySystem } from '../move-log.ts';
 import { strandedWindowMs } from '../rules/rebooking.ts';
@@ -44,7 +44,7 @@ async function moveStart(
   const latestAt = later(now, strandedWindowMs);
   const driveMs = inTraffic(travel.milliseconds, geo.trafficPermilleAt(at, latestAt));
   try {
-    await tx.transaction((inner) =>
+    await inSavepoint(tx, (inner) =>
       store.takeSpan(inner, request.id, request.passengerId, { from: now, to: later(latestAt, driveMs) }),
     );
   } catch (error) {

@@ -1,6 +1,6 @@
 import { recurringOrder, type updateSeries } from '#contract/rides/recurring.ts';
 import type { OutputOf } from '#contract/define.ts';
-import type { Db } from '../../../platform/database/db.ts';
+import { inSavepoint, type Db } from '../../../platform/database/db.ts';
 import { movedOn, Refusal, refuseField } from '../../../platform/refusal.ts';
 import { editOrderIn, type EditContext } from '../edit-order.ts';
 import { hasDay, instantOfDay } from '../rules/recurring-days.ts';
@@ -70,7 +70,7 @@ async function changeDay(
   const row = { seriesId: recurring.id, day, outcome: 'published' as const, orderId, edited: false };
   try {
     const order = orderAt(recurringOrder.parse(recurring.template), at);
-    await tx.transaction((inner) =>
+    await inSavepoint(tx, (inner) =>
       editOrderIn(context, inner, { personId: recurring.ownerId, id: orderId }, order),
     );
     await store.putDay(tx, { ...row, reason: '' });

@@ -1,6 +1,6 @@
 import { publishAheadDays, recurringOrder } from '#contract/rides/recurring.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/database/db.ts';
+import { inSavepoint, type Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { OrderContext } from '../context.ts';
 import { publishOrder } from '../publish-order.ts';
@@ -50,7 +50,7 @@ async function publishDay(
   const order = orderAt(recurringOrder.parse(recurring.template), at);
   try {
     // In a savepoint, so that a refused day leaves the transaction usable for the others.
-    const published = await tx.transaction((inner) =>
+    const published = await inSavepoint(tx, (inner) =>
       publishOrder(context, recurring.ownerId, order, {
         within: (work) => work(inner),
         together: { seriesId: recurring.id },

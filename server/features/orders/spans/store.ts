@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { seatedStates } from '#contract/rides/moves.ts';
-import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
+import { brokenConstraint, type Db, inSavepoint } from '../../../platform/database/db.ts';
 import { withBooking, type Insertion, type Plan, type Wish } from '../../matching/service.ts';
 import type { RequestRow, RideRow } from '../store.ts';
 
@@ -49,7 +49,7 @@ export async function haveTimeFor(
 export async function followPlan(tx: Db, rideId: string): Promise<boolean> {
   try {
     // In a savepoint: the caller decides about the transaction.
-    await tx.transaction(async (inner) => {
+    await inSavepoint(tx, async (inner) => {
       await inner.execute(sql`
         update order_spans s
         set during = tstzrange(lower(s.during), greatest(r.latest_departs_at + r.drive_ms * interval '1 ms', r.arrives_at), '[)')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Dispute } from '#contract/payments/views.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
-import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
+import { brokenConstraint, type Db, inSavepoint } from '../../../platform/database/db.ts';
 import { movedOn, notFound } from '../../../platform/refusal.ts';
 import { currentAuthorization, updateGoal, type AuthorizationRow } from '../authorizations/store.ts';
 import { claimableUntil } from '../rules/claim-window.ts';
@@ -45,7 +45,7 @@ async function openOn(
     throw movedOn('dispute.tooLate', 'You can no longer dispute this payment.');
   const about = { bookingId, holdId, passengerId, driverId };
   try {
-    const claim = await tx.transaction((inner) =>
+    const claim = await inSavepoint(tx, (inner) =>
       store.insertClaim(inner, { id: randomUUID(), ...about, state: 'open', text, openedAt: now }),
     );
     if (authorization.kind === 'noShow' && (await records.isReachedByWords(tx, bookingId))) {

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { sql } from 'drizzle-orm';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { Db } from '../database/db.ts';
+
+/** A pool or a connection of the driver. */
+export interface Connection {
+  query<R extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<R>>;
+}
+
+/** A signal before its transaction is committed. */
+export interface SignalDraft {
+  name: string;
+  /** Signals with one key are heard one after another, in the order of their commits. */
+  key: string;
+  at: string;
+  payload: unknown;
+}
+
+/** A signal of the log. */
+export interface LoggedSignal {
+  id: number;
+  name: string;
+  key: string;
+  at: Date;
+  payload: unknown;
+}
+
+/** One row: the signals of one transaction, in the order in which it emitted them. */
+export interface LoggedOperation {
+  txid: bigint;
+  id: number;
+  signals: readonly LoggedSignal[];
+}
+
+/** What has been committed since the last look, in order. */
+export interface LogBatch {
+  /** Every transaction with a lower id than this has ended: the next look begins here. */
+  until: bigint;
+  operations: readonly LoggedOperation[];
+  /** Something is committed that comes after transactions that may still be under way. */
+  isMoreCommitted: boolean;
+}
+
+/** Ids of rows leave so many places between them, one for each signal of a row (migration 0045). */
+const idsPerRow = 256;
+/** A look takes so many rows, and those that must be heard before one of them. */
+const rowsPerLook = 1000;
+
+const items = z.array(
+  z.object({ name: z.string(), key: z.string(), at: z.coerce.date(), payload: z.unknown() }),
+);
+
+/** Writes the signals of a transaction into the log: one row for each 256. */
+export async function appendToLog(tx: Db, signals: readonly SignalDraft[]): Promise<void> {
+  for (let from = 0; from < signals.length; from += idsPerRow) {
+    const some = JSON.stringify(signals.slice(from, from + idsPerRow));
+    await tx.execute(sql`insert into event_log (items) values (${some}::jsonb)`);
+  }
+}
+
+/**
+ * Reads what has been committed from a position on. Of two transactions that waited for each other the one
+ * that was committed first comes first: the id of a row is drawn at the end of its transaction, while that
+ * still holds its locks.
+ * @param horizon a transaction id below which all have ended; that of the database's cluster if null
+ */
+export async function readLog(
+  connection: Connection,
+  from: bigint,
+  horizon: bigint | null = null,
+): Promise<LogBatch> {
+  const { rows } = await connection.query<{
+    until: string;
+    more: boolean;
+    id: string | null;
+    txid: string;
+    items: unknown;
+  }>({
+    name: 'read-event-log',
+    // Where there is too much for one look, rows of later transactions are added that have a lower id than
+    // one of the look: a transaction that began early may have waited for them.
+    text: `with horizon as (
+        select greatest($1::xid8, coalesce($2::xid8, pg_snapshot_xmin(pg_current_snapshot()))) as settled
+      ), look as (
+        select settled, least(settled, coalesce(
+          (select txid from event_log where txid >= $1::xid8 order by txid offset ${rowsPerLook} limit 1), settled
+        )) as until from horizon
+      ), own as (
+        select entry.id, entry.txid, entry.items from look
+        join event_log as entry on entry.txid >= $1::xid8 and entry.txid < look.until
+      ), found as (
+        select * from own
+        union all
+        select entry.id, entry.txid, entry.items from look
+        join event_log as entry on entry.txid >= look.until and entry.txid < look.settled
+          and entry.id < (select max(id) from own)
+      )
+      select look.until::text, exists (select from event_log where txid >= look.until) as more,
+        found.id::text, found.txid::text, found.items
+      from look left join found on true order by found.id`,
+    values: [String(from), horizon === null ? null : String(horizon)],
+  });
+  const [first] = rows;
+  return {
+    until: BigInt(first!.until),
+    isMoreCommitted: first!.more,
+    operations: rows.flatMap(({ id, ...row }) => (id === null ? [] : [operationOf({ ...row, id })])),
+  };
+}
+
+const operationOf = (row: { id: string; txid: string; items: unknown }): LoggedOperation => ({
+  txid: BigInt(row.txid),
+  id: Number(row.id),
+  signals: items.parse(row.items).map((item, place) => ({ ...item, id: Number(row.id) + place })),
+});
+
+/**
+ * A transaction id below which all transactions of this database have ended. Another database of the same
+ * cluster may hold one open for hours, which the cluster's own horizon waits for.
+ */
+export async function horizonOfDatabase(connection: Connection): Promise<bigint> {
+  const { rows } = await connection.query<{ horizon: string }>({
+    name: 'event-log-horizon',
+    // The list of connections shows the lower 32 bits of an id. One that the snapshot does not know yet
+    // is higher than all that it does.
+    text: `with now as (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next), open as (
+        select (next % 4294967296 - backend_xid::text::bigint + 4294967296) % 4294967296 as ago
+        from now, pg_stat_activity where datname = current_database() and backend_xid is not null
+      )
+      select (next - coalesce((select max(ago) from open where ago < 2147483648), 0))::text as horizon from now`,
+    values: [],
+  });
+  return BigInt(rows[0]!.horizon);
+}
+
+/**
+ * How far each consumer has come. One that is new begins where the slowest of the others is: it is not to
+ * hear of the past. Where all are new, so is the log.
+ */
+export async function openCursors(
+  connection: Connection,
+  consumers: readonly string[],
+): Promise<Map<string, bigint>> {
+  const { rows } = await connection.query<{ consumer: string; txid: string }>({
+    name: 'open-event-cursors',
+    text: `with added as (
+        insert into event_cursors (consumer, txid)
+        select consumer, coalesce(
+          (select txid from event_cursors where consumer = any($1) order by txid limit 1), '0'::xid8)
+        from unnest($1::text[]) consumer
+        on conflict (consumer) do nothing returning consumer, txid
+      )
+      select consumer, txid::text from added
+      union all select consumer, txid::text from event_cursors where consumer = any($1)`,
+    values: [consumers],
+  });
+  return new Map(rows.map(({ consumer, txid }) => [consumer, BigInt(txid)]));
+}
+
+/** Notes how far consumers have come; a cursor only moves forward. */
+export async function saveCursors(
+  connection: Connection,
+  positions: ReadonlyMap<string, bigint>,
+): Promise<void> {
+  await connection.query({
+    name: 'save-event-cursors',
+    text: `update event_cursors as mine set txid = position.txid::xid8
+      from unnest($1::text[], $2::text[]) position (consumer, txid)
+      where mine.consumer = position.consumer and mine.txid < position.txid::xid8`,
+    values: [[...positions.keys()], [...positions.values()].map(String)],
+  });
+}
+
+/** How many rows no consumer is past yet, counted up to `most`. */
+export async function unheardRows(db: Db, consumers: readonly string[], most: number): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select from event_log where txid >=
+        coalesce((select txid from event_cursors
+          where consumer = any(${sql.param([...consumers])}::text[]) order by txid limit 1), '0'::xid8)
+      limit ${most}
+    ) unheard`);
+  return rows[0]?.count ?? 0;
+}
+
+/** Forgets all that the log says of some people. */
+export async function dropFromLog(tx: Db, personIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    delete from event_log where exists (
+      select from jsonb_array_elements(items) item, unnest(${sql.param([...personIds])}::text[]) person
+      where person in (item #>> '{payload,driverId}', item #>> '{payload,passengerId}',
+        item #>> '{payload,authorId}', item #>> '{payload,userId}')
+    )`);
+}

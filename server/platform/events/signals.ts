@@ -1,0 +1,127 @@
+import type { RealtimeFromServer } from '#contract/realtime.ts';
+import type { Actor } from '#contract/rides/moves.ts';
+
+interface PaymentOf {
+  holdId: string;
+  bookingId: string;
+  rideId: string;
+  requestId: string;
+  passengerId: string;
+  driverId: string;
+}
+
+/**
+ * Everything that features tell each other, in the past tense. Upper features listen; no feature imports a
+ * listener.
+ */
+export interface SignalPayloads {
+  'ride.moved': { rideId: string; move: string; to: string; driverId: string; actor: Actor };
+  'request.moved': { requestId: string; move: string; to: string; passengerId: string };
+  /** Orders that had no booking at all have expired, many at once. */
+  'orders.expired': { kind: 'ride' | 'request'; orders: { id: string; ownerId: string }[] };
+  'booking.moved': {
+    bookingId: string;
+    rideId: string;
+    requestId: string;
+    move: string;
+    to: string;
+    driverId: string;
+    passengerId: string;
+    actor: Actor;
+  };
+  /** A report that a driver did not come stands: nothing has contradicted it in time. */
+  'driver.missed': { bookingId: string; by: 'passenger' | 'system' };
+  /**
+   * The server was away on the day of a ride: both sides are asked whether they rode, one has answered, or it
+   * is over.
+   */
+  'booking.unclear': {
+    bookingId: string;
+    rideId: string;
+    requestId: string;
+    driverId: string;
+    passengerId: string;
+    what: 'asked' | 'answered';
+  };
+  /** `terms`: time, address or cost; `details`: anything else. */
+  'order.edited': {
+    kind: 'ride' | 'request';
+    orderId: string;
+    ownerId: string;
+    what: 'terms' | 'details';
+  };
+  'change.proposed': { changeId: string; rideId: string; driverId: string; passengerIds: string[] };
+  'change.moved': {
+    changeId: string;
+    rideId: string;
+    to: string;
+    driverId: string;
+    passengerIds: string[];
+    /** Whose answer did it; null where the clock did. */
+    byId: string | null;
+  };
+  'waitlist.changed': { rideId: string; driverId: string; requestId: string; passengerId: string };
+  /** To those who travel to it: another time or place, anything else, or called off. */
+  'event.changed': {
+    eventId: string;
+    organiserId: string;
+    travellers: { personId: string; kind: 'ride' | 'request'; orderId: string }[];
+    what: 'moved' | 'details' | 'cancelled';
+  };
+  /** A plan proposes a place to a driver and a passenger. */
+  'event.proposed': {
+    eventId: string;
+    placeId: string;
+    rideId: string;
+    requestId: string;
+    driverId: string;
+    passengerId: string;
+  };
+  /**
+   * Something of a ride or request for it has moved, or a place was declined: those who are left may have a
+   * seat.
+   */
+  'event.moved': { eventId: string };
+  'alert.saved': { alertId: string; ownerId: string };
+  'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
+  'profile.changed': { userId: string };
+  /** `met`: face to face, or by an invitation. `ended` says no more, to whom it concerns. */
+  'contact.moved': {
+    move: 'applied' | 'accepted' | 'denied' | 'met' | 'ended' | 'blocked';
+    actorId: string;
+    otherId: string;
+  };
+  /** A person completed the profile of an account that began with an invitation. */
+  'person.invited': { personId: string; inviterId: string };
+  'licence.sent': { licenceId: string; userId: string };
+  'licence.decided': { licenceId: string; userId: string; status: 'Accepted' | 'Reject' };
+  'user.suspended': { userId: string };
+  /** An alert has found something, seldom enough to be told: once for each order. */
+  'alert.hit': { alertId: string; ownerId: string; role: 'driver' | 'passenger' };
+  /** A booking's payment stands otherwise now. */
+  'payment.moved': PaymentOf & { state: string };
+  /** It needs its passenger: a card, a word to the bank, another card. */
+  'payment.needed': PaymentOf & { need: string; /** The passenger is paying just now. */ isPresent: boolean };
+  'payment.captured': PaymentOf & { amountCents: number };
+  'dispute.moved': {
+    disputeId: string;
+    bookingId: string;
+    passengerId: string;
+    driverId: string;
+    to: string;
+  };
+  /** A driver's account at the card provider. */
+  'account.moved': { userId: string; state: string };
+  /** What people see in the open app has changed. */
+  'live.changed': { userIds: string[]; changed: Changed };
+}
+/** What `live` says to those whose page shows a thing. */
+export type Changed = Parameters<RealtimeFromServer['changed']>[0];
+export type SignalName = keyof SignalPayloads;
+
+/** A signal as its listeners get it. Each has an `id` of its own, the same when it is heard again. */
+export interface Signal<N extends SignalName = SignalName> {
+  id: number;
+  at: Date;
+  payload: SignalPayloads[N];
+}

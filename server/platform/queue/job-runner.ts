@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger, run, runMigrations, type Runner, type TaskList } from 'graphile-worker';
+import type { Pool } from 'pg';
+import { secondMs } from '../clock.ts';
+import { openPoolBeside } from '../database/db.ts';
+import type { Log } from '../observability/log.ts';
+import { WorkerHeartbeat } from './worker-heartbeat.ts';
+
+/** How many jobs a process has in hand at once. */
+const concurrency = 4;
+/** So long its connections may take to end. */
+const endWithinMs = 5 * secondMs;
+/**
+ * The runner ends when the database is away for longer than it can bear; another one begins after this pause.
+ */
+const beginAgainMs = secondMs;
+/**
+ * Names that earlier versions gave to queues, one for every order, are dropped so often once nothing waits in
+ * them.
+ */
+const clearNamesMs = 10 * 60 * secondMs;
+
+/**
+ * One process's part in the queue of what goes outside: a runner on connections of its own, begun again
+ * whenever it has ended.
+ */
+export class JobRunner {
+  readonly #log: Log;
+  readonly #tasks: TaskList;
+  readonly #own: Pool;
+  readonly #alive: WorkerHeartbeat;
+  readonly #stopping = new AbortController();
+  #runner: Runner | null = null;
+  #going: Promise<void> = Promise.resolve();
+  #clearing: NodeJS.Timeout | null = null;
+
+  constructor(pool: Pool, log: Log, tasks: TaskList) {
+    this.#log = log;
+    this.#tasks = tasks;
+    // One to listen, and one for every job that is taken or given back at the same moment.
+    this.#own = openPoolBeside(pool, { max: concurrency + 1, name: 'sameway jobs' }, (error) =>
+      log.warn({ err: error }, 'a connection of the job queue broke'),
+    );
+    this.#alive = new WorkerHeartbeat(pool, log);
+  }
+
+  get isStopping(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  async start(): Promise<void> {
+    await this.#alive.start();
+    await this.#run();
+    this.#going = this.#keepGoing();
+    this.#clearing = setInterval(() => void this.#clearNames(), clearNamesMs);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    if (this.#clearing !== null) clearInterval(this.#clearing);
+    const ending = this.#runner?.stop().catch(() => undefined); // It had already ended by itself.
+    await Promise.race([
+      Promise.all([ending, this.#going]),
+      pause(2 * endWithinMs, undefined, { ref: false }),
+    ]);
+    await this.#alive.stop();
+    // A connection that the queue was just making again is not waited for.
+    await Promise.race([this.#own.end(), pause(endWithinMs, undefined, { ref: false })]);
+  }
+
+  async #run(): Promise<void> {
+    this.#runner = await run({
+      pgPool: this.#own,
+      events: this.#alive.events,
+      taskList: this.#tasks,
+      concurrency,
+      pollInterval: 1000,
+      noHandleSignals: true,
+      logger: quietLogger(this.#log),
+      // With a batch the queue itself deals with a job that could not be given back; without one that is a
+      // rejection which nothing awaits, and the end of the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    });
+  }
+
+  async #keepGoing(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        if (this.#runner === null) await this.#run();
+        // `stop` found no runner while this one was beginning.
+        if (signal.aborted) await this.#runner!.stop();
+        // A runner that gives up waits for batches it has miscounted: it is not waited for long.
+        await Promise.race([this.#runner!.promise, this.#givesUp().then(() => pause(endWithinMs))]);
+      } catch (error) {
+        if (!signal.aborted) this.#log.warn({ err: error }, 'the job queue stopped; it begins again');
+      }
+      this.#runner = null;
+      this.#alive.forgetRunner();
+      await pause(beginAgainMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  #givesUp(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#alive.events.once('pool:gracefulShutdown', () => resolve());
+    });
+  }
+
+  async #clearNames(): Promise<void> {
+    await this.#own
+      .query(
+        `delete from graphile_worker._private_job_queues as queue
+         where queue.locked_at is null
+           and not exists (select from graphile_worker._private_jobs as job where job.job_queue_id = queue.id)`,
+      )
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'unused queues cannot be cleared away'));
+  }
+}
+
+/** Creates the tables of the job queue. */
+export const migrateJobs = (pool: Pool): Promise<void> => runMigrations({ pgPool: pool });
+
+// The queue reports every job; only its warnings and errors are worth a line in the server's log. Its own
+// words quote those of the error, which may quote what people have written.
+export function quietLogger(log: Log): Logger {
+  return new Logger(() => (level, message, meta) => {
+    const words = message.split(/ with error |:|\n/, 1)[0]!;
+    const line = meta?.['error'] instanceof Error ? { err: meta['error'] } : {};
+    if (level === 'error') log.error(line, words);
+    else if (level === 'warning') log.warn(line, words);
+  });
+}

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { bridgeScript, pluginHeaders, type Platform } from './phone-plugins.ts';
 
 /** A call that the app made of the phone. */
 export interface PhoneCall {
@@ -13,17 +14,30 @@ interface FakePhone {
   emit: (plugin: string, event: string, data: unknown) => void;
   /** Calls back what a method was given, as background positions are. */
   callBack: (plugin: string, method: string, data: unknown) => void;
-  listen: (key: string, callback: (data: unknown) => void) => void;
-  answer: (call: PhoneCall) => unknown;
+  /** @param key `Plugin.event`, or `Plugin:method` for what a method calls back. */
+  listen: (key: string, callbackId: string, callback: (data: unknown) => void) => void;
+  forget: (key: string, callbackId: string) => void;
+  answer: (call: PhoneCall) => Promise<unknown>;
+}
+
+/** What a page sends over Capacitor's bridge. */
+interface BridgeCall {
+  callbackId: string;
+  pluginId: string;
+  methodName: string;
+  options: Record<string, unknown>;
 }
 
 type PhoneWindow = typeof globalThis & {
   fakePhone: FakePhone;
+  Capacitor: { fromNative: (result: object) => void };
+  androidBridge: { onmessage: (message: { data: string }) => void };
   signIdToken?: (nonce: string) => Promise<string>;
 };
 
 /** What the phone behind the bridge has. */
 export interface PhoneFacts {
+  platform: Platform;
   pushToken: string;
   /** The link that started the app. */
   launchUrl?: string;
@@ -31,45 +45,32 @@ export interface PhoneFacts {
   signIdToken?: (nonce: string) => Promise<string>;
 }
 
-/** What each plugin of the app answers once, by a promise. */
-const promisedMethods: Record<string, string[]> = {
-  App: ['getLaunchUrl', 'minimizeApp'],
-  Browser: ['open', 'close'],
-  Geolocation: ['getCurrentPosition'],
-  BackgroundGeolocation: ['stop'],
-  CapacitorHttp: ['post'],
-  Share: ['share'],
-  Badge: ['set', 'clear'],
-  PushNotifications: [
-    'checkPermissions',
-    'requestPermissions',
-    'register',
-    'unregister',
-    'createChannel',
-    'getDeliveredNotifications',
-    'removeAllDeliveredNotifications',
-  ],
-  SocialLogin: ['initialize', 'login'],
-};
-
 /**
- * Opens the pages of a context as Capacitor's web view on Android does: its bridge stands in the page before
- * any script runs. Behind it is no phone, but a list of what was asked of it.
+ * Opens the pages of a context as Capacitor's web view does: Capacitor's own script for the platform stands
+ * in the page before any other runs, with the plugins as their native sources list them. Behind it is no
+ * phone, but a list of what was asked of it.
  */
 export async function insidePhoneApp(
   context: BrowserContext,
-  { pushToken, launchUrl, signIdToken }: PhoneFacts,
+  { platform, pushToken, launchUrl, signIdToken }: PhoneFacts,
 ): Promise<void> {
   if (signIdToken !== undefined) await context.exposeFunction('signIdToken', signIdToken);
-  await context.addInitScript(putPhone, { token: pushToken, url: launchUrl });
-  await context.addInitScript(putBridge, promisedMethods);
+  const phone = { platform, token: pushToken, url: launchUrl };
+  const bridge = { platform, plugins: pluginHeaders(platform) };
+  // One script: the order of several is not promised.
+  const content = [
+    `(${String(putPhone)})(${JSON.stringify(phone)});`,
+    `(${String(putBridge)})(${JSON.stringify(bridge)});`,
+    bridgeScript(platform),
+  ].join('\n');
+  await context.addInitScript({ content });
 }
 
 /** Runs in the page: the phone, and what it answers. */
-function putPhone({ token, url }: { token: string; url: string | undefined }): void {
-  const listeners = new Map<string, ((data: unknown) => void)[]>();
+function putPhone({ platform, token, url }: { platform: Platform; token: string; url?: string }): void {
+  const listeners = new Map<string, Map<string, (data: unknown) => void>>();
   const tell = (key: string, data: unknown) => {
-    for (const callback of listeners.get(key) ?? []) callback(data);
+    for (const callback of listeners.get(key)?.values() ?? []) callback(data);
   };
   let isAllowed = false;
   const post = async ({ url: to, headers, data }: Record<string, unknown>) => {
@@ -85,12 +86,21 @@ function putPhone({ token, url }: { token: string; url: string | undefined }): v
     const { nonce } = options as { nonce: string };
     return { result: { idToken: await (globalThis as PhoneWindow).signIdToken?.(nonce) } };
   };
+  const launched = 'fakePhone.launched';
   const phone: FakePhone = {
     calls: [],
     emit: (plugin, event, data) => tell(`${plugin}.${event}`, data),
     callBack: (plugin, method, data) => tell(`${plugin}:${method}`, data),
-    listen: (key, callback) => listeners.set(key, [...(listeners.get(key) ?? []), callback]),
-    answer({ plugin, method, options }) {
+    listen(key, callbackId, callback) {
+      listeners.set(key, (listeners.get(key) ?? new Map()).set(callbackId, callback));
+      // An iPhone tells of the link that started the app once, when the app begins to listen.
+      const tellsLink = platform === 'ios' && key === 'App.appUrlOpen' && url !== undefined;
+      if (!tellsLink || sessionStorage.getItem(launched) !== null) return;
+      sessionStorage.setItem(launched, 'true');
+      callback({ url });
+    },
+    forget: (key, callbackId) => void listeners.get(key)?.delete(callbackId),
+    async answer({ plugin, method, options }) {
       if (plugin === 'CapacitorHttp') return post(options);
       if (method === 'login') return signIn(options);
       if (method === 'getLaunchUrl') return url === undefined ? {} : { url };
@@ -106,39 +116,39 @@ function putPhone({ token, url }: { token: string; url: string | undefined }): v
   Object.assign(globalThis, { fakePhone: phone });
 }
 
-/** Runs in the page: what Capacitor's own script puts there, in front of the phone. */
-function putBridge(promisedOf: Record<string, string[]>): void {
-  const phone = (globalThis as PhoneWindow).fakePhone;
-  const bridge = {
-    isNativePlatform: () => true,
-    PluginHeaders: Object.entries(promisedOf).map(([name, promised]) => ({
-      name,
-      methods: [
-        ...promised.map((method) => ({ name: method, rtype: 'promise' })),
-        ...['addListener', 'start'].map((method) => ({ name: method, rtype: 'callback' })),
-        { name: 'removeListener', rtype: 'promise' },
-      ],
-    })),
-    nativePromise: async (plugin: string, method: string, options: Record<string, unknown> = {}) => {
-      const asked = { plugin, method, options };
-      phone.calls.push(asked);
-      return phone.answer(asked);
-    },
-    nativeCallback: async (
-      plugin: string,
-      method: string,
-      options: Record<string, unknown>,
-      callback: (data: unknown) => void,
-    ) => {
-      if (method === 'addListener') phone.listen(`${plugin}.${String(options['eventName'])}`, callback);
-      else {
-        phone.calls.push({ plugin, method, options });
-        phone.listen(`${plugin}:${method}`, callback);
-      }
-      return `${plugin}-${method}`;
+/** Runs in the page: how Capacitor's script reaches the phone, and is answered, on each platform. */
+function putBridge({ platform, plugins }: { platform: Platform; plugins: object[] }): void {
+  const page = globalThis as PhoneWindow;
+  const phone = page.fakePhone;
+  const answer = ({ callbackId, pluginId, methodName }: BridgeCall, result: object) => {
+    const full = { callbackId, pluginId, methodName, ...result };
+    if (platform === 'ios') page.Capacitor.fromNative(full);
+    else page.androidBridge.onmessage({ data: JSON.stringify(full) });
+  };
+  const receive = (call: BridgeCall) => {
+    const { callbackId, pluginId: plugin, methodName: method, options } = call;
+    const event = `${plugin}.${String(options['eventName'])}`;
+    const callBack = (data: unknown) => answer(call, { save: true, success: true, data });
+    if (method === 'addListener') return phone.listen(event, callbackId, callBack);
+    if (method === 'removeListener') return phone.forget(event, String(options['callbackId']));
+    const asked = { plugin, method, options };
+    phone.calls.push(asked);
+    if (method === 'start') return phone.listen(`${plugin}:${method}`, callbackId, callBack);
+    void phone.answer(asked).then(
+      (data) => answer(call, { save: false, success: true, data }),
+      (error: unknown) => answer(call, { success: false, error: { message: String(error) } }),
+    );
+  };
+  const bridges: Record<Platform, object> = {
+    android: { androidBridge: { postMessage: (data: string) => receive(JSON.parse(data) as BridgeCall) } },
+    ios: {
+      webkit: { messageHandlers: { bridge: { postMessage: receive } } },
+      // Capacitor's script asks whether cookies and calls go by the phone, and waits for the answer.
+      prompt: () => 'false',
     },
   };
-  Object.assign(globalThis, { androidBridge: {}, Capacitor: bridge });
+  const Capacitor = { DEBUG: false, isLoggingEnabled: false, Plugins: {}, PluginHeaders: plugins };
+  Object.assign(page, bridges[platform], { Capacitor });
 }
 
 /** What the app asked of one method of the phone so far. */

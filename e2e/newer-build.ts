@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import net, { type Socket } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A server in front of the real one, which can be updated under the pages that are open. */
 export interface Front {
@@ -111,11 +112,15 @@ function headersFor(
 
 /**
  * Starts a server in front of the one at `target`; it passes everything on until it is updated.
- * @param cacheControl how long browsers keep the files of newer builds: as the real server says, or not.
+ * @param of `cacheControl`: how long browsers keep the files of newer builds, as the real server says or not;
+ *   `workerAfterMs`: how long the service worker's script is on its way.
  */
 export async function startFront(
   target: string,
-  cacheControl = 'public, max-age=31536000, immutable',
+  {
+    cacheControl = 'public, max-age=31536000, immutable',
+    workerAfterMs = 0,
+  }: { cacheControl?: string | undefined; workerAfterMs?: number } = {},
 ): Promise<Front> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -123,8 +128,9 @@ export async function startFront(
   let releases = 0;
   let newer: NewerBuild | null = null;
 
-  const server = http.createServer((request, response) => {
+  const server = http.createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', target);
+    if (pathname === '/sw.js') await sleep(workerAfterMs);
     const file = newer === null ? null : newer.fileAt(pathname);
     if (file === null) passOn({ request, response }, target, newer);
     else if (file === undefined) response.writeHead(404, { 'cache-control': 'no-store' }).end();

@@ -10,7 +10,7 @@ import { untilServed } from './service-worker.ts';
 const test = journey.extend<{ front: Front; cacheControl: string | undefined }>({
   cacheControl: [undefined, { option: true }],
   front: async ({ cacheControl }, lend) => {
-    const front = await startFront(serverUrl(), cacheControl);
+    const front = await startFront(serverUrl(), { cacheControl });
     await lend(front);
     await front.close();
   },

@@ -72,6 +72,7 @@ test('a push shows while the app is looked away from, and opens the right page',
     path: `/pages/order/detail?id=${id}`,
     language: 'zh-CN',
     atMs: Date.now(),
+    unread: 1,
   };
   // Asked on the page: the browser ends a worker that has nothing to do, and starts another when a push
   // comes.

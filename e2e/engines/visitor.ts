@@ -105,12 +105,9 @@ export class Visitor {
     );
   }
 
-  /** Waits until an expression is true in the page. */
-  async finds(what: string, expression: string): Promise<void> {
-    await this.#until(
-      async () => (await this.#window.evaluate(expression)) === true,
-      () => `${what} is not there`,
-    );
+  /** What an expression gives in the page. */
+  evaluate(expression: string): Promise<unknown> {
+    return this.#window.evaluate(expression);
   }
 
   /** The path of the page that is open, and what it was asked with. */

@@ -26,6 +26,7 @@ const pushed: z.ZodType<Pushed> = z.strictObject({
   path: z.string(),
   language: z.string(),
   atMs: z.number(),
+  unread: z.number(),
 });
 
 export async function openPushSink(): Promise<PushSink> {

@@ -9,12 +9,13 @@ test('a push is read as it was written', () => {
     path: '/pages/order/detail?id=1',
     language: 'en',
     atMs: 1_795_000_000_000,
+    unread: 3,
   };
   expect(readPush(JSON.stringify(pushed))).toEqual(pushed);
 });
 
 test.each(['', 'no JSON', '[]', 'null', '{"title":7}'])('%j still says that there is something', (text) => {
-  expect(readPush(text)).toMatchObject({ title: 'Sameway 顺路', path: '/', tag: 'news' });
+  expect(readPush(text)).toMatchObject({ title: 'Sameway 顺路', path: '/', tag: 'news', unread: null });
 });
 
 test.each([

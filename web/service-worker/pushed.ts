@@ -7,7 +7,7 @@ export type FromWorker = { kind: 'open'; path: string } | { kind: 'pushEnded' };
  * Reads a push; one that cannot be read still says that there is news, because a push that shows nothing ends
  * them all.
  */
-export function readPush(text: string): Pushed {
+export function readPush(text: string): Omit<Pushed, 'unread'> & { unread: number | null } {
   let raw: Partial<Record<keyof Pushed, unknown>> = {};
   try {
     const parsed: unknown = JSON.parse(text);
@@ -23,6 +23,7 @@ export function readPush(text: string): Pushed {
     path: pathWithin(words(raw.path, '/')),
     language: words(raw.language, 'en'),
     atMs: typeof raw.atMs === 'number' ? raw.atMs : Date.now(),
+    unread: typeof raw.unread === 'number' ? raw.unread : null,
   };
 }
 

@@ -69,7 +69,7 @@ async function dropOldFiles(): Promise<void> {
 }
 
 self.addEventListener('push', (event) => {
-  const { title, body, tag, path, language, atMs } = readPush(event.data?.text() ?? '');
+  const { title, body, tag, path, language, atMs, unread } = readPush(event.data?.text() ?? '');
   // The last two are not known to every browser, nor to the types.
   const shown: NotificationOptions & { renotify: boolean; timestamp: number } = {
     body,
@@ -81,8 +81,15 @@ self.addEventListener('push', (event) => {
     renotify: true,
     timestamp: atMs,
   };
-  event.waitUntil(self.registration.showNotification(title, shown));
+  event.waitUntil(Promise.all([self.registration.showNotification(title, shown), showBadge(unread)]));
 });
+
+/** The number on the app's icon, where the browser shows one. */
+async function showBadge(unread: number | null): Promise<void> {
+  if (unread === null || !('setAppBadge' in self.navigator)) return;
+  // Refused where the app is not on a home screen.
+  await self.navigator.setAppBadge(unread).catch(() => undefined);
+}
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();

@@ -83,6 +83,7 @@ test('a push reaches the device encrypted, opens the right page, and an ended su
       tag: `order:${fixture.ride.id}`,
       path: `/pages/order/detail?id=${fixture.ride.id}`,
       language: 'en',
+      unread: 1,
     },
     vapid: expect.stringContaining(`k=${push.publicKey}`),
   });

@@ -35,6 +35,7 @@ const pushed = {
   path: '/pages/order/detail?id=1',
   language: 'en',
   atMs: 0,
+  unread: 3,
 };
 
 async function phoneOf(person: TestPerson, carrier: PhoneCarrier): Promise<string> {
@@ -88,7 +89,7 @@ test('a message reaches an Android phone and an iPhone, each signed as its carri
         android: {
           priority: 'HIGH',
           ttl: expect.stringMatching(/^1(799|800)s$/),
-          notification: { tag: pushed.tag },
+          notification: { tag: pushed.tag, notification_count: pushed.unread },
         },
       },
     },
@@ -102,7 +103,10 @@ test('a message reaches an Android phone and an iPhone, each signed as its carri
         'apns-collapse-id': pushed.tag,
         'apns-topic': 'com.example.sameway',
       },
-      body: { aps: { alert: { title: pushed.title, body: pushed.body } }, path: pushed.path },
+      body: {
+        aps: { alert: { title: pushed.title, body: pushed.body }, badge: pushed.unread },
+        path: pushed.path,
+      },
     },
   ]);
   // One sign-in and one connection serve them all; a tag that is too long for Apple is shortened.

@@ -114,6 +114,7 @@ async function push(
     path: row.path,
     language: person.language === 'zh' ? 'zh-CN' : 'en',
     atMs: row.at.getTime(),
+    unread: await store.unreadNews(tx, row.userId),
   };
   const goodUntilMs = Math.min(later(row.at, dayMs).getTime(), goodUntil?.getTime() ?? Infinity);
   for (const device of await devicesOf(tx, row.userId, (family) => isSignedIn(family, now)))

@@ -51,7 +51,7 @@ export function createApns({
   return {
     close: line.close,
     async carry({ endpoint }, { text, seconds, urgent }) {
-      const { title, body, tag, path } = JSON.parse(text) as Pushed;
+      const { title, body, tag, path, unread } = JSON.parse(text) as Pushed;
       const { status, answer } = await line.post(
         `/3/device/${endpoint}`,
         {
@@ -62,7 +62,7 @@ export function createApns({
           'apns-expiration': String(Math.floor(Date.now() / 1000) + seconds),
           'apns-collapse-id': shortTag(tag),
         },
-        { aps: { alert: { title, body }, sound: 'default', 'thread-id': tag }, path, tag },
+        { aps: { alert: { title, body }, badge: unread, sound: 'default', 'thread-id': tag }, path, tag },
       );
       if (status === 200) return 'taken';
       const reason = reasonOf(answer);

@@ -36,7 +36,7 @@ export function createFcm({
   const address = new URL(`/v1/projects/${account.project_id}/messages:send`, url);
 
   return async ({ endpoint: token }, { text, seconds, urgent }) => {
-    const { title, body, tag, path } = JSON.parse(text) as Pushed;
+    const { title, body, tag, path, unread } = JSON.parse(text) as Pushed;
     const message = {
       token,
       notification: { title, body },
@@ -44,7 +44,7 @@ export function createFcm({
       android: {
         priority: urgent ? 'HIGH' : 'NORMAL',
         ttl: `${seconds}s`,
-        notification: { tag, channel_id: 'news' },
+        notification: { tag, channel_id: 'news', notification_count: unread },
       },
     };
     const response = await fetch(address, {

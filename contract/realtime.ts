@@ -1,4 +1,6 @@
-import type { Message } from './chat/endpoints.ts';
+import type { markRead, Message, sendMessage } from './chat/endpoints.ts';
+import type { InputOf, OutputOf } from './define.ts';
+import type { Envelope } from './envelope.ts';
 import type { CarPosition } from './trips/endpoints.ts';
 
 export const realtimePath = '/live';
@@ -22,6 +24,8 @@ export interface RealtimeFromServer {
     news: string | null;
   }) => void;
   message: (message: Message) => void;
+  /** A member has read up to a position; `unread` is what is left to that member. */
+  read: (mark: { roomid: string; userId: string; seq: number; unread: number }) => void;
   /** Another person in one of the viewer's rooms is typing. */
   typing: (typing: { roomid: string; userId: string }) => void;
   /** Messages between the server's processes may have been lost: reload everything. */
@@ -32,9 +36,20 @@ export interface RealtimeFromServer {
   clock: (clock: { now: string }) => void;
 }
 
-/** Messages of the app over the socket: only what may be lost. */
+/**
+ * What the server answers to a call that an app makes over its socket; null where it has trouble: the same
+ * call over HTTP says which.
+ */
+export type LiveAnswer<T> = (answer: Envelope<T> | null) => void;
+
+/**
+ * Messages of the app over the socket: what may be lost, and calls of the contract that each app makes again
+ * and again.
+ */
 export interface RealtimeFromClient {
   /** The renewed access token, which the socket uses from now on. */
   token: (fresh: { token: string }) => void;
   typing: (typing: { roomid: string }) => void;
+  send: (said: InputOf<typeof sendMessage>, answer: LiveAnswer<OutputOf<typeof sendMessage>>) => void;
+  read: (mark: InputOf<typeof markRead>, answer: LiveAnswer<OutputOf<typeof markRead>>) => void;
 }

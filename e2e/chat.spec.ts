@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type WebSocketRoute } from '@playwright/test';
 import sharp from 'sharp';
 import { test } from './journey.ts';
 import { newPerson, tomorrow, type Person } from './people.ts';
@@ -79,10 +79,35 @@ async function talkInTheThread(
   await expect(line(passenger.page, 'one')).toBeVisible();
 }
 
-async function writeWithoutConnection({ driver, passenger }: Pair, rideId: string): Promise<void> {
+/** Cuts a person's connection: calls about chats fail, the live connection ends, and none can be made. */
+type Tunnel = (isInside: boolean) => Promise<void>;
+
+/** To be made before the person opens a page. */
+async function tunnelFor({ context }: Person): Promise<Tunnel> {
+  const calls = /\/(im|upload)\//;
+  const open = new Set<WebSocketRoute>();
+  let isCut = false;
+  await context.routeWebSocket(/\/live/, async (socket) => {
+    if (isCut) return socket.close();
+    socket.connectToServer();
+    open.add(socket);
+  });
+  return async (isInside) => {
+    isCut = isInside;
+    if (!isInside) return context.unroute(calls);
+    await context.route(calls, (route) => route.abort());
+    for (const socket of open) await socket.close();
+    open.clear();
+  };
+}
+
+async function writeWithoutConnection(
+  { driver, passenger }: Pair,
+  rideId: string,
+  tunnels: readonly Tunnel[],
+): Promise<void> {
   // The app is there, the server is not: as in a tunnel.
-  for (const { context } of [driver, passenger])
-    await context.route(/\/(im|upload|live)\//, (route) => route.abort());
+  for (const tunnel of tunnels) await tunnel(true);
   await say(driver, 'two');
   await say(driver, 'three');
   await say(passenger, 'four');
@@ -90,7 +115,7 @@ async function writeWithoutConnection({ driver, passenger }: Pair, rideId: strin
   await expect(passenger.page.getByText('Waiting for a connection')).toHaveCount(2);
   await expect(line(passenger.page, 'two')).toHaveCount(0);
   await passenger.page.reload();
-  for (const { context } of [driver, passenger]) await context.unroute(/\/(im|upload|live)\//);
+  for (const tunnel of tunnels) await tunnel(false);
   for (const { page } of [driver, passenger])
     for (const words of ['one', 'two', 'three', 'four', 'five'])
       await expect(line(page, words)).toHaveCount(1, { timeout: 45_000 });
@@ -137,13 +162,14 @@ test('two people talk before and after joining: through a lost connection and a 
   browser,
 }) => {
   const [driver, passenger] = [await newPerson(browser, 'Nina'), await newPerson(browser, 'Omar')];
+  const tunnels = [await tunnelFor(driver), await tunnelFor(passenger)];
   const { rideId, bookingId } = await askedRide(driver, passenger);
 
   await test.step('before joining the two have a thread of their own', () =>
     talkInTheThread({ driver, passenger }, rideId, bookingId));
 
   await test.step('what both write without a connection arrives once, in order, though the page is loaded again', () =>
-    writeWithoutConnection({ driver, passenger }, rideId));
+    writeWithoutConnection({ driver, passenger }, rideId, tunnels));
 
   await test.step('a photo and a place are seen by the other, who has read them', () =>
     sharePhotoAndPlace({ driver, passenger }));

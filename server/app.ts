@@ -13,7 +13,7 @@ import { serveApp } from './features/app/routes.ts';
 import { createAppInfo } from './features/app/service.ts';
 import { readMarks, unreadMessages, writtenInRide, wroteAt } from './features/chat/queries.ts';
 import { listenForRooms, listenForTyping } from './features/chat/listeners.ts';
-import { serveChat } from './features/chat/routes.ts';
+import { serveChat, serveLiveChat } from './features/chat/routes.ts';
 import { createChat } from './features/chat/service.ts';
 import { listenForInvited } from './features/contacts/listeners.ts';
 import { serveContacts } from './features/contacts/routes.ts';
@@ -268,6 +268,7 @@ function partsInFloorOrder(
       listeners: () => {
         listenForRooms(platform, chat, identity);
         listenForTyping(platform, chat);
+        serveLiveChat(platform, chat);
       },
     },
     { routes: () => serveReviews(serve, reviews), schedule: scheduleReviews(reviews) },

@@ -85,7 +85,11 @@ export const unreadCount = defineEndpoint({
   who: 'user',
   summary: 'Unread messages in all my rooms.',
   input: z.object({}),
-  output: z.object({ unread: z.number().int() }),
+  output: z.object({
+    unread: z.number().int(),
+    /** In each room that has any, by its id. */
+    rooms: z.record(z.string(), z.number().int()),
+  }),
   refusals: [],
 });
 
@@ -124,6 +128,7 @@ export const markRead = defineEndpoint({
   path: '/im/read',
   who: 'user',
   summary: 'Everything up to this position has been read.',
+  limits: [{ per: 'caller', most: 240, withinSeconds: minuteSeconds }],
   input: z.object({ roomid: id, seq: z.number().int().min(0) }),
   output: z.object({ unread: z.number().int() }),
   refusals: ['room.notFound'],

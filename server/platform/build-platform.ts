@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Clock } from './clock.ts';
 import { databaseBeside, databaseOf, type Db, type Heartbeat } from './database/db.ts';
+import { createKeptStatements } from './database/kept-statements.ts';
 import { createLongReads } from './database/long-reads.ts';
 import { createTransact } from './database/transact.ts';
 import type { Env } from './env.ts';
@@ -95,16 +96,19 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   const mail = createEmailSender(env, db, clock);
   const sms = createSmsSender(env, db, clock);
   const transact = createTransact(pool);
+  const kept = createKeptStatements(pool, log);
+  http.addHook('onClose', () => kept.close());
   const platform: Platform = {
     env,
     log,
     clock,
     db,
     transact,
+    kept,
     longRead: createLongReads(pool),
     outbox: new Outbox(clock, { mail, sms, push }),
     push,
-    realtime: realtimeOn(http, options, { responseCache, security }),
+    realtime: realtimeOn(http, options, { responseCache, security, limits }),
     responseCache,
     tries,
     files,
@@ -120,7 +124,11 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
 function realtimeOn(
   http: FastifyInstance,
   { env, log, clock, pool, withRealtime, heartbeat }: PlatformOptions,
-  { responseCache, security }: { responseCache: ResponseCache; security: SecurityLog },
+  {
+    responseCache,
+    security,
+    limits,
+  }: { responseCache: ResponseCache; security: SecurityLog; limits: RateLimits },
 ): Realtime {
   if (!withRealtime) return silentRealtime;
   const realtime = createRealtime(http.server, {
@@ -134,6 +142,7 @@ function realtimeOn(
     addressOf: addressBehind(env.TRUST_PROXY),
     log,
     security,
+    limits,
   });
   // Rights that have ended end on open connections too; after a gap no one knows whose.
   responseCache.onChange((userId) => realtime.recheck(userId));

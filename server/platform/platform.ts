@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Db } from './database/db.ts';
+import type { KeptStatements } from './database/kept-statements.ts';
 import type { Env } from './env.ts';
 import type { Erasure } from './erasure.ts';
 import type { Files } from './storage/files.ts';
@@ -23,6 +24,7 @@ export interface Platform {
   clock: Clock;
   db: Db;
   transact: Transact;
+  kept: Pick<KeptStatements, 'run'>;
   longRead: LongRead;
   outbox: Outbox;
   push: PushSender;

@@ -1,4 +1,4 @@
-import type { AnswerCode } from '#contract/envelope.ts';
+import type { AnswerCode, Envelope } from '#contract/envelope.ts';
 
 /**
  * A call that is answered with something else than success: thrown by services, made into the envelope in one
@@ -20,6 +20,14 @@ export class Refusal extends Error {
     this.data = options.data;
   }
 }
+
+/** The envelope that tells a refusal. */
+export const refusedEnvelope = ({ code, message, reason, data }: Refusal): Envelope<never> => ({
+  code,
+  info: message,
+  reason,
+  ...(data === undefined ? {} : { data: data as never }),
+});
 
 /**
  * The input is refused because of one or more fields; each gets its sentence; `facts` are what the web words

@@ -31,6 +31,10 @@ export const chatRooms = pgTable(
     /** Null for the ride's own room. */
     bookingId: uuid('booking_id').references(() => bookings.id, { onDelete: 'cascade' }),
     lastSeq: integer('last_seq').notNull().default(0),
+    /** How many of the lines people have said; the others are system lines. */
+    said: integer('said').notNull().default(0),
+    /** Grows whenever people enter or leave: what a process remembers of them holds for one version. */
+    membersVersion: integer('members_version').notNull().default(0),
     closedAt: instantColumn('closed_at'),
     /** `ended`: the ride; `joined`: the talk goes on in the ride's room; `over`: nothing came of the ask. */
     closedBecause: text('closed_because', { enum: ['ended', 'joined', 'over'] }),
@@ -49,6 +53,8 @@ export const chatMembers = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     readSeq: integer('read_seq').notNull().default(0),
+    /** `said` of the line at `readSeq`: the room's `said` is as much larger as lines are unread. */
+    readSaid: integer('read_said').notNull().default(0),
     joinedAt: instantColumn('joined_at').notNull(),
     leftAt: instantColumn('left_at'),
   },
@@ -73,12 +79,13 @@ export interface SharedPlace {
 export const chatMessages = pgTable(
   'chat_messages',
   {
-    id: uuid('id').primaryKey(),
     roomId: uuid('room_id')
       .notNull()
       .references(() => chatRooms.id, { onDelete: 'cascade' }),
     /** Position in the room, from 1, without gaps. */
     seq: integer('seq').notNull(),
+    /** How many lines people have said up to here, with this one. */
+    said: integer('said').notNull(),
     clientId: uuid('client_id').notNull(),
     /** Null for a system line. */
     senderId: uuid('sender_id').references(() => users.id, { onDelete: 'set null' }),
@@ -91,7 +98,7 @@ export const chatMessages = pgTable(
     at: instantColumn('at').notNull(),
   },
   (t) => [
-    uniqueIndex('chat_messages_room_seq').on(t.roomId, t.seq),
+    primaryKey({ columns: [t.roomId, t.seq] }),
     uniqueIndex('chat_messages_room_client').on(t.roomId, t.clientId),
     index('chat_messages_picture')
       .on(t.pictureId)

@@ -176,5 +176,5 @@ export async function talk(
     const { seq } = await chat.send(rideId, personId(between[index % 2]!), { clientId, text });
     read = seq;
   }
-  for (const person of between) await chat.read(rideId, personId(person), read);
+  for (const person of between) await chat.read({ roomId: rideId, userId: personId(person), seq: read });
 }

@@ -2,17 +2,25 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import type { Message } from '#contract/chat/endpoints.ts';
 import { whereIsCar } from '#contract/trips/endpoints.ts';
-import { realtimePath, type RealtimeFromClient, type RealtimeFromServer } from '#contract/realtime.ts';
+import {
+  realtimePath,
+  type LiveAnswer,
+  type RealtimeFromClient,
+  type RealtimeFromServer,
+} from '#contract/realtime.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { toast } from '../ui/toasts.tsx';
 import { call, freshAccessToken } from './api.ts';
 import { setServerNow } from './clock.ts';
-import { i18n, loadWords } from './i18n.ts';
+import { Refused } from './errors.ts';
+import { i18n, loadRefusalWords, loadWords } from './i18n.ts';
 import { keyOf } from './queries.ts';
 import { invalidate, invalidateAbout, queryClient } from './query-client.ts';
+import { takeMessage, takeRead } from './room-news.ts';
 import { followSession, isSignedIn, readSession } from './session.ts';
 
 export type ConnectionState = 'online' | 'connecting' | 'offline';
+type LiveSocket = Socket<RealtimeFromServer, RealtimeFromClient>;
 type Topic = Parameters<RealtimeFromServer['changed']>[0]['topic'];
 type Typing = Parameters<RealtimeFromServer['typing']>[0];
 
@@ -41,9 +49,13 @@ const firstReads = [
   ...new Set(Object.values(readsOf).flatMap(({ lists, prefixes }) => [...lists, ...prefixes])),
 ];
 
-let socket: Socket<RealtimeFromServer, RealtimeFromClient> | null = null;
+/** A connection that has not answered a call in time is not asked again: calls go over HTTP then. */
+const liveCallMs = 8000;
+
+let socket: LiveSocket | null = null;
 let socketOf = '';
 let saidToken = '';
+let isAnswering = true;
 let state: ConnectionState = 'online';
 const stateListeners = new Set<() => void>();
 const messageListeners = new Set<(message: Message) => void>();
@@ -73,7 +85,7 @@ async function connect(userId: string): Promise<void> {
   const { io } = await import('socket.io-client');
   if (socketOf !== userId) return;
   let missedNews = false;
-  const opened: Socket<RealtimeFromServer, RealtimeFromClient> = io({
+  const opened: LiveSocket = io({
     path: realtimePath,
     transports: ['websocket'],
     // A fresh token at every attempt: the last one may have ended while the connection was down.
@@ -92,6 +104,7 @@ async function connect(userId: string): Promise<void> {
   });
   socket = opened;
   opened.on('connect', () => {
+    isAnswering = true;
     setState('online');
     // What was said while no one listened is read, not replayed: after a break everything, the first time
     // what the
@@ -121,6 +134,11 @@ async function connect(userId: string): Promise<void> {
     missedNews = true;
     if (!opened.active) setTimeout(() => void again(), 2000);
   });
+  hear(opened, userId);
+}
+
+/** What the server tells. */
+function hear(opened: LiveSocket, userId: string): void {
   opened.on('changed', ({ topic, id, news }) => {
     void invalidateAbout(id, readsOf[topic]);
     if (topic === 'notification') for (const listener of newsListeners) listener(id, news ?? '');
@@ -130,8 +148,9 @@ async function connect(userId: string): Promise<void> {
   });
   opened.on('message', (message) => {
     for (const listener of messageListeners) listener(message);
-    void invalidate('/im/room-list', '/im/unread-count');
+    takeMessage(message, userId);
   });
+  opened.on('read', (mark) => takeRead(mark, userId));
   opened.on('typing', (typing) => {
     for (const listener of typingListeners) listener(typing);
   });
@@ -184,6 +203,34 @@ export function startRealtime(): void {
 /** Tells the others in a room that I am writing; lost where there is no connection. */
 export function sayTyping(roomid: string): void {
   if (socket?.connected === true) socket.emit('typing', { roomid });
+}
+
+type LiveCalls = Pick<RealtimeFromClient, 'send' | 'read'>;
+type AnswerTo<E extends keyof LiveCalls> =
+  Parameters<LiveCalls[E]>[1] extends LiveAnswer<infer T> ? T : never;
+
+/**
+ * Makes a call over the live connection; null where there is none or it does not answer: the call is made
+ * over HTTP then, and must do nothing where it has been done.
+ * @throws Refused when the server says no.
+ */
+export async function callLive<E extends keyof LiveCalls>(
+  event: E,
+  input: Parameters<LiveCalls[E]>[0],
+): Promise<AnswerTo<E> | null> {
+  if (socket?.connected !== true || !isAnswering) return null;
+  // The library's types know no event that is chosen by a parameter.
+  const asked = socket.timeout(liveCallMs) as unknown as {
+    emitWithAck(event: string, input: unknown): Promise<Parameters<LiveAnswer<AnswerTo<E>>>[0]>;
+  };
+  const answer = await asked.emitWithAck(event, input).catch(() => {
+    isAnswering = false;
+    return null;
+  });
+  if (answer === null) return null;
+  if (answer.code === 200 && answer.data !== undefined) return answer.data;
+  await loadRefusalWords();
+  throw new Refused(answer);
 }
 
 function useListener<L>(listeners: Set<L>, listener: L): void {

@@ -5,11 +5,14 @@ import { countNews } from '#contract/notifications/endpoints.ts';
 import { useCall } from '../core/queries.ts';
 import { useSession } from '../core/session.ts';
 
+/** Messages and read marks keep the count (`core/room-news.ts`): it is asked for once a connection. */
+const counted = (enabled: boolean) => ({ enabled, quiet: true, staleTime: 10 * 60_000 });
+
 /** Unread chat messages as a badge on the icon it stands on; nothing when there are none. */
 export function UnreadBadge() {
   const { t } = useTranslation();
   const { signedIn } = useSession();
-  const { data } = useCall(unreadCount, {}, { enabled: signedIn, quiet: true });
+  const { data } = useCall(unreadCount, {}, counted(signedIn));
   const unread = data?.unread ?? 0;
   return signedIn && unread > 0 ? <Badge count={unread} words={t('unread', { count: unread })} /> : null;
 }
@@ -27,7 +30,7 @@ export function NewsBadge() {
 export function AccountBadge() {
   const { t } = useTranslation(['notifications', 'common']);
   const { signedIn } = useSession();
-  const chat = useCall(unreadCount, {}, { enabled: signedIn, quiet: true }).data?.unread ?? 0;
+  const chat = useCall(unreadCount, {}, counted(signedIn)).data?.unread ?? 0;
   const news = useCall(countNews, {}, { enabled: signedIn, quiet: true }).data?.unread ?? 0;
   if (!signedIn || chat + news === 0) return null;
   const words = [

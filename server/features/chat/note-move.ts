@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Db } from '../../platform/database/db.ts';
 import type { ChatContext } from './context.ts';
 import { memberIds } from './rooms.ts';
@@ -37,6 +37,7 @@ export async function noteMove(
     }
     return added;
   });
+  for (const { room } of moves) context.members.forget(room.id);
   for (const message of await viewMessages(context, lines)) {
     const { leaves } = moves.find(({ room }) => room.id === message.roomid) ?? {};
     const members = await memberIds(context, message.roomid);
@@ -63,7 +64,7 @@ async function applyMove(
   const words = asking.includes(line.move) ? await messageOf(tx, room.id) : '';
   const system: NonNullable<store.MessageRow['system']> = words === '' ? line : { ...line, words };
   const clientId = idOfSignal(id);
-  const row = await store.addSystemLine(tx, { id: randomUUID(), roomId: room.id, clientId, system, at });
+  const row = await store.addSystemLine(tx, { roomId: room.id, clientId, system, at });
   if (leaves !== undefined) await store.letOut(tx, room.id, leaves, at);
   if (closes !== undefined) await store.closeRoom(tx, room.id, closes, at);
   return row;

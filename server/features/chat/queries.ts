@@ -28,7 +28,7 @@ export async function writtenInRide(
   const [row] = await db
     .select({
       roomId: chatRooms.id,
-      messages: sql<number>`count(${chatMessages.id})::int`,
+      messages: sql<number>`count(${chatMessages.seq})::int`,
       firstAt: sql<string | null>`min(${chatMessages.at})`,
       lastAt: sql<string | null>`max(${chatMessages.at})`,
     })

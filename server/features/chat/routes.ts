@@ -7,7 +7,14 @@ import {
   unreadCount,
 } from '#contract/chat/endpoints.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { ChatService } from './service.ts';
+
+const markOf = (input: { roomid: string; seq: number }, { userId }: { userId: string }) => ({
+  roomId: input.roomid,
+  userId,
+  seq: input.seq,
+});
 
 export function serveChat(serve: Serve, chat: ChatService): void {
   serve(roomList, async (_input, caller) => ({ rooms: await chat.rooms(caller.userId) }));
@@ -19,13 +26,19 @@ export function serveChat(serve: Serve, chat: ChatService): void {
       after: input.after,
     }),
   );
-  serve(unreadCount, async (_input, caller) => ({ unread: await chat.unread(caller.userId) }));
+  serve(unreadCount, (_input, caller) => chat.unread(caller.userId));
   serve(sendMessage, (input, caller) => chat.send(input.roomid, caller.userId, input), {
     changesNothingRemembered: true,
   });
-  serve(
-    markRead,
-    async (input, caller) => ({ unread: await chat.read(input.roomid, caller.userId, input.seq) }),
-    { changesNothingRemembered: true },
-  );
+  serve(markRead, async (input, caller) => ({ unread: await chat.read(markOf(input, caller)) }), {
+    changesNothingRemembered: true,
+  });
+}
+
+/** What open apps say over their sockets: the same calls, without a request for each. */
+export function serveLiveChat({ realtime }: Platform, chat: ChatService): void {
+  realtime.answer('send', sendMessage, (input, caller) => chat.send(input.roomid, caller.userId, input));
+  realtime.answer('read', markRead, async (input, caller) => ({
+    unread: await chat.readSoon(markOf(input, caller)),
+  }));
 }

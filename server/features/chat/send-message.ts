@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Message } from '#contract/chat/endpoints.ts';
 import { brokenConstraint } from '../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
 import type { ChatContext } from './context.ts';
+import { addLines, type AddedLine, type NewLine } from './lines/store.ts';
 import { memberIds, ownRoom } from './rooms.ts';
 import * as store from './store.ts';
 import { viewMessages } from './view-messages.ts';
@@ -33,24 +33,21 @@ export async function sendMessage(
   { clientId, text, picture, place }: Said,
 ): Promise<Message> {
   const { clock } = context.platform;
-  const line = {
-    id: randomUUID(),
+  const line: NewLine = {
     roomId,
     clientId,
     senderId,
     kind: picture !== undefined ? 'picture' : place !== undefined ? 'place' : 'text',
     text: text ?? '',
-    system: null,
     pictureId: picture ?? null,
     place: place ?? null,
     at: clock.now(),
-  } as const;
+  };
   try {
-    const added = await addLine(context, line);
-    if (added === null) return await saidBefore(context, line);
-    const [message] = await viewMessages(context, [{ ...line, seq: added.seq }]);
-    context.platform.realtime.tell(added.memberIds, 'message', message!);
-    return message!;
+    const add = () =>
+      picture === undefined ? context.lines.add(line) : addPicture(context, { ...line, pictureId: picture });
+    const added = (await add()) ?? ((await mayEnter(context, line)) ? await add() : null);
+    return added ?? (await saidBefore(context, line));
   } catch (error) {
     if (brokenConstraint(error) === 'chat_messages_room_client') return saidBefore(context, line);
     // The picture was removed after its upload, or its id was made up.
@@ -60,32 +57,32 @@ export async function sendMessage(
   }
 }
 
-type Line = Parameters<typeof store.addLine>[1];
+const mayEnter = ({ platform }: ChatContext, { roomId, senderId, at }: NewLine): Promise<boolean> =>
+  store.openByRight(platform.db, roomId, senderId, at);
 
-/**
- * Adds a line, and adds its sender to the room where they have the right to enter. Null where they may not
- * write.
- */
-async function addLine({ platform, pictures }: ChatContext, line: Line) {
-  const { db, transact } = platform;
-  const { pictureId, senderId: ownerId } = line;
-  // One statement is a transaction of its own, and `clientId` prevents a second insert.
-  const add = () =>
-    pictureId === null
-      ? store.addLine(db, line)
-      : transact(async (tx) => {
-          const shown = await store.addLine(tx, line);
-          const which = { ownerId, purpose: 'chat', ids: [pictureId], field: 'picture' } as const;
-          if (shown !== null) await pictures.take(tx, which);
-          return shown;
-        });
-  const added = await add();
-  if (added !== null) return added;
-  return (await store.openByRight(db, line.roomId, ownerId, line.at)) ? add() : null;
+/** Adds a line and takes its picture, both or neither. */
+async function addPicture(
+  context: ChatContext,
+  line: NewLine & { pictureId: string },
+): Promise<Message | null> {
+  const { platform, pictures, members } = context;
+  const { pictureId, senderId: ownerId, roomId } = line;
+  const added = await platform.transact(async (tx) => {
+    const [row] = (await tx.execute<AddedLine & Record<string, unknown>>(addLines([line]))).rows;
+    if (row !== undefined)
+      await pictures.take(tx, { ownerId, purpose: 'chat', ids: [pictureId], field: 'picture' });
+    return row ?? null;
+  });
+  if (added === null) return null;
+  const { seq, said, membersVersion } = added;
+  const [message] = await viewMessages(context, [{ ...line, seq, said, system: null }]);
+  const rooms = await members.at(new Map([[roomId, membersVersion]]));
+  platform.realtime.tell(rooms.get(roomId)?.ids ?? [], 'message', message!);
+  return message!;
 }
 
 /** Why a line could not be added: it exists already (returned), or the person may not write here. */
-async function saidBefore(context: ChatContext, { roomId, senderId, clientId }: Line): Promise<Message> {
+async function saidBefore(context: ChatContext, { roomId, senderId, clientId }: NewLine): Promise<Message> {
   const { db, realtime } = context.platform;
   const room = await ownRoom(context, roomId, senderId);
   const earlier = await store.earlierLine(db, roomId, clientId);

@@ -3,7 +3,10 @@ import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
 import type { ChatContext } from './context.ts';
-import { countUnread, markRead } from './mark-read.ts';
+import { createLineBatches } from './lines/line-batches.ts';
+import { createMarkBatches } from './mark-batches.ts';
+import { countUnread, markRead, markReadSoon } from './mark-read.ts';
+import { rememberMembers } from './members.ts';
 import { listMessages } from './messages.ts';
 import { noteMove } from './note-move.ts';
 import { listRooms, memberIds, readRoom } from './rooms.ts';
@@ -18,7 +21,10 @@ export function createChat(
   platform: Platform,
   features: { identity: IdentityService; pictures: PicturesService; geo: Pick<GeoService, 'approximate'> },
 ) {
-  const context: ChatContext = { platform, ...features };
+  const members = rememberMembers(platform.db);
+  const lines = createLineBatches(platform, members);
+  const marks = createMarkBatches(platform, members);
+  const context: ChatContext = { platform, lines, marks, members, ...features };
   return {
     erasure: store.erasure,
     /** Removes a person's name from the system lines of their rooms, in the caller's transaction. */
@@ -29,6 +35,7 @@ export function createChat(
     unread: countUnread.bind(null, context),
     send: sendMessage.bind(null, context),
     read: markRead.bind(null, context),
+    readSoon: markReadSoon.bind(null, context),
     typing: tellTyping.bind(null, context),
     isIn: async (roomId: string, userId: string) => (await memberIds(context, roomId)).includes(userId),
     noteMove: noteMove.bind(null, context),

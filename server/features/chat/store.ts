@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import {
@@ -8,7 +8,6 @@ import {
   type SharedPlace,
   type SystemLine,
 } from '../../schema/chat.ts';
-import { isActive } from '../identity/queries.ts';
 import { placesOf } from '../orders/bookings/queries.ts';
 import { rideOutlines } from '../orders/queries.ts';
 
@@ -64,7 +63,11 @@ export async function closeRoom(
 ): Promise<void> {
   await tx
     .update(chatRooms)
-    .set({ closedAt: now, closedBecause: because })
+    .set({
+      closedAt: now,
+      closedBecause: because,
+      membersVersion: sql`${chatRooms.membersVersion} + 1`,
+    })
     .where(and(eq(chatRooms.id, roomId), isNull(chatRooms.closedAt)));
 }
 
@@ -86,6 +89,9 @@ export async function openByRight(db: Db, roomId: string, userId: string, now: D
     ), opened as (
       -- Reading it runs the insert first: the room before its members, as every other writer takes them, so that none waits in a circle.
       select count(*) from room
+    ), entered as (
+      update chat_rooms set members_version = members_version + 1
+      where id = ${roomId} and exists (select from who where user_id = ${userId})
     )
     insert into chat_members (room_id, user_id, joined_at)
     select ${roomId}::uuid, user_id, ${now.toISOString()}::timestamptz from who, opened
@@ -102,6 +108,7 @@ export async function letIn(tx: Db, roomId: string, userId: string, now: Date): 
     .insert(chatMembers)
     .values({ roomId, userId, joinedAt: now })
     .onConflictDoUpdate({ target: [chatMembers.roomId, chatMembers.userId], set: { leftAt: null } });
+  await countChange(tx, roomId);
 }
 
 export async function letOut(tx: Db, roomId: string, userId: string, now: Date): Promise<void> {
@@ -109,6 +116,15 @@ export async function letOut(tx: Db, roomId: string, userId: string, now: Date):
     .update(chatMembers)
     .set({ leftAt: now })
     .where(and(eq(chatMembers.roomId, roomId), eq(chatMembers.userId, userId)));
+  await countChange(tx, roomId);
+}
+
+/** The members of a room, or whether it is open, have changed. */
+async function countChange(tx: Db, roomId: string): Promise<void> {
+  await tx
+    .update(chatRooms)
+    .set({ membersVersion: sql`${chatRooms.membersVersion} + 1` })
+    .where(eq(chatRooms.id, roomId));
 }
 
 /**
@@ -117,7 +133,7 @@ export async function letOut(tx: Db, roomId: string, userId: string, now: Date):
  */
 export async function addSystemLine(
   tx: Db,
-  line: { id: string; roomId: string; clientId: string; system: SystemLine; at: Date },
+  line: { roomId: string; clientId: string; system: SystemLine; at: Date },
 ): Promise<MessageRow | null> {
   // The row lock on the room makes lines wait for each other: positions have no gaps and no duplicates.
   const [room] = await tx.select().from(chatRooms).where(eq(chatRooms.id, line.roomId)).for('update');
@@ -130,43 +146,9 @@ export async function addSystemLine(
   await tx.update(chatRooms).set({ lastSeq: seq }).where(eq(chatRooms.id, room.id));
   const [row] = await tx
     .insert(chatMessages)
-    .values({ ...line, seq, senderId: null, kind: 'system' })
+    .values({ ...line, seq, said: room.said, senderId: null, kind: 'system' })
     .returning();
   return row ?? null;
-}
-
-/**
- * Adds a member's message at the end of an open room, in one statement: the update of the room makes lines
- * wait for each other. Null when the person is no member or is suspended, the room is closed, or the line
- * exists already; two at the same moment violate `chat_messages_room_client`.
- */
-export async function addLine(
-  tx: Db,
-  line: Pick<MessageRow, 'id' | 'roomId' | 'clientId' | 'kind' | 'text' | 'pictureId' | 'place' | 'at'> & {
-    senderId: string;
-  },
-): Promise<{ seq: number; memberIds: string[] } | null> {
-  const { id, roomId, clientId, senderId, kind, text, pictureId, place, at } = line;
-  const found = await tx.execute<{ seq: number; members: string[] }>(sql`
-    with room as (
-      update chat_rooms r set last_seq = last_seq + 1
-      where r.id = ${roomId} and r.closed_at is null and ${isActive(sql`${senderId}::uuid`)}
-        and exists (select 1 from chat_members m where m.room_id = r.id and m.user_id = ${senderId} and m.left_at is null)
-        and not exists (select 1 from chat_messages c where c.room_id = r.id and c.client_id = ${clientId})
-      returning r.id, r.last_seq
-    ), line as (
-      insert into chat_messages (id, room_id, seq, client_id, sender_id, kind, text, picture_id, place, at)
-      select ${id}::uuid, room.id, room.last_seq, ${clientId}::uuid, ${senderId}::uuid, ${kind}, ${text}, ${pictureId}::uuid,
-        ${place === null ? null : JSON.stringify(place)}::jsonb, ${at.toISOString()}::timestamptz from room
-    ), mark as (
-      update chat_members m set read_seq = greatest(m.read_seq, room.last_seq) from room
-      where m.room_id = room.id and m.user_id = ${senderId}
-    )
-    select room.last_seq as seq, (
-      select array_agg(m.user_id) from chat_members m where m.room_id = room.id and m.left_at is null
-    ) as members from room`);
-  const [row] = found.rows;
-  return row === undefined ? null : { seq: row.seq, memberIds: row.members };
 }
 
 export async function earlierLine(db: Db, roomId: string, clientId: string): Promise<MessageRow | null> {
@@ -261,27 +243,74 @@ export async function messagesOf(
     .limit(page.size);
 }
 
-/** Unread lines of others in each room that the person is in. */
-export async function unreadOf(db: Db, userId: string): Promise<Map<string, number>> {
-  const found = await db.execute<{ room_id: string; unread: string }>(sql`
-    select m.room_id, count(*) as unread from chat_members m
-    join chat_messages c on c.room_id = m.room_id and c.seq > m.read_seq and c.sender_id is distinct from m.user_id and c.kind <> 'system'
-    where m.user_id = ${userId} and m.left_at is null group by m.room_id`);
-  return new Map(found.rows.map((row) => [row.room_id, Number(row.unread)]));
+/** The members of rooms, with the version at which they are those. */
+export async function membersAtVersion(
+  db: Db,
+  roomIds: readonly string[],
+): Promise<{ roomId: string; ids: string[]; version: number; isOpen: boolean }[]> {
+  const found = await db.execute<{ id: string; version: number; is_open: boolean; members: string[] }>(sql`
+    select r.id, r.members_version as version, r.closed_at is null as is_open, array(
+      select m.user_id from chat_members m where m.room_id = r.id and m.left_at is null
+    ) as members from chat_rooms r where r.id = any(${sql.param([...roomIds])}::uuid[])`);
+  return found.rows.map(({ id, version, is_open: isOpen, members }) => ({
+    roomId: id,
+    ids: members,
+    version,
+    isOpen,
+  }));
 }
 
-/** Moves the read mark forward, never back; false when it did not move. */
-export async function markRead(tx: Db, roomId: string, userId: string, seq: number): Promise<boolean> {
-  const moved = await tx
-    .update(chatMembers)
-    .set({ readSeq: sql`least(${seq}, (select last_seq from chat_rooms where id = ${roomId}))` })
-    .where(and(eq(chatMembers.roomId, roomId), eq(chatMembers.userId, userId), lt(chatMembers.readSeq, seq)))
-    .returning({ userId: chatMembers.userId });
-  return moved.length > 0;
+/** Unread lines of others in each room that the person is in, by counters: no line is read for it. */
+export async function unreadOf(db: Db, userId: string): Promise<Map<string, number>> {
+  const found = await db
+    .select({
+      roomId: chatMembers.roomId,
+      unread: sql<number>`${chatRooms.said} - ${chatMembers.readSaid}`,
+    })
+    .from(chatMembers)
+    .innerJoin(chatRooms, eq(chatRooms.id, chatMembers.roomId))
+    .where(
+      and(
+        eq(chatMembers.userId, userId),
+        isNull(chatMembers.leftAt),
+        gt(chatRooms.said, chatMembers.readSaid),
+      ),
+    );
+  return new Map(found.map((row) => [row.roomId, row.unread]));
 }
+
+/** A read mark that has moved, and how many lines are unread after it. */
+export interface MovedMark {
+  roomId: string;
+  userId: string;
+  seq: number;
+  unread: number;
+  membersVersion: number;
+}
+
+/** Moves read marks forward, never back nor beyond the last line; those that did not move are left out. */
+export const moveMarks = (marks: readonly { roomId: string; userId: string; seq: number }[]): SQL => sql`
+  with mark as (
+    select given.room_id, given.user_id, least(given.seq, room.last_seq) as seq, room.said, room.members_version
+    from unnest(
+      ${sql.param(marks.map(({ roomId }) => roomId))}::uuid[], ${sql.param(marks.map(({ userId }) => userId))}::uuid[],
+      ${sql.param(marks.map(({ seq }) => seq))}::int[]
+    ) as given (room_id, user_id, seq) join chat_rooms room on room.id = given.room_id
+  )
+  update chat_members m set read_seq = mark.seq, read_said = (
+    select c.said from chat_messages c where c.room_id = mark.room_id and c.seq = mark.seq
+  ) from mark
+  where m.room_id = mark.room_id and m.user_id = mark.user_id and m.left_at is null and m.read_seq < mark.seq
+  returning m.room_id as "roomId", m.user_id as "userId", m.read_seq as seq,
+    greatest(0, mark.said - m.read_said) as unread, mark.members_version as "membersVersion"`;
 
 export const erasure = {
-  chat_members: (tx, personId) => tx.delete(chatMembers).where(eq(chatMembers.userId, personId)),
+  chat_members: async (tx, personId) => {
+    await tx.execute(sql`
+      update chat_rooms set members_version = members_version + 1
+      where id in (select room_id from chat_members where user_id = ${personId})`);
+    await tx.delete(chatMembers).where(eq(chatMembers.userId, personId));
+  },
   chat_messages: (tx, personId) =>
     tx
       .update(chatMessages)

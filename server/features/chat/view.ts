@@ -5,7 +5,8 @@ import type { MemberRow, MessageRow, RoomRow } from './store.ts';
 
 /** @param picture the message's picture, if it has one that still exists. */
 export const viewMessage = (row: MessageRow, picture: Message['picture']): Message => ({
-  id: row.id,
+  // A room's position is the line's only name.
+  id: `${row.roomId}:${row.seq}`,
   roomid: row.roomId,
   seq: row.seq,
   clientId: row.clientId,

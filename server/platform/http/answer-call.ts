@@ -4,7 +4,7 @@ import type { Endpoint, Who } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import { readAgain } from '../database/db.ts';
 import { asAction } from '../database/transact.ts';
-import { noSession, notAllowed, Refusal } from '../refusal.ts';
+import { noSession, notAllowed, Refusal, refusedEnvelope } from '../refusal.ts';
 import { securityEventOf, type SecurityLog } from '../security/security-log.ts';
 import type { Caller } from './caller.ts';
 import { checkInput, idempotencyKeyOf } from './check-input.ts';
@@ -74,12 +74,7 @@ export async function answerRequest<I extends z.ZodObject, O extends z.ZodType, 
   } catch (error) {
     const refusal = error instanceof Refusal ? error : refusalFor(error, request);
     if (refusal === null) throw error;
-    return {
-      code: refusal.code,
-      info: refusal.message,
-      reason: refusal.reason,
-      ...(refusal.data === undefined ? {} : { data: refusal.data }),
-    };
+    return refusedEnvelope(refusal);
   }
 }
 

@@ -23,11 +23,15 @@ export interface RateLimits {
   countInDatabase: (call: LimitedCall) => Promise<void>;
 }
 
-/** How many keys are kept before those whose window is over are cleared away. */
-const mostKeys = 10_000;
+/**
+ * How many keys are kept before those whose window is over are cleared away; where more than half of them
+ * stay, twice as many.
+ */
+const usualKeys = 10_000;
 
 export function createRateLimits(tries: Tries, clock: Clock): RateLimits {
   const windows = new Map<string, { count: number; endsMs: number }>();
+  let mostKeys = usualKeys;
 
   function countHere(key: string, { most, withinSeconds }: RateLimit): void {
     const nowMs = clock.now().getTime();
@@ -37,8 +41,10 @@ export function createRateLimits(tries: Tries, clock: Clock): RateLimits {
     const window = isOver ? { count: 0, endsMs: nowMs + withinSeconds * 1000 } : open;
     window.count += 1;
     if (isOver) {
-      if (windows.size >= mostKeys)
+      if (windows.size >= mostKeys) {
         for (const [each, { endsMs }] of windows) if (endsMs <= nowMs) windows.delete(each);
+        mostKeys = Math.max(usualKeys, 2 * windows.size);
+      }
       windows.set(key, window);
     }
     if (window.count > most) throw tooMany(Math.max(1, Math.ceil((window.endsMs - nowMs) / 1000)));

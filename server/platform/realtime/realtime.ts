@@ -1,13 +1,15 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { Pool } from 'pg';
 import { Server } from 'socket.io';
-import { realtimePath, type RealtimeFromClient, type RealtimeFromServer } from '#contract/realtime.ts';
+import { realtimePath, type RealtimeFromServer } from '#contract/realtime.ts';
 import { usualHeartbeat, type Heartbeat } from '../database/db.ts';
 import { networkOf } from '../http/network.ts';
 import type { Log } from '../observability/log.ts';
 import type { SecurityLog } from '../security/security-log.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
 import { openProcessLines } from './process-lines.ts';
 import { roomOfPerson, roomOfSession } from './rooms.ts';
+import { answerSocket, type AnswerSocket, type SocketCall, type SocketCallEvent } from './socket-calls.ts';
 import { createSocketPlaces } from './socket-places.ts';
 import {
   createSocketSessions,
@@ -28,7 +30,9 @@ export interface Realtime {
     ...args: Parameters<RealtimeFromServer[E]>
   ): void;
   /** Calls back for what a person's app says over the socket. It comes from outside: check it. */
-  hear(event: keyof RealtimeFromClient, handle: (userId: string, said: unknown) => Promise<void>): void;
+  hear(event: 'typing', handle: (userId: string, said: unknown) => Promise<void>): void;
+  /** Answers a call of the contract over the sockets that are opened from now on. */
+  answer: AnswerSocket;
   /** Closes the sockets of a session that has ended. */
   drop(sessionId: string): void;
   /**
@@ -55,9 +59,10 @@ interface RealtimeOptions extends SessionOptions {
    */
   beforeNews: (userIds: readonly string[]) => void;
   security: Pick<SecurityLog, 'note'>;
+  limits: Pick<RateLimits, 'countInProcess'>;
 }
 
-type Hearers = Map<keyof RealtimeFromClient, (userId: string, said: unknown) => Promise<void>>;
+type Hearers = Map<'typing', (userId: string, said: unknown) => Promise<void>>;
 
 export function createRealtime(httpServer: HttpServer, options: RealtimeOptions): Realtime {
   const { between, beforeNews, heartbeat = usualHeartbeat, log } = options;
@@ -78,10 +83,12 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
   if (lines !== null) io.adapter(lines.adapter);
 
   const hearers: Hearers = new Map();
+  const calls = new Map<SocketCallEvent, SocketCall>();
   io.use(letIn(options));
   io.on('connection', async (socket) => {
     const { userId, sessionId } = socket.data;
     listenTo(socket, hearers, log);
+    answerSocket(socket, networkOf(options.addressOf(socket.request)), calls, options);
     socket.on('token', ({ token }: { token?: unknown }) => {
       if (typeof token === 'string') void sessions.renew(socket, token);
     });
@@ -103,6 +110,9 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
     },
     hear(event, handle) {
       hearers.set(event, handle);
+    },
+    answer(event, endpoint, handler) {
+      calls.set(event, { endpoint, handler: handler as SocketCall['handler'] });
     },
     drop(sessionId) {
       io.in(roomOfSession(sessionId)).disconnectSockets(true);
@@ -165,6 +175,7 @@ export const silentRealtime: Realtime = {
   tell() {},
   tellEveryone() {},
   hear() {},
+  answer() {},
   drop() {},
   recheck() {},
   async close() {},

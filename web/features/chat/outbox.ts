@@ -5,6 +5,7 @@ import { call } from '../../core/api.ts';
 import { now } from '../../core/clock.ts';
 import { Refused } from '../../core/errors.ts';
 import { offlineQueue, queuedItem, type OfflineQueue } from '../../core/offline-queue.ts';
+import { callLive } from '../../core/realtime.ts';
 import { readSession } from '../../core/session.ts';
 import * as shape from '../../core/shape.ts';
 import { uploadPicture } from '../../core/upload.ts';
@@ -96,14 +97,19 @@ export function forget(clientId: string): void {
   void dropPicture(clientId);
 }
 
-/** Sends one message; its own id keeps it from being said twice, so it needs no other key. */
+/**
+ * Sends one message, over the live connection where there is one; its own id keeps it from being said twice,
+ * so it needs no other key.
+ */
 async function send({ clientId, roomid, text, place, picture }: Outgoing): Promise<Message> {
-  const options = { quiet: true, idempotencyKey: '' };
-  if (picture !== null) {
-    const sentAs = picture.sentAs ?? (await upload(clientId, picture));
-    return call(sendMessage, { roomid, clientId, picture: sentAs }, options);
-  }
-  return call(sendMessage, { roomid, clientId, ...(place === null ? { text } : { place }) }, options);
+  const said =
+    picture !== null
+      ? { picture: picture.sentAs ?? (await upload(clientId, picture)) }
+      : place !== null
+        ? { place }
+        : { text };
+  const line = { roomid, clientId, ...said };
+  return (await callLive('send', line)) ?? call(sendMessage, line, { quiet: true, idempotencyKey: '' });
 }
 
 async function upload(clientId: string, picture: NonNullable<Outgoing['picture']>): Promise<string> {

@@ -1,0 +1,52 @@
+import { createBatches, type Batches } from '../../platform/database/batches.ts';
+import { hasWaitedTooLong, isConnectionLost } from '../../platform/database/db.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { MemberMemory } from './members.ts';
+import * as store from './store.ts';
+
+/** Read marks of open apps are written together; the others see them this much later at the latest. */
+const everyMs = 500;
+const most = 2000;
+
+/** How far a member has read a room. */
+export interface Mark {
+  roomId: string;
+  userId: string;
+  seq: number;
+}
+
+/** Takes read marks; says how many lines are unread after each, null where it did not move. */
+export type MarkBatches = Batches<Mark, number | null>;
+
+export const createMarkBatches = (
+  platform: Pick<Platform, 'kept' | 'realtime'>,
+  members: MemberMemory,
+): MarkBatches =>
+  createBatches({
+    everyMs,
+    most,
+    write: (marks) => writeMarks({ platform, members }, marks),
+    isOneAtFault: (error) => !isConnectionLost(error) && !hasWaitedTooLong(error),
+  });
+
+/** Moves read marks, and tells their rooms: apps show them without reading anything again. */
+export async function writeMarks(
+  { platform, members }: { platform: Pick<Platform, 'kept' | 'realtime'>; members: MemberMemory },
+  marks: readonly Mark[],
+): Promise<(number | null)[]> {
+  const furthest = new Map<string, Mark>();
+  for (const mark of marks) {
+    const other = furthest.get(nameOf(mark));
+    if (other === undefined || other.seq < mark.seq) furthest.set(nameOf(mark), mark);
+  }
+  const moved = await platform.kept.run<store.MovedMark & Record<string, unknown>>(
+    store.moveMarks([...furthest.values()]),
+  );
+  const rooms = await members.at(new Map(moved.map((mark) => [mark.roomId, mark.membersVersion])));
+  for (const { roomId, userId, seq, unread } of moved)
+    platform.realtime.tell(rooms.get(roomId)?.ids ?? [], 'read', { roomid: roomId, userId, seq, unread });
+  const left = new Map(moved.map((mark) => [nameOf(mark), mark.unread]));
+  return marks.map((mark) => left.get(nameOf(mark)) ?? null);
+}
+
+const nameOf = ({ roomId, userId }: Mark): string => `${roomId} ${userId}`;

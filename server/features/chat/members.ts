@@ -1,0 +1,53 @@
+import type { Db } from '../../platform/database/db.ts';
+import * as store from './store.ts';
+
+/** The members of a room at one version of it. */
+export interface Members {
+  ids: readonly string[];
+  version: number;
+  isOpen: boolean;
+}
+
+/** What this process remembers of who is in which room. */
+export interface MemberMemory {
+  /** The members of rooms whose version is known: read again where they have changed since. */
+  at(versions: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Members>>;
+  /** The members of one room, as they were at most `staleMs` ago; null where there is no such room. */
+  recent(roomId: string): Promise<Members | null>;
+  forget(roomId: string): void;
+}
+
+/** Beyond this the rooms that were read first are forgotten. */
+const mostRooms = 20_000;
+/** Only for what does no harm when it reaches a person who has just left: that another one is typing. */
+const staleMs = 10_000;
+
+export function rememberMembers(db: Db): MemberMemory {
+  const known = new Map<string, Members & { readAtMs: number }>();
+
+  async function read(roomIds: readonly string[]): Promise<void> {
+    const readAtMs = performance.now();
+    for (const { roomId, ...members } of await store.membersAtVersion(db, roomIds)) {
+      const oldest = known.keys().next();
+      if (known.size >= mostRooms && oldest.done !== true) known.delete(oldest.value);
+      known.set(roomId, { ...members, readAtMs });
+    }
+  }
+
+  return {
+    async at(versions) {
+      const changed = [...versions].filter(([id, version]) => (known.get(id)?.version ?? -1) < version);
+      if (changed.length > 0) await read(changed.map(([id]) => id));
+      return known;
+    },
+    async recent(roomId) {
+      const held = known.get(roomId);
+      if (held === undefined || performance.now() - held.readAtMs > staleMs) {
+        known.delete(roomId);
+        await read([roomId]);
+      }
+      return known.get(roomId) ?? null;
+    },
+    forget: (roomId) => void known.delete(roomId),
+  };
+}

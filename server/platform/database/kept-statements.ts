@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { Pool, QueryResultRow } from 'pg';
+import type { Log } from '../observability/log.ts';
+import { isConnectionLost, openPoolBeside, sqlState } from './db.ts';
+
+/**
+ * Statements that run hundreds of times a second, on connections of their own, which keep their plans. A plan
+ * is made once and stays while the tables grow, so it must not read a table through because that table was
+ * small.
+ */
+export interface KeptStatements {
+  /**
+   * Runs a statement, and again when PostgreSQL aborts it for others or the connection is cut: it may have
+   * been done then, and must do nothing where it has been.
+   */
+  run<T extends QueryResultRow>(statement: SQL): Promise<T[]>;
+  close(): Promise<void>;
+}
+
+const retryable = new Set(['40001', '40P01']);
+/** Together as long as a database takes to restart. */
+const pausesMs = [20, 100, 300, 1000, 2000, 3000];
+const connections = 2;
+const names = new Map<string, string>();
+
+export function createKeptStatements(pool: Pool, log: Log): KeptStatements {
+  const options = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
+  const own = openPoolBeside(pool, { max: connections, name: 'sameway batches', options }, (error) =>
+    log.warn({ err: error }, 'a connection for batches broke'),
+  );
+  const dialect = new PgDialect();
+  return {
+    async run<T extends QueryResultRow>(statement: SQL) {
+      const { sql: text, params } = dialect.sqlToQuery(statement);
+      for (let tries = 0; ; tries++) {
+        try {
+          return (await own.query<T>({ name: nameOf(text), text, values: params })).rows;
+        } catch (error) {
+          const pauseMs = pausesMs[tries];
+          const isCut = isConnectionLost(error);
+          if (pauseMs === undefined || !(isCut || retryable.has(sqlState(error) ?? ''))) throw error;
+          if (isCut) await sleep(pauseMs);
+        }
+      }
+    },
+    close: () => own.end(),
+  };
+}
+
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = createHash('sha1').update(text).digest('hex');
+    names.set(text, name);
+  }
+  return name;
+}

@@ -102,10 +102,9 @@ async function reopen(
 }
 
 async function settleRequest(context: CascadeContext, tx: Db, requestId: string): Promise<void> {
-  for (;;) {
-    const request = await store.lockRequest(tx, requestId);
-    if (request === null) return;
-    const bookings = await store.bookingsOf(tx, { requestIds: [requestId] });
+  let request = await store.lockRequest(tx, requestId);
+  let bookings = await store.bookingsOf(tx, { requestIds: [requestId] });
+  while (request !== null) {
     const move = nextRequestMove(request.state, bookings);
     if (move === null || move === 'publish') return;
     const ends = ['finish', 'miss', 'cancel', 'expire'].includes(move);
@@ -114,47 +113,44 @@ async function settleRequest(context: CascadeContext, tx: Db, requestId: string)
       : move === 'rematch'
         ? await reopen(context, tx, request, bookings)
         : {};
-    await context.moves.moveRequest(tx, request, { move, by: bySystem, set });
+    request = await context.moves.moveRequest(tx, request, { move, by: bySystem, set });
     if (move === 'rematch' && Object.keys(set).length === 0) await followRequest(tx, requestId);
-    if (move === 'join' || ends) await closeAsks(context, tx, bookings, { how: 'withdraw', reason: '' });
+    if ((move === 'join' || ends) && bookings.some(isOpenAsk)) {
+      await closeAsks(context, tx, bookings, { how: 'withdraw', reason: '' });
+      bookings = await store.bookingsOf(tx, { requestIds: [requestId] });
+    }
     if (ends) await store.freeSpan(tx, requestId);
   }
 }
 
 async function settleRide(context: CascadeContext, tx: Db, rideId: string): Promise<void> {
   for (;;) {
-    const ride = await store.lockedRide(tx, rideId);
-    if (ride === null) return;
-    const bookings = await store.bookingsOf(tx, { rideIds: [rideId] });
-    const stops = await store.stopsOf(tx, [rideId]);
-    if (ride.costCents > 0)
-      await context.payments.follow(
-        tx,
-        ride,
-        bookings.filter(isAgreed).map(({ id }) => id),
-      );
-    // Between two stops at the same place there is no drive: a seat that is free only there is of no use.
-    const legs = stops.filter(({ toNextMs }) => toNextMs > 0).map((stop) => stop.seatsTaken);
-    if (ride.state === 'waiting' || ride.state === 'driver reached') {
+    const found = await store.settlingRide(tx, rideId);
+    if (found === null) return;
+    const { ride, states, legs, isWaitedFor } = found;
+    if (ride.costCents > 0) {
+      const bookings = await store.bookingsOf(tx, { rideIds: [rideId] });
+      const agreed = bookings.filter(isAgreed).map(({ id }) => id);
+      await context.payments.follow(tx, ride, agreed);
+    }
+    if ((ride.state === 'waiting' || ride.state === 'driver reached') && states.includes('joined')) {
       // A passenger who joins on the day waits at once, also when the driver is at the start already.
+      const bookings = await store.bookingsOf(tx, { rideIds: [rideId] });
       for (const booking of bookings.filter(({ state }) => state === 'joined'))
         await context.moves.moveBooking(tx, booking, { move: 'gather', by: bySystem });
     }
     // The waitlist comes first.
-    const offeredTo = await context.offerSeat(tx, ride);
+    const offeredTo = isWaitedFor ? await context.offerSeat(tx, ride) : null;
     if (offeredTo !== null) {
       await settleRequest(context, tx, offeredTo);
       continue;
     }
-    const move = nextRideMove(
-      { ...ride, seatsTaken: legs },
-      bookings.map(({ state }) => state),
-      context.clock.now(),
-    );
+    const move = nextRideMove({ ...ride, seatsTaken: legs }, states, context.clock.now());
     if (move === null || move === 'publish') return;
     await context.moves.moveRide(tx, ride, { move, by: bySystem });
     if (move === 'fill') {
       // Seats kept for unpaid bookings count as taken.
+      const bookings = await store.bookingsOf(tx, { rideIds: [rideId] });
       const asks = bookings.filter(({ state }) => state === 'requesting' || state === 'inviting');
       await closeAsks(context, tx, asks, { how: 'expire', reason: 'full' });
       await settleRequests(context, tx, asks);

@@ -132,10 +132,7 @@ export async function checkRoom(tx: Db, personId: string): Promise<void> {
     );
 }
 
-/**
- * Takes the person's time for an order, or moves the span it has taken. Refuses an overlap with another order
- * of theirs.
- */
+/** Moves the span that an order has taken of its person's time. Refuses an overlap with another of theirs. */
 export async function takeTime(
   tx: Db,
   order: { id: string; personId: string; field: string },
@@ -145,10 +142,13 @@ export async function takeTime(
     await inSavepoint(tx, (inner) => store.takeSpan(inner, order.id, order.personId, taken));
   } catch (error) {
     if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
-    throw refuseField(
-      'order.overlap',
-      order.field,
-      'There is an existing ride at the same departure time, so choose a different time.',
-    );
+    throw overlap(order.field);
   }
 }
+
+export const overlap = (field: string): Refusal =>
+  refuseField(
+    'order.overlap',
+    field,
+    'There is an existing ride at the same departure time, so choose a different time.',
+  );

@@ -2,7 +2,7 @@ import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { OrderContext } from './context.ts';
 import { unjoinedEndsAfterMs } from './rules/may.ts';
-import { followPlan, haveTimeFor, isFreeFor } from './spans/store.ts';
+import { areFreeFor, followPlan, haveTimeFor, mustFollowPlan } from './spans/store.ts';
 import * as store from './store.ts';
 
 /** Rows of orders for the features above, inside their own transactions, and the orders due by the clock. */
@@ -21,8 +21,9 @@ export const createOrderRows = ({ platform: { db, clock, transact }, moves }: Or
   stopsOf: store.stopsOf,
   savePlan: store.savePlan,
   followPlan,
+  mustFollowPlan,
   haveTimeFor,
-  isFreeFor,
+  areFreeFor,
   claimSeats: store.claimSeats,
   startWaiting: store.startWaiting,
   stopWaiting: store.stopWaiting,

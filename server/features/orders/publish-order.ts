@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../platform/database/db.ts';
 import type { OrderContext } from './context.ts';
-import { checkAudience, checkEvent, checkRoom, checkVehicle, checkWomen, takeTime } from './order-checks.ts';
+import { checkAudience, checkEvent, checkRoom, checkVehicle, checkWomen, overlap } from './order-checks.ts';
 import { checkBack, detailsOf, ofBack, under, type RequestInput, type RideInput } from './order-input.ts';
 import { soundRequest, soundRide, timeOf } from './sound-order.ts';
 import * as store from './store.ts';
@@ -155,5 +155,5 @@ async function takePlace(
 ): Promise<void> {
   if (seriesId === undefined) await checkRoom(tx, order.personId);
   else await store.lockPerson(tx, order.personId);
-  await takeTime(tx, order, taken);
+  if (!(await store.takeFreeSpan(tx, order.id, order.personId, taken))) throw overlap(order.field);
 }

@@ -9,7 +9,7 @@ import {
   openRequestStates,
   ridingStates,
 } from '#contract/rides/moves.ts';
-import type { Db } from '../../platform/database/db.ts';
+import { noteForCommit, type Db, type LastPart } from '../../platform/database/db.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
 import {
   bookings,
@@ -73,6 +73,20 @@ export async function countOpenOrders(tx: Db, personId: string): Promise<number>
   return Number(counted.rows[0]?.count ?? 0);
 }
 
+/** Takes a person's time for a new order; false where another order of theirs overlaps. */
+export async function takeFreeSpan(
+  tx: Db,
+  orderId: string,
+  personId: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<boolean> {
+  const taken = await tx.execute(
+    sql`insert into order_spans (order_id, person_id, during) values (${orderId}, ${personId}, tstzrange(${from.toISOString()}, ${to.toISOString()}, '[)'))
+      on conflict do nothing`,
+  );
+  return taken.rowCount === 1;
+}
+
 /**
  * Takes a person's time, or moves the span of an order; the database refuses an overlap with another order of
  * theirs (`order_spans_no_overlap`).
@@ -105,8 +119,14 @@ export async function insertBooking(tx: Db, row: typeof bookings.$inferInsert): 
   return (await tx.insert(bookings).values(row).returning())[0]!;
 }
 
+/** The lines that a transaction adds to the history, written at its end together. */
+const historyLines: LastPart<typeof moveHistory.$inferInsert> = {
+  write: async (tx, rows) => void (await tx.insert(moveHistory).values([...rows])),
+  ended: () => {},
+};
+
 export async function insertHistory(tx: Db, row: typeof moveHistory.$inferInsert): Promise<void> {
-  await tx.insert(moveHistory).values(row);
+  if (!noteForCommit(tx, historyLines, row)) await historyLines.write(tx, [row]);
 }
 
 /**
@@ -132,6 +152,28 @@ export async function lockRide(tx: Db, id: string, beside: readonly string[] = [
 /** The ride's current row, read under its transaction's lock. */
 export async function lockedRide(tx: Db, id: string): Promise<RideRow | null> {
   return (await tx.select().from(rides).where(eq(rides.id, id)).for('update'))[0] ?? null;
+}
+
+/**
+ * A ride under its transaction's lock, and what decides how it goes on: the states of its bookings, the seats
+ * taken on each leg that is driven, and whether its waitlist has a request.
+ */
+export async function settlingRide(
+  tx: Db,
+  id: string,
+): Promise<{ ride: RideRow; states: BookingRow['state'][]; legs: number[]; isWaitedFor: boolean } | null> {
+  const [found] = await tx
+    .select({
+      ride: rides,
+      states: sql<BookingRow['state'][]>`array(select distinct state from bookings where ride_id = ${id})`,
+      // Between two stops at the same place there is no drive: a seat that is free only there is of no use.
+      legs: sql<number[]>`array(select seats_taken from ride_stops where ride_id = ${id} and to_next_ms > 0)`,
+      isWaitedFor: sql<boolean>`exists (select from waitlist where ride_id = ${id})`,
+    })
+    .from(rides)
+    .where(eq(rides.id, id))
+    .for('update');
+  return found ?? null;
 }
 
 export async function lockRequest(tx: Db, id: string): Promise<RequestRow | null> {
@@ -243,38 +285,43 @@ export async function updateBooking(tx: Db, id: string, set: Partial<BookingRow>
  * `claimSeats`; the table refuses a leg with more people than seats (`ride_stops_seats_taken`).
  */
 export async function savePlan(tx: Db, rideId: string, plan: Plan): Promise<void> {
-  await tx.delete(rideStops).where(eq(rideStops.rideId, rideId));
   let atMs = plan.departsMs;
-  const rows = plan.stops.map((stop, position) => {
+  const stops = plan.stops.map((stop, position) => {
     const at = new Date(atMs);
     atMs += stop.standsMs + stop.toNextMs;
     const { kind, bookingId, lon, lat, standsMs, toNextMs, toNextMetres, seatsTaken } = stop;
-    return {
-      rideId,
-      position,
-      kind,
-      bookingId,
-      lon,
-      lat,
-      at,
-      standsMs,
-      toNextMs,
-      toNextMetres,
-      seatsTaken,
-      seats: plan.seats,
-    };
+    return { position, kind, bookingId, lon, lat, at, standsMs, toNextMs, toNextMetres, seatsTaken };
   });
-  await tx.insert(rideStops).values(rows);
-  const arrivesAt = rows.at(-1)!.at;
-  await tx
-    .update(rides)
-    .set({ departsAt: new Date(plan.departsMs), arrivesAt })
-    .where(eq(rides.id, rideId));
-  for (const stop of rows) {
-    if (stop.bookingId === null) continue;
-    const set = stop.kind === 'pickup' ? { pickupAt: stop.at } : { dropoffAt: stop.at };
-    await tx.update(bookings).set(set).where(eq(bookings.id, stop.bookingId));
-  }
+  const departsAt = new Date(plan.departsMs).toISOString();
+  const arrivesAt = stops.at(-1)!.at.toISOString();
+  await tx.execute(sql`
+    with plan as (
+      select * from jsonb_to_recordset(${JSON.stringify(stops)}::jsonb) as stop (
+        position int, kind text, "bookingId" uuid, lon float8, lat float8, at timestamptz,
+        "standsMs" int, "toNextMs" int, "toNextMetres" int, "seatsTaken" int)
+    ), gone as (
+      delete from ride_stops where ride_id = ${rideId} and position >= ${stops.length}
+    ), kept as (
+      insert into ride_stops (ride_id, position, kind, booking_id, lon, lat, at, stands_ms, to_next_ms,
+        to_next_metres, seats_taken, seats)
+      select ${rideId}::uuid, position, kind, "bookingId", lon, lat, at, "standsMs", "toNextMs", "toNextMetres",
+        "seatsTaken", ${plan.seats}::int from plan
+      on conflict (ride_id, position) do update set kind = excluded.kind, booking_id = excluded.booking_id,
+        lon = excluded.lon, lat = excluded.lat, at = excluded.at, stands_ms = excluded.stands_ms,
+        to_next_ms = excluded.to_next_ms, to_next_metres = excluded.to_next_metres,
+        seats_taken = excluded.seats_taken, seats = excluded.seats
+    ), boarding as (
+      select "bookingId" as id, max(at) filter (where kind = 'pickup') as pickup_at,
+        max(at) filter (where kind = 'dropoff') as dropoff_at
+      from plan where "bookingId" is not null group by 1
+    ), timed as (
+      update bookings set pickup_at = coalesce(boarding.pickup_at, bookings.pickup_at),
+        dropoff_at = coalesce(boarding.dropoff_at, bookings.dropoff_at)
+      from boarding where bookings.id = boarding.id and (boarding.pickup_at is distinct from bookings.pickup_at
+        or boarding.dropoff_at is distinct from bookings.dropoff_at)
+    )
+    update rides set departs_at = ${departsAt}, arrives_at = ${arrivesAt} where id = ${rideId}
+      and (departs_at, arrives_at) is distinct from (${departsAt}::timestamptz, ${arrivesAt}::timestamptz)`);
 }
 
 export async function rideByNumber(db: Db, orderNumber: string): Promise<RideRow | null> {

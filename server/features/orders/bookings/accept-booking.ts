@@ -14,6 +14,6 @@ export async function acceptBooking(context: BookingContext, bookingId: string, 
       by: { actor: side, actorId: personId },
     }),
   );
-  await pay(context, bookingId);
+  if (booking.fareCents > 0) await pay(context, bookingId);
   return { booking: await orders.bookingView(bookingId, personId) };
 }

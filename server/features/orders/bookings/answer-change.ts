@@ -86,7 +86,7 @@ async function accept(
   const isFree =
     span === null
       ? await store.isFreeAfter(tx, requestId, byMs)
-      : await orders.isFreeFor(tx, { id: requestId, personId: passengerId }, span);
+      : await orders.areFreeFor(tx, [{ id: requestId, personId: passengerId, ...span }]);
   if (!isFree) throw timeTaken('changeId');
   await tellChange(context, tx, change, { agreed: [booking], byId: passengerId });
 }

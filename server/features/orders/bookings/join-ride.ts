@@ -47,7 +47,7 @@ export async function joinRide(
   if (isKept(booking)) {
     // Its seat and its stops have been on the route since the offer.
     const moved = await moveJoined(context, tx, { ride, booking, isSure, set: {} }, { move, by });
-    if (!(await orders.followPlan(tx, ride.id))) throw noFit();
+    await orders.mustFollowPlan(tx, ride.id, noFit);
     await orders.settle.booking(tx, moved);
     return;
   }
@@ -64,7 +64,7 @@ export async function joinRide(
   await orders.savePlan(tx, ride.id, withBooking(plan, { ...wish, seats: 0 }, insertion, booking.id));
   if (!(await orders.claimSeats(tx, ride.id, booking.id, booking.seats))) throw rideFull();
   // The others on board get out later now, and may have another order then.
-  if (!(await orders.followPlan(tx, ride.id))) throw noFit();
+  await orders.mustFollowPlan(tx, ride.id, noFit);
   await orders.settle.booking(tx, moved);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, Ride } from '#contract/rides/views.ts';
-import { brokenConstraint, type Db, inSavepoint } from '../../../platform/database/db.ts';
+import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import { ceilingCents } from '../../matching/service.ts';
 import { bookedPlace } from '../booked-place.ts';
@@ -34,8 +34,9 @@ export async function askToJoin(
     throw movedOn('payment.owed', 'We couldn’t charge something you owe. Please pay it first.');
   const by: By = { actor: 'passenger', actorId: passengerId };
   await openBooking(context, { ride, request }, { move: 'ask', by, message: input.message });
-  for (const { id, awaits } of await orders.bookingsOf(context.platform.db, { requestIds: [request.id] }))
-    if (awaits === 'payment') await pay(context, id);
+  if (ride.costCents > 0)
+    for (const { id, awaits } of await orders.bookingsOf(context.platform.db, { requestIds: [request.id] }))
+      if (awaits === 'payment') await pay(context, id);
   const newest = await orders.requestById(request.id);
   return { order: (await orders.requestViews([newest!], passengerId))[0]! };
 }
@@ -112,8 +113,7 @@ async function insertBooking(
     createdAt: clock.now(),
   };
   try {
-    // In a savepoint: refusing a second open booking leaves the transaction usable.
-    return await inSavepoint(tx, (inner) => orders.moves.openBooking(inner, { move, by }, row));
+    return await orders.moves.openBooking(tx, { move, by }, row);
   } catch (error) {
     if (brokenConstraint(error) !== 'bookings_open_pair') throw error;
     throw alreadyAsked();

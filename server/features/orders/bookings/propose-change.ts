@@ -103,7 +103,7 @@ async function insertProposal(
   const isFree =
     anew === null
       ? await store.isFreeAfter(tx, ride.id, departsAt.getTime() - ride.departsAt.getTime())
-      : await orders.isFreeFor(tx, { id: ride.id, personId: ride.driverId }, anew.span);
+      : await orders.areFreeFor(tx, [{ id: ride.id, personId: ride.driverId, ...anew.span }]);
   if (!isFree) throw timeTaken('departsAt');
   const before = await store.openChangeOf(tx, ride.id);
   if (before !== null) await store.moveChange(tx, before.id, 'withdraw', now);

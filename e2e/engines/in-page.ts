@@ -84,13 +84,43 @@ function aimAt(wanted: Wanted): Aim {
   const [found] = findAll(wanted);
   if (found === undefined) return { why: 'is not there' };
   if (found.matches(':disabled, [aria-disabled=true]')) return { why: 'is disabled' };
-  // A radio that is drawn by its label is pressed there.
-  const target = (wanted.role === 'radio' && (found as HTMLInputElement).labels?.[0]) || found;
+  const target = targetOf(found);
   const first = middleOf(target);
   if ('x' in first) return first;
   // What is out of view, or under the bar at the bottom, is scrolled to the middle as a person would do.
   target.scrollIntoView({ block: 'center', behavior: 'instant' });
   return middleOf(target);
+}
+
+/** A radio that is drawn by its label is pressed there. */
+function targetOf(found: Element): Element {
+  return (found.matches('input[type=radio]') && (found as HTMLInputElement).labels?.[0]) || found;
+}
+
+function isHit(target: Element, hit: Element): boolean {
+  return target.contains(hit) || hit.closest('label')?.contains(target) === true;
+}
+
+/**
+ * Stops the next press where it meets anything else than what is wanted, such as its neighbor in a list that
+ * has moved meanwhile; `wasMissed` tells of it.
+ */
+function guardPress(wanted: Wanted): void {
+  const page = globalThis as typeof globalThis & { pressMissed?: boolean };
+  page.pressMissed = false;
+  const guard = (event: Event) => {
+    const [found] = findAll(wanted);
+    // What is gone has been pressed: it acts before the button is released.
+    if (found === undefined || isHit(targetOf(found), event.target as Element)) return;
+    page.pressMissed = true;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  addEventListener('click', guard, { capture: true, once: true });
+}
+
+function wasMissed(): boolean {
+  return (globalThis as { pressMissed?: boolean }).pressMissed === true;
 }
 
 /** The middle of what is to be pressed, where nothing else lies over it. */
@@ -99,8 +129,9 @@ function middleOf(target: Element): Aim {
   const [x, y] = [left + width / 2, top + height / 2];
   const hit = document.elementFromPoint(x, y);
   if (hit === null) return { why: 'is out of view' };
-  const isHit = target.contains(hit) || hit.closest('label')?.contains(target) === true;
-  return isHit ? { x, y } : { why: `lies behind <${hit.tagName.toLowerCase()} class="${hit.className}">` };
+  return isHit(target, hit)
+    ? { x, y }
+    : { why: `lies behind <${hit.tagName.toLowerCase()} class="${hit.className}">` };
 }
 
 /** The lines of text that can be seen, in the dialog on top as well as behind it. */
@@ -120,10 +151,9 @@ function select(wanted: Wanted): void {
   (findAll(wanted)[0] as HTMLInputElement | undefined)?.select();
 }
 
-const functions = { findAll, aimAt, linesShown, valueOf, select };
-const source = [selectorOf, wordsOf, nameOf, isReachable, partOf, middleOf, ...Object.values(functions)]
-  .map(String)
-  .join('\n');
+const functions = { findAll, aimAt, guardPress, wasMissed, linesShown, valueOf, select };
+const parts = [selectorOf, wordsOf, nameOf, isReachable, partOf, targetOf, isHit, middleOf];
+const source = [...parts, ...Object.values(functions)].map(String).join('\n');
 
 /** The expression that calls one of these functions in a page. */
 export const inPage = (name: keyof typeof functions, ...args: readonly unknown[]): string =>

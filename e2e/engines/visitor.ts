@@ -38,8 +38,18 @@ export class Visitor {
     return this.#window.open(this.#url + path);
   }
 
-  /** Presses what is wanted once it can be reached and stands still. */
+  /** Presses what is wanted, and again where the press met something else. */
   async tap(role: Role, name: Text): Promise<void> {
+    do {
+      const at = await this.#aim(role, name);
+      await this.#window.evaluate(inPage('guardPress', this.#wanted(role, name)));
+      await this.#window.click(at);
+      // A page that opens meanwhile does not answer; the press has opened it.
+    } while ((await this.#window.evaluate(inPage('wasMissed')).catch(() => false)) === true);
+  }
+
+  /** Where to press what is wanted, once it can be reached and stands still. */
+  async #aim(role: Role, name: Text): Promise<Point> {
     let before: Point | null = null;
     let stillLooks = 0;
     let why = '';
@@ -57,7 +67,7 @@ export class Visitor {
       },
       () => `the ${role} ${String(name)} ${why}`,
     );
-    await this.#window.click(before!);
+    return before!;
   }
 
   /** Fills in the field of a label, in place of what it holds. */
@@ -80,6 +90,19 @@ export class Visitor {
   /** What a field holds; null where there is none of that label. */
   async valueOf(label: Text): Promise<string | null> {
     return (await this.#window.evaluate(inPage('valueOf', this.#wanted('textbox', label)))) as string | null;
+  }
+
+  /** How many of these there are. */
+  async count(role: Role, name: Text): Promise<number> {
+    return Number(await this.#window.evaluate(`${inPage('findAll', this.#wanted(role, name))}.length`));
+  }
+
+  /** Waits until there are more of these than before. */
+  async seesMore(role: Role, name: Text, before: number): Promise<void> {
+    await this.#until(
+      async () => (await this.count(role, name)) > before,
+      () => `there are not more than ${before} of ${role} ${String(name)}`,
+    );
   }
 
   /** Waits for a line that has the text in it. @returns the line. */

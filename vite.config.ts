@@ -6,6 +6,7 @@ import { brotliCompress, constants as zlib, gzip } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fewFiles } from './scripts/web-build/chunks.ts';
+import { firstScreens } from './scripts/web-build/first-screens.ts';
 import { filesInHtml, pageFiles } from './scripts/web-build/page-files.ts';
 import { thinContract } from './scripts/web-build/thin-contract.ts';
 import { build, defineConfig, type Plugin, type Rollup } from 'vite';
@@ -145,6 +146,15 @@ function packedCopies(): Plugin {
 
 const inCore = (...names: string[]) => path.join(import.meta.dirname, 'web', 'core', ...names);
 
+/** The app's own small parts in place of libraries. */
+const resolve = {
+  alias: [
+    { find: /^zod$/, replacement: inCore('zod.ts') },
+    { find: /^i18next$/, replacement: inCore('words', 'engine.ts') },
+    { find: /^react-i18next$/, replacement: inCore('words', 'react.ts') },
+  ],
+};
+
 export default defineConfig({
   root: 'web',
   server: {
@@ -152,14 +162,16 @@ export default defineConfig({
     proxy:
       api === undefined ? {} : { [callsOfTheServer]: { target: api }, '/live': { target: api, ws: true } },
   },
-  resolve: {
-    alias: [
-      { find: /^zod$/, replacement: inCore('zod.ts') },
-      { find: /^i18next$/, replacement: inCore('words', 'engine.ts') },
-      { find: /^react-i18next$/, replacement: inCore('words', 'react.ts') },
-    ],
-  },
-  plugins: [thinContract(), react(), tailwind(), pageFiles(), serviceWorker(), packedCopies()],
+  resolve,
+  plugins: [
+    thinContract(),
+    react(),
+    tailwind(),
+    pageFiles(),
+    firstScreens(resolve),
+    serviceWorker(),
+    packedCopies(),
+  ],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

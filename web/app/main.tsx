@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { prefetchConfig, prefetchFigures } from '../core/config.ts';
 import { i18n, startWords } from '../core/i18n.ts';
 import { afterFirstScreen, firstScreenShown } from '../core/first-screen.ts';
+import { keepGreeting } from '../core/greeting.ts';
 import { noteInvitation } from '../core/invitation.ts';
 import { startDrafts } from '../core/drafts.ts';
 import { device, startDevice } from '../core/device/this-device.ts';
@@ -31,7 +32,7 @@ void import('./page-reads.ts').catch(() => {});
 // Not awaited by this file itself: the phone's side of the app imports it, and would wait for its end.
 void Promise.all([prefetchConfig(), startWords(wordsOfEveryPage), startDevice()]).then(start, orNewer);
 
-function start(): void {
+async function start(): Promise<void> {
   const callGuest = () => nameGuest(i18n.t('common:guest'));
   i18n.on('languageChanged', callGuest);
   callGuest();
@@ -45,6 +46,7 @@ function start(): void {
     else router.history.push(path.startsWith('/pages/auth/oauth?') ? path : safeReturn(path));
   });
   startAnewForEachPerson();
+  await untilDrawable();
   show();
   void afterFirstScreen.then(startRest);
 }
@@ -79,9 +81,20 @@ function startAnewForEachPerson(): void {
   });
 }
 
+/**
+ * Where the HTML holds the first screen of a guest, the app takes over once it can draw the same: its page is
+ * loaded before anything is shown.
+ */
+async function untilDrawable(): Promise<void> {
+  if (document.querySelector('.first-screen') === null) return;
+  if (document.documentElement.classList.contains('draws-other')) return;
+  await router.load();
+}
+
 function show(): void {
   const home = document.getElementById('app');
   if (!home) throw new Error('The page has no #app element.');
+  keepGreeting();
   createRoot(home).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

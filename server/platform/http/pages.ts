@@ -26,7 +26,7 @@ export interface PageAnswer {
 }
 
 export interface PagesOptions {
-  env: Pick<Env, 'PUBLIC_URL' | 'publicUrl'>;
+  env: Pick<Env, 'PUBLIC_URL' | 'publicUrl' | 'DEMO'>;
   describe: (ask: PageAsk) => Promise<PageAnswer>;
   /** Where the built web app lies. */
   webFolder?: string;
@@ -59,7 +59,7 @@ export function servePages(
       network: networkOf(request.ip),
     });
     if (!head.isIndexed) void reply.header('x-robots-tag', 'noindex');
-    const parts = built.partsOf(pathname, language);
+    const parts = built.partsOf(pathname, { language, isDemo: env.DEMO });
     return sendHtml(request, reply.code(status), pageHtml(built.template, head, parts));
   };
   http.get('/', hidden, sendPage);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Side } from '../../core/side.ts';
+import { homeOf, type Side } from '../../core/side.ts';
 import { currentLanguage, languages, setLanguage } from '../../core/i18n.ts';
 import { MinutesPicture, PeoplePicture, WaysPicture } from './intro-pictures.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
@@ -13,6 +13,9 @@ const steps = [
   ['people', PeoplePicture],
 ] as const;
 
+/** In the page's HTML a button that leads to an address is a link (scripts/web-build/first-screens.ts). */
+const leadsTo = (side: Side) => ({ 'data-leads': homeOf[side], 'data-side': side });
+
 /**
  * What Sameway is, in three steps. Any of them can be left by saying which side one is on, or by skipping
  * the rest.
@@ -20,6 +23,12 @@ const steps = [
 export function Introduction({ onLeave }: { onLeave: (side: Side | null) => void }) {
   const { t } = useTranslation(['access', 'common']);
   const [at, setAt] = useState(0);
+  // The first step is there already when the app takes over from the page's HTML.
+  const [hasMoved, setHasMoved] = useState(false);
+  const moveTo = (step: number) => {
+    setAt(step);
+    setHasMoved(true);
+  };
   const [word, Picture] = steps[at] ?? steps[0];
   const isLast = at === steps.length - 1;
   return (
@@ -28,7 +37,10 @@ export function Introduction({ onLeave }: { onLeave: (side: Side | null) => void
       <div className="pane min-h-0 flex-1">
         <div
           key={word}
-          className="mx-auto flex min-h-full w-full max-w-[1040px] animate-fade flex-col items-center justify-center gap-[min(2rem,4cqb)] px-6 py-[min(1.5rem,2cqb)] lg:flex-row lg:gap-20 lying:flex-row lying:gap-8"
+          className={classes(
+            'mx-auto flex min-h-full w-full max-w-[1040px] flex-col items-center justify-center gap-[min(2rem,4cqb)] px-6 py-[min(1.5rem,2cqb)] lg:flex-row lg:gap-20 lying:flex-row lying:gap-8',
+            hasMoved && 'animate-fade',
+          )}
         >
           <div className="flex w-full justify-center large-text:hidden lg:w-1/2 lying:w-2/5">
             <Picture />
@@ -51,7 +63,7 @@ export function Introduction({ onLeave }: { onLeave: (side: Side | null) => void
               type="button"
               aria-label={t('access:intro.step', { step: index + 1, count: steps.length })}
               aria-current={index === at ? 'step' : undefined}
-              onClick={() => setAt(index)}
+              onClick={() => moveTo(index)}
               className="grid size-11 place-items-center rounded-full"
             >
               <span
@@ -63,20 +75,28 @@ export function Introduction({ onLeave }: { onLeave: (side: Side | null) => void
             </button>
           ))}
           {!isLast && (
-            <TextButton className="ml-2" onClick={() => setAt(at + 1)}>
+            <TextButton className="ml-2" onClick={() => moveTo(at + 1)}>
               {t('access:intro.next')}
             </TextButton>
           )}
         </div>
-        <div className="flex w-full gap-2 large-text:flex-col lg:w-96 lying:w-96">
-          <Button className="flex-1" onClick={() => onLeave('passenger')}>
-            {t('access:intro.ride')}
-          </Button>
-          <Button className="flex-1" tone="quiet" onClick={() => onLeave('driver')}>
-            {t('access:intro.drive')}
-          </Button>
-        </div>
+        <Sides onLeave={onLeave} />
       </div>
+    </div>
+  );
+}
+
+/** Which side one is on: to ride along, or to drive. */
+function Sides({ onLeave }: { onLeave: (side: Side) => void }) {
+  const { t } = useTranslation('access');
+  return (
+    <div className="flex w-full gap-2 large-text:flex-col lg:w-96 lying:w-96">
+      <Button {...leadsTo('passenger')} className="flex-1" onClick={() => onLeave('passenger')}>
+        {t('intro.ride')}
+      </Button>
+      <Button {...leadsTo('driver')} className="flex-1" tone="quiet" onClick={() => onLeave('driver')}>
+        {t('intro.drive')}
+      </Button>
     </div>
   );
 }
@@ -94,7 +114,7 @@ function IntroHead({ onSkip }: { onSkip: () => void }) {
           onChange={(language) => void setLanguage(language)}
         />
       </div>
-      <TextButton tone="ink" onClick={onSkip}>
+      <TextButton data-leads={homeOf.driver} tone="ink" onClick={onSkip}>
         {t('common:skip')}
       </TextButton>
     </div>

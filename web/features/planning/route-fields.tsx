@@ -70,6 +70,7 @@ function EndRow({
     <button
       type="button"
       id={`field-${end}`}
+      data-leads={`?choose=${end}`}
       {...(error === undefined ? {} : { 'aria-describedby': `way-${end}-error` })}
       onClick={() => onChoose(end)}
       className={classes(

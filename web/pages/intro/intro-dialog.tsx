@@ -1,14 +1,26 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { endGreeting } from '../../core/greeting.ts';
 import { rememberIntro } from '../../core/launch.ts';
 import { homeOf, rememberSide } from '../../core/side.ts';
 import { Introduction } from '../../features/access/introduction.tsx';
 import { FullDialog } from '../../ui/dialog-box.tsx';
 
+/** By then the dialog has faded in over the same words in the page's HTML. */
+const shownMs = 300;
+
 /** The introduction over the page that a first visit came to. */
 export function IntroDialog() {
   const { t } = useTranslation('access');
   const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(endGreeting, shownMs);
+    return () => {
+      clearTimeout(timer);
+      endGreeting();
+    };
+  }, []);
   return (
     <FullDialog open onOpenChange={(open) => !open && rememberIntro()} title={t('intro.label')}>
       <Introduction

@@ -32,17 +32,28 @@ export async function peopleByIds(
   return new Map(found.map(({ user, licence }) => [user.id, viewPerson(user, licence)]));
 }
 
+/** Both at once: as others see them, and their contact details. */
+export async function peopleWithDetails(
+  { platform, licenseStatusOf }: PeopleContext,
+  ids: readonly string[],
+): Promise<{ people: Map<string, Person>; details: Map<string, ContactDetails> }> {
+  const found = await store.usersWithLicense(platform.db, ids, licenseStatusOf);
+  return {
+    people: new Map(found.map(({ user, licence }) => [user.id, viewPerson(user, licence)])),
+    details: new Map(found.map(({ user }) => [user.id, detailsOf(user)])),
+  };
+}
+
 /** People's contact details, by id. The calling feature decides who may see them. */
 export async function contactDetailsOf(
   { platform, licenseStatusOf }: PeopleContext,
   ids: readonly string[],
 ): Promise<Map<string, ContactDetails>> {
   const found = await store.usersWithLicense(platform.db, ids, licenseStatusOf);
-  return new Map(
-    found.map(({ user: { id, phoneVerifiedAt, ...user } }) => {
-      const { phone, phoneSeenBy, email, preferContactWith, language } = user;
-      const phoneVerified = phoneVerifiedAt !== null;
-      return [id, { phone, phoneVerified, phoneSeenBy, email, preferContactWith, language }];
-    }),
-  );
+  return new Map(found.map(({ user }) => [user.id, detailsOf(user)]));
+}
+
+function detailsOf({ phoneVerifiedAt, ...user }: store.UserRow): ContactDetails {
+  const { phone, phoneSeenBy, email, preferContactWith, language } = user;
+  return { phone, phoneVerified: phoneVerifiedAt !== null, phoneSeenBy, email, preferContactWith, language };
 }

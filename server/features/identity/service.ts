@@ -19,7 +19,13 @@ import { createOAuth } from './oauth.ts';
 import { createOAuthProviders } from './oauth-providers.ts';
 import { signupLifeMs } from './own-signup.ts';
 import { hashPassword } from './password-hash.ts';
-import { contactDetailsOf, peopleByIds, type ContactDetails, type PeopleContext } from './people.ts';
+import {
+  contactDetailsOf,
+  peopleByIds,
+  peopleWithDetails,
+  type ContactDetails,
+  type PeopleContext,
+} from './people.ts';
 import { createPhones } from './phones.ts';
 import { refreshSession } from './refresh-session.ts';
 import { resetPassword, sendResetCode } from './reset-password.ts';
@@ -169,6 +175,7 @@ function personVerbs(context: PeopleContext) {
   return {
     people: (ids: readonly string[]) => peopleByIds(context, ids),
     contactDetails: (ids: readonly string[]) => contactDetailsOf(context, ids),
+    peopleWithDetails: (ids: readonly string[]) => peopleWithDetails(context, ids),
 
     /** Whether a person's own profile says female. */
     isWoman: async (userId: string): Promise<boolean> =>

@@ -77,7 +77,7 @@ export function createMatching({ db, clock, log }: Platform, features: MatchingF
 
     /** The drive between two places by their rounded points. */
     betweenRounded: roads.betweenRounded,
-    plansOf: (rides: readonly store.RideRow[]) => store.plansOf(db, orders, rides),
+    plansFrom: store.plansFrom,
     /** The wish of a published request. */
     wishOf: store.wishOf,
     planOf: planOf.bind(null, context),

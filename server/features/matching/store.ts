@@ -188,6 +188,11 @@ export async function plansOf(
     db,
     rows.map((row) => row.id),
   );
+  return plansFrom(rows, stops);
+}
+
+/** The same from stops that have been read already, in the order of each ride. */
+export function plansFrom(rows: readonly RideRow[], stops: readonly StopWithWindow[]): Map<string, Plan> {
   const byRide = new Map<string, PlanStop[]>();
   for (const stop of stops) {
     const list = byRide.get(stop.rideId) ?? [];

@@ -351,6 +351,26 @@ export async function bookingsOf(
     .orderBy(asc(bookings.createdAt), asc(bookings.id));
 }
 
+/** All bookings of some rides, of some requests, and of the rides that those are booked on. */
+export async function bookingsAround(
+  db: Db,
+  { rideIds, requestIds }: { rideIds: readonly string[]; requestIds: readonly string[] },
+): Promise<BookingRow[]> {
+  if (rideIds.length === 0 && requestIds.length === 0) return [];
+  const ofRequests = sql`${bookings.rideId} in (
+    select ride_id from bookings where request_id = any(${sql.param([...requestIds])}::uuid[]))`;
+  return db
+    .select()
+    .from(bookings)
+    .where(
+      or(
+        rideIds.length === 0 ? undefined : inArray(bookings.rideId, [...rideIds]),
+        requestIds.length === 0 ? undefined : ofRequests,
+      ),
+    )
+    .orderBy(asc(bookings.createdAt), asc(bookings.id));
+}
+
 export async function stopsOf(db: Db, rideIds: readonly string[]): Promise<StopRow[]> {
   if (rideIds.length === 0) return [];
   return db
@@ -534,14 +554,32 @@ export async function waitingFor(db: Db, rideIds: readonly string[]): Promise<Wa
     .orderBy(asc(waitlist.id));
 }
 
-/** The rides whose waitlists some requests are on. */
-export async function ridesWaitedFor(db: Db, requestIds: readonly string[]): Promise<string[]> {
-  if (requestIds.length === 0) return [];
-  const rows = await db
-    .selectDistinct({ rideId: waitlist.rideId })
+/** The waitlists of some rides, and of those that some requests wait for; first come first. */
+export const waitingAround = (
+  db: Db,
+  { rideIds, requestIds }: { rideIds: readonly string[]; requestIds: readonly string[] },
+): Promise<WaitRow[]> =>
+  db
+    .select()
     .from(waitlist)
-    .where(inArray(waitlist.requestId, [...requestIds]));
-  return rows.map(({ rideId }) => rideId);
+    .where(
+      sql`${waitlist.rideId} = any(${sql.param([...rideIds])}::uuid[]) or ${waitlist.rideId} in (
+        select ride_id from waitlist where request_id = any(${sql.param([...requestIds])}::uuid[]))`,
+    )
+    .orderBy(asc(waitlist.id));
+
+/** Whether any of the rides has an open proposal, and whether any waitlist concerns them or the requests. */
+export async function besideRides(
+  db: Db,
+  { rideIds, requestIds }: { rideIds: readonly string[]; requestIds: readonly string[] },
+): Promise<{ isChanging: boolean; isWaitedFor: boolean }> {
+  const { rows } = await db.execute<{ isChanging: boolean; isWaitedFor: boolean }>(sql`
+    select exists (select from change_proposals where ride_id = any(${sql.param([...rideIds])}::uuid[])
+        and state = 'open') as "isChanging",
+      exists (select from waitlist where ride_id = any(${sql.param([...rideIds])}::uuid[]))
+        or exists (select from waitlist where request_id = any(${sql.param([...requestIds])}::uuid[]))
+        as "isWaitedFor"`);
+  return rows[0]!;
 }
 
 const idsOf = (found: { rows: { id: string }[] }): string[] => found.rows.map((row) => row.id);

@@ -53,7 +53,7 @@ export async function loadViewContext(
   return {
     viewerId,
     now: clock.now(),
-    told: await toldOf(context, rows, viewerId),
+    told: toldOf(context, rows, viewerId),
     betweenRounded: matching.betweenRounded,
     trafficPermilleAt: geo.trafficPermilleAt,
     ...people,
@@ -80,15 +80,14 @@ async function loadRows(
   requestRows: readonly store.RequestRow[],
 ): Promise<Rows> {
   const requestIds = requestRows.map(({ id }) => id);
-  const ofRequests = await contactsOf({ db, chat }, await store.bookingsOf(db, { requestIds }));
-  const rideIds = [...new Set([...rideRows.map(({ id }) => id), ...ofRequests.map(({ rideId }) => rideId)])];
-  const waitedFor = await store.ridesWaitedFor(db, requestIds);
-  const [ofRides, changes, waiting] = await Promise.all([
-    store.bookingsOf(db, { rideIds }).then((all) => contactsOf({ db, chat }, all)),
-    store.openChanges(db, rideIds),
-    store.waitingFor(db, [...new Set([...rideIds, ...waitedFor])]),
-  ]);
-  const bookings = new Map([...ofRequests, ...ofRides].map((booking) => [booking.id, booking]));
+  const own = { rideIds: rideRows.map(({ id }) => id), requestIds };
+  const found = await store.bookingsAround(db, own);
+  const all = await contactsOf({ db, chat }, found);
+  const isOwn = new Set(requestIds);
+  const ofRequests = all.filter(({ requestId }) => isOwn.has(requestId));
+  const rideIds = [...new Set([...own.rideIds, ...ofRequests.map(({ rideId }) => rideId)])];
+  const [changes, waiting] = await besideRides(db, { rideIds, requestIds });
+  const bookings = new Map(all.map((booking) => [booking.id, booking]));
   const knownRides = new Set(rideRows.map(({ id }) => id));
   const knownRequests = new Set(requestIds);
   const neededRequests = new Set([...bookings.values(), ...waiting].map(({ requestId }) => requestId));
@@ -107,12 +106,24 @@ async function loadRows(
     rides: new Map([...rideRows, ...moreRides].map((row) => [row.id, row])),
     requests: new Map([...requestRows, ...moreRequests].map((row) => [row.id, row])),
     bookings: [...bookings.values()],
-    bookingsByRide: Map.groupBy(ofRides, ({ rideId }) => rideId),
+    bookingsByRide: Map.groupBy(all, ({ rideId }) => rideId),
     bookingsByRequest: Map.groupBy(ofRequests, ({ requestId }) => requestId),
     stops,
     changes,
     waiting,
   };
+}
+
+/** Open proposals and waitlists, which most rides do not have. */
+async function besideRides(
+  db: Db,
+  of: { rideIds: readonly string[]; requestIds: readonly string[] },
+): Promise<[Rows['changes'], Rows['waiting']]> {
+  const { isChanging, isWaitedFor } = await store.besideRides(db, of);
+  return Promise.all([
+    isChanging ? store.openChanges(db, of.rideIds) : [],
+    isWaitedFor ? store.waitingAround(db, of) : [],
+  ]);
 }
 
 /** Drivers and passengers with the contact data that may be shown, and the drivers' cars. */
@@ -126,9 +137,8 @@ async function loadPeople(
       ...[...requests.values()].map(({ passengerId }) => passengerId),
     ]),
   ];
-  const [people, details, cars] = await Promise.all([
-    identity.people(ids),
-    identity.contactDetails(ids),
+  const [{ people, details }, cars] = await Promise.all([
+    identity.peopleWithDetails(ids),
     vehicles.vehiclesById([...rides.values()].flatMap(({ vehicleId }) => vehicleId ?? [])),
   ]);
   return {
@@ -174,17 +184,30 @@ async function loadInterrupted(
 }
 
 /** The rounded figures of unjoined bookings: the viewer's own, or those of the viewer's rides. */
-async function toldOf(
+function toldOf(
   { matching }: ReadContext,
-  { rides, requests, bookings }: Rows,
+  { rides, requests, bookings, stops }: Rows,
   viewerId: string | null,
-): Promise<Map<string, Told>> {
+): Map<string, Told> {
   const untold = bookings.filter(
     ({ joinedAt, passengerId, driverId }) =>
       joinedAt === null && (passengerId === viewerId || driverId === viewerId),
   );
   const ofRides = [...new Set(untold.map(({ rideId }) => rideId))].map((id) => rides.get(id)!);
-  const plans = await matching.plansOf(ofRides);
+  const booked = new Map(bookings.map((booking) => [booking.id, booking]));
+  const windows = stops.map((stop) => {
+    const booking = stop.bookingId === null ? undefined : booked.get(stop.bookingId);
+    const request = booking === undefined ? undefined : requests.get(booking.requestId);
+    return {
+      ...stop,
+      earliestAt: request?.earliestAt ?? null,
+      latestAt: request?.latestAt ?? null,
+      arriveBy: request?.arriveBy ?? null,
+      pickupWalkMs: booking?.pickupWalkMs ?? null,
+      dropoffWalkMs: booking?.dropoffWalkMs ?? null,
+    };
+  });
+  const plans = matching.plansFrom(ofRides, windows);
   return new Map(
     untold.map((booking) => {
       const side = booking.driverId === viewerId ? 'driver' : 'passenger';

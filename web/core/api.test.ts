@@ -90,6 +90,24 @@ test.each([
   expect(shown()).toEqual([[words, 8000]]);
 });
 
+test('what has not changed since it was last read is not sent again, for the same person', async () => {
+  const vehicles = { vehicles: [{ plate: '8ABC123' }] };
+  const body = JSON.stringify({ code: 200, info: 'OK', data: vehicles });
+  asked.mockImplementation(async (_url, { headers }) =>
+    'If-None-Match' in (headers as object)
+      ? new Response(null, { status: 304 })
+      : new Response(body, { headers: { 'content-type': 'application/json', etag: 'W/"one"' } }),
+  );
+  expect(await call(listVehicles, {})).toEqual(vehicles);
+  expect(await call(listVehicles, {})).toEqual(vehicles);
+  const tagsOf = () =>
+    asked.mock.calls.map(([, { headers }]) => new Headers(headers as HeadersInit).get('If-None-Match'));
+  expect(tagsOf()).toEqual([null, 'W/"one"']);
+  signIn({ ...guest, id: 'another', accessToken: 'token', authed: true, expiresAt: Date.now() + 3_600_000 });
+  await call(listVehicles, {});
+  expect(tagsOf().at(-1)).toBeNull();
+});
+
 test('news is told for 2 seconds', () => {
   toast.done('Saved');
   toast.info('Ten new rides');

@@ -5,6 +5,7 @@ import { now } from './clock.ts';
 import { device } from './device/this-device.ts';
 import { errorWords, Offline, Refused, ServerTrouble } from './errors.ts';
 import { loadRefusalWords } from './i18n.ts';
+import { keepAnswer, knownAnswer } from './known-answers.ts';
 import { guest, isSignedIn, readSession, rereadSession, signIn, signOut } from './session.ts';
 
 const timeoutMs = 60_000;
@@ -40,28 +41,74 @@ async function send(
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-  const signed = { ...input, signTime: now(), sign: '' };
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (accessToken !== '') headers['Authorization'] = `Bearer ${accessToken}`;
 
-  let response: Response;
-  let body: string;
+  let fetched: Fetched;
   try {
-    if (endpoint.method === 'GET') {
-      response = await fetch(`${endpoint.path}?${queryOf(signed)}`, { headers, signal, cache: 'no-store' });
-    } else {
-      headers['Content-Type'] = 'application/json';
-      const full = { ...signed, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() };
-      response = options.inBackground
-        ? await device().post(endpoint.path, { headers, signal, body: full })
-        : await fetch(endpoint.path, { method: 'POST', headers, signal, body: JSON.stringify(full) });
-    }
-    body = await response.text();
+    fetched =
+      endpoint.method === 'GET'
+        ? await read(endpoint.path, input, { headers, signal })
+        : await post(endpoint.path, input, { headers, signal }, options);
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new Offline(timeout.aborted);
   }
-  return readAnswer(response.status, response.headers.get('content-type') ?? '', body);
+  return readAnswer(fetched.status, fetched.contentType, fetched.body);
+}
+
+interface Sent {
+  headers: Record<string, string>;
+  signal: AbortSignal;
+}
+
+interface Fetched {
+  status: number;
+  contentType: string;
+  body: string;
+}
+
+const fetchedFrom = async (response: Response): Promise<Fetched> => ({
+  status: response.status,
+  contentType: response.headers.get('content-type') ?? '',
+  body: await response.text(),
+});
+
+/** What every call says of itself. */
+const signed = (input: Record<string, unknown>) => ({ ...input, signTime: now(), sign: '' });
+
+async function post(
+  path: string,
+  input: Record<string, unknown>,
+  { headers, signal }: Sent,
+  { idempotencyKey = crypto.randomUUID(), inBackground = false }: CallOptions,
+): Promise<Fetched> {
+  headers['Content-Type'] = 'application/json';
+  const body = { ...signed(input), idempotencyKey };
+  return fetchedFrom(
+    inBackground
+      ? await device().post(path, { headers, signal, body })
+      : await fetch(path, { method: 'POST', headers, signal, body: JSON.stringify(body) }),
+  );
+}
+
+/** Reads an address. Where the server says that nothing has changed since the last answer, that one counts. */
+async function read(
+  path: string,
+  input: Record<string, unknown>,
+  { headers, signal }: Sent,
+): Promise<Fetched> {
+  const address = `${path}?${queryOf(input)}`;
+  const known = knownAnswer(address);
+  const asked = known === undefined ? headers : { ...headers, 'If-None-Match': known.tag };
+  const init = { headers: asked, signal, cache: 'no-store' } as const;
+  const response = await fetch(`${path}?${queryOf(signed(input))}`, init);
+  if (known !== undefined && response.status === 304)
+    return { status: 200, contentType: 'application/json', body: known.body };
+  const fetched = await fetchedFrom(response);
+  const tag = response.headers.get('etag');
+  if (tag !== null && fetched.status === 200) keepAnswer(address, { tag, body: fetched.body });
+  return fetched;
 }
 
 /** The data of an answer, however it was fetched. @throws Refused, ServerTrouble */

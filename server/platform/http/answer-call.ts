@@ -13,6 +13,7 @@ import { fingerprintOf, type Idempotency } from './idempotency.ts';
 import { originOf, type Origin } from './origin.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { ResponseCache } from './response-cache.ts';
+import { sendRead } from './send-read.ts';
 import type { UploadGate } from './upload.ts';
 
 export type CallerOf<W extends Who> = W extends 'guest' ? Caller | null : Caller;
@@ -62,15 +63,18 @@ export async function answerRequest<I extends z.ZodObject, O extends z.ZodType, 
   try {
     const caller = await callerOf(context, request);
     const call = { request, caller, origin: originOf(request, reply) };
-    if (!route.remember) return await answerNoted(context, route, call);
-    if (caller === null) throw noSession();
     const { endpoint } = route;
+    if (!route.remember) {
+      const answer = await answerNoted(context, route, call);
+      return endpoint.method === 'GET' ? await sendRead(request, reply, JSON.stringify(answer)) : answer;
+    }
+    if (caller === null) throw noSession();
     // Written out once, as the serializer would.
     const name = `${endpoint.path} ${JSON.stringify(checkInput(endpoint.input, request.query ?? {}))}`;
     const text = await context.responseCache.answer(caller.userId, name, async () =>
       JSON.stringify(await answerNoted(context, route, call)),
     );
-    return await reply.type('application/json; charset=utf-8').send(text);
+    return await sendRead(request, reply, text);
   } catch (error) {
     const refusal = error instanceof Refusal ? error : refusalFor(error, request);
     if (refusal === null) throw error;

@@ -98,8 +98,9 @@ const permissions = [
   'magnetometer=()',
 ].join(', ');
 
-/** What helmet says to browsers that draw a page. */
+/** What helmet says to browsers that draw a page; that no page frames a call, its policy says already. */
 const ofPagesAlone = [
+  'x-frame-options',
   'x-dns-prefetch-control',
   'x-download-options',
   'x-permitted-cross-domain-policies',

@@ -166,3 +166,27 @@ test('what is fetched before the home asks where one drives', async ({ browser }
   expect(fetched.length, fetched.join(' ')).toBeLessThanOrEqual(27);
   await context.close();
 });
+
+test('the introduction takes up to 250 kB with its font, all that follows it included', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: serverUrl(), viewport: phone });
+  const page = await context.newPage();
+  await page.goto('/intro');
+  await expect(page.getByRole('button', { name: 'I need a ride' })).toBeVisible();
+  // What draws messages comes last, once nothing else is done.
+  await page.waitForTimeout(5000);
+  await page.waitForLoadState('networkidle');
+  const fetched = await page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(
+      (entry) => ({ name: entry.name, bytes: (entry as PerformanceResourceTiming).transferSize }),
+    ),
+  );
+  const bytes = fetched.reduce((sum, each) => sum + each.bytes, 0);
+  const list = fetched.map((each) => `${each.name} ${each.bytes}`).join('\n');
+  test
+    .info()
+    .annotations.push({ type: 'intro', description: `${bytes} bytes in ${fetched.length} requests` });
+  expect(bytes, list).toBeLessThanOrEqual(250_000);
+  await context.close();
+});

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { firstLoad } from './first-load.ts';
 
@@ -8,6 +9,7 @@ const bytes: Readonly<Record<string, number>> = {
   'assets/inter.woff2': 48,
   'assets/app.css': 11,
   'assets/app.js': 32,
+  'assets/before.js': 1,
   'assets/home.js': 14,
   'assets/words-en.js': 4,
   'assets/words-zh.js': 5,
@@ -17,9 +19,20 @@ test('a page is fetched with the scripts of all pages, its own, and the words of
   const files = {
     scripts: ['assets/home.js', 'assets/app.js'],
     words: { en: ['assets/words-en.js'], zh: ['assets/words-zh.js'] },
+    firstScreen: null,
   };
-  expect(firstLoad(html, files, (file) => bytes[file]!)).toEqual({
+  const page = gzipSync(html, { level: 9 }).length;
+  const bytesOf = (file: string) => bytes[file]!;
+  expect(firstLoad(html, files, bytesOf)).toEqual({
+    shownBytes: page + 48 + 11,
     scriptBytes: 32 + 14 + 5,
     requests: 1 + 5,
+  });
+  // What decides about the first screen is fetched before it shows.
+  const firstScreen = { script: 'assets/before.js', html: '' };
+  expect(firstLoad(html, { ...files, firstScreen }, bytesOf)).toEqual({
+    shownBytes: page + 48 + 11 + 1,
+    scriptBytes: 32 + 14 + 5,
+    requests: 1 + 6,
   });
 });

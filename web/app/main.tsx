@@ -18,7 +18,7 @@ import { queryClient } from '../core/query-client.ts';
 import { wordsOfEveryPage } from './page-words.ts';
 import { router, startRouter } from './router.tsx';
 import { safeReturn } from '../core/navigation.ts';
-import { followSession, nameGuest, readSession } from '../core/session.ts';
+import { followSession, isSignedIn, nameGuest, readSession } from '../core/session.ts';
 import '../ui/theme.css';
 import '../ui/frame.css';
 
@@ -55,6 +55,16 @@ async function start(): Promise<void> {
 function startRest(): void {
   prefetchFigures();
   startWorker();
+  startForPerson();
+  followSession(startForPerson);
+}
+
+let isPersonServed = false;
+
+/** What only a person who is signed in needs; a guest fetches nothing of it. */
+function startForPerson(): void {
+  if (isPersonServed || !isSignedIn(readSession())) return;
+  isPersonServed = true;
   void renewPush();
   void import('../features/notifications/news-watch.ts').then(({ startNewsWatch }) =>
     startNewsWatch(

@@ -39,8 +39,9 @@ async function send(
   accessToken: string,
   options: CallOptions,
 ): Promise<unknown> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal;
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (accessToken !== '') headers['Authorization'] = `Bearer ${accessToken}`;
 
@@ -52,7 +53,10 @@ async function send(
         : await post(endpoint.path, input, { headers, signal }, options);
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new Offline(timeout.aborted);
+    throw new Offline(late.signal.aborted);
+  } finally {
+    // Nothing of a call stays once it has been answered.
+    clearTimeout(timer);
   }
   return readAnswer(fetched.status, fetched.contentType, fetched.body);
 }
@@ -92,7 +96,7 @@ async function post(
   );
 }
 
-/** Reads an address. Where the server says that nothing has changed since the last answer, that one counts. */
+/** Reads an address. Where the server says that nothing has changed, the last answer counts. */
 async function read(
   path: string,
   input: Record<string, unknown>,

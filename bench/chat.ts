@@ -4,9 +4,10 @@ import { scratchFolder } from '../server/platform/database/database-folder.ts';
 import { databaseOf } from '../server/platform/database/db.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { ChatClient } from '../server/testing/chat-client.ts';
+import { openRedisServer } from '../server/testing/redis-server.ts';
 import { freePort, startServerProcess, type ServerProcess } from '../server/testing/server-process.ts';
 import { drawCrowd, type Writer } from './chat/crowd.ts';
-import { echoPerSecond } from './chat/echo.ts';
+import { echoDeliveriesPerSecond } from './chat/echo.ts';
 import { inTurns } from './chat/in-turns.ts';
 import { compareScreens, textOf, type Outcome } from './chat/screens.ts';
 import { percentile, rounded, say } from './bench-app.ts';
@@ -19,13 +20,13 @@ const perRoom = 5;
  */
 const networks = 4;
 /** How many write at the same moment while it is measured how much goes through. */
-const inFlight = 64;
-const atOnceMessages = 8000;
+const inFlight = 256;
+const atOnceMessages = 40_000;
 /** Everyone writes once in five seconds while it is measured how long it takes. */
 const pacedPerSecond = 200;
 const pacedMessages = 2400;
 const settleWithinMs = 30_000;
-const giveUpAfterMs = 5 * 60_000;
+const giveUpAfterMs = 8 * 60_000;
 
 /**
  * 1,000 people with the app open, in 200 rooms of five, talk over one real server process: at an even pace
@@ -35,19 +36,21 @@ const giveUpAfterMs = 5 * 60_000;
 export async function benchChat(): Promise<Record<string, unknown>> {
   // Whatever hangs, the run ends; the servers it started end with their database.
   const giveUp = setTimeout(() => {
-    say('Gave up after five minutes.');
+    say('Gave up after eight minutes.');
     process.exit(1);
   }, giveUpAfterMs);
   const folder = scratchFolder('sameway-bench-');
   const database = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined }, { onError: () => {} });
   const started: ServerProcess[] = [];
+  const redis = await openRedisServer();
   const start = async (port: number) => {
     // Roads and places are of no use to a chat, and would make each start longer.
     const server = await startServerProcess(port, {
       DATA_DIR: folder,
       REGION: '',
       LOG_LEVEL: 'error',
-      LIVE_ADAPTER: ports.length > 1 ? 'postgres' : 'memory',
+      LIVE_ADAPTER: ports.length > 1 && redis === null ? 'postgres' : 'memory',
+      ...(ports.length > 1 && redis !== null ? { REDIS_URL: redis.url } : {}),
     });
     started.push(server);
     return server;
@@ -55,19 +58,17 @@ export async function benchChat(): Promise<Record<string, unknown>> {
   let ports: number[] = [];
   try {
     const writers = await drawCrowd(databaseOf(database.pool), 2 * people, perRoom);
-    const rawSocketPerSecond = await echoPerSecond({
-      people,
-      perRoom,
-      messages: 5 * atOnceMessages,
-      inFlight,
-    });
-    say(`bare socket.io: ${rawSocketPerSecond} messages a second, each to ${perRoom}`);
+    const bare = () => echoDeliveriesPerSecond({ people, perRoom, messages: atOnceMessages, inFlight });
+    const bareBefore = await bare();
+    say(`bare socket.io: ${bareBefore} deliveries a second`);
 
     ports = [await freePort()];
     const one = await start(ports[0]!);
     const alone = await talk([one.url], writers.slice(0, people), {});
     await one.stop();
     say(`one process: ${JSON.stringify(alone)}`);
+    // Before and after: what else the machine does changes within a minute.
+    const rawDeliveriesPerSecond = Math.round((bareBefore + (await bare())) / 2);
 
     ports = [await freePort(), await freePort()];
     const servers = [await start(ports[0]!), await start(ports[1]!)];
@@ -86,9 +87,20 @@ export async function benchChat(): Promise<Record<string, unknown>> {
       },
     );
     for (const server of servers) await server.stop();
-    return { people, rooms: people / perRoom, ...alone, rawSocketPerSecond, twoProcessesOneKilled: together };
+    say(`two processes: ${JSON.stringify(together)}`);
+    return {
+      people,
+      rooms: people / perRoom,
+      ...alone,
+      rawDeliveriesPerSecond,
+      ratio: rounded(alone.deliveriesPerSecond / rawDeliveriesPerSecond),
+      between: redis === null ? 'postgres' : 'redis',
+      twoProcessesOneKilled: together,
+      ratioOfTwoProcesses: rounded(together.deliveriesPerSecond / alone.deliveriesPerSecond),
+    };
   } finally {
     for (const server of started) await server.kill();
+    await redis?.stop();
     await database.close();
     fs.rmSync(folder, { recursive: true, force: true });
     clearTimeout(giveUp);
@@ -100,7 +112,9 @@ interface Talk extends Outcome {
   p50Ms: number;
   p99Ms: number;
   /** Messages, each to everyone in its room, while many write at once. */
-  perSecond: number;
+  linesPerSecond: number;
+  /** Lines on the screens of those in the room: five times as many. */
+  deliveriesPerSecond: number;
   /**
    * Messages that came over the socket before an earlier one, or twice; the app puts them in order and shows
    * them once.
@@ -118,10 +132,11 @@ async function talk(
   const tookMs: number[] = [];
   let timed = true;
   const crowd = writers.map(
-    ({ token, roomid }, index) =>
+    ({ userId, token, roomid }, index) =>
       new ChatClient({
         urls,
         first: index,
+        userId,
         token,
         roomid,
         localAddress: `127.0.0.${2 + (index % networks)}`,
@@ -172,7 +187,8 @@ async function talk(
       ...compareScreens(rooms, sentLines),
       p50Ms: rounded(percentile(tookMs, 0.5)),
       p99Ms: rounded(percentile(tookMs, 0.99)),
-      perSecond: Math.round(atOnceMessages / fastSeconds),
+      linesPerSecond: Math.round(atOnceMessages / fastSeconds),
+      deliveriesPerSecond: Math.round((perRoom * atOnceMessages) / fastSeconds),
       arrivedOutOfOrder: crowd.reduce((sum, each) => sum + each.arrivedOutOfOrder, 0),
       arrivedAgain: crowd.reduce((sum, each) => sum + each.arrivedAgain, 0),
     };

@@ -10,6 +10,7 @@ const dayMs = 86_400_000;
 
 /** A person who is signed in and may write in one room. */
 export interface Writer {
+  userId: string;
   token: string;
   roomid: string;
 }
@@ -57,7 +58,7 @@ export async function drawCrowd(db: Db, people: number, perRoom: number): Promis
     await db
       .insert(chatMembers)
       .values(inRoom.map(({ id }) => ({ roomId: ride.id, userId: id, joinedAt: now })));
-    writers.push(...inRoom.map(({ token }) => ({ token, roomid: ride.id })));
+    writers.push(...inRoom.map(({ id, token }) => ({ userId: id, token, roomid: ride.id })));
   }
   return writers;
 }

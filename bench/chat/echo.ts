@@ -6,10 +6,10 @@ import type { EchoReady } from './echo-server.ts';
 import { inTurns } from './in-turns.ts';
 
 /**
- * How many messages a second a bare socket.io server passes on, each to everyone in its room: the same
- * crowd, nothing kept.
+ * How many messages a second a bare socket.io server delivers to the same crowd, each to everyone in its
+ * room; nothing is kept.
  */
-export async function echoPerSecond(crowd: {
+export async function echoDeliveriesPerSecond(crowd: {
   people: number;
   perRoom: number;
   messages: number;
@@ -42,7 +42,7 @@ export async function echoPerSecond(crowd: {
     const isComplete = () => heard === expected;
     for (let waited = 0; !isComplete() && waited < 10_000; waited += 5) await sleep(5);
     if (!isComplete()) throw new Error(`The echo lost ${expected - heard} messages.`);
-    return Math.round(crowd.messages / ((performance.now() - began) / 1000));
+    return Math.round(expected / ((performance.now() - began) / 1000));
   } finally {
     for (const socket of sockets) socket.disconnect();
     server.disconnect();

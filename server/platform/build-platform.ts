@@ -133,7 +133,7 @@ function realtimeOn(
   if (!withRealtime) return silentRealtime;
   const realtime = createRealtime(http.server, {
     authenticate: responseCache.authenticate,
-    between: env.LIVE_ADAPTER === 'postgres' ? pool : null,
+    between: env.REDIS_URL ?? (env.LIVE_ADAPTER === 'postgres' ? pool : null),
     beforeNews: (userIds) => {
       for (const userId of userIds) responseCache.forget(userId);
     },

@@ -100,6 +100,8 @@ const schema = z.object({
    * process.
    */
   LIVE_ADAPTER: z.enum(['memory', 'postgres']).default('memory'),
+  /** A Redis or Valkey that several processes tell each other over, in place of the database. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   /**
    * A bucket of S3, or of what speaks as it does, by path: `https://host/bucket`; without it files lie below
    * `DATA_DIR`.

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
-import { msgList, sendMessage, type Message } from '#contract/chat/endpoints.ts';
+import { msgList, roomDetail, sendMessage, unreadCount, type Message } from '#contract/chat/endpoints.ts';
+import type { Envelope } from '#contract/envelope.ts';
 import { realtimePath, type RealtimeFromClient, type RealtimeFromServer } from '#contract/realtime.ts';
 import { readEnvelope } from './envelopes.ts';
 
@@ -10,6 +11,8 @@ export type LiveClient = Socket<RealtimeFromServer, RealtimeFromClient>;
 const patienceMs = 5000;
 const pauseMs = 150;
 const mostAtOnce = 200;
+/** How far a person has read is told no more often than this. */
+const marksEveryMs = 2000;
 
 /**
  * Opens a live connection as the app does.
@@ -30,8 +33,10 @@ export function openLive(url: string, token: string, localAddress?: string): Liv
 
 /**
  * A person with the app open in one room, as the app behaves: what is typed waits in a queue and is sent in
- * order, again and again with the same id until the server has it; what arrives is shown by its position,
- * each once, and a gap is read; a lost connection is made anew at the next address.
+ * order over the live connection, again and again with the same id until the server has it; what arrives is
+ * shown by its position, each once, and a gap is read; what is shown is read, and told; unread lines and the
+ * read marks of all are kept from what arrives, and asked for once a connection; a lost connection is made
+ * anew at the next address.
  */
 export class ChatClient {
   /** What is on this person's screen, by position. */
@@ -41,6 +46,10 @@ export class ChatClient {
   /** Messages that came over the socket in another order than that of their positions, or again. */
   arrivedOutOfOrder = 0;
   arrivedAgain = 0;
+  /** Unread lines in all rooms, and how far each member of the room has read. */
+  unread = 0;
+  readonly readSeqs = new Map<string, number>();
+  readonly #userId: string;
   readonly #urls: readonly string[];
   readonly #token: string;
   readonly #roomid: string;
@@ -52,6 +61,8 @@ export class ChatClient {
   #reading = false;
   #readAgain = false;
   #highestArrived = 0;
+  #toldSeq = 0;
+  #telling: NodeJS.Timeout | null = null;
 
   /**
    * @param of.first the address of `urls` to begin with.
@@ -60,6 +71,7 @@ export class ChatClient {
   constructor(of: {
     urls: readonly string[];
     first: number;
+    userId: string;
     token: string;
     roomid: string;
     localAddress?: string;
@@ -67,6 +79,7 @@ export class ChatClient {
   }) {
     this.#urls = of.urls;
     this.#at = of.first;
+    this.#userId = of.userId;
     this.#token = of.token;
     this.#roomid = of.roomid;
     this.#localAddress = of.localAddress;
@@ -95,8 +108,20 @@ export class ChatClient {
       this.#leave(url);
       setTimeout(() => this.#open(), pauseMs * (1 + Math.random()));
     };
-    socket.on('connect', () => void this.catchUp());
-    socket.on('missed', () => void this.catchUp());
+    const readAll = () => {
+      void this.catchUp();
+      void this.#readRoom();
+    };
+    socket.on('connect', readAll);
+    socket.on('missed', readAll);
+    socket.on('changed', ({ topic }) => {
+      if (topic === 'room') void this.#readRoom();
+    });
+    socket.on('read', ({ roomid, userId, seq, unread }) => {
+      if (roomid !== this.#roomid) return;
+      this.readSeqs.set(userId, seq);
+      if (userId === this.#userId) this.unread = unread;
+    });
     socket.on('message', (message) => this.#take(message));
     socket.on('disconnect', again);
     socket.on('connect_error', again);
@@ -117,9 +142,30 @@ export class ChatClient {
     if (message.roomid !== this.#roomid) return;
     if (message.seq < this.#highestArrived) this.arrivedOutOfOrder += 1;
     else if (message.seq === this.#highestArrived) this.arrivedAgain += 1;
+    if (message.seq > this.#highestArrived && message.senderId !== this.#userId) this.unread += 1;
     this.#highestArrived = Math.max(this.#highestArrived, message.seq);
+    this.#telling ??= setTimeout(() => this.#tellMark(), marksEveryMs);
     if (message.seq > this.#lastSeq() + 1) void this.catchUp();
     else this.#show([message]);
+  }
+
+  #tellMark(): void {
+    this.#telling = null;
+    const seq = this.#lastSeq();
+    if (seq <= this.#toldSeq || this.#stopped) return;
+    this.#toldSeq = seq;
+    this.#socket?.emit('read', { roomid: this.#roomid, seq }, () => {});
+  }
+
+  /** What the app reads of a room at a new connection, and when its members have changed. */
+  async #readRoom(): Promise<void> {
+    const [counted, room] = await Promise.all([
+      this.#call(unreadCount.path, {}),
+      this.#call(`${roomDetail.path}?roomid=${this.#roomid}`, {}),
+    ]);
+    if (counted !== null) this.unread = unreadCount.output.parse(counted).unread;
+    if (room !== null)
+      for (const { id, readSeq } of roomDetail.output.parse(room).members) this.readSeqs.set(id, readSeq);
   }
 
   #lastSeq(): number {
@@ -165,19 +211,33 @@ export class ChatClient {
    */
   async say(text: string): Promise<void> {
     const clientId = crypto.randomUUID();
-    const body = JSON.stringify({ roomid: this.#roomid, clientId, text });
+    const line = { roomid: this.#roomid, clientId, text };
     for (;;) {
-      const taken = (await this.#call(sendMessage.path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      })) as Message | null;
+      const taken =
+        (await this.#sayLive(line)) ??
+        ((await this.#call(sendMessage.path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(line),
+        })) as Message | null);
       if (taken !== null) {
         this.acknowledged.push(clientId);
         return;
       }
       await sleep(pauseMs * (1 + Math.random()));
     }
+  }
+
+  async #sayLive(line: { roomid: string; clientId: string; text: string }): Promise<Message | null> {
+    const socket = this.#socket;
+    if (socket?.connected !== true) return null;
+    const answer: Envelope<Message> | null = await socket
+      .timeout(patienceMs)
+      .emitWithAck('send', line)
+      .catch(() => null);
+    if (answer !== null && answer.code !== 200 && answer.code !== 429)
+      throw new Refused(`${sendMessage.path}: ${answer.code} ${answer.info}`);
+    return answer?.data ?? null;
   }
 
   /** The answer's data; null when it did not come and the call is worth trying again. */
@@ -204,6 +264,7 @@ export class ChatClient {
 
   stop(): void {
     this.#stopped = true;
+    clearTimeout(this.#telling ?? undefined);
     this.#socket?.disconnect();
   }
 }

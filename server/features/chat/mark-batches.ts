@@ -15,7 +15,7 @@ export interface Mark {
   seq: number;
 }
 
-/** Takes read marks; says how many lines are unread after each, null where it did not move. */
+/** Takes read marks; says how many lines are unread after each, null to people who are no members. */
 export type MarkBatches = Batches<Mark, number | null>;
 
 export const createMarkBatches = (
@@ -28,6 +28,8 @@ export const createMarkBatches = (
     write: (marks) => writeMarks({ platform, members }, marks),
     isOneAtFault: (error) => !isConnectionLost(error) && !hasWaitedTooLong(error),
   });
+
+type Unread = Pick<store.MovedMark, 'roomId' | 'userId' | 'unread'> & Record<string, unknown>;
 
 /** Moves read marks, and tells their rooms: apps show them without reading anything again. */
 export async function writeMarks(
@@ -46,7 +48,12 @@ export async function writeMarks(
   for (const { roomId, userId, seq, unread } of moved)
     platform.realtime.tell(rooms.get(roomId)?.ids ?? [], 'read', { roomid: roomId, userId, seq, unread });
   const left = new Map(moved.map((mark) => [nameOf(mark), mark.unread]));
+  // Who has written last has read as far already.
+  const unmoved = [...furthest].flatMap(([name, mark]) => (left.has(name) ? [] : [mark]));
+  if (unmoved.length > 0)
+    for (const each of await platform.kept.run<Unread>(store.unreadAt(unmoved)))
+      left.set(nameOf(each), each.unread);
   return marks.map((mark) => left.get(nameOf(mark)) ?? null);
 }
 
-const nameOf = ({ roomId, userId }: Mark): string => `${roomId} ${userId}`;
+const nameOf = ({ roomId, userId }: Pick<Mark, 'roomId' | 'userId'>): string => `${roomId} ${userId}`;

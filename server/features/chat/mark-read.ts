@@ -8,19 +8,25 @@ import * as store from './store.ts';
  * @returns how many lines remain unread.
  */
 export async function markRead(context: ChatContext, mark: Mark): Promise<number> {
-  const [unread] = await writeMarks(context, [mark]);
-  return unread ?? unreadIn(context, mark);
+  const write = () => writeMarks(context, [mark]);
+  return unreadOrRefusal(context, mark, (await write())[0], write);
 }
 
 /** The same, together with what others read within half a second. */
 export async function markReadSoon(context: ChatContext, mark: Mark): Promise<number> {
-  return (await context.marks.add(mark)) ?? unreadIn(context, mark);
+  return unreadOrRefusal(context, mark, await context.marks.add(mark), () => writeMarks(context, [mark]));
 }
 
-/** What is unread in a room of the person, where a mark has not moved. Refuses `room.notFound`. */
-async function unreadIn(context: ChatContext, { roomId, userId }: Mark): Promise<number> {
+/** What is left unread; a person who may enter the room enters it first. */
+async function unreadOrRefusal(
+  context: ChatContext,
+  { roomId, userId }: Mark,
+  unread: number | null | undefined,
+  again: () => Promise<(number | null)[]>,
+): Promise<number> {
+  if (typeof unread === 'number') return unread;
   await ownRoom(context, roomId, userId);
-  return (await store.unreadOf(context.platform.db, userId)).get(roomId) ?? 0;
+  return (await again())[0] ?? 0;
 }
 
 /** How many unread lines a person has: in all rooms, and in each that has any. */

@@ -77,7 +77,14 @@ export async function closeRoom(
  * @returns whether the person is one of them.
  */
 export async function openByRight(db: Db, roomId: string, userId: string, now: Date): Promise<boolean> {
-  const opened = await db.execute<{ user_id: string }>(sql`
+  return db.transaction(async (tx) => {
+    // The room before its members, as all who change both lock them.
+    await tx
+      .select({ id: chatRooms.id })
+      .from(chatRooms)
+      .where(eq(chatRooms.id, roomId))
+      .for('no key update');
+    const opened = await tx.execute<{ user_id: string }>(sql`
     with place as (${placesOf(roomId)}), who as (
       select driver_id as user_id from place union select passenger_id from place
     ), room as (
@@ -89,9 +96,6 @@ export async function openByRight(db: Db, roomId: string, userId: string, now: D
     ), opened as (
       -- Reading it runs the insert first: the room before its members, as every other writer takes them, so that none waits in a circle.
       select count(*) from room
-    ), entered as (
-      update chat_rooms set members_version = members_version + 1
-      where id = ${roomId} and exists (select from who where user_id = ${userId})
     )
     insert into chat_members (room_id, user_id, joined_at)
     select ${roomId}::uuid, user_id, ${now.toISOString()}::timestamptz from who, opened
@@ -99,27 +103,29 @@ export async function openByRight(db: Db, roomId: string, userId: string, now: D
     order by user_id
     on conflict (room_id, user_id) do update set left_at = null
     returning user_id`);
-  return opened.rows.some((row) => row.user_id === userId);
+    if (opened.rows.length > 0) await countChange(tx, roomId);
+    return opened.rows.some((row) => row.user_id === userId);
+  });
 }
 
 /** Adds a person to a room, also one who had left. */
 export async function letIn(tx: Db, roomId: string, userId: string, now: Date): Promise<void> {
+  await countChange(tx, roomId);
   await tx
     .insert(chatMembers)
     .values({ roomId, userId, joinedAt: now })
     .onConflictDoUpdate({ target: [chatMembers.roomId, chatMembers.userId], set: { leftAt: null } });
-  await countChange(tx, roomId);
 }
 
 export async function letOut(tx: Db, roomId: string, userId: string, now: Date): Promise<void> {
+  await countChange(tx, roomId);
   await tx
     .update(chatMembers)
     .set({ leftAt: now })
     .where(and(eq(chatMembers.roomId, roomId), eq(chatMembers.userId, userId)));
-  await countChange(tx, roomId);
 }
 
-/** The members of a room, or whether it is open, have changed. */
+/** The members of a room are about to change: the room is locked before them, as by all who change both. */
 async function countChange(tx: Db, roomId: string): Promise<void> {
   await tx
     .update(chatRooms)
@@ -288,14 +294,20 @@ export interface MovedMark {
   membersVersion: number;
 }
 
-/** Moves read marks forward, never back nor beyond the last line; those that did not move are left out. */
+/**
+ * Moves read marks forward, never back nor beyond the last line; those that did not move are left out. Rooms
+ * are locked first, in the order of their ids, as by those who write in them: none waits in a circle.
+ */
 export const moveMarks = (marks: readonly { roomId: string; userId: string; seq: number }[]): SQL => sql`
-  with mark as (
+  with room as (
+    select id, last_seq, said, members_version from chat_rooms
+    where id = any(${sql.param(marks.map(({ roomId }) => roomId))}::uuid[]) order by id for no key update
+  ), mark as (
     select given.room_id, given.user_id, least(given.seq, room.last_seq) as seq, room.said, room.members_version
     from unnest(
       ${sql.param(marks.map(({ roomId }) => roomId))}::uuid[], ${sql.param(marks.map(({ userId }) => userId))}::uuid[],
       ${sql.param(marks.map(({ seq }) => seq))}::int[]
-    ) as given (room_id, user_id, seq) join chat_rooms room on room.id = given.room_id
+    ) as given (room_id, user_id, seq) join room on room.id = given.room_id
   )
   update chat_members m set read_seq = mark.seq, read_said = (
     select c.said from chat_messages c where c.room_id = mark.room_id and c.seq = mark.seq
@@ -303,6 +315,15 @@ export const moveMarks = (marks: readonly { roomId: string; userId: string; seq:
   where m.room_id = mark.room_id and m.user_id = mark.user_id and m.left_at is null and m.read_seq < mark.seq
   returning m.room_id as "roomId", m.user_id as "userId", m.read_seq as seq,
     greatest(0, mark.said - m.read_said) as unread, mark.members_version as "membersVersion"`;
+
+/** How many lines are unread to members of rooms; people who are no members are left out. */
+export const unreadAt = (marks: readonly { roomId: string; userId: string }[]): SQL => sql`
+  select m.room_id as "roomId", m.user_id as "userId", room.said - m.read_said as unread
+  from unnest(
+    ${sql.param(marks.map(({ roomId }) => roomId))}::uuid[], ${sql.param(marks.map(({ userId }) => userId))}::uuid[]
+  ) as given (room_id, user_id)
+  join chat_members m on m.room_id = given.room_id and m.user_id = given.user_id and m.left_at is null
+  join chat_rooms room on room.id = m.room_id`;
 
 export const erasure = {
   chat_members: async (tx, personId) => {

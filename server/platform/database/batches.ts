@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+
 /** Collects what is asked at nearly the same moment into one piece of work. */
 export interface Batches<I, O> {
   /** Adds one item to the next batch; settles once that batch is done. */
@@ -10,12 +12,17 @@ interface Waiting<I, O> {
   reject(error: unknown): void;
 }
 
+/** What became of one item. */
+type Settled<O> = { outcome: O } | { error: unknown };
+
 /**
  * One batch at a time, in the order of arrival: what comes while one is written is the next one. The first
  * item after a pause is not kept waiting.
  * @param of.everyMs a batch begins no sooner than this after the one before it.
  * @param of.most so many items are one batch.
  * @param of.write gives one outcome for each item, in their order.
+ * @param of.afterwards what is done with the outcomes before the callers have them; the next batch is on its
+ *   way to the database meanwhile.
  * @param of.isOneAtFault whether an error may be the fault of one item; the others are then written without
  *   it.
  */
@@ -23,38 +30,44 @@ export function createBatches<I, O>(of: {
   everyMs: number;
   most: number;
   write: (items: readonly I[]) => Promise<readonly O[]>;
+  afterwards?: (outcomes: readonly O[]) => void;
   isOneAtFault: (error: unknown) => boolean;
 }): Batches<I, O> {
-  const { everyMs, most, write, isOneAtFault } = of;
+  const { everyMs, most, write, afterwards, isOneAtFault } = of;
   let waiting: Waiting<I, O>[] = [];
   let isUnderWay = false;
   let beganMs = -Infinity;
 
-  async function settle(batch: readonly Waiting<I, O>[]): Promise<void> {
+  async function settle(items: readonly I[]): Promise<Settled<O>[]> {
     try {
-      const outcomes = await write(batch.map(({ item }) => item));
-      for (const [at, each] of batch.entries()) each.resolve(outcomes[at]!);
+      return (await write(items)).map((outcome) => ({ outcome }));
     } catch (error) {
-      if (batch.length === 1 || !isOneAtFault(error)) for (const each of batch) each.reject(error);
-      else {
-        const half = batch.length >> 1;
-        await settle(batch.slice(0, half));
-        await settle(batch.slice(half));
-      }
+      if (items.length === 1 || !isOneAtFault(error)) return items.map(() => ({ error }));
+      const half = items.length >> 1;
+      return [...(await settle(items.slice(0, half))), ...(await settle(items.slice(half)))];
+    }
+  }
+
+  function finish(batch: readonly Waiting<I, O>[], settled: readonly Settled<O>[]): void {
+    afterwards?.(settled.flatMap((each) => ('outcome' in each ? [each.outcome] : [])));
+    for (const [at, { resolve, reject }] of batch.entries()) {
+      const each = settled[at]!;
+      if ('outcome' in each) resolve(each.outcome);
+      else reject(each.error);
     }
   }
 
   async function run(): Promise<void> {
+    // What other sockets say in this same turn of the event loop comes along.
+    await nextTurn();
     while (waiting.length > 0) {
       const restMs = beganMs + everyMs - performance.now();
-      // What other sockets have said in this same turn of the event loop comes along.
-      await (restMs > 0 && waiting.length < most
-        ? new Promise((resolve) => setTimeout(resolve, restMs))
-        : new Promise((resolve) => setImmediate(resolve)));
+      if (restMs > 0 && waiting.length < most) await sleep(restMs);
       beganMs = performance.now();
       const batch = waiting.slice(0, most);
       waiting = waiting.slice(most);
-      await settle(batch);
+      const settled = await settle(batch.map(({ item }) => item));
+      setImmediate(() => finish(batch, settled));
     }
     isUnderWay = false;
   }

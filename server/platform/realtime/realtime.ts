@@ -8,6 +8,7 @@ import type { Log } from '../observability/log.ts';
 import type { SecurityLog } from '../security/security-log.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { openProcessLines } from './process-lines.ts';
+import { openRedisLines } from './redis-lines.ts';
 import { roomOfPerson, roomOfSession } from './rooms.ts';
 import { answerSocket, type AnswerSocket, type SocketCall, type SocketCallEvent } from './socket-calls.ts';
 import { createSocketPlaces } from './socket-places.ts';
@@ -51,8 +52,11 @@ interface RealtimeOptions extends SessionOptions {
   heartbeat?: Heartbeat | undefined;
   /** The network address that a connection comes from, as the proxies in front tell it. */
   addressOf: (request: IncomingMessage) => string | undefined;
-  /** The database over which several processes pass each other's news on; null where there is one process. */
-  between: Pool | null;
+  /**
+   * Over what several processes pass each other's news on: the address of a Redis, or the database; null where
+   * there is one process.
+   */
+  between: string | Pool | null;
   /**
    * Called with the people who are about to be told here that something has changed, whichever process says
    * so: they read it again at once, and must not get what this process remembers of before.
@@ -79,7 +83,9 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
     io.local.emit('missed');
     sessions.recheck(null);
   };
-  const lines = between && openProcessLines(between, { log, beforeNews, heartbeat, onGap });
+  const news = { log, beforeNews, heartbeat, onGap };
+  const lines =
+    typeof between === 'string' ? openRedisLines(between, news) : between && openProcessLines(between, news);
   if (lines !== null) io.adapter(lines.adapter);
 
   const hearers: Hearers = new Map();

@@ -180,7 +180,9 @@ test('neither process answers from memory what has changed at the other, nor mis
 test('a process killed while people write loses nothing, doubles nothing and leaves the order alone', async () => {
   const { people, roomid } = await rideTogether(2);
   const urls = [here, other.url];
-  const writers = people.map(({ token }, index) => new ChatClient({ urls, first: index + 1, token, roomid }));
+  const writers = people.map(
+    ({ id, token }, index) => new ChatClient({ urls, first: index + 1, userId: id, token, roomid }),
+  );
   await Promise.all(writers.map((writer) => writer.start()));
   const each = 25;
   const writing = writers.map(async (writer, index) => {
@@ -195,7 +197,8 @@ test('a process killed while people write loses nothing, doubles nothing and lea
   await startOther();
   await Promise.all(writing);
   // All clients go on at the process that came back, as behind one address.
-  const last = new ChatClient({ urls: [other.url], first: 0, token: people[0]!.token, roomid });
+  const { id: userId, token } = people[0]!;
+  const last = new ChatClient({ urls: [other.url], first: 0, userId, token, roomid });
   await last.start();
   await last.say('back');
 

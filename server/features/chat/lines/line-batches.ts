@@ -1,4 +1,4 @@
-import { createBatches, type Batches } from '../../../platform/database/batches.ts';
+import { createBatches } from '../../../platform/database/batches.ts';
 import { hasWaitedTooLong, isConnectionLost } from '../../../platform/database/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { MemberMemory } from '../members.ts';
@@ -11,35 +11,49 @@ const everyMs = 3;
 const most = 400;
 
 /** Takes lines without pictures; null for one that may not be written, or is written already. */
-export type LineBatches = Batches<NewLine, Message | null>;
+export interface LineBatches {
+  add(line: NewLine): Promise<Message | null>;
+}
+
+/** A line that is written, and the people who are told of it. */
+interface Written {
+  message: Message;
+  memberIds: readonly string[];
+}
 
 /** Lines are told to their rooms after their commit, in the order of their positions. */
 export function createLineBatches(
   { kept, realtime }: Pick<Platform, 'kept' | 'realtime'>,
   members: MemberMemory,
 ): LineBatches {
-  async function write(lines: readonly NewLine[]): Promise<(Message | null)[]> {
+  async function write(lines: readonly NewLine[]): Promise<(Written | null)[]> {
     // What is said twice within one batch is written once: the second asks for the first.
-    const distinct = [...new Map(lines.toReversed().map((line) => [nameOf(line), line])).values()];
-    const added = await kept.run<AddedLine & Record<string, unknown>>(addLines(distinct.toReversed()));
-    const messages = new Map<NewLine, Message>();
+    const distinct = [
+      ...new Map(lines.toReversed().map((line) => [nameOf(line), line])).values(),
+    ].toReversed();
+    const added = await kept.run<AddedLine & Record<string, unknown>>(addLines(distinct));
     const versions = new Map<string, number>();
-    for (const { n, seq, said, membersVersion } of added) {
-      const line = distinct.at(-n)!;
-      messages.set(line, viewMessage({ ...line, seq, said, system: null }, null));
-      versions.set(line.roomId, membersVersion);
-    }
+    for (const { n, membersVersion } of added) versions.set(distinct[n - 1]!.roomId, membersVersion);
     const rooms = await members.at(versions);
-    for (const message of messages.values())
-      realtime.tell(rooms.get(message.roomid)?.ids ?? [], 'message', message);
-    return lines.map((line) => messages.get(line) ?? null);
+    const written = new Map<NewLine, Written>();
+    for (const { n, seq, said } of added) {
+      const line = distinct[n - 1]!;
+      const message = viewMessage({ ...line, seq, said, system: null }, null);
+      written.set(line, { message, memberIds: rooms.get(line.roomId)?.ids ?? [] });
+    }
+    return lines.map((line) => written.get(line) ?? null);
   }
-  return createBatches({
+
+  const batches = createBatches({
     everyMs,
     most,
     write,
+    afterwards: (lines) => {
+      for (const line of lines) if (line !== null) realtime.tell(line.memberIds, 'message', line.message);
+    },
     isOneAtFault: (error) => !isConnectionLost(error) && !hasWaitedTooLong(error),
   });
+  return { add: async (line) => (await batches.add(line))?.message ?? null };
 }
 
 const nameOf = ({ roomId, clientId }: NewLine): string => `${roomId} ${clientId}`;

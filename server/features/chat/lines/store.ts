@@ -35,23 +35,29 @@ export const addLines = (lines: readonly NewLine[]): SQL => sql`
       ${column(lines, (line) => line.at.toISOString())}::timestamptz[]
     ) with ordinality as line (room_id, client_id, sender_id, kind, text, picture_id, place, at, n)
   ), room as (
-    select id from chat_rooms
-    where id = any(${column(lines, (line) => line.roomId)}::uuid[]) and closed_at is null
+    select id from chat_rooms where id = any(${column(lines, (line) => line.roomId)}::uuid[])
     order by id for no key update
+  ), locked as materialized (
+    select count(*) from room
   ), fresh as (
     select given.*, (row_number() over (partition by given.room_id order by given.n))::int as nth,
       (count(*) over (partition by given.room_id))::int as total
-    from given join room on room.id = given.room_id
+    from given, locked
     where (select m.left_at is null from chat_members m where m.room_id = given.room_id and m.user_id = given.sender_id)
-      and ${isActive(sql`given.sender_id`)}
       and (select c.seq from chat_messages c where c.room_id = given.room_id and c.client_id = given.client_id) is null
+      and ${isActive(sql`given.sender_id`)}
   ), moved as (
     update chat_rooms r set last_seq = r.last_seq + lines.total, said = r.said + lines.total
-    from (select distinct room_id, total from fresh) lines where r.id = lines.room_id
+    from (select distinct room_id, total from fresh) lines where r.id = lines.room_id and r.closed_at is null
     returning r.id, r.last_seq - lines.total as last_seq, r.said - lines.total as said, r.members_version
+  ), ends as materialized (
+    -- Looked up by room: a join would hold each line against each room.
+    select jsonb_object_agg(id, array[last_seq, said, members_version]) as of_rooms from moved
   ), placed as (
-    select fresh.*, moved.last_seq + fresh.nth as seq, moved.said + fresh.nth as said, moved.members_version
-    from fresh join moved on moved.id = fresh.room_id
+    select fresh.*, (room_end ->> 0)::int + nth as seq, (room_end ->> 1)::int + nth as said,
+      (room_end ->> 2)::int as members_version
+    from ends, fresh, lateral (select ends.of_rooms -> fresh.room_id::text as room_end offset 0) as looked_up
+    where room_end is not null
   ), added as (
     insert into chat_messages (room_id, seq, said, client_id, sender_id, kind, text, picture_id, place, at)
     select room_id, seq, said, client_id, sender_id, kind, text, picture_id, place, at from placed

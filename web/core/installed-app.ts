@@ -121,7 +121,8 @@ function followLaunches(queue: LaunchQueue, open: (path: string) => void): void 
     const isOwn = targetURL === own;
     own = null;
     const target = URL.parse(targetURL);
-    if (isOwn || target === null || target.pathname === '/') return;
+    // The icon's own address asks for no page.
+    if (isOwn || target === null || target.pathname + target.search === '/') return;
     open(target.pathname + target.search);
   });
 }

@@ -53,8 +53,8 @@ interface RealtimeOptions extends SessionOptions {
   /** The network address that a connection comes from, as the proxies in front tell it. */
   addressOf: (request: IncomingMessage) => string | undefined;
   /**
-   * Over what several processes pass each other's news on: the address of a Redis, or the database; null where
-   * there is one process.
+   * Over what several processes pass each other's news on: the address of a Redis, or the database;
+   * null where there is one process.
    */
   between: string | Pool | null;
   /**

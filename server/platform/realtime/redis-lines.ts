@@ -1,4 +1,4 @@
-import { createClient } from '@redis/client';
+import { createClient, type RedisClientType } from '@redis/client';
 import { createAdapter, type RedisAdapter } from '@socket.io/redis-adapter';
 import { secondMs } from '../clock.ts';
 import type { Log } from '../observability/log.ts';
@@ -28,7 +28,7 @@ export function openRedisLines(
   const onError = (error: unknown) => {
     if (!isClosing) log.warn({ err: error }, 'a line to the other processes broke');
   };
-  const open = () =>
+  const open = (): RedisClientType =>
     createClient({
       url,
       pingInterval: pingEveryMs,
@@ -47,26 +47,7 @@ export function openRedisLines(
     client.on('error', onError);
     client.connect().catch(onError);
   }
-  // The adapter awaits nothing of what it asks. What could not be told is read later: the others hear of a gap
-  // when their line stands again, and the library listens again to what it listened to.
-  const asked =
-    <A extends unknown[]>(ask: (...given: A) => Promise<unknown>) =>
-    (...given: A): void =>
-      void ask(...given).catch(onError);
-  const tells = {
-    publish: asked((channel: string, said: string) => telling.publish(channel, said)),
-    pSubscribe: () => undefined,
-    on: telling.on.bind(telling),
-    off: telling.off.bind(telling),
-  };
-  const listens = {
-    pSubscribe: asked(listening.pSubscribe.bind(listening)),
-    subscribe: asked(listening.subscribe.bind(listening)),
-    pUnsubscribe: asked(listening.pUnsubscribe.bind(listening)),
-    unsubscribe: asked(listening.unsubscribe.bind(listening)),
-    on: listening.on.bind(listening),
-    off: listening.off.bind(listening),
-  };
+  const { tells, listens } = forAdapter(telling, listening, onError);
   let own = '';
   const parser = {
     encode: (said: unknown) => JSON.stringify(said),
@@ -93,4 +74,30 @@ export function openRedisLines(
       for (const client of [listening, telling]) client.destroy();
     },
   };
+}
+
+/**
+ * What the adapter uses of the two connections. It awaits nothing of what it asks: what could not be told is
+ * read later, since the others hear of a gap when their line stands again.
+ */
+function forAdapter(telling: RedisClientType, listening: RedisClientType, onError: (error: unknown) => void) {
+  const asked =
+    <A extends unknown[]>(ask: (...given: A) => Promise<unknown>) =>
+    (...given: A): void =>
+      void ask(...given).catch(onError);
+  const tells = {
+    publish: asked((channel: string, said: string) => telling.publish(channel, said)),
+    pSubscribe: () => undefined,
+    on: telling.on.bind(telling),
+    off: telling.off.bind(telling),
+  };
+  const listens = {
+    pSubscribe: asked(listening.pSubscribe.bind(listening)),
+    subscribe: asked(listening.subscribe.bind(listening)),
+    pUnsubscribe: asked(listening.pUnsubscribe.bind(listening)),
+    unsubscribe: asked(listening.unsubscribe.bind(listening)),
+    on: listening.on.bind(listening),
+    off: listening.off.bind(listening),
+  };
+  return { tells, listens };
 }

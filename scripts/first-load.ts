@@ -15,7 +15,7 @@ const budgets: Readonly<Record<string, FirstLoad>> = {
   '/intro': { shownBytes: 64_500, scriptBytes: 170_000, requests: 14 },
   '/pages/order/match': { shownBytes: 61_500, scriptBytes: 221_000, requests: 20 },
   '/pages/order/detail': { shownBytes: 61_500, scriptBytes: 248_000, requests: 24 },
-  '/pages/chat/message': { shownBytes: 61_500, scriptBytes: 249_000, requests: 22 },
+  '/pages/chat/message': { shownBytes: 61_500, scriptBytes: 249_200, requests: 22 },
 };
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;

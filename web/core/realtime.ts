@@ -16,7 +16,6 @@ import { Refused } from './errors.ts';
 import { i18n, loadRefusalWords, loadWords } from './i18n.ts';
 import { keyOf } from './queries.ts';
 import { invalidate, invalidateAbout, queryClient } from './query-client.ts';
-import { takeMessage, takeRead } from './room-news.ts';
 import { followSession, isSignedIn, readSession } from './session.ts';
 
 export type ConnectionState = 'online' | 'connecting' | 'offline';
@@ -82,7 +81,7 @@ async function connect(userId: string): Promise<void> {
   // `connect_error`.
   setState(navigator.onLine ? 'online' : 'offline');
   // Only signed-in people need it, and not before the first screen.
-  const { io } = await import('socket.io-client');
+  const [{ io }, roomNews] = await Promise.all([import('socket.io-client'), import('./room-news.ts')]);
   if (socketOf !== userId) return;
   let missedNews = false;
   const opened: LiveSocket = io({
@@ -134,11 +133,15 @@ async function connect(userId: string): Promise<void> {
     missedNews = true;
     if (!opened.active) setTimeout(() => void again(), 2000);
   });
-  hear(opened, userId);
+  hear(opened, userId, roomNews);
 }
 
 /** What the server tells. */
-function hear(opened: LiveSocket, userId: string): void {
+function hear(
+  opened: LiveSocket,
+  userId: string,
+  { takeMessage, takeRead }: typeof import('./room-news.ts'),
+): void {
   opened.on('changed', ({ topic, id, news }) => {
     void invalidateAbout(id, readsOf[topic]);
     if (topic === 'notification') for (const listener of newsListeners) listener(id, news ?? '');

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef } from 'react';
 import { markRead } from '#contract/chat/endpoints.ts';
 import { call } from '../../core/api.ts';
 import { callLive } from '../../core/realtime.ts';
-import { takeRead } from '../../core/room-news.ts';
 import { readSession } from '../../core/session.ts';
 
 /** Scrolling past is not reading: a line must have been in view this long. */
@@ -55,5 +54,6 @@ async function tellMark(roomid: string, seq: number): Promise<void> {
   const mark = { roomid, seq };
   const { unread } = (await callLive('read', mark)) ?? (await call(markRead, mark, { quiet: true }));
   const { id } = readSession();
+  const { takeRead } = await import('../../core/room-news.ts');
   takeRead({ roomid, userId: id, seq, unread }, id);
 }

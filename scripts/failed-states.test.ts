@@ -21,7 +21,7 @@ const mayFailQuietly: Record<string, string> = {
   'web/features/admin/overview.tsx': 'counts beside links that lead to pages with a failed state',
   'web/features/contacts/my-qr.tsx': 'asked again every 15 seconds; the code itself has a failed state',
   'web/features/contacts/current-relations.ts': 'the relation as it was in the answer to the search',
-  'web/features/demo/clock-control.tsx': 'the demo',
+  'web/features/demo/clock-dialog.tsx': 'the demo',
   'web/features/discover/use-area-route.ts': 'a line on the map',
   'web/features/matching/audience-line.tsx': 'one line of interest, no task',
   'web/features/people/menu.tsx': 'badges',

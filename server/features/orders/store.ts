@@ -120,13 +120,18 @@ export async function insertBooking(tx: Db, row: typeof bookings.$inferInsert): 
 }
 
 /** The lines that a transaction adds to the history, written at its end together. */
-const historyLines: LastPart<typeof moveHistory.$inferInsert> = {
-  write: async (tx, rows) => void (await tx.insert(moveHistory).values([...rows])),
-  ended: () => {},
-};
+const historyLines: LastPart<HistoryLine> = { statements: (rows) => [insertingHistory(rows)] };
+type HistoryLine = Omit<typeof moveHistory.$inferInsert, 'id'>;
 
-export async function insertHistory(tx: Db, row: typeof moveHistory.$inferInsert): Promise<void> {
-  if (!noteForCommit(tx, historyLines, row)) await historyLines.write(tx, [row]);
+const insertingHistory = (rows: readonly HistoryLine[]): SQL => sql`
+  insert into move_history (thing, thing_id, ride_id, request_id, move, from_state, to_state, actor, actor_id, note, at)
+  select thing, "thingId", "rideId", "requestId", move, "fromState", "toState", actor, "actorId", note, at
+  from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (thing text, "thingId" uuid, "rideId" uuid,
+    "requestId" uuid, move text, "fromState" text, "toState" text, actor text, "actorId" uuid, note text,
+    at timestamptz)`;
+
+export async function insertHistory(tx: Db, row: HistoryLine): Promise<void> {
+  if (!noteForCommit(tx, historyLines, row)) await tx.execute(insertingHistory([row]));
 }
 
 /**

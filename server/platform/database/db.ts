@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type PoolClient, type PoolConfig as PgPoolConfig } from 'pg';
 import { secondMs } from '../clock.ts';
@@ -219,8 +219,9 @@ function oneAtATime(client: PoolClient): PoolClient {
 
 /** What is written as the last part of a transaction, and done once that has ended. */
 export interface LastPart<T> {
-  write: (tx: Db, noted: readonly T[]) => Promise<void>;
-  ended: () => void;
+  /** Statements that each write and need nothing of each other: all parts become one statement. */
+  statements: (noted: readonly T[]) => SQL[];
+  ended?: () => void;
 }
 interface Notes {
   items: { part: LastPart<unknown>; item: unknown }[];
@@ -247,11 +248,21 @@ export function noteForCommit<T>(tx: Db, lastPart: LastPart<T>, item: T): boolea
 /** Writes the last part of a transaction now; what is noted after it comes in a last part of its own. */
 export async function writeLastPart(tx: Db): Promise<void> {
   const items = notesOf.get(tx)?.items.splice(0) ?? [];
-  for (const part of new Set(items.map((each) => each.part)))
-    await part.write(
-      tx,
-      items.filter((each) => each.part === part).map(({ item }) => item),
-    );
+  const parts = new Set(items.map((each) => each.part));
+  await writeTogether(
+    tx,
+    [...parts].flatMap((part) =>
+      part.statements(items.filter((each) => each.part === part).map(({ item }) => item)),
+    ),
+  );
+}
+
+/** Writes several statements as one. */
+export async function writeTogether(tx: Db, statements: readonly SQL[]): Promise<void> {
+  const [first, ...others] = statements;
+  if (first === undefined) return;
+  const named = others.map((statement, place) => sql`${sql.identifier(`part_${place}`)} as (${statement})`);
+  await tx.execute(named.length === 0 ? first : sql`with ${sql.join(named, sql`, `)} ${first}`);
 }
 
 /** Runs `work` in a savepoint: where it fails, what it has written and noted is undone alone. */
@@ -292,7 +303,7 @@ export async function inTransaction<T>(
     // What goes on without being awaited asks the pool from now on.
     open.isOpen = false;
     connection.release();
-    for (const { ended } of notes.parts) ended();
+    for (const { ended } of notes.parts) ended?.();
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Db } from '../database/db.ts';
 
@@ -52,11 +52,11 @@ const items = z.array(
 );
 
 /** Writes the signals of a transaction into the log: one row for each 256. */
-export async function appendToLog(tx: Db, signals: readonly SignalDraft[]): Promise<void> {
-  for (let from = 0; from < signals.length; from += idsPerRow) {
-    const some = JSON.stringify(signals.slice(from, from + idsPerRow));
-    await tx.execute(sql`insert into event_log (items) values (${some}::jsonb)`);
-  }
+export function appendingToLog(signals: readonly SignalDraft[]): SQL {
+  const rows = Array.from({ length: Math.ceil(signals.length / idsPerRow) }, (_, row) =>
+    JSON.stringify(signals.slice(row * idsPerRow, (row + 1) * idsPerRow)),
+  );
+  return sql`insert into event_log (items) select unnest(${sql.param(rows)}::jsonb[])`;
 }
 
 /**

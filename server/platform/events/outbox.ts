@@ -11,7 +11,13 @@ import { aboutSms, type Sms, type SmsSender } from '../messages/sms.ts';
 import type { Log } from '../observability/log.ts';
 import { JobRunner, quietLogger } from '../queue/job-runner.ts';
 import { EventConsumers, hearAll, type Consumer } from './event-consumers.ts';
-import { appendToLog, dropFromLog, unheardRows, type LoggedSignal, type SignalDraft } from './event-log.ts';
+import {
+  appendingToLog,
+  dropFromLog,
+  unheardRows,
+  type LoggedSignal,
+  type SignalDraft,
+} from './event-log.ts';
 import { keepLogPartitions } from './log-partitions.ts';
 import type { Changed, Signal, SignalName, SignalPayloads } from './signals.ts';
 
@@ -66,7 +72,7 @@ export class Outbox {
   #consumers: EventConsumers | null = null;
   /** A transaction ends by writing its signals. */
   readonly #lastPart: LastPart<SignalDraft> = {
-    write: appendToLog,
+    statements: (drafts) => [appendingToLog(drafts)],
     ended: () => this.#consumers?.nudge(),
   };
 
@@ -115,7 +121,7 @@ export class Outbox {
   async emit<N extends SignalName>(tx: Db, name: N, payload: SignalPayloads[N], key: string): Promise<void> {
     const draft: SignalDraft = { name, key, at: this.#clock.now().toISOString(), payload };
     if (noteForCommit(tx, this.#lastPart, draft)) return;
-    await appendToLog(tx, [draft]);
+    await tx.execute(appendingToLog([draft]));
     this.#consumers?.nudge();
   }
 

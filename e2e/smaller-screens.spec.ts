@@ -78,12 +78,14 @@ test('a first visit: the introduction, the rules, a classic sign-up, and everyth
     await page.goto('/');
     // Over the driver page, which is the entry page all the same; the introduction has an address of its own
     // too.
-    await expect(page.getByRole('dialog', { name: 'Introduction' })).toBeVisible();
+    const introduction = page.getByRole('dialog', { name: 'Introduction' });
+    await expect(introduction).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
     const titles = ['Going the same way? Share the car.', 'Know the detour to the minute'];
     for (const title of titles) {
-      await expect(page.getByRole('heading', { name: title })).toBeVisible();
-      await page.getByRole('button', { name: 'Next' }).click();
+      // The words of the page's HTML stay behind it until it has faded in.
+      await expect(introduction.getByRole('heading', { name: title })).toBeVisible();
+      await introduction.getByRole('button', { name: 'Next' }).click();
     }
     await page.getByRole('button', { name: 'I’m driving' }).click();
     await expect(page).toHaveURL(/\/$/);

@@ -18,7 +18,7 @@ export interface Front {
 }
 
 const dist = path.join(import.meta.dirname, '..', 'dist', 'web');
-/** The name of a built file ends in eight letters, a hash of its content. */
+/** Matches the names of built files, which end in a hash of their content. */
 const builtName = /[\w.-]+-[\w-]{8}\.(?:js|css|woff2|webp|png|svg|json|wasm)/g;
 
 interface ServedFile {

@@ -87,7 +87,7 @@ export const unreadCount = defineEndpoint({
   input: z.object({}),
   output: z.object({
     unread: z.number().int(),
-    /** In each room that has any, by its id. */
+    /** By room id; rooms without unread messages are left out. */
     rooms: z.record(z.string(), z.number().int()),
   }),
   refusals: [],

@@ -12,7 +12,7 @@ import { withoutScripts } from './without-scripts.ts';
 
 type Language = 'en' | 'zh';
 
-/** web/app/first-screens.tsx, whose own types are those of a browser. */
+/** The module web/app/first-screens.tsx: its types need the DOM library, which scripts compile without. */
 interface App {
   firstPages: readonly string[];
   firstScreen: (ask: {

@@ -105,9 +105,8 @@ async function connect(userId: string): Promise<void> {
   opened.on('connect', () => {
     isAnswering = true;
     setState('online');
-    // What was said while no one listened is read, not replayed: after a break everything, the first time
-    // what the
-    // screen may have read while the connection was still being made.
+    // What was sent while this page was not connected is read, not replayed: everything after a break, and
+    // the first time what the screen may have read while the connection was being made.
     void invalidate(...(missedNews ? [] : firstReads));
     missedNews = true;
     for (const listener of catchUpListeners) listener();

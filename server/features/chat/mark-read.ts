@@ -29,7 +29,7 @@ async function unreadOrRefusal(
   return (await again())[0] ?? 0;
 }
 
-/** How many unread lines a person has: in all rooms, and in each that has any. */
+/** Counts a person's unread messages, in total and by room. */
 export async function countUnread(
   { platform }: ChatContext,
   userId: string,

@@ -10,7 +10,7 @@ export interface Members {
 
 /** What this process remembers of who is in which room. */
 export interface MemberMemory {
-  /** The members of rooms whose version is known: read again where they have changed since. */
+  /** The members of rooms at these versions; reads those again that have a newer one than it remembers. */
   at(versions: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Members>>;
   /** The members of one room, as they were at most `staleMs` ago; null where there is no such room. */
   recent(roomId: string): Promise<Members | null>;

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Pool, QueryResultRow } from 'pg';
 import type { Log } from '../observability/log.ts';
 import { isConnectionLost, openPoolBeside, sqlState } from './db.ts';
+import { statementName } from './prepared-statements.ts';
+import { cutPausesMs, retryable } from './transact.ts';
 
 /**
  * Statements that run hundreds of times a second, on connections of their own, which keep their plans. A plan
@@ -20,11 +21,7 @@ export interface KeptStatements {
   close(): Promise<void>;
 }
 
-const retryable = new Set(['40001', '40P01']);
-/** Together as long as a database takes to restart. */
-const pausesMs = [20, 100, 300, 1000, 2000, 3000];
 const connections = 2;
-const names = new Map<string, string>();
 
 export function createKeptStatements(pool: Pool, log: Log): KeptStatements {
   const options = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
@@ -37,9 +34,9 @@ export function createKeptStatements(pool: Pool, log: Log): KeptStatements {
       const { sql: text, params } = dialect.sqlToQuery(statement);
       for (let tries = 0; ; tries++) {
         try {
-          return (await own.query<T>({ name: nameOf(text), text, values: params })).rows;
+          return (await own.query<T>({ name: statementName(text), text, values: params })).rows;
         } catch (error) {
-          const pauseMs = pausesMs[tries];
+          const pauseMs = cutPausesMs[tries];
           const isCut = isConnectionLost(error);
           if (pauseMs === undefined || !(isCut || retryable.has(sqlState(error) ?? ''))) throw error;
           if (isCut) await sleep(pauseMs);
@@ -48,13 +45,4 @@ export function createKeptStatements(pool: Pool, log: Log): KeptStatements {
     },
     close: () => own.end(),
   };
-}
-
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = createHash('sha1').update(text).digest('hex');
-    names.set(text, name);
-  }
-  return name;
 }

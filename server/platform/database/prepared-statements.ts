@@ -31,10 +31,15 @@ function named(config: unknown): unknown {
   const times = (timesSeen.get(config.text) ?? 0) + 1;
   timesSeen.set(config.text, times);
   if (times < worthKeeping) return config;
-  let name = names.get(config.text);
+  return { ...config, name: statementName(config.text) };
+}
+
+/** The name under which a connection keeps the plan of a statement: the same for the same text. */
+export function statementName(text: string): string {
+  let name = names.get(text);
   if (name === undefined) {
-    name = createHash('sha1').update(config.text).digest('hex');
-    names.set(config.text, name);
+    name = createHash('sha1').update(text).digest('hex');
+    names.set(text, name);
   }
-  return { ...config, name };
+  return name;
 }

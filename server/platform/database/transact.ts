@@ -51,10 +51,11 @@ export type Transact = <T>(
   line?: string,
 ) => Promise<T>;
 
-const retryable = new Set(['40001', '40P01']);
+/** Aborts by PostgreSQL after which the same work may succeed. */
+export const retryable = new Set(['40001', '40P01']);
 const mostAttempts = 5;
 /** Between tries after a cut connection: together as long as a database takes to restart. */
-const cutPausesMs = [20, 100, 300, 1000, 2000, 3000];
+export const cutPausesMs = [20, 100, 300, 1000, 2000, 3000];
 
 /**
  * The door to the database for everything that writes. In an action with an idempotency key the first

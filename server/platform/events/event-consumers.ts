@@ -178,14 +178,17 @@ export class EventConsumers {
 
   #give(progress: Progress, batch: LogBatch, early: ReadonlySet<number>): void {
     const { consumer } = progress;
-    const wanted = wantedOf(progress, batch.operations, early);
+    const wanted = batch.operations
+      .filter((operation) => !isHeard(progress, operation, early))
+      .flatMap(({ signals }) => signals.filter((signal) => consumer.wants(signal)))
+      .map((signal) => ({ signal }));
     if (wanted.length === 0 && progress.unheard === 0) {
       progress.position = batch.until;
       return;
     }
     progress.unheard += wanted.length;
     progress.heard = progress.heard.then(async () => {
-      await inOrderOfKeys(wanted, (signal) => this.#inTurn(() => consumer.hear(signal)));
+      await inOrderOfKeys(wanted, ({ signal }) => this.#inTurn(() => consumer.hear(signal)));
       progress.unheard -= wanted.length;
       progress.hasHeard ||= wanted.length > 0;
       progress.position = batch.until;
@@ -213,12 +216,11 @@ export async function hearAll(
   for (let idle = 0; idle < mostIdleLooks;) {
     const batch = await readLog(connection, lowest(all), horizon);
     await inOrderOfKeys(
-      batch.operations.flatMap(({ signals }) => signals),
-      (signal) =>
+      batch.operations.flatMap((operation) => operation.signals.map((signal) => ({ operation, signal }))),
+      ({ operation, signal }) =>
         inTurn(async () => {
           for (const progress of all) {
-            const [wanted] = wantedOf(progress, [operationWith(batch, signal)], early);
-            if (wanted === undefined) continue;
+            if (isHeard(progress, operation, early) || !progress.consumer.wants(signal)) continue;
             count += 1;
             await progress.consumer.hear(signal);
           }
@@ -239,12 +241,6 @@ export async function hearAll(
   return count;
 }
 const mostIdleLooks = 150;
-
-/** An operation that consists of one of its signals. */
-function operationWith({ operations }: LogBatch, signal: LoggedSignal): LoggedOperation {
-  const operation = operations.find(({ signals }) => signals.includes(signal))!;
-  return { ...operation, signals: [signal] };
-}
 
 async function isReader(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
@@ -280,15 +276,12 @@ async function withChanged(
 const lowest = (all: readonly Progress[]): bigint =>
   all.reduce((low, { position }) => (position < low ? position : low), all[0]?.position ?? 0n);
 
-/** What a consumer wants of some operations, and has not heard. */
-const wantedOf = (
-  { consumer, position }: Progress,
-  operations: readonly LoggedOperation[],
+/** @param early rows that were heard before the position came to them */
+const isHeard = (
+  { position }: Progress,
+  { id, txid }: LoggedOperation,
   early: ReadonlySet<number>,
-): LoggedSignal[] =>
-  operations.flatMap(({ id, txid, signals }) =>
-    txid < position || early.has(id) ? [] : signals.filter((signal) => consumer.wants(signal)),
-  );
+): boolean => txid < position || early.has(id);
 
 /** Rows that were heard before the position came to them are not heard again when it does. */
 function noteEarly(early: Set<number>, { operations, until }: LogBatch): void {
@@ -298,17 +291,17 @@ function noteEarly(early: Set<number>, { operations, until }: LogBatch): void {
 }
 
 /** @param isOneByOne all of them one after another, as if they had one key */
-async function inOrderOfKeys(
-  signals: readonly LoggedSignal[],
-  hear: (signal: LoggedSignal) => Promise<void>,
+async function inOrderOfKeys<T extends { signal: LoggedSignal }>(
+  items: readonly T[],
+  hear: (item: T) => Promise<void>,
   isOneByOne = false,
 ): Promise<void> {
   const last = new Map<string, Promise<void>>();
-  for (const signal of signals) {
-    const key = isOneByOne ? '' : signal.key;
+  for (const item of items) {
+    const key = isOneByOne ? '' : item.signal.key;
     last.set(
       key,
-      (last.get(key) ?? Promise.resolve()).then(() => hear(signal)),
+      (last.get(key) ?? Promise.resolve()).then(() => hear(item)),
     );
   }
   await Promise.all(last.values());

@@ -18,13 +18,14 @@ export interface SignalDraft {
 }
 
 /** A signal of the log. */
-export interface LoggedSignal {
-  id: number;
-  name: string;
-  key: string;
-  at: Date;
-  payload: unknown;
-}
+export const loggedSignal = z.object({
+  id: z.number(),
+  name: z.string(),
+  key: z.string(),
+  at: z.coerce.date(),
+  payload: z.unknown(),
+});
+export type LoggedSignal = z.output<typeof loggedSignal>;
 
 /** One row: the signals of one transaction, in the order in which it emitted them. */
 export interface LoggedOperation {
@@ -47,9 +48,7 @@ const idsPerRow = 256;
 /** A look takes so many rows, and those that must be heard before one of them. */
 const rowsPerLook = 1000;
 
-const items = z.array(
-  z.object({ name: z.string(), key: z.string(), at: z.coerce.date(), payload: z.unknown() }),
-);
+const items = z.array(loggedSignal.omit({ id: true }));
 
 /** Writes the signals of a transaction into the log: one row for each 256. */
 export function appendingToLog(signals: readonly SignalDraft[]): SQL {

@@ -26,7 +26,7 @@ export async function keepLogPartitions(db: Db, consumers: readonly string[]): P
     where written_on < current_date - ${keptDays}::int and txid < ${heardUpTo}::xid8`);
 }
 
-/** A day whose rows stand in the default partition keeps them there. */
+/** Makes the partition of one day; fails while the default partition has rows of that day. */
 async function makePartition(tx: Db, ahead: number): Promise<void> {
   const { rows } = await tx.execute<{ name: string; day: string; next: string; exists: boolean }>(sql`
     select name, day::text, (day + 1)::text as next, to_regclass(name) is not null as exists

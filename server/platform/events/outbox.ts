@@ -14,6 +14,7 @@ import { EventConsumers, hearAll, type Consumer } from './event-consumers.ts';
 import {
   appendingToLog,
   dropFromLog,
+  loggedSignal,
   unheardRows,
   type LoggedSignal,
   type SignalDraft,
@@ -22,16 +23,7 @@ import { keepLogPartitions } from './log-partitions.ts';
 import type { Changed, Signal, SignalName, SignalPayloads } from './signals.ts';
 
 /** A signal that a listener could not hear, to be heard again by that one. */
-const lateSignal = z.object({
-  listener: z.string(),
-  signal: z.object({
-    id: z.number(),
-    name: z.string(),
-    key: z.string(),
-    at: z.coerce.date(),
-    payload: z.unknown(),
-  }),
-});
+const lateSignal = z.object({ listener: z.string(), signal: loggedSignal });
 
 interface Listener {
   listener: string;
@@ -39,7 +31,7 @@ interface Listener {
   handle: (signal: { id: number; at: Date; payload: unknown }) => Promise<void>;
   concerns: (payload: unknown) => boolean;
 }
-const keyOf = ({ listener, name }: Pick<Listener, 'listener' | 'name'>): string => `${listener}:${name}`;
+const keyOf = (listener: string, name: string): string => `${listener}:${name}`;
 
 /**
  * With the queue's growing pauses: emails and texts for most of a day, a push for some ten minutes, a signal
@@ -101,7 +93,7 @@ export class Outbox {
       handle: ({ payload, ...signal }) => handle({ ...signal, payload: payload as SignalPayloads[N] }),
       concerns: (payload) => concerns(payload as SignalPayloads[N]),
     };
-    this.#listeners.set(keyOf(entry), entry);
+    this.#listeners.set(keyOf(listener, name), entry);
   }
 
   /**
@@ -233,17 +225,15 @@ export class Outbox {
   #allConsumers(pool: Pool, log: Log): Consumer[] {
     return this.#consumerNames().map((listener) => ({
       name: listener,
-      wants: ({ name, payload }) =>
-        this.#listeners.get(keyOf(of(listener, name)))?.concerns(payload) ?? false,
+      wants: ({ name, payload }) => this.#listeners.get(keyOf(listener, name))?.concerns(payload) ?? false,
       hear: (signal) => this.#hear(pool, log, listener, signal),
     }));
   }
 
   /** A listener that fails gets a job for this signal; those after it come meanwhile. */
   async #hear(pool: Pool, log: Log, listener: string, signal: LoggedSignal): Promise<void> {
-    const entry = this.#listeners.get(keyOf(of(listener, signal.name)));
     try {
-      await this.#inPlace(async () => entry?.handle(signal));
+      await this.#handle(listener, signal);
     } catch (error) {
       const about = { err: error, listener, signal: signal.id };
       log.error(about, 'a listener failed; it is called again');
@@ -259,6 +249,12 @@ export class Outbox {
         ),
       );
     }
+  }
+
+  /** A newer version may have removed the listener. */
+  async #handle(listener: string, signal: LoggedSignal): Promise<void> {
+    const entry = this.#listeners.get(keyOf(listener, signal.name));
+    await this.#inPlace(async () => entry?.handle(signal));
   }
 
   #tasks(pool: Pool): TaskList {
@@ -282,9 +278,7 @@ export class Outbox {
       }),
       deliver: this.#kept(pool, 'deliver', async (payload) => {
         const { listener, signal } = lateSignal.parse(payload);
-        // A newer version may have removed the listener.
-        const entry = this.#listeners.get(keyOf(of(listener, signal.name)));
-        await this.#inPlace(async () => entry?.handle(signal));
+        await this.#handle(listener, signal);
       }),
     };
   }
@@ -341,9 +335,3 @@ export class Outbox {
     }
   }
 }
-
-const of = (listener: string, name: string): Pick<Listener, 'listener' | 'name'> => ({
-  listener,
-  // A name that no listener has is found by none.
-  name: name as SignalName,
-});

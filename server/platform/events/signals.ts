@@ -57,7 +57,7 @@ export interface SignalPayloads {
     to: string;
     driverId: string;
     passengerIds: string[];
-    /** Whose answer did it; null where the clock did. */
+    /** The person who gave the deciding answer; null if a deadline decided. */
     byId: string | null;
   };
   'waitlist.changed': { rideId: string; driverId: string; requestId: string; passengerId: string };
@@ -85,7 +85,7 @@ export interface SignalPayloads {
   'alert.saved': { alertId: string; ownerId: string };
   'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
   'profile.changed': { userId: string };
-  /** `met`: face to face, or by an invitation. `ended` says no more, to whom it concerns. */
+  /** `met`: in person, or by an invitation. `ended`: one of the two has removed the other. */
   'contact.moved': {
     move: 'applied' | 'accepted' | 'denied' | 'met' | 'ended' | 'blocked';
     actorId: string;
@@ -115,7 +115,7 @@ export interface SignalPayloads {
   /** What people see in the open app has changed. */
   'live.changed': { userIds: string[]; changed: Changed };
 }
-/** What `live` says to those whose page shows a thing. */
+/** The realtime message `changed`. */
 export type Changed = Parameters<RealtimeFromServer['changed']>[0];
 export type SignalName = keyof SignalPayloads;
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createServer } from 'vite';
+import type { Language } from '#contract/formats/intl.ts';
 import { standInForBrowser } from './browser-stand-in.ts';
 import type { DrawnScreens, DrawOrder } from './first-screens.ts';
 import { withoutScripts } from './without-scripts.ts';
@@ -9,8 +10,6 @@ import { withoutScripts } from './without-scripts.ts';
  * A thread of the build (first-screens.ts): draws the pages that guests open first, for a phone and for a
  * desktop.
  */
-
-type Language = 'en' | 'zh';
 
 /** The module web/app/first-screens.tsx: its types need the DOM library, which scripts compile without. */
 interface App {

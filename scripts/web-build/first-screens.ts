@@ -3,8 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { minify, transformWithOxc, type Plugin, type UserConfig } from 'vite';
-
-type Language = 'en' | 'zh';
+import type { Language } from '#contract/formats/intl.ts';
 
 /** What guests see first, as HTML. */
 export interface DrawnScreens {

@@ -19,6 +19,14 @@ export interface Scheduler {
   tick(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
+  /** Every lane and task by its name, to be run once by itself: an error of it is thrown. */
+  works: readonly ScheduledWork[];
+}
+
+/** One round of one lane or task. */
+export interface ScheduledWork {
+  name: string;
+  run(): Promise<void>;
 }
 
 /** What a feature does again and again, by the app's clock. */
@@ -126,5 +134,12 @@ export function createScheduler(
       going.abort();
       await running;
     },
+    works: [
+      ...lanes.map((lane) => ({
+        name: lane.name,
+        run: () => goLane(lane, () => Promise.resolve(mostAtOnce), new AbortController()),
+      })),
+      ...tasks.map(({ name, run }) => ({ name, run })),
+    ],
   };
 }

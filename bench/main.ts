@@ -1,6 +1,7 @@
 // `npm run bench -- NAME [--json] [options]`: measures one part of Sameway and prints what it found.
 import { parseArgs } from 'node:util';
 import { benchChat } from './chat.ts';
+import { benchCosts } from './costs.ts';
 import { benchCountry } from './country.ts';
 import { benchCuts } from './cuts.ts';
 import { benchEventPlan } from './event-plan.ts';
@@ -20,6 +21,7 @@ import { benchWeb } from './web.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
   chat: benchChat,
+  costs: benchCosts,
   cuts: benchCuts,
   'event-plan': benchEventPlan,
   expiries: benchExpiries,

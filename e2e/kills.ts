@@ -26,6 +26,8 @@ export interface KillFigures {
   kills: number;
   /** Actions that were answered with success. */
   acknowledged: number;
+  /** Bookings of passengers who were driven to where they go. */
+  driven: number;
   /** Keys of answered actions that were sent again after a restart. */
   repeated: number;
   /** Answered actions of which nothing is left, and rides that a passenger rode along and did not pay. */
@@ -138,7 +140,8 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
     found.lost += await run.countLost();
     found.doubled += await run.countDoubled();
     const seconds = Math.round((performance.now() - startedAt) / 1000);
-    return { kills, acknowledged: run.acknowledged.length, ...found, seconds };
+    const { length: acknowledged } = run.acknowledged;
+    return { kills, acknowledged, driven: await run.countDriven(), ...found, seconds };
   } finally {
     await app.http.close();
     await database.close();
@@ -329,7 +332,7 @@ export class BusyRun {
       return;
     }
     if (!(await this.#until('rides', id, ['waiting']))) return;
-    await this.#act(driver, '/order/reach', { id });
+    await this.#act(driver, '/order/reach', { id, at: spots.westside });
     await this.#act(driver, '/order/pickup', { bookingId });
     await this.#act(passenger, '/order/confirm-meeting', { bookingId });
     await this.#act(driver, '/order/depart', { id });
@@ -350,6 +353,11 @@ export class BusyRun {
       if (answer === null || !isDeepStrictEqual(answer, action.answer)) different++;
     }
     return { repeated: last.length, different };
+  }
+
+  async countDriven(): Promise<number> {
+    const text = `select count(*)::int as count from bookings where state = 'finished'`;
+    return (await this.#one<{ count: number }>(text, []))!.count;
   }
 
   /**

@@ -10,6 +10,7 @@ const startWithinMs = 900_000;
 /** A server process of its own, for what only a real end of a process can show. */
 export interface ServerProcess {
   url: string;
+  pid: number;
   /** Ends it as a power cut would, without a word. */
   kill(): Promise<void>;
   /** Ends it as Ctrl-C would. */
@@ -41,7 +42,7 @@ export async function startServerProcess(
   for (let waited = 0; waited < startWithinMs && server.exitCode === null; waited += 50) {
     const answer = await fetch(`${url}/app/version`).catch(() => null);
     if (answer?.ok === true)
-      return { url, kill: () => end(server, 'SIGKILL'), stop: () => end(server, 'SIGINT') };
+      return { url, pid: server.pid!, kill: () => end(server, 'SIGKILL'), stop: () => end(server, 'SIGINT') };
     await sleep(50);
   }
   await end(server, 'SIGKILL');

@@ -250,8 +250,17 @@ export const rides = pgTable(
     reachedBy: text('reached_by', { enum: reachEvidence }),
     departedAt: instantColumn('departed_at'),
     endedAt: instantColumn('ended_at'),
+    /**
+     * When the clock looks at the ride next; null for none. A trigger writes it with the columns that it
+     * follows from (`ride_next_at`, decision 0074).
+     */
+    nextAt: instantColumn('next_at'),
   },
   (t) => [
+    // The second column tells rides that are still to leave from those that are over, without their rows.
+    index('rides_due')
+      .on(t.nextAt, t.latestDepartsAt)
+      .where(sql`next_at is not null`),
     index('rides_driver').on(t.driverId, t.departsAt),
     index('rides_open')
       .on(t.departsAt)
@@ -323,6 +332,9 @@ export const requests = pgTable(
     index('requests_passenger').on(t.passengerId, t.earliestAt),
     index('requests_open')
       .on(t.earliestAt)
+      .where(sql`state in ('matching', 'requesting', 'inviting')`),
+    index('requests_due')
+      .on(t.latestAt)
       .where(sql`state in ('matching', 'requesting', 'inviting')`),
     index('requests_event').on(t.eventId),
     index('requests_pair').on(t.pairId),
@@ -460,8 +472,13 @@ export const changeProposals = pgTable(
     createdAt: instantColumn('created_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     endedAt: instantColumn('ended_at'),
+    /** When the clock looks at it: at its end, or at once where a move may have decided it. */
+    nextAt: instantColumn('next_at').notNull(),
   },
   (t) => [
+    index('change_proposals_due')
+      .on(t.nextAt)
+      .where(sql`state = 'open'`),
     index('change_proposals_ride').on(t.rideId),
     index('change_proposals_driver').on(t.driverId),
     uniqueIndex('change_proposals_open')

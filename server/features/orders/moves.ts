@@ -1,5 +1,7 @@
 import {
   bookingMoves,
+  changeableRideStates,
+  isAgreed,
   requestMoves,
   rideMoves,
   type Actor,
@@ -134,6 +136,9 @@ async function moveRide(
     : null;
   if (ride === null) throw rideMovedOn();
   if (rideProcess[move].endsWaitlist) await store.stopWaiting(tx, { rideId: ride.id });
+  // Nothing can be changed from the day of the ride on: an open proposal ends.
+  if (changeableRideStates.includes(before.state) && !changeableRideStates.includes(ride.state))
+    await store.wakeChange(tx, ride.id, context.clock.now());
   await rideMoved(context, tx, { ride, from: before.state }, change);
   return ride;
 }
@@ -173,6 +178,8 @@ async function moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
   };
   const booking = allows(rule, by) ? await store.advanceBooking(tx, before.id, rule.from, row) : null;
   if (booking === null) throw movedOn('booking.moved', 'This just changed. Please check again.');
+  // Those who are left may all have accepted a proposal that waits for this passenger.
+  if (isAgreed(before) && !isAgreed(booking)) await store.wakeChange(tx, booking.rideId, context.clock.now());
   await context.money.afterMove(tx, booking, move);
   await bookingMoved(context, tx, { booking, from: before.state }, change);
   return booking;

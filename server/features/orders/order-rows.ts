@@ -10,6 +10,8 @@ export const createOrderRows = ({ platform: { db, clock, transact }, moves }: Or
   lockRide: store.lockRide,
   lockedRide: store.lockedRide,
   lockRequest: store.lockRequest,
+  claimRide: store.claimRide,
+  claimRequest: store.claimRequest,
   rideById: async (id: string) => (await store.ridesByIds(db, [id]))[0] ?? null,
   ridesByIds: (ids: readonly string[]) => store.ridesByIds(db, ids),
   requestsByIds: (ids: readonly string[], tx: Db = db) => store.requestsByIds(tx, ids),
@@ -32,6 +34,9 @@ export const createOrderRows = ({ platform: { db, clock, transact }, moves }: Or
 
   // What is due by the clock, at most `limit` at once.
   dueRides: (limit: number) => store.dueRides(db, clock.now(), limit),
+  claimDueRide: store.claimDueRide,
+  rideLookedAt: store.rideLookedAt,
+  passQuietRides: (limit: number) => transact((tx) => store.passQuietRides(tx, clock.now(), limit)),
   dueBookings: (limit: number) => store.dueBookings(db, clock.now(), limit),
   dueRequests: (limit: number) => store.dueRequests(db, clock.now(), limit),
   /** Expires some of the orders that are over and never had a booking; returns how many. */

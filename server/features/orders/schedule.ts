@@ -7,7 +7,7 @@ export const scheduleOrders = (orders: OrdersService): Schedule => ({
     { name: 'asks', due: orders.dueBookings, run: orders.bookings.expire },
     {
       name: 'requests',
-      many: (limit) => orders.expireUnasked('request', limit),
+      many: [(limit) => orders.expireUnasked('request', limit)],
       due: orders.dueRequests,
       run: orders.bookings.expireRequest,
     },

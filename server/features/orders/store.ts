@@ -3,12 +3,12 @@ import {
   changeableRideStates,
   endedRequestStates,
   endedRideStates,
-  gatheredRideStates,
   onTheWayRideStates,
   openAskStates,
   openRequestStates,
   ridingStates,
 } from '#contract/rides/moves.ts';
+import { later, minuteMs } from '../../platform/clock.ts';
 import { noteForCommit, type Db, type LastPart } from '../../platform/database/db.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
 import {
@@ -28,7 +28,6 @@ import { contactsOfPerson, neitherBlocked } from '../contacts/queries.ts';
 import type { Plan } from '../matching/service.ts';
 import { circleReaches } from './audience/queries.ts';
 import type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
-import { abandonedAfterMs, gatherBeforeMs, unjoinedEndsAfterMs } from './rules/may.ts';
 import { drawOrderNumber } from './rules/order-number.ts';
 
 export type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
@@ -132,6 +131,25 @@ const insertingHistory = (rows: readonly HistoryLine[]): SQL => sql`
 
 export async function insertHistory(tx: Db, row: HistoryLine): Promise<void> {
   if (!noteForCommit(tx, historyLines, row)) await tx.execute(insertingHistory([row]));
+}
+
+/** Rides whose open proposals the clock looks at, after a move that may decide them. */
+const changesToLookAt: LastPart<{ rideId: string; at: Date }> = {
+  statements: (rows) => [
+    wakingChanges(
+      rows.map(({ rideId }) => rideId),
+      rows[0]!.at,
+    ),
+  ],
+};
+
+const wakingChanges = (rideIds: readonly string[], at: Date): SQL => sql`
+  update change_proposals set next_at = ${at.toISOString()}
+  where ride_id = any(${sql.param([...new Set(rideIds)])}::uuid[]) and state = 'open'`;
+
+/** Makes the clock look at the open proposal of a ride, where it has one. */
+export async function wakeChange(tx: Db, rideId: string, at: Date): Promise<void> {
+  if (!noteForCommit(tx, changesToLookAt, { rideId, at })) await tx.execute(wakingChanges([rideId], at));
 }
 
 /**
@@ -326,7 +344,9 @@ export async function savePlan(tx: Db, rideId: string, plan: Plan): Promise<void
         or boarding.dropoff_at is distinct from bookings.dropoff_at)
     )
     update rides set departs_at = ${departsAt}, arrives_at = ${arrivesAt} where id = ${rideId}
-      and (departs_at, arrives_at) is distinct from (${departsAt}::timestamptz, ${arrivesAt}::timestamptz)`);
+      and ((departs_at, arrives_at) is distinct from (${departsAt}::timestamptz, ${arrivesAt}::timestamptz)
+        -- Written anew, the clock looks at it again: an empty ride may have to put off its departure.
+        or (not exists (select from plan where "bookingId" is not null) and next_at > departs_at))`);
 }
 
 export async function rideByNumber(db: Db, orderNumber: string): Promise<RideRow | null> {
@@ -589,21 +609,77 @@ export async function besideRides(
 
 const idsOf = (found: { rows: { id: string }[] }): string[] => found.rows.map((row) => row.id);
 
-/** Rides that may be due by now, those yet to leave first; the caller decides again under the lock. */
+/**
+ * Rides whose next look by the clock is due, those yet to leave first; the caller decides under the lock. One
+ * that only comes within an hour of its departure without a passenger is left to `passQuietRides`.
+ */
 export async function dueRides(db: Db, now: Date, limit: number): Promise<string[]> {
-  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
+  const at = now.toISOString();
+  const due = (which: SQL) => sql`(select id from rides r where next_at <= ${at} and ${which} and (
+      state not in ${sqlWords(changeableRideStates)} or departs_at <= ${at}
+      or exists (select from bookings b where b.ride_id = r.id and b.state = 'joined'))
+    order by next_at limit ${limit})`;
   return idsOf(
     await db.execute<{ id: string }>(sql`
-      select r.id from rides r where
-        (r.state in ${sqlWords(changeableRideStates)} and r.departs_at <= ${before(-gatherBeforeMs)}
-          and exists (select 1 from bookings b where b.ride_id = r.id and b.state = 'joined'))
-        or (r.state = 'matching' and r.departs_at <= ${now.toISOString()} and r.latest_departs_at > ${now.toISOString()}
-          and not exists (select 1 from ride_stops s where s.ride_id = r.id and s.booking_id is not null))
-        or (r.state in ${sqlWords(changeableRideStates)} and r.latest_departs_at <= ${before(unjoinedEndsAfterMs)})
-        or (r.unclear_at is null and r.state in ${sqlWords(gatheredRideStates)} and r.latest_departs_at <= ${before(abandonedAfterMs)})
-        or (r.unclear_at is null and r.state in ${sqlWords(onTheWayRideStates)} and r.arrives_at <= ${before(abandonedAfterMs)})
-      order by r.latest_departs_at <= ${now.toISOString()}, r.departs_at limit ${limit}`),
+      ${due(sql`latest_departs_at > ${at}`)} union all ${due(sql`latest_departs_at <= ${at}`)} limit ${limit}`),
   );
+}
+
+/**
+ * Claims a ride for the clock: false where its look is not due any more, or where another transaction has it
+ * locked and the next round comes back to it.
+ */
+export async function claimDueRide(tx: Db, id: string, now: Date): Promise<boolean> {
+  const claimed = await tx.execute(sql`
+    select from rides where id = ${id} and next_at <= ${now.toISOString()} for update skip locked`);
+  return claimed.rows.length > 0;
+}
+
+/** Locks a ride without waiting; false where another transaction has it. */
+export async function claimRide(tx: Db, id: string): Promise<boolean> {
+  return (await tx.execute(sql`select from rides where id = ${id} for update skip locked`)).rows.length > 0;
+}
+
+/** Locks a request without waiting; false where another transaction has it. */
+export async function claimRequest(tx: Db, id: string): Promise<boolean> {
+  return (
+    (await tx.execute(sql`select from requests where id = ${id} for update skip locked`)).rows.length > 0
+  );
+}
+
+/** Notes that the clock has looked at a ride: the next look is at the next instant that matters. */
+export async function rideLookedAt(tx: Db, id: string, now: Date): Promise<void> {
+  await tx.execute(sql`
+    update rides set next_at = ${nextLookAfter(now)} where id = ${id} and next_at <= ${now.toISOString()}`);
+}
+
+const nextLookAfter = (now: Date): SQL =>
+  sql`ride_next_at(state, departs_at, latest_departs_at, arrives_at, unclear_at, ${now.toISOString()})`;
+
+/** Clocks of two processes are never so far apart. */
+const skewMs = minuteMs;
+
+/**
+ * Takes the look off rides that have come within an hour of their departure and have no passenger: a
+ * passenger who joins from now on makes the ride gather at once, by the clock of any process. Rows locked by
+ * others are skipped. @returns how many
+ */
+export async function passQuietRides(tx: Db, now: Date, limit: number): Promise<number> {
+  const at = now.toISOString();
+  const since = later(now, -skewMs).toISOString();
+  const isQuiet = sql`not exists (select from bookings b where b.ride_id = rides.id and b.state = 'joined')`;
+  const locked = idsOf(
+    await tx.execute<{ id: string }>(sql`
+      select id from rides where next_at <= ${since} and latest_departs_at > ${at} and departs_at > ${at}
+        and state in ${sqlWords(changeableRideStates)} and ${isQuiet}
+      order by next_at limit ${limit} for update skip locked`),
+  );
+  if (locked.length === 0) return 0;
+  // Under the locks: a passenger who joined while the first statement looked is seen by this one.
+  const passed = await tx.execute(sql`
+    update rides set next_at = ${nextLookAfter(now)}
+    where id = any(${sql.param(locked)}::uuid[]) and ${isQuiet}`);
+  return passed.rowCount ?? 0;
 }
 
 /** Asks, invitations and kept seats whose deadline is over. */
@@ -640,11 +716,12 @@ export async function expireUnasked(
   const owner = isRide ? sql`driver_id` : sql`passenger_id`;
   const over = isRide ? sql`latest_departs_at` : sql`latest_at`;
   const thing = isRide ? sql`ride_id` : sql`request_id`;
+  const isDue = isRide ? sql`and next_at <= ${now.toISOString()}` : sql``;
   const expired = await tx.execute<{ id: string; owner_id: string; event_id: string | null }>(sql`
     with due as (
-      select id from ${table} as o where state = 'matching' and ${over} <= ${lastAt.toISOString()}
+      select id from ${table} as o where state = 'matching' and ${over} <= ${lastAt.toISOString()} ${isDue}
         and not exists (select from bookings b where b.${thing} = o.id)
-      order by ${over} limit ${limit} for update skip locked
+      order by ${isRide ? sql`next_at` : over} limit ${limit} for update skip locked
     ), expired as (
       update ${table} as o set state = ${to}, ended_at = ${now.toISOString()}, version = version + 1
       from due where o.id = due.id returning o.id, o.${owner} as owner_id, o.event_id

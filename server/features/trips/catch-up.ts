@@ -4,25 +4,37 @@ import { abandonedAfterMs, bySystem, unjoinedEndsAfterMs } from '../orders/servi
 import { endRide } from './arrive.ts';
 import type { TripContext } from './context.ts';
 import { leaveStart } from './depart.ts';
-import { onScene, type Scene } from './scene.ts';
+import { sceneOf, type Scene } from './scene.ts';
 import { isAsked } from './unseen-day.ts';
 
-/** Makes a ride's scheduled moves: gather, expire, or end after hours without a move. */
+/**
+ * Makes a ride's scheduled moves that are due: gather, expire, or end after hours without a move. Does
+ * nothing where another process was first, or has the ride locked.
+ */
 export async function catchUp(context: TripContext, rideId: string): Promise<void> {
   const { orders, platform } = context;
-  await onScene(context, rideId, async (scene) => {
-    const { tx, ride, bookings } = scene;
-    if (await orders.settle.followClock(tx, ride)) return;
+  await platform.transact(async (tx) => {
+    // What becomes due while this looks is looked at again.
     const now = platform.clock.now();
-    const isOver = (from: Date, afterMs: number) => now >= later(from, afterMs);
-    const isJoined = bookings.some(({ state }) => seatedStates.includes(state));
-    if (ride.state === 'matching' || ride.state === 'full') {
-      if (isOver(ride.latestDepartsAt, unjoinedEndsAfterMs) && !isJoined) await expireRide(context, scene);
-    } else if (gatheredRideStates.includes(ride.state)) {
-      if (isOver(ride.latestDepartsAt, abandonedAfterMs)) await endGathered(context, scene);
-    } else if (onTheWayRideStates.includes(ride.state) && isOver(ride.arrivesAt, abandonedAfterMs))
-      await endUnderWay(context, scene);
-  });
+    if (!(await orders.claimDueRide(tx, rideId, now))) return;
+    await moveByClock(context, await sceneOf(context, tx, rideId));
+    await orders.rideLookedAt(tx, rideId, now);
+  }, rideId);
+}
+
+async function moveByClock(context: TripContext, scene: Scene): Promise<void> {
+  const { orders, platform } = context;
+  const { tx, ride, bookings } = scene;
+  if (await orders.settle.followClock(tx, ride)) return;
+  const now = platform.clock.now();
+  const isOver = (from: Date, afterMs: number) => now >= later(from, afterMs);
+  const isJoined = bookings.some(({ state }) => seatedStates.includes(state));
+  if (ride.state === 'matching' || ride.state === 'full') {
+    if (isOver(ride.latestDepartsAt, unjoinedEndsAfterMs) && !isJoined) await expireRide(context, scene);
+  } else if (gatheredRideStates.includes(ride.state)) {
+    if (isOver(ride.latestDepartsAt, abandonedAfterMs)) await endGathered(context, scene);
+  } else if (onTheWayRideStates.includes(ride.state) && isOver(ride.arrivesAt, abandonedAfterMs))
+    await endUnderWay(context, scene);
 }
 
 async function expireRide({ orders, platform }: TripContext, { tx, ride, bookings }: Scene): Promise<void> {

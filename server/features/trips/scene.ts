@@ -33,32 +33,39 @@ export const staleBooking = () => movedOn('booking.moved', 'This just changed. P
  * Locks a ride, catches it up with the clock, and runs the work on the result.
  * @param requestIds requests to lock besides those of open bookings.
  */
-export function onScene<T>(
-  { platform, orders }: TripContext,
+export const onScene = <T>(
+  context: TripContext,
   rideId: string,
   work: (scene: Scene) => Promise<T>,
   requestIds: readonly string[] = [],
-): Promise<T> {
-  return platform.transact(async (tx) => {
-    await orders.lockRide(tx, rideId, requestIds);
-    await orders.settle.ride(tx, rideId);
-    const ride = await orders.lockedRide(tx, rideId);
-    if (ride === null) throw orderNotFound();
-    const rows = await orders.bookingsOf(tx, { rideIds: [rideId] });
-    const bookings = await orders.reports.withContacts(tx, rows);
-    const stops = await orders.stopsOf(tx, [rideId]);
-    const facts = rideFacts(ride, stops, bookings);
-    const now = platform.clock.now();
-    return work({
-      tx,
-      ride,
-      bookings,
-      may: mayMoveRide(facts, now),
-      mayBooking: (booking, side) => mayMoveBooking(facts, bookingFacts(booking, stops), side, now),
-      boardsAtStart: (booking) => bookingFacts(booking, stops).boardsAtStart,
-      waitMs: waitMs(facts),
-    });
-  }, rideId);
+): Promise<T> =>
+  context.platform.transact(async (tx) => work(await sceneOf(context, tx, rideId, requestIds)), rideId);
+
+/** The scene of a ride in the caller's transaction, as `onScene`. */
+export async function sceneOf(
+  { platform, orders }: TripContext,
+  tx: Db,
+  rideId: string,
+  requestIds: readonly string[] = [],
+): Promise<Scene> {
+  await orders.lockRide(tx, rideId, requestIds);
+  await orders.settle.ride(tx, rideId);
+  const ride = await orders.lockedRide(tx, rideId);
+  if (ride === null) throw orderNotFound();
+  const rows = await orders.bookingsOf(tx, { rideIds: [rideId] });
+  const bookings = await orders.reports.withContacts(tx, rows);
+  const stops = await orders.stopsOf(tx, [rideId]);
+  const facts = rideFacts(ride, stops, bookings);
+  const now = platform.clock.now();
+  return {
+    tx,
+    ride,
+    bookings,
+    may: mayMoveRide(facts, now),
+    mayBooking: (booking, side) => mayMoveBooking(facts, bookingFacts(booking, stops), side, now),
+    boardsAtStart: (booking) => bookingFacts(booking, stops).boardsAtStart,
+    waitMs: waitMs(facts),
+  };
 }
 
 /** Runs work on the driver's own ride; a refusal does not reveal whether another ride exists. */

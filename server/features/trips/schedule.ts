@@ -7,7 +7,7 @@ export const scheduleTrips = (trips: TripsService, orders: OrdersService): Sched
   lanes: [
     {
       name: 'rides',
-      many: (limit) => orders.expireUnasked('ride', limit),
+      many: [(limit) => orders.expireUnasked('ride', limit), orders.passQuietRides],
       due: orders.dueRides,
       run: trips.catchUp,
     },

@@ -44,8 +44,8 @@ export interface ScheduledTask {
  */
 export interface Lane {
   name: string;
-  /** Ends many things that concern one person each in one step, before the others; how many. */
-  many?: (limit: number) => Promise<number>;
+  /** Does with many things in one step what concerns one person each, before the others; how many. */
+  many?: readonly ((limit: number) => Promise<number>)[];
   due: (limit: number) => Promise<string[]>;
   run: (id: string) => Promise<void>;
 }
@@ -76,9 +76,9 @@ export function createScheduler(
   async function goLane(lane: Lane, most: () => Promise<number>, { signal }: AbortController): Promise<void> {
     // An outage is known before anything is concluded from what did not happen in it.
     await uptime.beat();
-    const { name, many, due, run } = lane;
-    if (many !== undefined)
-      while (!signal.aborted && (await inTurn(() => many(mostUnasked))) === mostUnasked);
+    const { name, many = [], due, run } = lane;
+    for (const doMany of many)
+      while (!signal.aborted && (await inTurn(() => doMany(mostUnasked))) === mostUnasked);
     for (const id of await due(await most())) {
       if (signal.aborted) return;
       // One thing that fails is tried again in the next round and does not hold up the others.

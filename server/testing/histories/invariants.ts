@@ -6,6 +6,7 @@ import {
   type BookingState,
 } from '#contract/rides/moves.ts';
 import { minimumPriceCents } from '#contract/rides/lowest-prices.ts';
+import { overlooked } from '../due-oracle.ts';
 import { nameOf } from './deeds.ts';
 import { wrongMoney } from './money-invariants.ts';
 import type { Seen } from './seen.ts';
@@ -33,6 +34,16 @@ export async function wrongs(
     ...(isHeard ? wrongSuspensions(context, world) : []),
     ...(await wrongMoney(context, world, seen)),
     ...(await wrongConclusions(context, world)),
+    ...(await overlookedByClock(context, world)),
+  ];
+}
+
+/** Everything that is due by the rules is found by its `next_at`. */
+async function overlookedByClock({ app }: HistoryContext, world: World): Promise<string[]> {
+  const { rides, changes } = await overlooked(app.platform.db, world.now);
+  return [
+    ...rides.map((id) => `${nameOf(world, id)} is due, and the clock does not look at it`),
+    ...changes.map((id) => `a change of ${nameOf(world, id)} is due, and the clock does not look at it`),
   ];
 }
 

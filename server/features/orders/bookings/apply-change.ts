@@ -39,10 +39,21 @@ export async function settleChange(
 
 /** Scheduled: ends proposals that are over, and applies those whose last unanswered passenger has left. */
 export async function settleDueChanges(context: BookingContext): Promise<void> {
-  const { db, clock, transact } = context.platform;
+  const { db, clock, transact, log } = context.platform;
   for (const { rideId } of await store.changesDue(db, clock.now())) {
-    await transact((tx) => settleChange(context, tx, rideId, null));
-    await payForChange(context, rideId);
+    const now = clock.now();
+    // A failure is tried again in the next round and does not hold up the others.
+    try {
+      const isSettled = await transact(async (tx) => {
+        if (!(await context.orders.claimRide(tx, rideId))) return false;
+        await settleChange(context, tx, rideId, null);
+        await store.changeLookedAt(tx, rideId, now);
+        return true;
+      });
+      if (isSettled) await payForChange(context, rideId);
+    } catch (error) {
+      log.error({ err: error, rideId }, 'a proposed change failed');
+    }
   }
 }
 

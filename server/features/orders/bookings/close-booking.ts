@@ -39,12 +39,15 @@ export async function withdrawBooking(context: BookingContext, bookingId: string
   return { booking: await orders.bookingView(bookingId, personId) };
 }
 
-/** Expires an ask or invitation after its deadline; does nothing before it. */
+/**
+ * Expires an ask or invitation after its deadline; does nothing before it, or while another transaction has
+ * its ride.
+ */
 export async function expireBooking(context: BookingContext, bookingId: string): Promise<void> {
   const { platform, orders } = context;
   await platform.transact(async (tx) => {
     const [seen] = await orders.bookingsByIds(tx, [bookingId]);
-    if (seen === undefined) return;
+    if (seen === undefined || !(await orders.claimRide(tx, seen.rideId))) return;
     const pair = await lockPair(context, tx, seen);
     const { expiresAt, state } = pair.booking;
     const isOver = expiresAt !== null && expiresAt <= platform.clock.now();

@@ -2,10 +2,14 @@ import { openRequestStates } from '#contract/rides/moves.ts';
 import { bySystem } from '../move-log.ts';
 import type { BookingContext } from './context.ts';
 
-/** Expires a request whose window passed without a ride, and its open asks; does nothing before that. */
+/**
+ * Expires a request whose window passed without a ride, and its open asks; does nothing before that, or while
+ * another transaction has it.
+ */
 export async function expireRequest({ platform, orders }: BookingContext, requestId: string): Promise<void> {
   const { clock, transact } = platform;
   await transact(async (tx) => {
+    if (!(await orders.claimRequest(tx, requestId))) return;
     const request = await orders.lockRequest(tx, requestId);
     if (request === null || !openRequestStates.includes(request.state) || request.latestAt > clock.now())
       return;

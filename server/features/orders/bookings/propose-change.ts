@@ -119,5 +119,6 @@ async function insertProposal(
     note,
     createdAt: now,
     expiresAt,
+    nextAt: expiresAt,
   });
 }

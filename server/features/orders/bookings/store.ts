@@ -1,8 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { changeMoves, type ChangeMove } from '#contract/rides/changes.ts';
-import { changeableRideStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import { sqlWords } from '../../../platform/database/sql-words.ts';
 import {
   bookings,
   changeAnswers,
@@ -130,16 +128,21 @@ export async function setFare(tx: Db, bookingId: string, fareCents: number): Pro
   await tx.update(bookings).set({ fareCents }).where(eq(bookings.id, bookingId));
 }
 
-/** Open proposals that are over, whose ride's day has begun or has ended, or that await no further answer. */
-export async function changesDue(db: Db, now: Date): Promise<ChangeRow[]> {
-  const seated = sql`(${sql.join(
-    seatedStates.map((state) => sql`${state}`),
-    sql`, `,
-  )})`;
-  const due = sql`${changeProposals.state} = 'open' and (
-    ${changeProposals.expiresAt} <= ${now.toISOString()}
-    or exists (select 1 from rides r where r.id = ${changeProposals.rideId} and r.state not in ${sqlWords(changeableRideStates)})
-    or not exists (select 1 from bookings b where b.ride_id = ${changeProposals.rideId} and (b.state in ${seated} or b.awaits = 'payment')
-      and not exists (select 1 from change_answers a where a.proposal_id = ${changeProposals.id} and a.booking_id = b.id and a.accepted)))`;
-  return db.select().from(changeProposals).where(due).limit(mostAtOnce);
+/** Rides whose open proposal the clock looks at now: it is over, or a move may have decided it. */
+export async function changesDue(db: Db, now: Date): Promise<{ rideId: string }[]> {
+  return db
+    .select({ rideId: changeProposals.rideId })
+    .from(changeProposals)
+    .where(and(eq(changeProposals.state, 'open'), lte(changeProposals.nextAt, now)))
+    .orderBy(asc(changeProposals.nextAt))
+    .limit(mostAtOnce);
+}
+
+/** Notes that the clock has looked at an open proposal: the next look is at its end. */
+export async function changeLookedAt(tx: Db, rideId: string, now: Date): Promise<void> {
+  const open = and(eq(changeProposals.rideId, rideId), eq(changeProposals.state, 'open'));
+  await tx
+    .update(changeProposals)
+    .set({ nextAt: changeProposals.expiresAt })
+    .where(and(open, lte(changeProposals.nextAt, now)));
 }

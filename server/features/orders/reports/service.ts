@@ -55,11 +55,15 @@ export function createReports(
     /** Reports that can no longer be contradicted. */
     due: (limit: number) => own.dueReports(db, clock.now(), limit),
 
-    /** Settles an uncontradicted report: cancels the authorization and counts the strike. */
+    /**
+     * Settles an uncontradicted report: cancels the authorization and counts the strike. Left to the next
+     * round while another transaction has its ride.
+     */
     async settleDue(bookingId: string): Promise<void> {
       const [seen] = await store.bookingsByIds(db, [bookingId]);
       if (seen === undefined) return;
       await transact(async (tx) => {
+        if (!(await store.claimRide(tx, seen.rideId))) return;
         await store.lockRide(tx, seen.rideId);
         const [booking] = await store.bookingsByIds(tx, [bookingId]);
         const report = await own.openReportOf(tx, bookingId);

@@ -115,10 +115,11 @@ async function payFinished(
   await identity.countRide(tx, ride.driverId, sharedMetres);
 }
 
-/** Concludes a ride whose deadline for answers is over. */
+/** Concludes a ride whose deadline for answers is over, unless another transaction has it. */
 export async function concludeOverdue(context: UnclearContext, rideId: string): Promise<void> {
   const { transact, clock } = context.platform;
   await transact(async (tx) => {
+    if (!(await orders.claimRide(tx, rideId))) return;
     const ride = await orders.lockRide(tx, rideId);
     const now = clock.now();
     const questions = await store.questionsOf(tx, { rideIds: [rideId] });

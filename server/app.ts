@@ -9,7 +9,7 @@ import { listenForAlerts } from './features/alerts/listeners.ts';
 import { serveAlerts } from './features/alerts/routes.ts';
 import { scheduleAlerts } from './features/alerts/schedule.ts';
 import { createAlerts } from './features/alerts/service.ts';
-import { serveApp } from './features/app/routes.ts';
+import { serveApp, serveVersion } from './features/app/routes.ts';
 import { createAppInfo } from './features/app/service.ts';
 import { readMarks, unreadMessages, writtenInRide, wroteAt } from './features/chat/queries.ts';
 import { listenForRooms, listenForTyping } from './features/chat/listeners.ts';
@@ -57,7 +57,7 @@ import { serveOrders } from './features/orders/routes.ts';
 import { scheduleOrders } from './features/orders/schedule.ts';
 import { createOrders } from './features/orders/service.ts';
 import { listenForAccounts } from './features/payments/listeners.ts';
-import { servePayments } from './features/payments/routes.ts';
+import { servePayments, serveWebhook } from './features/payments/routes.ts';
 import { schedulePayments } from './features/payments/schedule.ts';
 import { createPayments } from './features/payments/service.ts';
 import { servePictures } from './features/pictures/routes.ts';
@@ -102,6 +102,8 @@ export type Features = Awaited<ReturnType<typeof createFeatures>>;
 /** What one feature adds to the server: calls, listeners to signals, and work by the clock. */
 interface FeatureParts {
   routes?: () => void | Promise<void>;
+  /** What processes of all roles answer that listen at all. */
+  routesOfAll?: () => void | Promise<void>;
   listeners?: () => void;
   schedule?: Schedule;
 }
@@ -113,16 +115,20 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   const { platform, http } = built;
   const features = await createFeatures(built, region, cardClient);
   const all = partsInFloorOrder(built, features);
-  for (const { routes } of all) await routes?.();
+  const { ROLES: roles } = options.env;
+  for (const { routes, routesOfAll } of all) {
+    await routesOfAll?.();
+    if (roles.has('web')) await routes?.();
+  }
   for (const { listeners } of all) listeners?.();
   // Last, because each searches or plans: the others of the same signal would wait for it (decision 0052).
   listenForPlans(platform, features.events.plan);
   listenForLost(platform, features.trips);
   listenForAlerts(platform, features.alerts);
-  const scheduler = createScheduler(
-    platform,
-    all.map(({ schedule = {} }) => schedule),
-  );
+  const scheduler = createScheduler(platform, [
+    scheduleOfEach(platform),
+    ...(roles.has('worker') ? all.map(({ schedule = {} }) => schedule) : []),
+  ]);
   return { http, platform, pool: options.pool, scheduler, features };
 }
 
@@ -235,7 +241,8 @@ function partsInFloorOrder(
     { routes: () => serveGeo(serve, geo) },
     { routes: () => servePictures({ http, serve, serveUpload }, pictures, identity) },
     {
-      routes: () => servePayments(http, serve, payments),
+      routes: () => servePayments(serve, payments),
+      routesOfAll: () => serveWebhook(http, payments),
       listeners: () => listenForAccounts(platform, payments),
       schedule: schedulePayments(payments),
     },
@@ -280,12 +287,23 @@ function partsInFloorOrder(
     // After privacy, so that the files of a person who has left go in the same round.
     { schedule: schedulePictures(pictures) },
     { routes: () => serveDemo(serve, demo) },
-    { routes: () => serveApp({ http, serve }, appInfo, platform.env) },
+    {
+      routes: () => serveApp({ http, serve }, appInfo, platform.env),
+      routesOfAll: () => serveVersion(serve, appInfo),
+    },
     { routes: () => servePreviews(http, previews, platform.env) },
   ];
 }
 
-const schedulePlatform = ({ db, outbox, uptime, security, audit }: Platform): Schedule => ({
+/** What each process does by the clock, whatever its roles. */
+const scheduleOfEach = ({ uptime, security }: Platform): Schedule => ({
+  tasks: [
+    { name: 'heartbeat', everyMs: 3 * secondMs, isApart: true, run: uptime.beat },
+    { name: 'security counts', everyMs: 5 * secondMs, isApart: true, run: security.flush },
+  ],
+});
+
+const schedulePlatform = ({ db, outbox, audit }: Platform): Schedule => ({
   tasks: [
     {
       name: 'partitions of the event log',
@@ -293,8 +311,6 @@ const schedulePlatform = ({ db, outbox, uptime, security, audit }: Platform): Sc
       isApart: true,
       run: () => outbox.keepLog(db),
     },
-    { name: 'heartbeat', everyMs: 3 * secondMs, isApart: true, run: uptime.beat },
-    { name: 'security counts', everyMs: 5 * secondMs, isApart: true, run: security.flush },
     { name: 'old readings', everyMs: 60 * minuteMs, isApart: true, run: audit.clearOld },
   ],
 });

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appVersion } from '#contract/app/endpoints.ts';
-import { buildApp, type AppOptions } from './app.ts';
+import { buildApp, type App, type AppOptions } from './app.ts';
 import { MovableClock, secondMs } from './platform/clock.ts';
 import { databaseOf, isConnectionLost, openPoolBeside } from './platform/database/db.ts';
 import { prepareDrain } from './platform/http/drain.ts';
@@ -36,7 +36,8 @@ async function start(): Promise<void> {
   const env = await explained(async () => readEnv(await withFoundPort(process.env)));
   dataFolder = env.DATA_DIR;
   const log = createLog(env);
-  await refuseTakenPort(env);
+  const isForMatchingAlone = env.ROLES.size === 1 && env.ROLES.has('matching');
+  await refuseTakenPort(isForMatchingAlone ? { PORT: env.MATCHING_PORT ?? 0, HOST: env.HOST } : env);
   say(`Sameway ${appVersion}`);
 
   const database = await explained(() =>
@@ -58,7 +59,7 @@ async function start(): Promise<void> {
 
   const region = await explained(() => loadRegion({ env, say }));
   const offsetMs = env.DEMO ? await loadClockOffset(databaseOf(database.pool)) : 0;
-  if (env.DEMO) await bringInDemo({ env, log, pool: database.pool, region, offsetMs });
+  if (env.DEMO && !isForMatchingAlone) await bringInDemo({ env, log, pool: database.pool, region, offsetMs });
   if (stopping) return;
   const clock = new MovableClock(offsetMs);
   const app = await buildApp({
@@ -67,10 +68,32 @@ async function start(): Promise<void> {
     clock,
     pool: database.pool,
     region,
-    withRealtime: true,
-    withResponseCache: true,
+    withRealtime: !isForMatchingAlone,
+    withResponseCache: env.ROLES.has('web'),
   });
   closers.push(() => app.http.close());
+  await serveMatching(app);
+  if (!isForMatchingAlone) await serve(app);
+}
+
+/** Answers other processes about the open orders, where this one has a port for it. */
+async function serveMatching({ platform: { env, log }, features }: App): Promise<void> {
+  const { MATCHING_PORT: port, MATCHING_SECRET: secret } = env;
+  if (port === undefined || secret === undefined) return;
+  const { matching } = features;
+  const warmed = matching.warmServed();
+  const server = await matching.serve({ port, secret });
+  closers.push(() => server.close());
+  say(`Other processes may ask this one for open orders: http://${env.HOST}:${server.port}`);
+  warmed.then(
+    () => say('The open orders are read.'),
+    (error: unknown) => log.error({ err: error }, 'the index of orders cannot be built'),
+  );
+}
+
+/** Answers people, and does the rest of what this process is there for. */
+async function serve(app: App): Promise<void> {
+  const { env, log } = app.platform;
   await app.features.geo.importPlaces(say);
   const demoAdmin = env.DEMO ? await explained(() => settleDemoAdmin(app)) : null;
 
@@ -81,8 +104,10 @@ async function start(): Promise<void> {
   const warmed = index
     .warm()
     .catch((error: unknown) => log.error({ err: error }, 'the index of orders cannot be built'));
-  await app.platform.outbox.start(database.pool, log);
-  closers.push(() => app.platform.outbox.stop());
+  if (env.ROLES.has('worker')) {
+    await app.platform.outbox.start(app.pool, log);
+    closers.push(() => app.platform.outbox.stop());
+  }
   app.scheduler.start();
   const drain = prepareDrain(app.http);
   closers.push(async () => {
@@ -99,7 +124,11 @@ async function start(): Promise<void> {
     say('No mail server is configured, so people can’t get a code to sign up. Set SMTP_URL.');
   if (env.production && env.STRIPE_SECRET_KEY === undefined)
     say('No Stripe account is configured, so card payments are made with test money. Set STRIPE_SECRET_KEY.');
-  greet(env, demoAdmin);
+  if (env.ROLES.has('web')) greet(env, demoAdmin);
+  else
+    say(
+      `This process works for the others; whether it does is asked at http://${env.HOST}:${env.PORT}/app/version`,
+    );
   if (index.isReady) return;
   say('Searches are getting ready: the open orders are being read …');
   void warmed.then(() => {
@@ -170,7 +199,7 @@ async function withFoundPort(source: NodeJS.ProcessEnv): Promise<NodeJS.ProcessE
  * @throws CannotStart when another process listens where this one should: better said before anything is
  *   prepared.
  */
-async function refuseTakenPort({ PORT: port, HOST: host }: Env): Promise<void> {
+async function refuseTakenPort({ PORT: port, HOST: host }: Pick<Env, 'PORT' | 'HOST'>): Promise<void> {
   if (port === 0) return;
   await new Promise<void>((resolve, reject) => {
     const probe = net.createServer();

@@ -90,7 +90,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
       .catch((error: unknown) => log.warn({ err: error }, 'counts of security events are lost')),
   );
   const files = createFiles(env);
-  await serveWebApp(http, { env, files, regionFolders });
+  if (env.ROLES.has('web')) await serveWebApp(http, { env, files, regionFolders });
   const push = createPushSender(env, db, clock);
   http.addHook('onClose', async () => push.close());
   const mail = createEmailSender(env, db, clock);
@@ -112,7 +112,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     responseCache,
     tries,
     files,
-    uptime: createUptime({ transact, clock }, wallMs),
+    uptime: createUptime({ transact, clock, roles: env.ROLES }, wallMs),
     signedTokens: createSignedTokens(db, clock),
     security,
     audit: createAuditLog({ db, transact, clock, security, hasAccount: options.hasAccount }),

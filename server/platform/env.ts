@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { parseMatchingUrls, parseRoles, troubleWithRoles } from './process-roles.ts';
 
 const flag = (fallback: '0' | '1') =>
   z
@@ -49,6 +50,14 @@ const serviceAccount = z.object({
   token_uri: z.url({ protocol: /^https?$/ }).default('https://oauth2.googleapis.com/token'),
 });
 
+const databaseAddress = z
+  .string()
+  // As the driver reads it: a host may be missing, or be the path of a socket.
+  .regex(
+    /^(postgres(ql)?:\/\/|socket:)\S+$/,
+    'expected the address of a PostgreSQL server, as in postgres://user:password@localhost:5432/sameway',
+  );
+
 const schema = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3020),
@@ -72,14 +81,12 @@ const schema = z.object({
   /** Where the embedded database, caches and files live. */
   DATA_DIR: z.string().optional(),
   /** A real PostgreSQL 15 or newer; without it the embedded one serves. */
-  DATABASE_URL: z
-    .string()
-    // As the driver reads it: a host may be missing, or be the path of a socket.
-    .regex(
-      /^(postgres(ql)?:\/\/|socket:)\S+$/,
-      'expected the address of a PostgreSQL server, as in postgres://user:password@localhost:5432/sameway',
-    )
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  /**
+   * The same database without the pooler (PgBouncer in transaction mode) that `DATABASE_URL` leads through:
+   * for what listens, holds locks, migrates and keeps plans.
+   */
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
   /**
    * Connections that the calls of one process share; what listens, and the job queue, have a few of their
    * own.
@@ -102,6 +109,34 @@ const schema = z.object({
   LIVE_ADAPTER: z.enum(['memory', 'postgres']).default('memory'),
   /** A Redis or Valkey that several processes tell each other over, in place of the database. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  /** What this process does; the rest is done by others on the same database. */
+  ROLES: z
+    .string()
+    .default('web,worker,matching')
+    .transform((list, context) => {
+      const roles = parseRoles(list);
+      if (roles !== null) return roles;
+      context.addIssue('expected roles of a process, separated by commas: web, worker, matching');
+      return z.NEVER;
+    }),
+  /** Matching processes that answer searches in place of a thread of this process. */
+  MATCHING_URLS: z
+    .string()
+    .transform((list, context) => {
+      const groups = parseMatchingUrls(list);
+      if (groups !== null) return groups;
+      context.addIssue(
+        'expected addresses of matching processes: http://10.0.0.5:3030,http://10.0.0.6:3030, or region=… for each region, separated by semicolons',
+      );
+      return z.NEVER;
+    })
+    .optional(),
+  /** Where this process answers the questions of others about the open orders it holds. */
+  MATCHING_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  /** Whoever knows it may ask matching processes. */
+  MATCHING_SECRET: z.string().min(16, 'expected at least 16 characters').optional(),
+  /** The regions of REGION whose open orders this process holds; empty is all. */
+  MATCHING_REGIONS: z.string().default('').transform(listed),
   /**
    * A bucket of S3, or of what speaks as it does, by path: `https://host/bucket`; without it files lie below
    * `DATA_DIR`.
@@ -320,6 +355,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     throw new Error(
       'The configuration is wrong. S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: S3_URL needs them beside it',
     );
+  if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)
+    throw new Error(
+      'The configuration is wrong. DATABASE_DIRECT_URL: it leads past the pooler that DATABASE_URL leads through',
+    );
   if (env.CANCEL_LATE_HOURS > env.CANCEL_FREE_HOURS)
     throw new Error('The configuration is wrong. CANCEL_LATE_HOURS: it is at most CANCEL_FREE_HOURS');
   if ((env.VAPID_PUBLIC_KEY === undefined) !== (env.VAPID_PRIVATE_KEY === undefined))
@@ -327,6 +366,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       'The configuration is wrong. VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: one needs the other beside it',
     );
   checkPhones(env);
+  const roleTrouble = troubleWithRoles(env);
+  if (roleTrouble !== null) throw new Error(`The configuration is wrong. ${roleTrouble}`);
   const production = env.NODE_ENV === 'production';
   /** The demo community never exists in production. */
   const isDemo = env.DEMO && !production;

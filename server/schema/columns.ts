@@ -19,6 +19,12 @@ type PlaceColumns<P extends string> = Record<`${P}Name` | `${P}Detail`, ReturnTy
   Record<`${P}Lon` | `${P}Lat`, ReturnType<typeof requiredNumber>>;
 
 /**
+ * The region pack in which a thing began when it was published: a key to divide tables by. It stays when a
+ * place is changed later. Empty where no pack was loaded, and in rows that are older than the column.
+ */
+export const regionColumn = () => ({ regionId: text('region_id').notNull().default('') });
+
+/**
  * What an order says of pets, large luggage, quiet, and women with women (`contract/rides/preferences.ts`).
  */
 export const preferenceColumns = () => ({

@@ -61,8 +61,8 @@ export const outboxMessages = pgTable('outbox_letters', {
 });
 
 /**
- * When a process of the installation was last at work, by the machine's clock: one row, which every process
- * writes.
+ * When a process of a role was last at work, by the machine's clock: a row for each role that people or the
+ * clock depend on (`observability/uptime.ts`).
  */
 export const serverHeartbeat = pgTable('server_heartbeat', {
   id: integer('id').primaryKey(),

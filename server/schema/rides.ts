@@ -30,7 +30,7 @@ import {
   type RequestState,
   type RideState,
 } from '#contract/rides/moves.ts';
-import { instantColumn, placeColumns, preferenceColumns } from './columns.ts';
+import { instantColumn, placeColumns, preferenceColumns, regionColumn } from './columns.ts';
 import { events } from './events.ts';
 import { users } from './identity.ts';
 import { vehicles } from './vehicles.ts';
@@ -88,6 +88,7 @@ const orderColumns = () => ({
   id: uuid('id').primaryKey(),
   orderNumber: text('order_number').notNull().unique(),
   version: integer('version').notNull().default(1),
+  ...regionColumn(),
   ...placeColumns('from'),
   ...placeColumns('to'),
   timeZone: text('time_zone').notNull(),

@@ -9,6 +9,7 @@ import {
   hasWaitedTooLong,
   isConnectionLost,
   openPool,
+  openPoolByPooler,
   usualLimits,
   type DatabaseLimits,
   type PoolConfig,
@@ -70,8 +71,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** A fresh, migrated database of its own for one test file; `drop` when done. */
-export async function openTestDatabase(limits: Partial<DatabaseLimits> = {}): Promise<{
+/**
+ * A fresh, migrated database of its own for one test file; `drop` when done.
+ * @param poolerPort a pooler on 127.0.0.1 that leads to the same server, for what the server works on.
+ */
+export async function openTestDatabase(
+  limits: Partial<DatabaseLimits> = {},
+  poolerPort?: number,
+): Promise<{
   /** What the server works on; of one connection where `TEST_POOL_SIZE` says so. */
   pool: Pool;
   /** What the test itself asks, and holds locks with. */
@@ -83,11 +90,17 @@ export async function openTestDatabase(limits: Partial<DatabaseLimits> = {}): Pr
   const admin = openPool({ ...connection, max: 1 }, failLoudly);
   await admin.query(`create database ${name} template ${template}`);
   const poolSize = Number(process.env['TEST_POOL_SIZE'] ?? usualLimits.poolSize);
-  const pool = openPool({ ...connectionTo(connection, name), Client: PreparedStatementsClient }, failLoudly, {
-    ...usualLimits,
-    poolSize,
-    ...limits,
-  });
+  const all = { ...usualLimits, poolSize, ...limits };
+  const direct = { ...connectionTo(connection, name), Client: PreparedStatementsClient };
+  const pool =
+    poolerPort === undefined
+      ? openPool(direct, failLoudly, all)
+      : openPoolByPooler(
+          { host: '127.0.0.1', port: poolerPort, user: 'app', database: name },
+          direct,
+          failLoudly,
+          all,
+        );
   const own = openPool(connectionTo(connection, name), failLoudly);
   return {
     pool,

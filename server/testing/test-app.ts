@@ -50,7 +50,7 @@ export interface TestApp extends App {
 }
 
 /** The real region, loaded once per test file; its road cache is shared by all of them. */
-const testRegion = loadRegion({
+export const testRegion = loadRegion({
   env: { REGION: 'santa-cruz', DATA_DIR: testCacheFolder },
 });
 
@@ -65,9 +65,10 @@ export async function openTestApp(
     region?: LoadedRegion;
     clock?: MovableClock;
     limits?: Partial<DatabaseLimits>;
+    poolerPort?: number;
   } = {},
 ): Promise<TestApp> {
-  const { pool, own, drop } = await openTestDatabase(options.limits);
+  const { pool, own, drop } = await openTestDatabase(options.limits, options.poolerPort);
   const clock = options.clock ?? new MovableClock();
   if (options.startsAt !== undefined) clock.moveTo(options.startsAt);
   const log: Log = pino({ level: 'silent' });

@@ -7,12 +7,15 @@ import { hidden, sendNotFound } from '../../platform/http/web-app.ts';
 import { androidLinks, appleLinks } from './phone-links.ts';
 import type { AppService } from './service.ts';
 
+/** What a proxy asks whether a process is there. */
+export const serveVersion = (serve: Serve, app: AppService): void =>
+  serve(version, async () => app.version());
+
 export function serveApp(
   { http, serve }: { http: FastifyInstance; serve: Serve },
   app: AppService,
   env: Env,
 ): void {
-  serve(version, async () => app.version());
   serve(config, async () => app.config());
   for (const [name, links] of [
     ['assetlinks.json', androidLinks(env)],

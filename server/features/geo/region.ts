@@ -11,6 +11,7 @@ import { checkProfile, smallUrbanArea, type TrafficProfile } from '#roads/graph/
 import { loadWalkNetwork } from '#roads/walk/walk-load.ts';
 import type { WalkNetwork } from '#roads/walk/walk-network.ts';
 import type { Env } from '../../platform/env.ts';
+import { regionNames } from '../../platform/process-roles.ts';
 
 /** One of the region's packs. */
 export interface LoadedPack {
@@ -36,6 +37,8 @@ export interface LoadedRegion {
   quarters: readonly Quarter[];
   /** The title of the pack that a point lies in, or nearest to. */
   titleAt(at: LonLat): string;
+  /** The name of that pack; empty where none is loaded. */
+  nameAt(at: LonLat): string;
   /** The traffic profile of drives that begin at a point: of its pack, else that of a small urban area. */
   trafficAt(at: LonLat): TrafficProfile;
 }
@@ -90,8 +93,7 @@ export async function loadRegion({
   say?: (sentence: string) => void;
   packsFolder?: string;
 }): Promise<LoadedRegion> {
-  const names = [...new Set(env.REGION.split(',').map((name) => name.trim()))].filter((name) => name !== '');
-  const packs = await Promise.all(names.map((name) => readPack(packsFolder, name)));
+  const packs = await Promise.all(regionNames(env.REGION).map((name) => readPack(packsFolder, name)));
   const [first, ...more] = packs.map(roadsOf);
   if (first === undefined)
     return {
@@ -103,6 +105,7 @@ export async function loadRegion({
       streets: new Set(),
       quarters: [],
       titleAt: () => wholeWorld.title,
+      nameAt: () => '',
       trafficAt: () => smallUrbanArea,
     };
   const info = describeTogether(packs.map((pack) => pack.info));
@@ -137,6 +140,7 @@ export async function loadRegion({
     streets,
     quarters,
     titleAt: (at) => packAt(packs, at)?.info.title ?? '',
+    nameAt: (at) => packAt(packs, at)?.info.name ?? '',
     trafficAt: (at) => packAt(packs, at)?.info.traffic ?? smallUrbanArea,
   };
 }

@@ -33,6 +33,8 @@ export function createGeo(platform: Platform, region: LoadedRegion, orders: Orde
     network: region.network,
     region: region.info,
     packs: region.packs.map((pack) => pack.info),
+    /** The name of the pack that a point lies in, or nearest to; empty where none is loaded. */
+    regionIdAt: (at: LonLat): string => region.nameAt(at),
     locate: locatePlace.bind(null, context),
     /**
      * Places on roads within a passenger's walk where meeting the car can save its driver time, nearest

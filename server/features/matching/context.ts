@@ -4,8 +4,8 @@ import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { Assigner } from './assignment/client.ts';
-import type { OrderIndex } from './order-index.ts';
 import type { RoadTimes } from './road-times.ts';
+import type { SearchIndex } from './search-index.ts';
 import type { OrderDirectory } from './store.ts';
 
 /** What the commands of this feature depend on. */
@@ -17,6 +17,6 @@ export interface MatchingContext {
   contacts: ContactsService;
   orders: OrderDirectory;
   roads: RoadTimes;
-  index: OrderIndex;
+  index: SearchIndex;
   assigner: Assigner;
 }

@@ -7,6 +7,7 @@ import { orderChanges, requests, rides } from '../../schema/rides.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { OrderIndex } from './order-index.ts';
+import type { SearchIndex } from './search-index.ts';
 import { wishOf } from './store.ts';
 
 let app: TestApp;
@@ -46,7 +47,7 @@ function gateOf(index: OrderIndex): { read: () => void } {
   return { read: resolve };
 }
 
-async function found(index: OrderIndex): Promise<string[]> {
+async function found(index: SearchIndex): Promise<string[]> {
   const [request] = await app.platform.db.select().from(requests);
   const asker = { nowMs: app.clock.now().getTime(), hidden: [], most: 100, nearMisses: 0 };
   const answer = await index.ask({ kind: 'ridesFor', wish: wishOf(request!), offerCents: null, asker });
@@ -136,4 +137,14 @@ test('an index that is closed while it is being built ends its thread', async ()
   await index.close();
   await expect(asked).rejects.toThrow();
   await expect(found(index)).rejects.toThrow();
+});
+
+test('after a crash or a failover of the database what was committed with a number given again is found', async () => {
+  const following = (await other['following'])!;
+  // The run before knew numbers beyond those that the new one gives.
+  following.run = 'another run';
+  following.fromXid = String(BigInt(following.fromXid) + 1_000_000n);
+  const ride = await publishRide(app, await app.person('Eva'));
+  expect(await found(other)).toEqual(expect.arrayContaining([ride.id]));
+  expect(await found(other)).toEqual(await openIds());
 });

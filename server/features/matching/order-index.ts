@@ -2,18 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../platform/database/db.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import type { Log } from '../../platform/observability/log.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import { EngineThread, ThreadEnded } from './engine/client.ts';
 import type { Ask, EngineRoads, PairAsk } from './engine/engine.ts';
 import type { Answer, Verdict } from './engine/entries.ts';
+import { gettingReady, soonMs, type SearchIndex } from './search-index.ts';
 import * as store from './store.ts';
 
 /** Changes are stored for an hour; an index that has not caught up for this long reads all orders anew. */
 const longestGapMs = 50 * minuteMs;
 /** How often a process reads changes without a question. */
 const lookEveryMs = 5_000;
-/** How long a search waits for an index that is warming up. */
-const soonMs = 2_000;
 const pruneEveryMs = 10 * minuteMs;
 /** Rows per read of a full load, and how many may be in flight to the thread. */
 const rowsAtOnce = 500;
@@ -24,6 +22,8 @@ interface Following {
   thread: EngineThread;
   /** Changes of transactions from this number on may be missing. */
   fromXid: string;
+  /** The database's run in which the number was read: another one may give it to another transaction. */
+  run: string;
   /** Changes beyond `fromXid` that the thread has already. */
   seen: Set<number>;
   lookedAtMs: number;
@@ -34,7 +34,7 @@ interface Following {
  * catches up with the committed changes, so it sees its caller's own writes, from any process. The thread
  * starts on first use; if it ends, or the gap has grown too long, everything is read anew.
  */
-export class OrderIndex {
+export class OrderIndex implements SearchIndex {
   private readonly db: Db;
   private readonly log: Log;
   private readonly orders: store.OrderDirectory;
@@ -54,7 +54,6 @@ export class OrderIndex {
     this.roads = of.roads;
   }
 
-  /** Answers on everything committed before the call. */
   ask(ask: Ask): Promise<Answer> {
     return this.twice(async () => {
       await this.catchUp();
@@ -62,7 +61,6 @@ export class OrderIndex {
     });
   }
 
-  /** Judges pairs that are not in the index. */
   judge(ask: PairAsk): Promise<Verdict[]> {
     return this.twice(async () => (await this.started()).thread.judge(ask));
   }
@@ -98,10 +96,6 @@ export class OrderIndex {
     return this.warming === null;
   }
 
-  /**
-   * Waits a moment for an index that is warming up.
-   * @throws Refusal when that takes longer than a person waits for an answer.
-   */
   async soon(): Promise<void> {
     if (this.warming === null) return;
     const ready = this.warming.then(
@@ -109,10 +103,7 @@ export class OrderIndex {
       () => true,
     );
     if (await Promise.race([ready, sleep(soonMs, false, { ref: false })])) return;
-    throw new Refusal('server.gettingReady', 'Sameway is starting up. Please try again in a few seconds.', {
-      code: 429,
-      data: { retryAfterSeconds: 5 },
-    });
+    throw gettingReady();
   }
 
   /** Reads everything into a second index, which then replaces the first; questions go on meanwhile. */
@@ -176,8 +167,11 @@ export class OrderIndex {
       following = await this.started();
     }
     const lookedAtMs = Date.now();
-    const { nextXid, changes } = await store.changesFrom(this.db, following.fromXid);
-    const fresh = changes.filter(({ id }) => !following.seen.has(id));
+    const found = await store.changesFrom(this.db, following.fromXid);
+    // After a crash or a failover all changes of the last hour are applied again, which does no harm.
+    const isSameRun = found.run === following.run;
+    const { run, nextXid, changes } = isSameRun ? found : await store.changesFrom(this.db, '0');
+    const fresh = isSameRun ? changes.filter(({ id }) => !following.seen.has(id)) : changes;
     if (fresh.length > 0) {
       const orderIds = [...new Set(fresh.map(({ orderId }) => orderId))];
       for (let from = 0; from < orderIds.length; from += rowsAtOnce)
@@ -186,6 +180,7 @@ export class OrderIndex {
         );
     }
     following.fromXid = nextXid;
+    following.run = run;
     following.seen = new Set(changes.map(({ id }) => id));
     following.lookedAtMs = lookedAtMs;
     if (lookedAtMs - this.prunedAtMs > pruneEveryMs) {
@@ -197,7 +192,7 @@ export class OrderIndex {
   private async begin(): Promise<Following> {
     const lookedAtMs = Date.now();
     // Changes committed during the load are read again afterwards.
-    const { nextXid } = await store.changesFrom(this.db, null);
+    const { run, nextXid } = await store.changesFrom(this.db, null);
     const thread = new EngineThread(this.roads);
     void thread.ended.then(async (error) => {
       if (error === null) return;
@@ -218,6 +213,6 @@ export class OrderIndex {
       await thread.close();
       throw error;
     }
-    return { thread, fromXid: nextXid, seen: new Set(), lookedAtMs };
+    return { thread, fromXid: nextXid, run, seen: new Set(), lookedAtMs };
   }
 }

@@ -1,4 +1,6 @@
 import type { Db } from '../../platform/database/db.ts';
+import type { Env } from '../../platform/env.ts';
+import type { Log } from '../../platform/observability/log.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
@@ -15,11 +17,15 @@ import { fitDrafts, fitOffers } from './judge-pairs.ts';
 import { spotsNear } from './meeting-points.ts';
 import { OrderIndex } from './order-index.ts';
 import { planOf } from './pair.ts';
+import { serveIndex, type IndexServer } from './processes/index-server.ts';
+import { ordersOfRegions } from './processes/own-regions.ts';
+import { RemoteIndex } from './processes/remote-index.ts';
 import { everything, type Around, type Fit, type Part } from './rank-fits.ts';
 import { createRoadTimes } from './road-times.ts';
 import type { Plan } from './rules/plan.ts';
 import { reroute, type Rerouted, type Rider } from './rules/rerouting.ts';
 import type { Spot, Wish } from './rules/wish.ts';
+import type { SearchIndex } from './search-index.ts';
 import * as store from './store.ts';
 import { tellBooking, tellPair, type Side, type Told } from './tell-pair.ts';
 
@@ -29,7 +35,7 @@ export type { Insertion } from './rules/insertion.ts';
 export type { Plan } from './rules/plan.ts';
 export type { Spot, Wish } from './rules/wish.ts';
 export type { Verdict } from './engine/entries.ts';
-export type { RequestRow, RideRow } from './store.ts';
+export type { RegionPart, RequestRow, RideRow } from './store.ts';
 export { agreedSpot } from './store.ts';
 export { arriveByMs, defaultMaxDetourMs } from './rules/detour.ts';
 export { withBooking } from './rules/insertion.ts';
@@ -58,10 +64,17 @@ export interface MatchingFeatures {
 }
 
 /** Which rides and requests fit each other, exactly, on the loaded roads. */
-export function createMatching({ db, clock, log }: Platform, features: MatchingFeatures) {
+export function createMatching({ db, clock, log, env }: Platform, features: MatchingFeatures) {
   const { geo, orders } = features;
   const roads = createRoadTimes(geo);
-  const index = new OrderIndex({ db, log, orders, roads: { shared: geo.network.shared } });
+  // Its thread begins with the first question.
+  const own = new OrderIndex({
+    db,
+    log,
+    orders: ordersOfRegions(orders, env),
+    roads: { shared: geo.network.shared },
+  });
+  const index = indexFor(own, env, log);
   const assigner = new Assigner(geo.network.shared);
   const context: MatchingContext = { db, clock, ...features, roads, index, assigner };
   return {
@@ -82,10 +95,21 @@ export function createMatching({ db, clock, log }: Platform, features: MatchingF
     wishOf: store.wishOf,
     planOf: planOf.bind(null, context),
     index,
+    /** Lets other processes ask this one about the open orders that it holds. */
+    serve: (at: { port: number; secret: string }): Promise<IndexServer> => serveIndex(own, { env, log }, at),
+    /** Reads the open orders that this process holds for others. */
+    warmServed: (): Promise<void> => own.warm(),
     close: async (): Promise<void> => {
-      await Promise.all([index.close(), assigner.close()]);
+      await Promise.all([own.close(), index.close(), assigner.close()]);
     },
   };
+}
+
+/** What this process asks: matching processes where there are some, else a thread of its own. */
+function indexFor(own: OrderIndex, env: Env, log: Log): SearchIndex {
+  const { MATCHING_URLS: groups, MATCHING_SECRET: secret } = env;
+  if (groups === undefined || secret === undefined) return own;
+  return new RemoteIndex({ groups, secret, env, log });
 }
 
 /** The fits of one order among all open ones. */

@@ -35,15 +35,25 @@ interface Owned {
   personId: string;
 }
 
+/** Orders of the named regions, or those of all others. */
+export interface RegionPart {
+  isIn: boolean;
+  names: readonly string[];
+}
+
 /** What matching reads from orders, a feature above it: `server/app.ts` passes it in. */
 export interface OrderDirectory {
   ridesByIds(db: Db, ids: readonly string[]): Promise<RideRow[]>;
   requestsByIds(db: Db, ids: readonly string[]): Promise<RequestRow[]>;
   /** The open ones among some orders. */
-  openAmong(db: Db, ids: readonly string[]): Promise<{ rides: RideRow[]; requests: RequestRow[] }>;
+  openAmong(
+    db: Db,
+    ids: readonly string[],
+    part?: RegionPart,
+  ): Promise<{ rides: RideRow[]; requests: RequestRow[] }>;
   /** The open rides after an id, ordered by id. */
-  openRidesAfter(db: Db, id: string, most: number): Promise<RideRow[]>;
-  openRequestsAfter(db: Db, id: string, most: number): Promise<RequestRow[]>;
+  openRidesAfter(db: Db, id: string, most: number, part?: RegionPart): Promise<RideRow[]>;
+  openRequestsAfter(db: Db, id: string, most: number, part?: RegionPart): Promise<RequestRow[]>;
   /** The agreed stops of rides, in order for each ride. */
   stopsWithWindows(db: Db, rideIds: readonly string[]): Promise<StopWithWindow[]>;
   /** Seats joined so far, by ride. */
@@ -83,18 +93,29 @@ type OpenOrders = Pick<
   'openAmong' | 'openRidesAfter' | 'openRequestsAfter' | 'stopsWithWindows' | 'joinedSeats'
 >;
 
-/** Changes of orders committed by transactions from a number on, and the number to continue from. */
+/**
+ * Changes of orders committed by transactions from a number on, and the number to continue from. `run` tells
+ * the database's runs apart: numbers that it had given to transactions which a crash or a failover has undone
+ * without a trace are given again.
+ */
 export async function changesFrom(
   db: Db,
   fromXid: string | null,
-): Promise<{ nextXid: string; changes: { id: number; orderId: string }[] }> {
-  // One statement reads both in one snapshot: no transaction can commit in between.
-  const found = await db.execute<{ next_xid: string; changes: { id: number; orderId: string }[] }>(sql`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as next_xid,
+): Promise<{ run: string; nextXid: string; changes: { id: number; orderId: string }[] }> {
+  // One statement reads both in one snapshot: no transaction can commit in between. A failover changes the
+  // timeline, which the names of log files begin with; a recovery after a crash resets the figures.
+  const found = await db.execute<{
+    run: string;
+    next_xid: string;
+    changes: { id: number; orderId: string }[];
+  }>(sql`
+    select left(pg_walfile_name(pg_current_wal_lsn()), 8)
+        || coalesce((select stats_reset::text from pg_stat_wal), '') as run,
+      pg_snapshot_xmin(pg_current_snapshot())::text as next_xid,
       coalesce((select json_agg(json_build_object('id', id, 'orderId', order_id) order by id)
         from order_changes where xid >= ${fromXid}::xid8), '[]') as changes`);
-  const { next_xid: nextXid, changes } = found.rows[0]!;
-  return { nextXid, changes };
+  const { run, next_xid: nextXid, changes } = found.rows[0]!;
+  return { run, nextXid, changes };
 }
 
 /** Deletes changes that every index has long applied. */

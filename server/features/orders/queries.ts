@@ -12,6 +12,7 @@ import {
   notInArray,
   or,
   sql,
+  type SQL,
   type SQLWrapper,
 } from 'drizzle-orm';
 import {
@@ -21,6 +22,7 @@ import {
   openRequestStates,
 } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
+import type { RegionPart } from '../matching/service.ts';
 import { bookings, moveHistory, recurringRides, requests, rides, rideStops } from '../../schema/rides.ts';
 
 export type RideRow = typeof rides.$inferSelect;
@@ -71,38 +73,54 @@ export const openRequests = (db: Db, now: Date) =>
 export async function openAmong(
   db: Db,
   orderIds: readonly string[],
+  part?: RegionPart,
 ): Promise<{ rides: RideRow[]; requests: RequestRow[] }> {
   const ids = [...orderIds];
   const [foundRides, foundRequests] = await Promise.all([
     db
       .select()
       .from(rides)
-      .where(and(inArray(rides.id, ids), openRide)),
+      .where(and(inArray(rides.id, ids), openRide, isInPart(rides, part))),
     db
       .select()
       .from(requests)
-      .where(and(inArray(requests.id, ids), openRequest)),
+      .where(and(inArray(requests.id, ids), openRequest, isInPart(requests, part))),
   ]);
   return { rides: foundRides, requests: foundRequests };
 }
 
 /** The open rides after an id, ordered by id. */
-export const openRidesAfter = (db: Db, id: string, most: number): Promise<RideRow[]> =>
+export const openRidesAfter = (db: Db, id: string, most: number, part?: RegionPart): Promise<RideRow[]> =>
   db
     .select()
     .from(rides)
-    .where(and(openRide, gt(rides.id, id)))
+    .where(and(openRide, gt(rides.id, id), isInPart(rides, part)))
     .orderBy(asc(rides.id))
     .limit(most);
 
 /** The open requests after an id, ordered by id. */
-export const openRequestsAfter = (db: Db, id: string, most: number): Promise<RequestRow[]> =>
+export const openRequestsAfter = (
+  db: Db,
+  id: string,
+  most: number,
+  part?: RegionPart,
+): Promise<RequestRow[]> =>
   db
     .select()
     .from(requests)
-    .where(and(openRequest, gt(requests.id, id)))
+    .where(and(openRequest, gt(requests.id, id), isInPart(requests, part)))
     .orderBy(asc(requests.id))
     .limit(most);
+
+const isInPart = (
+  { regionId }: typeof rides | typeof requests,
+  part: RegionPart | undefined,
+): SQL | undefined =>
+  part === undefined
+    ? undefined
+    : part.isIn
+      ? inArray(regionId, [...part.names])
+      : notInArray(regionId, [...part.names]);
 
 /** The agreed stops of rides, in order, each with its passenger's time window and walk. */
 export const stopsWithWindows = (db: Db, rideIds: readonly string[]) =>

@@ -8,17 +8,8 @@ import type { PaymentsService } from './service.ts';
 /** Where the provider posts its events. */
 export const webhookPath = '/payment/webhook';
 
-/** Adds the calls, and with test money the sandbox's pages, which end with `http`. */
-export async function servePayments(
-  http: FastifyInstance,
-  serve: Serve,
-  payments: PaymentsService,
-): Promise<void> {
-  const { sandbox } = payments;
-  if (sandbox !== null) {
-    http.addHook('onClose', () => sandbox.close());
-    await http.register(sandbox.pages, { prefix: testMoneyPath });
-  }
+/** Adds the calls. */
+export function servePayments(serve: Serve, payments: PaymentsService): void {
   serve(calls.paymentConfig, async () => payments.terms);
   serve(calls.paymentMethods, (_input, caller) => payments.cards(caller.userId));
   serve(calls.setupIntent, (input, caller) => payments.addCard(caller.userId, input.returnTo));
@@ -48,7 +39,15 @@ export async function servePayments(
     await payments.endAlarm(caller.userId, input);
     return {};
   });
+}
 
+/** Adds where the provider posts, and with test money the sandbox's pages, which end with `http`. */
+export async function serveWebhook(http: FastifyInstance, payments: PaymentsService): Promise<void> {
+  const { sandbox } = payments;
+  if (sandbox !== null) {
+    http.addHook('onClose', () => sandbox.close());
+    await http.register(sandbox.pages, { prefix: testMoneyPath });
+  }
   // The signature covers the body's very bytes; it is no call of the product and speaks no envelope.
   http.register(async (webhook) => {
     webhook.removeAllContentTypeParsers();

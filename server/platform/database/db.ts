@@ -5,6 +5,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type PoolClient, type PoolConfig as PgPoolConfig } from 'pg';
 import { secondMs } from '../clock.ts';
+import { NamelessStatementsClient } from './prepared-statements.ts';
 
 /** The pool, or a transaction on it: what a store works on. */
 export type Db = NodePgDatabase;
@@ -31,24 +32,65 @@ export const usualLimits: DatabaseLimits = {
 };
 
 /** Opens a pool; idle connections that break are replaced silently by the pool. */
-export function openPool(
+export const openPool = (
   config: PoolConfig,
   onError: (error: Error) => void,
   limits: DatabaseLimits = usualLimits,
+): Pool =>
+  heardPool(
+    {
+      ...commonOf(limits),
+      lock_timeout: limits.lockTimeoutMs,
+      statement_timeout: limits.statementTimeoutMs,
+      idle_in_transaction_session_timeout: limits.idleTimeoutMs,
+      ...config,
+    },
+    onError,
+  );
+
+/**
+ * Opens a pool by way of a pooler that gives a connection to each transaction (PgBouncer): what is said of a
+ * connection is forgotten after it, so limits are set for each transaction, with its `begin`, and statements
+ * get no names. What listens, holds locks or keeps plans goes to `direct`.
+ */
+export function openPoolByPooler(
+  config: PoolConfig,
+  direct: PoolConfig,
+  onError: (error: Error) => void,
+  limits: DatabaseLimits = usualLimits,
 ): Pool {
-  const pool = new Pool({
-    max: limits.poolSize,
-    lock_timeout: limits.lockTimeoutMs,
-    statement_timeout: limits.statementTimeoutMs,
-    idle_in_transaction_session_timeout: limits.idleTimeoutMs,
-    connectionTimeoutMillis: limits.connectTimeoutMs,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10 * secondMs,
-    ...config,
-  });
+  const pool = heardPool({ ...commonOf(limits), Client: NamelessStatementsClient, ...config }, onError);
+  // What a pool is made of, without a connection being made.
+  const { options } = openPool(direct, onError, limits);
+  pooled.set(pool, { direct: options, begin: beginWithin(limits) });
+  return pool;
+}
+
+/** Of pools by way of a pooler: the way past it, and what each transaction begins with. */
+const pooled = new WeakMap<Pool, { direct: PoolConfig; begin: string }>();
+
+const beginWithin = ({ lockTimeoutMs, statementTimeoutMs, idleTimeoutMs }: DatabaseLimits): string =>
+  `; set local lock_timeout = ${lockTimeoutMs}; set local statement_timeout = ${statementTimeoutMs}; set local idle_in_transaction_session_timeout = ${idleTimeoutMs}`;
+
+const commonOf = ({ poolSize, connectTimeoutMs }: DatabaseLimits): PoolConfig => ({
+  max: poolSize,
+  connectionTimeoutMillis: connectTimeoutMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10 * secondMs,
+});
+
+function heardPool(config: PoolConfig, onError: (error: Error) => void): Pool {
+  const pool = new Pool(config);
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
+}
+
+/** How a connection of one's own is made, beside a pool. */
+export function directOptions(pool: Pool): PoolConfig {
+  const options = pooled.get(pool)?.direct ?? pool.options;
+  // The password is hidden when options are spread.
+  return { ...options, password: options.password };
 }
 
 /**
@@ -59,9 +101,7 @@ export function openPoolBeside(
   { name, ...own }: { name: string } & Pick<PoolConfig, 'max' | 'stream' | 'options' | 'Client'>,
   onError: (error: Error) => void,
 ): Pool {
-  // The pool hides its password when its options are spread.
-  const { password } = pool.options;
-  return openPool({ ...pool.options, password, application_name: name, ...own }, onError);
+  return openPool({ ...directOptions(pool), application_name: name, ...own }, onError);
 }
 
 /** A connection that is kept for as long as something listens on it, or holds locks with it. */
@@ -96,8 +136,7 @@ export async function keepConnection(
 ): Promise<KeptConnection> {
   const socket = new net.Socket();
   const client = new Client({
-    ...pool.options,
-    password: pool.options.password,
+    ...directOptions(pool),
     application_name: name,
     // Nothing is waited for on it that a limit could be meant for, but the locks of a living worker.
     statement_timeout: 0,
@@ -206,16 +245,24 @@ export const databaseBeside = (pool: Pool): Db => drizzle(pool);
 /**
  * The connection of one transaction, asked one question after another: what a transaction reads side by side
  * waits here, because the driver's next version has no queue of its own.
+ * @param withBegin statements that are sent with the first one, the `begin`
  */
-function oneAtATime(client: PoolClient): PoolClient {
+function oneAtATime(client: PoolClient, withBegin: string): PoolClient {
   let last: Promise<unknown> = Promise.resolve();
-  const query = (...question: unknown[]): Promise<unknown> => {
+  let isBegun = withBegin === '';
+  const query = (...asked: unknown[]): Promise<unknown> => {
+    // The first statement is the `begin`: what follows it goes in one message.
+    const question = isBegun ? asked : [`${textOf(asked[0])}${withBegin}`];
+    isBegun = true;
     const answer = last.then(() => Reflect.apply(client.query, client, question) as Promise<unknown>);
     last = answer.catch(() => undefined);
     return answer;
   };
   return Object.create(client, { query: { value: query } }) as PoolClient;
 }
+
+const textOf = (config: unknown): string =>
+  typeof config === 'string' ? config : (config as { text: string }).text;
 
 /** What is written as the last part of a transaction, and done once that has ended. */
 export interface LastPart<T> {
@@ -287,7 +334,7 @@ export async function inTransaction<T>(
   config?: Parameters<Db['transaction']>[1],
 ): Promise<T> {
   const connection = await pool.connect();
-  const client = oneAtATime(connection);
+  const client = oneAtATime(connection, pooled.get(pool)?.begin ?? '');
   const open: OpenTransaction = { client, isOpen: true };
   const notes: Notes = { items: [], parts: new Set() };
   try {
@@ -332,6 +379,10 @@ const connectionStates: ReadonlySet<string> = new Set([
   '08003',
   '08006',
   '53300',
+  // A pooler that has lost the server, or does not reach it.
+  '08P01',
+  // A primary that has become a standby: another one takes its place.
+  '25006',
 ]);
 const connectionCodes: ReadonlySet<string> = new Set([
   'ECONNRESET',

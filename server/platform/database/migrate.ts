@@ -38,14 +38,14 @@ const thisRelease = (): Release => {
  * @throws Error when a newer release has been at work on it: what this one writes could be wrong there.
  */
 export async function migrateDatabase(pool: Pool, release: Release = thisRelease()): Promise<void> {
-  // Beside the pool: no limit on statements ends a migration, and the queue's own one needs a connection of
-  // the pool meanwhile.
+  // Beside the pool: no limit on statements ends a migration.
   const { client, end } = await keepConnection(pool, 'sameway migration', () => undefined, null);
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await refuseNewerSchema(client, release);
     await migrate(drizzle(client), { migrationsFolder });
-    await migrateJobs(pool);
+    // A connection that breaks while it is idle is of no concern: the next question has another one.
+    await migrateJobs(pool, () => undefined);
     await noteRelease(client, release);
   } finally {
     // The lock ends with its connection.

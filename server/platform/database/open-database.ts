@@ -5,6 +5,7 @@ import { placeDatabase } from './database-folder.ts';
 import {
   isConnectionLost,
   openPool,
+  openPoolByPooler,
   sqlState,
   usualLimits,
   type DatabaseLimits,
@@ -32,6 +33,7 @@ type DatabaseEnv = Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> &
   Partial<
     Pick<
       Env,
+      | 'DATABASE_DIRECT_URL'
       | 'DATABASE_POOL_SIZE'
       | 'DATABASE_LOCK_TIMEOUT_MS'
       | 'DATABASE_STATEMENT_TIMEOUT_MS'
@@ -60,7 +62,10 @@ export async function openDatabase(
     embedded = await startEmbeddedPostgres(folder);
   }
   const connection: PoolConfig = embedded?.connection ?? { connectionString: env.DATABASE_URL };
-  const pool = openPool(connection, onError, limitsOf(env));
+  const pool =
+    env.DATABASE_DIRECT_URL === undefined
+      ? openPool(connection, onError, limitsOf(env))
+      : openPoolByPooler(connection, { connectionString: env.DATABASE_DIRECT_URL }, onError, limitsOf(env));
   const close = async () => {
     await pool.end();
     if (embedded !== null && !(await isUsedByOthers(connection))) await embedded.stop();

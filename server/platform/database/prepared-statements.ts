@@ -26,6 +26,20 @@ export class PreparedStatementsClient extends Client {
     (super.query as (...all: unknown[]) => unknown).call(this, named(config), ...rest)) as Client['query'];
 }
 
+/**
+ * A connection that drops the names of statements: by way of a pooler the next transaction may be at another
+ * server connection, which does not know them.
+ */
+export class NamelessStatementsClient extends Client {
+  override query = ((config: unknown, ...rest: unknown[]): unknown =>
+    (super.query as (...all: unknown[]) => unknown).call(this, nameless(config), ...rest)) as Client['query'];
+}
+
+function nameless(config: unknown): unknown {
+  const isNamed = typeof config === 'object' && config !== null && 'name' in config && !('submit' in config);
+  return isNamed ? { ...config, name: undefined } : config;
+}
+
 function named(config: unknown): unknown {
   if (!isPlain(config)) return config;
   const times = (timesSeen.get(config.text) ?? 0) + 1;

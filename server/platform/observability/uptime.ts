@@ -1,12 +1,13 @@
-import { and, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, gt, inArray, lt, sql } from 'drizzle-orm';
 import { outages, serverHeartbeat } from '../../schema/platform.ts';
 import { later, minuteMs, secondMs, type Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Transact } from '../database/transact.ts';
+import type { Roles } from '../process-roles.ts';
 
 /**
- * A gap between two beats that is longer than this is an outage: no process of the installation was at work
- * in it.
+ * A gap between two beats of a role that is longer than this is an outage: no process of the installation
+ * answered calls in it, or none did what the clock does.
  */
 const awayAfterMs = minuteMs;
 /** A process that has written a beat writes none again so soon. */
@@ -14,41 +15,58 @@ const pauseMs = 2 * secondMs;
 
 export interface Uptime {
   /**
-   * Writes that the server is at work; called by every process, and before anything is concluded from the
-   * clock.
+   * Writes that the roles of this process are at work; called by every process, and before anything is
+   * concluded from the clock.
    */
   beat(): Promise<void>;
   /** Whether the server was away at any instant between two. */
   wasAway(db: Db, from: Date, until: Date): Promise<boolean>;
 }
 
+/** The rows of the roles without which what did not happen proves nothing. */
+const rowOf = { worker: 1, web: 2 } as const;
+
 /**
- * Tells when the whole server was away (`outages`), from the gaps in one row that every process writes. Gaps
+ * Tells when the server was away (`outages`), from the gaps in a row that all processes of a role write. Gaps
  * are measured on the machine's clock, because a demo and a test move the other one: a moved clock is no
  * outage. The outage is kept by the server's clock, which is what everything else is kept by.
  */
 export function createUptime(
-  { transact, clock }: { transact: Transact; clock: Clock },
+  { transact, clock, roles }: { transact: Transact; clock: Clock; roles: Roles },
   wallMs: () => number = Date.now,
 ): Uptime {
   let beatenMs = Number.NEGATIVE_INFINITY;
+  const own = (['worker', 'web'] as const).filter((role) => roles.has(role)).map((role) => rowOf[role]);
+  // A worker concludes things from what people did not do: it looks whether they could have.
+  const watched = roles.has('worker') ? Object.values(rowOf) : own;
 
   return {
     async beat() {
       const nowMs = wallMs();
-      if (nowMs - beatenMs < pauseMs && nowMs >= beatenMs) return;
+      if (own.length === 0 || (nowMs - beatenMs < pauseMs && nowMs >= beatenMs)) return;
       await transact(async (tx) => {
-        const now = new Date(nowMs);
-        const [before] = await tx.select().from(serverHeartbeat).for('update');
-        if (before === undefined)
-          return void (await tx.insert(serverHeartbeat).values({ id: 1, wallAt: now }).onConflictDoNothing());
-        const gapMs = nowMs - before.wallAt.getTime();
-        if (gapMs > awayAfterMs) {
+        const wallAt = new Date(nowMs);
+        const kept = await tx
+          .select()
+          .from(serverHeartbeat)
+          .where(inArray(serverHeartbeat.id, watched))
+          .orderBy(asc(serverHeartbeat.id))
+          .for('update');
+        const away = kept
+          .map(({ id, wallAt: beatenAt }) => ({ id, gapMs: nowMs - beatenAt.getTime() }))
+          .filter(({ gapMs }) => gapMs > awayAfterMs);
+        if (away.length > 0) {
           const untilAt = clock.now();
-          await tx.insert(outages).values({ fromAt: later(untilAt, -gapMs), untilAt });
+          const fromAt = later(untilAt, -Math.max(...away.map(({ gapMs }) => gapMs)));
+          await tx.insert(outages).values({ fromAt, untilAt });
         }
-        // Another process may have been faster; a machine's clock that was put back starts anew.
-        if (gapMs !== 0) await tx.update(serverHeartbeat).set({ wallAt: now });
+        // Of another role that is away, the time until now is noted. Another process may have been faster; a
+        // machine's clock that was put back starts anew.
+        const beaten = [...new Set([...own, ...away.map(({ id }) => id)])].toSorted((a, b) => a - b);
+        await tx
+          .insert(serverHeartbeat)
+          .values(beaten.map((id) => ({ id, wallAt })))
+          .onConflictDoUpdate({ target: serverHeartbeat.id, set: { wallAt } });
       });
       beatenMs = nowMs;
     },

@@ -119,7 +119,14 @@ export class JobRunner {
 }
 
 /** Creates the tables of the job queue. */
-export const migrateJobs = (pool: Pool): Promise<void> => runMigrations({ pgPool: pool });
+export async function migrateJobs(pool: Pool, log: (error: Error) => void): Promise<void> {
+  const own = openPoolBeside(pool, { max: 1, name: 'sameway migration of jobs' }, log);
+  try {
+    await runMigrations({ pgPool: own });
+  } finally {
+    await own.end();
+  }
+}
 
 // The queue reports every job; only its warnings and errors are worth a line in the server's log. Its own
 // words quote those of the error, which may quote what people have written.

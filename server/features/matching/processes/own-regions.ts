@@ -1,0 +1,33 @@
+import type { Env } from '../../../platform/env.ts';
+import { regionNames } from '../../../platform/process-roles.ts';
+import type { OrderDirectory, RegionPart } from '../store.ts';
+
+/**
+ * The part of all orders that a process holds by `MATCHING_REGIONS`; null for all of them. The regions'
+ * parts together are all orders, each in one of them: those of regions that `REGION` does not name any more
+ * go with its first one.
+ */
+export function ownPart({
+  REGION,
+  MATCHING_REGIONS: own,
+}: Pick<Env, 'REGION' | 'MATCHING_REGIONS'>): RegionPart | null {
+  if (own.length === 0) return null;
+  const all = regionNames(REGION);
+  if (!own.includes(all[0]!)) return { isIn: true, names: own };
+  return { isIn: false, names: all.filter((name) => !own.includes(name)) };
+}
+
+/** The open orders that a process holds. */
+export function ordersOfRegions(
+  orders: OrderDirectory,
+  env: Pick<Env, 'REGION' | 'MATCHING_REGIONS'>,
+): OrderDirectory {
+  const part = ownPart(env);
+  if (part === null) return orders;
+  return {
+    ...orders,
+    openAmong: (db, ids) => orders.openAmong(db, ids, part),
+    openRidesAfter: (db, id, most) => orders.openRidesAfter(db, id, most, part),
+    openRequestsAfter: (db, id, most) => orders.openRequestsAfter(db, id, most, part),
+  };
+}

@@ -18,6 +18,7 @@ import { benchRoads } from './roads.ts';
 import { benchSearch } from './search.ts';
 import { benchSeats } from './seats.ts';
 import { benchWeb } from './web.ts';
+import { benchWeekday } from './weekday.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
   chat: benchChat,
@@ -42,6 +43,7 @@ const benchmarks: Record<string, (options: Record<string, string>) => Promise<Re
   search: benchSearch,
   seats: benchSeats,
   web: benchWeb,
+  weekday: benchWeekday,
 };
 
 const { values, positionals } = parseArgs({
@@ -69,6 +71,10 @@ const { values, positionals } = parseArgs({
     operations: { type: 'string' },
     runs: { type: 'string' },
     only: { type: 'string' },
+    people: { type: 'string' },
+    cells: { type: 'string' },
+    crossing: { type: 'string' },
+    costs: { type: 'string' },
   },
 });
 const [name = ''] = positionals;

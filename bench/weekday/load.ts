@@ -1,0 +1,93 @@
+import type { ActionCost } from '../costs/meter.ts';
+import { actions, minutesPerDay, type Action, type CellDay } from './draw-day.ts';
+
+/** CPU time in milliseconds, bytes of PostgreSQL's log and rows kept, of one action. */
+export type Cost = Pick<ActionCost, 'serverMs' | 'databaseMs' | 'walBytes' | 'rows'>;
+
+/** What the simulation takes from the measurements. */
+export interface Costs {
+  actions: Record<Action, Cost>;
+  /** Memory of a process per open connection. */
+  socketBytes: number;
+  /** The matching index: memory per open ride or request, and its thread's time for a question. */
+  offerBytes: number;
+  questionMs: number;
+  /** What a row takes on disk, its index entries included. */
+  rowBytes: number;
+}
+
+/** What one cell asks of each part in the minute in which that part has most to do. */
+export interface CellLoad {
+  people: number;
+  web: { cores: number; actionsPerSecond: number; peakAt: string };
+  database: { cores: number; actionsPerSecond: number; logMegabytesPerSecond: number; peakAt: string };
+  matching: { questionsPerSecond: number; cores: number; openOffers: number; gigabytes: number };
+  realtime: { connections: number; gigabytes: number; positionsPerSecond: number; linesPerSecond: number };
+  storage: { rowsPerDay: number; gigabytesPerDay: number; logGigabytesPerDay: number };
+}
+
+const gigabyte = 1e9;
+
+export function loadOf(day: CellDay, costs: Costs): CellLoad {
+  const web = peak(day, costs, 'serverMs');
+  const database = peak(day, costs, 'databaseMs');
+  const questions = Math.max(...day.counts['find matches']) / 60;
+  const openOffers = Math.max(...day.openOffers);
+  const connections = Math.max(...day.connected);
+  const rowsPerDay = sumOfDay(day, costs, 'rows');
+  return {
+    people: day.people,
+    web: {
+      cores: web.perSecond / 1000,
+      actionsPerSecond: actionsIn(day, web.minute),
+      peakAt: clock(web.minute),
+    },
+    database: {
+      cores: database.perSecond / 1000,
+      actionsPerSecond: actionsIn(day, database.minute),
+      logMegabytesPerSecond: peak(day, costs, 'walBytes').perSecond / 1e6,
+      peakAt: clock(database.minute),
+    },
+    matching: {
+      questionsPerSecond: questions,
+      cores: (questions * costs.questionMs) / 1000,
+      openOffers,
+      gigabytes: (openOffers * costs.offerBytes) / gigabyte,
+    },
+    realtime: {
+      connections,
+      gigabytes: (connections * costs.socketBytes) / gigabyte,
+      positionsPerSecond: Math.max(...day.counts['a position of the car']) / 60,
+      linesPerSecond: Math.max(...day.counts['a chat line to one other person']) / 60,
+    },
+    storage: {
+      rowsPerDay,
+      gigabytesPerDay: (rowsPerDay * costs.rowBytes) / gigabyte,
+      logGigabytesPerDay: sumOfDay(day, costs, 'walBytes') / gigabyte,
+    },
+  };
+}
+
+/** The minute in which most of something is asked for, and how much of it a second. */
+function peak(day: CellDay, costs: Costs, of: keyof Cost): { minute: number; perSecond: number } {
+  let found = { minute: 0, perSecond: 0 };
+  for (let minute = 0; minute < minutesPerDay; minute++) {
+    let sum = 0;
+    for (const action of actions) sum += day.counts[action][minute]! * costs.actions[action][of];
+    if (sum / 60 > found.perSecond) found = { minute, perSecond: sum / 60 };
+  }
+  return found;
+}
+
+function sumOfDay(day: CellDay, costs: Costs, of: keyof Cost): number {
+  let sum = 0;
+  for (const action of actions)
+    for (const count of day.counts[action]) sum += count * costs.actions[action][of];
+  return sum;
+}
+
+const actionsIn = (day: CellDay, minute: number): number =>
+  actions.reduce((sum, action) => sum + day.counts[action][minute]!, 0) / 60;
+
+const clock = (minute: number): string =>
+  `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`;

@@ -175,7 +175,7 @@ export class Pairs {
     const response = await fetch(`${this.#url}${endpoint.path}${isRead ? `?${search.toString()}` : ''}`, {
       method: endpoint.method,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${who.token}` },
-      ...(isRead ? {} : { body: JSON.stringify({ ...input, idempotencyKey: randomUUID() }) }),
+      ...(isRead ? {} : { body: JSON.stringify({ ...input, idempotencyKey: keyFor(endpoint) }) }),
     });
     const answer = readEnvelope(await response.json());
     if (answer.code !== 200) throw new Error(`${endpoint.path}: ${answer.info}`);
@@ -210,6 +210,9 @@ const wish = {
   seats: 1,
   offerCents: null,
 } as const;
+
+/** The app sends no position again. */
+const keyFor = ({ path }: Pick<Endpoint, 'path'>): string => (path === tellLocation.path ? '' : randomUUID());
 
 const priceOf = ({ vehicleId }: Pair) => ({
   vehicleId,

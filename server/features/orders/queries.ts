@@ -20,6 +20,7 @@ import {
   endedRideStates,
   joinableRideStates,
   openRequestStates,
+  seatedStates,
 } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { RegionPart } from '../matching/service.ts';
@@ -177,6 +178,38 @@ export const rideOutlines = (db: Db) =>
     })
     .from(rides)
     .as('ride');
+
+/** What the times of arrival on a ride under way follow from; the columns of `drivenRides`. */
+export interface DrivenRideRow {
+  id: string;
+  driverId: string;
+  state: RideRow['state'];
+  departedAt: string | null;
+  viaPassed: number;
+  trafficPermille: number;
+  stops: (Pick<
+    typeof rideStops.$inferSelect,
+    'position' | 'kind' | 'bookingId' | 'lon' | 'lat' | 'toNextMs'
+  > & {
+    at: string;
+  })[];
+  bookings: Pick<BookingRow, 'id' | 'passengerId' | 'state'>[];
+}
+
+/**
+ * Rides with their stops in order and the bookings that have a seat, as JSON; to be joined in SQL that runs
+ * all the time.
+ */
+export const drivenRides = (ids: SQL): SQL => sql`
+  select r.id, r.driver_id as "driverId", r.state, r.departed_at as "departedAt", r.via_passed as "viaPassed",
+    r.traffic_permille as "trafficPermille",
+    (select coalesce(json_agg(json_build_object('position', s.position, 'kind', s.kind, 'bookingId', s.booking_id,
+        'lon', s.lon, 'lat', s.lat, 'at', s.at, 'toNextMs', s.to_next_ms) order by s.position), '[]')
+      from ride_stops s where s.ride_id = r.id) as stops,
+    (select coalesce(json_agg(json_build_object('id', b.id, 'passengerId', b.passenger_id, 'state', b.state)
+        order by b.id), '[]')
+      from bookings b where b.ride_id = r.id and b.state = any(${sql.param([...seatedStates])}::text[])) as bookings
+  from rides r where r.id = any(${ids})`;
 
 /** Rides that ended by an instant, as a subquery of ids. */
 export const ridesEndedBy = (db: Db, at: Date) =>

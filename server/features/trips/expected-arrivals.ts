@@ -9,13 +9,16 @@ import type { PositionRow } from './store.ts';
 
 const boardingMs = 60_000;
 
-type StopRow = Awaited<ReturnType<OrdersService['stopsOf']>>[number];
+type StopRow = Pick<
+  Awaited<ReturnType<OrdersService['stopsOf']>>[number],
+  'position' | 'kind' | 'bookingId' | 'lon' | 'lat' | 'at' | 'toNextMs'
+>;
 
 /** A ride under way, with its stops in order and its bookings. */
 export interface DrivenRide {
-  ride: RideRow;
+  ride: Pick<RideRow, 'departedAt' | 'viaPassed' | 'trafficPermille'>;
   stops: readonly StopRow[];
-  bookings: readonly BookingRow[];
+  bookings: readonly Pick<BookingRow, 'id' | 'state'>[];
 }
 
 /** When the car reaches every stop ahead of a position; empty where no road leads there. */

@@ -172,3 +172,17 @@ test('a stop of the driver’s own is part of the route and of the day, until th
 });
 
 const lonLat = ({ lon, lat }: { lon: number; lat: number }) => ({ lon, lat });
+
+test('of two positions told at the same moment the first is stored, whoever else tells one then', async () => {
+  app.clock.advance(60_000);
+  const { driver, stranger } = fixture.people;
+  const [ofStranger, first, second] = await Promise.all([
+    app.call(stranger, tellLocation, here(spots.aptos)),
+    app.call(driver, tellLocation, here(spots.westside)),
+    app.call(driver, tellLocation, here(spots.campus)),
+  ]);
+  expect([ofStranger.code, first.code]).toEqual([404, 200]);
+  expect(second).toMatchObject({ code: 429, reason: 'rate.limited' });
+  const stored = (await told()).filter(({ rideId }) => rideId === fixture.ride.id);
+  expect(stored).toEqual([expect.objectContaining({ lon: spots.westside.lon })]);
+});

@@ -9,6 +9,8 @@ import {
 import { dayRideStates, dayStates, endedRideStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later } from '../../platform/clock.ts';
+import { createBatches, type Batches } from '../../platform/database/batches.ts';
+import { hasWaitedTooLong, isConnectionLost } from '../../platform/database/db.ts';
 import { movedOn, tooMany } from '../../platform/refusal.ts';
 import type { GeoService } from '../geo/service.ts';
 import { orderNotFound, type BookingRow, type OrdersService } from '../orders/service.ts';
@@ -17,6 +19,9 @@ import * as store from './store.ts';
 
 /** Older positions are deleted; the scheduler ends a ride before that, even where its driver does not. */
 const keptMs = 6 * hourMs;
+/** Positions that are told within this time become one statement. */
+const everyMs = 20;
+const most = 400;
 
 interface PositionContext {
   platform: Platform;
@@ -25,48 +30,77 @@ interface PositionContext {
 }
 
 /** Where the car is during a ride, visible only to those concerned and deleted afterwards. */
-export const createPositions = (context: PositionContext) => ({
-  tellLocation: tellLocation.bind(null, context),
-  whereIsCar: whereIsCar.bind(null, context),
-  /** Deletes the positions of rides that have ended. */
-  wipePositions: () => {
-    const { db, clock } = context.platform;
-    return store.wipePositions(db, later(clock.now(), -keptMs));
-  },
-});
+export function createPositions(context: PositionContext) {
+  const told = createPositionBatches(context.platform);
+  return {
+    tellLocation: tellLocation.bind(null, context, told),
+    whereIsCar: whereIsCar.bind(null, context),
+    /** Deletes the positions of rides that have ended. */
+    wipePositions: () => {
+      const { db, clock } = context.platform;
+      return store.wipePositions(db, later(clock.now(), -keptMs));
+    },
+  };
+}
+
+type PositionBatches = Batches<store.PositionRow, store.SavedPosition | null>;
+
+/** Positions of one moment are one statement; the outcome is null for a ride that is not the driver's. */
+const createPositionBatches = ({ kept }: Pick<Platform, 'kept'>): PositionBatches =>
+  createBatches({
+    everyMs,
+    most,
+    async write(rows) {
+      // The first of a ride counts: a second one within the batch came too soon.
+      const first = [...new Map(rows.toReversed().map((row) => [nameOf(row), row])).values()];
+      const saved = await kept.run<store.SavedPosition & Record<string, unknown>>(
+        store.savePositions(first, positionPauseMs),
+      );
+      const outcomes = new Map(saved.map((each) => [first[each.n - 1]!, each]));
+      return rows.map((row) => {
+        const own = first.find((each) => nameOf(each) === nameOf(row))!;
+        const outcome = outcomes.get(own) ?? null;
+        return outcome === null || own === row ? outcome : { ...outcome, isSaved: false };
+      });
+    },
+    isOneAtFault: (error) => !isConnectionLost(error) && !hasWaitedTooLong(error),
+  });
+
+const nameOf = ({ rideId, driverId }: store.PositionRow): string => `${rideId} ${driverId}`;
 
 /** A passenger who waits for the car or sits in it may know where it is. */
-const isConcerned = (booking: BookingRow): boolean => dayStates.includes(booking.state);
+const isConcerned = ({ state }: Pick<BookingRow, 'state'>): boolean => dayStates.includes(state);
 
 /**
  * Stores the driver's position as the ride's last one and emits it to those concerned. Refuses
  * `order.notFound`, `order.notUnderWay`, and a second position within 2 seconds.
  */
 async function tellLocation(
-  { platform, orders, geo }: PositionContext,
+  { platform, geo }: PositionContext,
+  told: PositionBatches,
   input: { id: string; lon: number; lat: number; headingDegrees: number | null },
   driverId: string,
 ): Promise<OutputOf<typeof tellCall>> {
-  const { db, clock, realtime } = platform;
-  const ride = await orders.rideById(input.id);
-  if (ride === null || ride.driverId !== driverId) throw orderNotFound();
+  const { clock, realtime } = platform;
+  const { id: rideId, lon, lat, headingDegrees } = input;
+  const row = { rideId, driverId, lon, lat, headingDegrees, at: clock.now() };
+  const ride = await told.add(row);
+  if (ride === null) throw orderNotFound();
   if (!dayRideStates.includes(ride.state)) throw movedOn('order.notUnderWay', 'This ride isn’t underway.');
-  const { lon, lat, headingDegrees } = input;
-  const row = { rideId: ride.id, driverId, lon, lat, headingDegrees, at: clock.now() };
-  const saved = await store.savePosition(db, row, positionPauseMs);
-  if (saved === null) throw tooMany(positionPauseMs / 1000);
-  const [stops, bookings] = await Promise.all([
-    orders.stopsOf(db, [ride.id]),
-    orders.bookingsOf(db, { rideIds: [ride.id] }),
-  ]);
-  const all = expectedArrivals(geo, saved, { ride, stops, bookings });
+  if (!ride.isSaved) throw tooMany(positionPauseMs / 1000);
+  const { bookings } = ride;
+  const all = expectedArrivals(geo, row, {
+    ride: { ...ride, departedAt: ride.departedAt === null ? null : new Date(ride.departedAt) },
+    stops: ride.stops.map((stop) => ({ ...stop, at: new Date(stop.at) })),
+    bookings,
+  });
   for (const { id, passengerId } of bookings.filter(isConcerned))
     realtime.tell(
       [passengerId],
       'position',
-      viewPosition(saved, all, (each) => each === id),
+      viewPosition(row, all, (each) => each === id),
     );
-  const position = viewPosition(saved, all, () => true);
+  const position = viewPosition(row, all, () => true);
   realtime.tell([driverId], 'position', position);
   return { position };
 }

@@ -1,10 +1,56 @@
-import { eq, lte, notInArray, or, sql } from 'drizzle-orm';
+import { eq, lte, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import { dayRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { rebookingEmails, ridePositions } from '../../schema/trips.ts';
-import { ridesNotEnded } from '../orders/queries.ts';
+import { drivenRides, ridesNotEnded, type DrivenRideRow } from '../orders/queries.ts';
 
 export type PositionRow = typeof ridePositions.$inferSelect;
+
+/** What became of a driver's position. */
+export interface SavedPosition extends DrivenRideRow {
+  /** Which of the given positions, from 1. */
+  n: number;
+  /** False where the ride is not under way, or the position before is younger than the pause. */
+  isSaved: boolean;
+}
+
+/** All values of one column, as one parameter. */
+const column = (rows: readonly PositionRow[], of: (row: PositionRow) => string | number | null): SQL =>
+  sql`${sql.param(rows.map(of))}`;
+
+/**
+ * Stores the newest positions of rides, in one statement, with what the times of arrival follow from; a ride
+ * that is not the driver's has no row. The commit does not wait for the disk: seconds later each position is
+ * replaced by the next.
+ * @param rows no two of them of the same ride and driver.
+ */
+export const savePositions = (rows: readonly PositionRow[], pauseMs: number): SQL => sql`
+  with told as (
+    select given.* from unnest(
+      ${column(rows, (row) => row.rideId)}::uuid[], ${column(rows, (row) => row.driverId)}::uuid[],
+      ${column(rows, (row) => row.lon)}::float8[], ${column(rows, (row) => row.lat)}::float8[],
+      ${column(rows, (row) => row.headingDegrees)}::float8[], ${column(rows, (row) => row.at.toISOString())}::timestamptz[]
+    ) with ordinality as given (ride_id, driver_id, lon, lat, heading_degrees, at, n),
+    (select set_config('synchronous_commit', 'off', true) as synchronous_commit offset 0) as without_waiting
+    where without_waiting.synchronous_commit = 'off'
+  ), driven as materialized (
+    select told.*, ride.* from told
+    join (${drivenRides(column(rows, (row) => row.rideId))}) as ride
+      on ride.id = told.ride_id and ride."driverId" = told.driver_id
+  ), saved as (
+    insert into ride_positions as old (ride_id, driver_id, lon, lat, heading_degrees, at)
+    select ride_id, driver_id, lon, lat, heading_degrees, at from driven
+    where state = any(${sql.param([...dayRideStates])}::text[]) order by ride_id
+    on conflict (ride_id) do update
+      set lon = excluded.lon, lat = excluded.lat, heading_degrees = excluded.heading_degrees, at = excluded.at
+      -- A position from the future was written before a clock was put back.
+      where old.at <= excluded.at - ${pauseMs}::int * interval '1 millisecond' or old.at > excluded.at
+    returning ride_id
+  )
+  select n::int as n, saved.ride_id is not null as "isSaved", id, "driverId", state, "departedAt", "viaPassed",
+    "trafficPermille", stops, bookings
+  from driven left join saved on saved.ride_id = driven.id`;
 
 /** Stores a ride's newest position; null where the one before is younger than `pauseMs`. */
 export async function savePosition(db: Db, row: PositionRow, pauseMs: number): Promise<PositionRow | null> {

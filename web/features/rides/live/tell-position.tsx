@@ -39,7 +39,8 @@ function usePositionReport(rideId: string, active: boolean): Telling {
         const { position } = await call(
           tellLocation,
           { id: rideId, lon, lat, headingDegrees },
-          { quiet: true, inBackground: true },
+          // No position is sent twice: the server need not remember its answer.
+          { quiet: true, inBackground: true, idempotencyKey: '' },
         );
         queryClient.setQueryData(keyOf(whereIsCar, { id: rideId }), { position });
       } catch {

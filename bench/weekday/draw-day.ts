@@ -31,8 +31,9 @@ export interface CellDay {
 }
 
 /**
- * Draws a weekday of `people` in `cells` of unlike sizes: the cell of rank r has a weight of 1/√r, as towns do
- * when none is made to fit. Of all trips `crossing` end in another cell and are published and asked for in both.
+ * Draws a weekday of `people` in `cells` of unlike sizes: the cell of rank r has a weight of 1/√r, as towns
+ * do when none is made to fit. Of all trips `crossing` end in another cell and are published and searched in
+ * both.
  */
 export function drawDay(of: {
   people: number;

@@ -6,9 +6,11 @@ import { brotliCompress, constants as zlib, gzip } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fewFiles } from './scripts/web-build/chunks.ts';
-import { firstScreens } from './scripts/web-build/first-screens.ts';
-import { filesInHtml, pageFiles } from './scripts/web-build/page-files.ts';
+import { firstScreens, type FirstScreensFile } from './scripts/web-build/first-screens.ts';
+import { mapEngineMaps } from './scripts/web-build/map-engine-maps.ts';
+import { filesInHtml, pageFiles, pageFilesName, type PageFiles } from './scripts/web-build/page-files.ts';
 import { thinContract } from './scripts/web-build/thin-contract.ts';
+import { frameOf } from './server/platform/http/page-frame.ts';
 import { build, defineConfig, type Plugin, type Rollup } from 'vite';
 
 // For work on the web app: `API_URL=http://127.0.0.1:3020 npx vite` serves it live and passes calls on.
@@ -25,7 +27,7 @@ function filesOf(folder: string): { url: string; revision: string | null }[] {
     .readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .filter((name) => !adminsAlone.test(name) && name !== 'sw.js')
+    .filter((name) => !adminsAlone.test(name) && name !== 'sw.js' && !name.endsWith('.map'))
     .toSorted()
     .map((name) => ({
       url: `/${name}`,
@@ -55,6 +57,29 @@ function shellOf(bundle: Rollup.OutputBundle): Set<string> {
   return shell;
 }
 
+/**
+ * The pages whose HTML holds what a guest sees first, as files of the shell: the same for all people, they
+ * change with the build.
+ */
+function firstPagesOf(folder: string): { url: string; revision: string }[] {
+  const parts = ['web/index.html', 'web-first-screens.json', 'web-pages.json'].map((name) =>
+    fs.readFileSync(path.join(folder, '..', name), 'utf8'),
+  );
+  const revision = createHash('sha256').update(parts.join('')).digest('hex').slice(0, 16);
+  const { pages } = JSON.parse(parts[1]!) as Pick<FirstScreensFile, 'pages'>;
+  return Object.keys(pages).map((url) => ({ url, revision }));
+}
+
+/** The frames of all pages, each with the addresses that have it. */
+function framesOf(folder: string): Record<string, string[]> {
+  const file = path.join(folder, '..', pageFilesName);
+  const pages = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, PageFiles>;
+  return Object.groupBy(Object.keys(pages), (address) => frameOf(pages[address]!)) as Record<
+    string,
+    string[]
+  >;
+}
+
 /** Builds the service worker after the app, with the lists of the app's files in it. */
 function serviceWorker(): Plugin {
   let root = '';
@@ -79,7 +104,8 @@ function serviceWorker(): Plugin {
         logLevel: 'warn',
         publicDir: false,
         define: {
-          SHELL_FILES: JSON.stringify(files.filter(isShell)),
+          SHELL_FILES: JSON.stringify([...files.filter(isShell), ...firstPagesOf(folder)]),
+          FRAMES: JSON.stringify(framesOf(folder)),
           // What has no hash in its name is left to the browser's own cache.
           OTHER_FILES: JSON.stringify(
             files.filter((file) => !isShell(file) && file.revision === null).map(({ url }) => url),
@@ -102,7 +128,7 @@ function serviceWorker(): Plugin {
   };
 }
 
-const packsWell = /\.(js|css|html|svg|json|webmanifest|txt)$/;
+const packsWell = /\.(m?js|css|html|svg|json|webmanifest|txt)$/;
 /** What is smaller fits a single packet either way. */
 const leastPackedBytes = 1024;
 
@@ -169,6 +195,7 @@ export default defineConfig({
     tailwind(),
     pageFiles(),
     firstScreens(resolve),
+    mapEngineMaps(),
     serviceWorker(),
     packedCopies(),
   ],
@@ -176,6 +203,7 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
+    sourcemap: true,
     // Files, never data: addresses, so that the strict content security policy needs no exceptions.
     assetsInlineLimit: 0,
     // The map engine is one lazy chunk of this size by nature; everything else stays far below.

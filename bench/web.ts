@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import os from 'node:os';
 import path from 'node:path';
+import { pageAt, pages as pagesOfApp } from '#contract/app/pages.ts';
 import { launch, type Browser } from 'puppeteer-core';
 import { chromiumLaunch } from '../e2e/chromium.ts';
 import { newDataFolder, startServer } from '../e2e/server.ts';
@@ -15,6 +17,8 @@ interface Row extends Omit<Visit, 'benchmarkIndex' | 'hasMap'> {
   name: string;
   path: string;
   preset: Preset;
+  /** Search engines may keep it. Of the others Lighthouse does not ask why they may not. */
+  isIndexed: boolean;
   /** Measured once more in a browser without WebGL: the difference is the map's own work. */
   withoutMap: boolean;
 }
@@ -23,6 +27,7 @@ interface Target {
   name: string;
   path: string;
   session: Session;
+  isIndexed: boolean;
 }
 
 function buildWebApp(): void {
@@ -38,7 +43,7 @@ function buildWebApp(): void {
 const median = (figures: readonly number[]): number => percentile(figures, 0.5);
 
 /** Each figure's median. */
-function rowOf(visits: readonly Visit[]): Omit<Row, 'name' | 'path' | 'preset' | 'withoutMap'> {
+function rowOf(visits: readonly Visit[]): Omit<Row, 'name' | 'path' | 'preset' | 'isIndexed' | 'withoutMap'> {
   const of = (figure: (visit: Visit) => number) => median(visits.map(figure));
   return {
     performance: of(({ performance }) => performance),
@@ -52,6 +57,44 @@ function rowOf(visits: readonly Visit[]): Omit<Row, 'name' | 'path' | 'preset' |
     requests: of(({ requests }) => requests),
     failed: [...new Set(visits.flatMap(({ failed }) => failed))],
   };
+}
+
+/** The browsers that pages are measured in; one that has failed is replaced. */
+function browsers() {
+  const open = new Map<boolean, Browser>();
+  const end = async (drawsMaps: boolean) => {
+    const browser = open.get(drawsMaps);
+    open.delete(drawsMaps);
+    // One that has ended already says so.
+    await browser?.close().catch(() => undefined);
+  };
+  return {
+    async of(drawsMaps: boolean): Promise<Browser> {
+      const browser =
+        open.get(drawsMaps) ?? (await launch(await chromiumLaunch({ drawsMaps, isWhole: true })));
+      open.set(drawsMaps, browser);
+      return browser;
+    },
+    end,
+    endAll: async () => {
+      for (const drawsMaps of [true, false]) await end(drawsMaps);
+    },
+  };
+}
+
+const longestVisitMs = 180_000;
+
+/** What `work` comes to; refused where that takes longer than a visit ever does. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('Lighthouse did not come to an end.')), longestVisitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Opens a window that has the session in its storage before any script of a page runs. */
@@ -71,11 +114,9 @@ async function targetsOn(url: string, names: readonly string[]): Promise<Target[
   const targets: Target[] = [];
   for (const { name, as, path } of screensOf(names)) {
     const session = await signIn(url, as);
-    targets.push({
-      name,
-      session,
-      path: typeof path === 'string' ? path : await path(apiOf(url, session)),
-    });
+    const at = typeof path === 'string' ? path : await path(apiOf(url, session));
+    const page = pageAt(new URL(at, url).pathname);
+    targets.push({ name, session, path: at, isIndexed: page !== null && pagesOfApp[page] === 'public' });
   }
   return targets;
 }
@@ -92,42 +133,44 @@ export async function benchWeb(options: Record<string, string>): Promise<Record<
   buildWebApp();
   const data = newDataFolder();
   const server = await startServer(data.folder, { REGION: 'state-college' });
-  const indices: number[] = [];
-  const measure = async (browser: Browser, target: Target, preset: Preset): Promise<Visit[]> => {
-    const visits: Visit[] = [];
-    while (visits.length < runs) {
-      const page = await openPage(browser, target);
-      visits.push(await visitBy(page, server.url + target.path, preset));
-      await page.close();
-    }
-    indices.push(...visits.map(({ benchmarkIndex }) => benchmarkIndex));
-    return visits;
+  const opened = browsers();
+  const visitOnce = async (drawsMaps: boolean, target: Target, preset: Preset): Promise<Visit> => {
+    const page = await openPage(await opened.of(drawsMaps), target);
+    const { path, isIndexed } = target;
+    const visit = await inTime(visitBy(page, { url: server.url + path, preset, isIndexed }));
+    await page.close();
+    return visit;
   };
-  const browsers: Browser[] = [];
-  const browserOf = async (drawsMaps: boolean) => {
-    const browser = await launch(await chromiumLaunch({ drawsMaps, isWhole: true }));
-    browsers.push(browser);
-    return browser;
+  /** One that fails is made again, in a browser of its own. */
+  const visit = async (drawsMaps: boolean, target: Target, preset: Preset): Promise<Visit> => {
+    try {
+      return await visitOnce(drawsMaps, target, preset);
+    } catch (error) {
+      say(`${target.name} ${preset}: ${error instanceof Error ? error.message : String(error)} Once more …`);
+      await opened.end(drawsMaps);
+      return visitOnce(drawsMaps, target, preset);
+    }
+  };
+  const indices: number[] = [];
+  const pages: Row[] = [];
+  /** @returns whether the page has fetched the map. */
+  const measure = async (drawsMaps: boolean, target: Target, preset: Preset): Promise<boolean> => {
+    const visits: Visit[] = [];
+    while (visits.length < runs) visits.push(await visit(drawsMaps, target, preset));
+    indices.push(...visits.map(({ benchmarkIndex }) => benchmarkIndex));
+    const { name, path, isIndexed } = target;
+    const row = { name, path, preset, isIndexed, withoutMap: !drawsMaps, ...rowOf(visits) };
+    pages.push(row);
+    say(JSON.stringify(row));
+    return visits.some(({ hasMap }) => hasMap);
   };
   try {
-    const [withMaps, withoutMaps] = [await browserOf(true), await browserOf(false)];
-    const pages: Row[] = [];
-    const add = (target: Target, preset: Preset, visits: readonly Visit[], withoutMap: boolean) => {
-      const { name, path } = target;
-      const row = { name, path, preset, withoutMap, ...rowOf(visits) };
-      pages.push(row);
-      say(`${name} ${preset}${withoutMap ? ' without the map' : ''}: ${row.performance}`);
-    };
     for (const target of await targetsOn(server.url, names))
-      for (const preset of presets) {
-        const visits = await measure(withMaps, target, preset);
-        add(target, preset, visits, false);
-        if (visits.some(({ hasMap }) => hasMap))
-          add(target, preset, await measure(withoutMaps, target, preset), true);
-      }
-    return { pages, benchmarkIndex: median(indices) };
+      for (const preset of presets)
+        if (await measure(true, target, preset)) await measure(false, target, preset);
+    return { pages, benchmarkIndex: median(indices), load: os.loadavg().map(rounded) };
   } finally {
-    for (const browser of browsers) await browser.close();
+    await opened.endAll();
     await server.stop();
     data.remove();
   }

@@ -11,7 +11,7 @@ import { emailedCode, post, serverUrl, signUpWithProfile, tomorrow } from './peo
  * them, also where there is no WebGL.
  */
 
-const mapMissing = 'Maps don’t work on this device. Everything else does.';
+const mapMissing = 'Maps don’t work on this device.';
 
 async function choosePlaces(visitor: Visitor): Promise<void> {
   await visitor.tap('button', /^From/);

@@ -56,7 +56,7 @@ async function openSlowly(page: Page, path: string, before: () => Promise<void>)
   const held = new Promise<void>((resolve) => {
     letScriptsCome = resolve;
   });
-  await page.route(/\/assets\/(?!before-scripts).*\.js$/, async (route) => {
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
     await held;
     await route.continue();
   });

@@ -72,6 +72,32 @@ test('two hours after a visit, a chat, an event, the account, matches and legal 
     });
 });
 
+test('the worker answers as the server does: with what guests see first, else with the frame of the page', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: serverUrl() });
+  await context.addInitScript(() => localStorage.setItem('sameway.introSeen', 'true'));
+  const page = await context.newPage();
+  await page.goto('/');
+  await untilServed(page);
+  await context.setOffline(true);
+  for (const [path, shown] of [
+    ['/', 'Where are you driving?'],
+    ['/?unknown=1', 'Where are you driving?'],
+    ['/intro', 'Going the same way? Share the car.'],
+    ['/pages/passenger/passenger', 'Where are you going?'],
+    ['/pages/legal/legal', '<div id="app"><div class="frame frame-column"'],
+    ['/pages/events/events', '<div id="app"><div class="frame frame-pane frame-tab"'],
+  ] as const)
+    await test.step(path, async () => {
+      const answer = await page.goto(path);
+      expect(answer?.fromServiceWorker()).toBe(true);
+      expect(await answer?.text()).toContain(shown);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+    });
+  await context.close();
+});
+
 /** A driver and a passenger who has written to them; another is still waiting for a ride like theirs. */
 async function driverWhoChats(browser: Browser) {
   const [driver, lena, noah] = [

@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import net, { type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pageAt } from '#contract/app/pages.ts';
 
 /** A server in front of the real one, which can be updated under the pages that are open. */
 export interface Front {
@@ -76,8 +77,8 @@ function passOn(
   newer: NewerBuild | null,
 ): void {
   const { hostname, port } = new URL(target);
-  const isPage =
-    request.headers.accept?.includes('text/html') === true || request.url?.startsWith('/index.html') === true;
+  const { pathname } = new URL(request.url ?? '/', target);
+  const isPage = pathname === '/index.html' || pageAt(pathname) !== null;
   const build = isPage ? newer : null;
   const { 'accept-encoding': _packed, 'if-none-match': _known, ...bare } = headersFor(target, request);
   const headers = build === null ? headersFor(target, request) : bare;

@@ -25,8 +25,8 @@ export async function untilKept(page: Page): Promise<void> {
   const assets = path.join(import.meta.dirname, '..', 'dist', 'web', 'assets');
   const files = fs
     .readdirSync(assets)
-    // The server sends the packed copies under the file's own name.
-    .filter((name) => !/^(statistics|admin|license-reviews)-|\.(br|gz)$/.test(name))
+    // The server sends the packed copies under the file's own name; maps of scripts are for their developers.
+    .filter((name) => !/^(statistics|admin|license-reviews)-|\.(br|gz|map)$/.test(name))
     .map((name) => `/assets/${name}`);
   await expect
     .poll(async () => {

@@ -112,19 +112,31 @@ function read(answer: unknown): Visit {
   };
 }
 
+/** Where a visit leads, as what, and whether search engines may keep the page. */
+export interface VisitAsk {
+  url: string;
+  preset: Preset;
+  isIndexed: boolean;
+}
+
 /** Lighthouse as it is pinned here; a visit loads a page of a browser anew, with nothing kept. */
-export async function loadLighthouse(): Promise<(page: Page, url: string, preset: Preset) => Promise<Visit>> {
+export async function loadLighthouse(): Promise<(page: Page, ask: VisitAsk) => Promise<Visit>> {
   install();
   const file = path.join(folder, 'node_modules', 'lighthouse', 'core', 'index.js');
   const { default: lighthouse, desktopConfig } = (await import(pathToFileURL(file).href)) as {
     default: Lighthouse;
     desktopConfig: object;
   };
-  return async (page, url, preset) =>
+  return async (page, { url, preset, isIndexed }) =>
     read(
       await lighthouse(
         url,
-        { logLevel: 'error', output: 'json' },
+        {
+          logLevel: 'error',
+          output: 'json',
+          // What is a person's own is kept from search engines on purpose.
+          skipAudits: isIndexed ? [] : ['is-crawlable'],
+        },
         preset === 'desktop' ? desktopConfig : undefined,
         page,
       ),

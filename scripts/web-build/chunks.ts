@@ -23,6 +23,7 @@ const isZod = /node_modules[\\/]zod[\\/]|[\\/]web[\\/]core[\\/]zod\.ts$/;
  */
 export const fewFiles: Rollup.CodeSplittingGroup[] = [
   { name: 'calls', test: /^\0thin:/, priority: 9 },
+  { name: 'map-engine', test: /node_modules[\\/]maplibre-gl/, priority: 9 },
   { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 8 },
   { name: 'app', tags: ['$initial'], priority: 7 },
   // What schemas import would come with them.

@@ -15,7 +15,7 @@ export interface DrawnScreens {
 
 /** What the server puts into the HTML of the pages that guests open first. */
 export interface FirstScreensFile extends DrawnScreens {
-  /** The script that decides, before the first paint, whether the app will draw the same. */
+  /** The script in the HTML: decides before the first paint whether the app will draw the same, and starts it. */
   script: string;
 }
 
@@ -44,7 +44,9 @@ export function firstScreens(resolve: UserConfig['resolve']): Plugin {
       const { code } = await transformWithOxc(fs.readFileSync(file, 'utf8'), file);
       // No module: it runs at once. Its names stay its own.
       const { code: source } = await minify(file, `(() => {${code}})();`, { module: false });
-      script = this.getFileName(this.emitFile({ type: 'asset', name: 'before-scripts.js', source }));
+      // In an element of HTML it ends where this word stands.
+      if (source.includes('</')) throw new Error('web/app/before-scripts.ts cannot stand in HTML.');
+      script = source.trim();
     },
     async writeBundle() {
       const written = { script, ...(await rendered(resolve)) } satisfies FirstScreensFile;

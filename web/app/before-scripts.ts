@@ -1,7 +1,7 @@
 /*
- * Runs before the page is first painted, without waiting for the app: the HTML holds the first screen of a
- * guest (web/app/first-screens.tsx), and only this browser knows whether its person sees that one. Stands
- * alone: it imports nothing.
+ * Stands in the HTML and runs before the page is first painted: the HTML holds the first screen of a guest
+ * (web/app/first-screens.tsx), and only this browser knows whether its person sees that one. Starts the app.
+ * It imports nothing.
  */
 
 const kept = (name: string): unknown => {
@@ -27,7 +27,31 @@ function drawsOther(): boolean {
   );
 }
 
-if (drawsOther()) page.classList.add('draws-other');
+let isStarted = false;
+
+/** Loads the app: its scripts wait in a template. */
+function startApp(): void {
+  if (isStarted) return;
+  isStarted = true;
+  const { content } = document.getElementById('app-scripts') as HTMLTemplateElement;
+  document.head.append(document.importNode(content, true));
+}
+
+/** A paint that has not come by then is not waited for. */
+const longestMs = 2000;
+
+/** What the HTML shows needs its style sheet and font first, which would share the line with 170 kB of scripts. */
+function startAfterPaint(): void {
+  // Before the next paint, and after it; never in a tab in the background, which paints nothing.
+  requestAnimationFrame(() => setTimeout(startApp));
+  setTimeout(startApp, longestMs);
+}
+
+const isOther = drawsOther();
+if (isOther || document.hidden) startApp();
+else startAfterPaint();
+
+if (isOther) page.classList.add('draws-other');
 else if (pathname === '/' && !search.includes('choose=') && kept('introSeen') !== true)
   page.classList.add('first-visit');
 

@@ -30,7 +30,16 @@ startOfflineCache();
 // Beside the words: the first page’s reads wait for nothing else. Without it that page reads by itself.
 void import('./page-reads.ts').catch(() => {});
 // Not awaited by this file itself: the phone's side of the app imports it, and would wait for its end.
-void Promise.all([prefetchConfig(), startWords(wordsOfEveryPage), startDevice()]).then(start, orNewer);
+void Promise.all([prefetchConfig(), startWords(wordsOfEveryPage), startDevice(), pageRead()]).then(
+  start,
+  orNewer,
+);
+
+/** Settles when the whole HTML is there: this script may come before its end. */
+async function pageRead(): Promise<void> {
+  if (document.readyState !== 'loading') return;
+  await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
+}
 
 async function start(): Promise<void> {
   const callGuest = () => nameGuest(i18n.t('common:guest'));

@@ -19,7 +19,7 @@ function canDraw(): boolean {
 /** The region's map. Loaded only where one is shown; fills its positioned parent. Memoise arrays you pass. */
 export function MapView(props: MapViewProps) {
   const { t } = useTranslation();
-  if (!canDraw()) return <MapMissing title={t('map.missing')} />;
+  if (!canDraw()) return <MapMissing title={t('map.missing')} text={t('map.othersWork')} />;
   return (
     <CatchBoundary getResetKey={() => 'map'} errorComponent={MapFailed}>
       <Suspense fallback={<div className="absolute inset-0 bg-[#f1f2ee]" />}>
@@ -34,7 +34,7 @@ function MapFailed() {
   return <MapMissing title={t('map.failed')} />;
 }
 
-function MapMissing({ title }: { title: string }) {
+function MapMissing({ title, text }: { title: string; text?: string }) {
   const covered = useCovered();
   return (
     <div className="absolute inset-0 bg-[#eceeec]">
@@ -43,10 +43,13 @@ function MapMissing({ title }: { title: string }) {
         className="absolute [container-type:size] inset-x-0 top-17 grid place-items-center overflow-hidden"
         style={{ bottom: covered }}
       >
-        <p className="flex max-w-sm items-start gap-2 px-4 text-small font-semibold text-ink-2 [@container_(height<2.5rem)]:invisible large-text:[@container_(height<5rem)]:invisible">
+        <div className="flex max-w-sm items-start gap-2 px-4 text-small text-ink-2 [@container_(height<2.5rem)]:invisible large-text:[@container_(height<5rem)]:invisible">
           <MapPinOff aria-hidden className="size-5 shrink-0" />
-          {title}
-        </p>
+          <div>
+            <p className="font-semibold">{title}</p>
+            {text !== undefined && <p>{text}</p>}
+          </div>
+        </div>
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { readFromPage, type KeepFiles } from './from-page.ts';
 import { readPush, type FromWorker } from './pushed.ts';
@@ -9,6 +9,8 @@ declare const self: ServiceWorkerGlobalScope;
  * it.
  */
 declare const SHELL_FILES: { url: string; revision: string | null }[];
+/** What the HTML of a page shows before the app does, with the addresses that have it. */
+declare const FRAMES: Record<string, string[]>;
 /** The rest of this build: pages, words, the map engine. Each name changes with what is in the file. */
 declare const OTHER_FILES: string[];
 
@@ -30,7 +32,11 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && others.has(url.pathname),
   async ({ url }) => (await (await caches.open(shelf)).match(url.pathname)) ?? keepFile(url.pathname),
 );
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { allowlist: pages }));
+registerRoute(
+  new NavigationRoute(async ({ url, request }) => (await pageAt(url.pathname)) ?? fetch(request), {
+    allowlist: pages,
+  }),
+);
 
 // The first visit is served by it at once; a newer version waits until the person says so.
 self.addEventListener('activate', (event) =>
@@ -43,6 +49,23 @@ self.addEventListener('message', (event) => {
   if (ask?.type === 'HOLDS_FILES')
     event.ports[0]?.postMessage(ask.names.every((name) => shell.has(name) || others.has(name)));
 });
+
+/**
+ * A page as the server sends it: with what guests see first where the build has drawn that, else with its frame.
+ * Undefined where a browser has thrown away what the worker had.
+ */
+async function pageAt(pathname: string): Promise<Response | undefined> {
+  const drawn = shell.has(pathname) ? await matchPrecache(pathname) : undefined;
+  if (drawn !== undefined) return drawn;
+  const bare = await matchPrecache('/index.html');
+  const [frame] = Object.entries(FRAMES).find(([, addresses]) => addresses.includes(pathname)) ?? [''];
+  if (bare === undefined || frame === '') return bare;
+  const html = await bare.text();
+  return new Response(
+    html.replace('<div id="app">', (start) => start + frame),
+    { headers: bare.headers },
+  );
+}
 
 async function keepFile(name: string): Promise<Response> {
   const answer = await fetch(name);

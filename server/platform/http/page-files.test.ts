@@ -22,7 +22,7 @@ beforeAll(() => {
   fs.writeFileSync(
     path.join(folder, 'web-first-screens.json'),
     JSON.stringify({
-      script: 'assets/before-scripts-1.js',
+      script: 'start()',
       greeting: { en: 'Hello', zh: '您好' },
       pages: { '/': drawn, '/intro': drawn },
     }),
@@ -34,11 +34,8 @@ test('a page that guests open first is in the HTML in their language, with the b
   const partsOf = readPageFiles(path.join(folder, 'web'));
   const intro = partsOf('/intro', { language: 'en', isDemo: false });
   expect(intro.frame).toMatch(/^<h1>Going the same way\?<\/h1><div class="frame frame-map frame-tab"/);
-  expect(intro.preloads).toEqual([
-    '<script src="/assets/before-scripts-1.js"></script>',
-    '<link rel="modulepreload" crossorigin href="/assets/words-en-1.js" />',
-    '<link rel="modulepreload" crossorigin href="/assets/home-1.js" />',
-  ]);
+  expect(intro.scripts).toEqual(['assets/words-en-1.js', 'assets/home-1.js']);
+  expect(intro.startScript).toBe('start()');
   expect(partsOf('/intro', { language: 'zh', isDemo: true }).frame).toMatch(/^<b>演示<\/b><h1>同路？<\/h1>/);
   // Home holds the introduction of a first visit, too.
   expect(partsOf('/', { language: 'zh', isDemo: false }).frame).toContain('<div class="greeting">您好</div>');
@@ -47,9 +44,14 @@ test('a page that guests open first is in the HTML in their language, with the b
 test('other pages have their frame alone, and what is not built has nothing', () => {
   const partsOf = readPageFiles(path.join(folder, 'web'));
   expect(partsOf('/pages/legal/legal', { language: 'en', isDemo: false })).toEqual({
-    preloads: [],
+    scripts: [],
     frame: '',
+    startScript: null,
   });
   const unbuilt = readPageFiles(path.join(folder, 'nowhere', 'web'));
-  expect(unbuilt('/', { language: 'en', isDemo: false })).toEqual({ preloads: [], frame: '' });
+  expect(unbuilt('/', { language: 'en', isDemo: false })).toEqual({
+    scripts: [],
+    frame: '',
+    startScript: null,
+  });
 });

@@ -17,7 +17,7 @@ const head: PageHead = {
   lines: ['Tue, Nov 24', '2 seats offered'],
 };
 
-const noParts = { preloads: [], frame: '' };
+const noParts = { scripts: [], frame: '', startScript: null };
 
 test('the head of an address takes the place of the built one; the scripts and styles stay', () => {
   const html = pageHtml(pageTemplate(source), head, noParts);
@@ -29,7 +29,7 @@ test('the head of an address takes the place of the built one; the scripts and s
   expect(html).toContain('<meta property="og:title" content="Concert · Sameway" />');
   expect(html).toContain('content="https://go.example/pages/events/events?id=7&#38;token=x"');
   expect(html).toContain('<div id="app"></div>');
-  expect(html).toContain('<script type="module" src="/app/main.tsx"></script>');
+  expect(html).toContain('<script fetchpriority="low" type="module" src="/app/main.tsx"></script>');
   expect(html).toContain('<meta charset="utf-8" />');
   expect(html).toMatch(
     /<noscript>[^]*<h1>Concert · Sameway<\/h1>[^]*<p>2 seats offered<\/p>[^]*<\/noscript>/,
@@ -39,11 +39,30 @@ test('the head of an address takes the place of the built one; the scripts and s
 
 test('what the page is drawn with is named in its head; its frame stands where the app will be', () => {
   const html = pageHtml(pageTemplate(source), head, {
-    preloads: ['<link rel="modulepreload" href="/assets/home.js" />'],
+    scripts: ['assets/home.js'],
     frame: '<div class="frame"></div>',
+    startScript: null,
   });
-  expect(html).toMatch(/<link rel="modulepreload" href="\/assets\/home.js" \/>[^]*<\/head>/);
+  expect(html).toMatch(
+    /<link fetchpriority="low" rel="modulepreload" crossorigin href="\/assets\/home.js" \/>[^]*<\/head>/,
+  );
   expect(html).toContain('<div id="app"><div class="frame"></div></div>');
+});
+
+test('where the HTML shows a page, its scripts wait in a template for the one that starts the app', () => {
+  const built = source.replace('</head>', '<link rel="stylesheet" href="/assets/app.css"></head>');
+  const html = pageHtml(pageTemplate(built), head, {
+    scripts: ['assets/home.js'],
+    frame: '<h1>Where to?</h1>',
+    startScript: 'start()',
+  });
+  expect(html).toContain(
+    '<template id="app-scripts"><script type="module" src="/app/main.tsx"></script>' +
+      '<link rel="modulepreload" crossorigin href="/assets/home.js" /></template>\n    <script>start()</script>',
+  );
+  // A script after the style sheet would wait for it, and the page with it.
+  expect(html.indexOf('start()')).toBeLessThan(html.indexOf('stylesheet'));
+  expect(html.match(/main\.tsx/g)).toHaveLength(1);
 });
 
 test('what a person typed is text everywhere, in attributes and in data too', () => {

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/formats/intl.ts';
+import type { PageParts } from './page-files.ts';
 
 /**
  * What the HTML of one address says before any script has run: to search engines, chats and link previews.
@@ -21,7 +22,10 @@ export interface PageHead {
 
 /** The built page, cut where the head of an address goes in. */
 export interface PageTemplate {
-  beforeHead: string;
+  beforeStyles: string;
+  styles: string;
+  /** The tags that load the app, in their order. */
+  appScripts: readonly string[];
   afterHead: string;
   afterFrame: string;
   afterApp: string;
@@ -32,7 +36,10 @@ export interface PageTemplate {
  * place.
  */
 export function pageTemplate(html: string): PageTemplate {
+  const appScript = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g;
+  const appScripts = [...html.matchAll(appScript)].map(([tag]) => tag.trim());
   const bare = html
+    .replaceAll(appScript, '')
     .replace(/<html[^>]*>/, '')
     .replace(/<!doctype html>/i, '')
     .replace(/\s*<meta name="description"[^>]*>/, '')
@@ -40,25 +47,45 @@ export function pageTemplate(html: string): PageTemplate {
   const [head = '', body = ''] = bare.split('</head>', 2);
   const [beforeApp = '', rest = ''] = body.split(/(?<=<div id="app">)(?=<\/div>)/, 2);
   const [app = '', afterApp = ''] = rest.split(/(?<=^<\/div>)/, 2);
-  return { beforeHead: head.trim(), afterHead: `</head>${beforeApp}`, afterFrame: app, afterApp };
+  const style = /\s*<link rel="stylesheet"[^>]*>/g;
+  return {
+    beforeStyles: head.replaceAll(style, '').trim(),
+    styles: [...head.matchAll(style)].map(([tag]) => `    ${tag.trim()}\n`).join(''),
+    appScripts,
+    afterHead: `</head>${beforeApp}`,
+    afterFrame: app,
+    afterApp,
+  };
 }
 
 /**
  * The whole page of an address. Whatever a person typed comes out as text.
- * @param parts lines that name what the page is drawn with, and what stands in its place until then.
+ * @param parts the files that it is drawn with, what stands in its place until then, and the script that starts
+ *   the app where that shows more than a frame.
  */
 export function pageHtml(
-  { beforeHead, afterHead, afterFrame, afterApp }: PageTemplate,
+  { beforeStyles, styles, appScripts, afterHead, afterFrame, afterApp }: PageTemplate,
   head: PageHead,
-  { preloads, frame }: { preloads: readonly string[]; frame: string },
+  { scripts, frame, startScript }: PageParts,
 ): string {
+  const preloads = scripts.map((name) => `<link rel="modulepreload" crossorigin href="/${name}" />`);
+  const app = [...appScripts, ...preloads];
+  // Before the style sheet, which would hold it back.
+  const start =
+    startScript === null
+      ? ''
+      : `    <template id="app-scripts">${app.join('')}</template>\n    <script>${startScript}</script>\n`;
+  // They share the line with the style sheet and the font, which the first paint waits for.
+  const later = startScript === null ? app.map((tag) => `    ${withLowPriority(tag)}\n`).join('') : '';
   return `<!doctype html>
 <html lang="${head.language === 'zh' ? 'zh-CN' : 'en'}">
-  ${beforeHead}
-${preloads.map((line) => `    ${line}\n`).join('')}${headLines(head)}
+  ${beforeStyles}
+${start}${styles}${later}${headLines(head)}
   ${afterHead}${frame}${afterFrame}
 ${withoutScripts(head)}${afterApp}`;
 }
+
+const withLowPriority = (tag: string): string => tag.replace(/^<\w+/, '$& fetchpriority="low"');
 
 function headLines(head: PageHead): string {
   const { language, siteName, title, description, address, isIndexed, picture, data } = head;

@@ -1,14 +1,27 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnv } from '../env.ts';
-import { servePages, type PageAsk } from './pages.ts';
+import { servePages, type PageAnswer, type PageAsk } from './pages.ts';
 
 let http: FastifyInstance;
 let folder: string;
 let asked: PageAsk | null = null;
+
+const headOf = (address: string, language: PageAsk['language'] = 'en'): PageAnswer['head'] => ({
+  language,
+  siteName: 'Sameway',
+  title: `Page ${address}`,
+  description: 'What is there.',
+  address: `http://localhost:3020${address}`,
+  isIndexed: address === '/intro',
+  picture: { address: 'http://localhost:3020/icon.png', alt: '', width: 512, height: 512 },
+  data: null,
+  lines: [],
+});
 
 beforeAll(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-pages-'));
@@ -24,17 +37,7 @@ beforeAll(() => {
       asked = ask;
       return {
         status: ask.path.startsWith('/pages/nowhere') ? 404 : 200,
-        head: {
-          language: ask.language,
-          siteName: 'Sameway',
-          title: `Page ${ask.path}`,
-          description: 'What is there.',
-          address: `http://localhost:3020${ask.path}`,
-          isIndexed: ask.path === '/intro',
-          picture: { address: 'http://localhost:3020/icon.png', alt: '', width: 512, height: 512 },
-          data: null,
-          lines: [],
-        },
+        head: headOf(ask.path, ask.language),
       };
     },
   });
@@ -113,4 +116,41 @@ test('under another name of this machine a page leads to the one address that ev
   // Another port leads here through something else, and another machine's name through a proxy.
   expect(await opened('127.0.0.1:8080')).toEqual([200, undefined]);
   expect(await opened('ride.example.com')).toEqual([200, undefined]);
+});
+
+test('of scripts in HTML the one that starts the app may run, by its hash, on the pages that have it', async () => {
+  const built = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-built-'));
+  const web = path.join(built, 'web');
+  fs.mkdirSync(web);
+  fs.copyFileSync(path.join(folder, 'index.html'), path.join(web, 'index.html'));
+  const page = { layout: 'map', isTab: true, scripts: [], words: { en: [], zh: [] } };
+  const drawn = { plain: '<h1>Hello</h1>', demo: '<h1>Hello</h1>' };
+  const firstScreens = {
+    script: 'start()',
+    greeting: { en: '', zh: '' },
+    pages: { '/intro': { en: drawn, zh: drawn } },
+  };
+  fs.writeFileSync(
+    path.join(built, 'web-pages.json'),
+    JSON.stringify({ '/intro': page, '/pages/legal/legal': page }),
+  );
+  fs.writeFileSync(path.join(built, 'web-first-screens.json'), JSON.stringify(firstScreens));
+  const server = fastify();
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.raw.setHeader('Content-Security-Policy', "default-src 'self';script-src 'self';object-src 'none'");
+  });
+  servePages(server, {
+    env: readEnv({}),
+    webFolder: web,
+    describe: async () => ({ status: 200, head: headOf('/intro') }),
+  });
+  const policyOf = async (url: string) =>
+    (await server.inject({ url, headers: { host: 'localhost:3020' } })).headers['content-security-policy'];
+  const hash = createHash('sha256').update('start()').digest('base64');
+  expect(await policyOf('/intro')).toBe(
+    `default-src 'self';script-src 'self' 'sha256-${hash}';object-src 'none'`,
+  );
+  expect(await policyOf('/pages/legal/legal')).toBe("default-src 'self';script-src 'self';object-src 'none'");
+  await server.close();
+  fs.rmSync(built, { recursive: true });
 });

@@ -60,12 +60,23 @@ export function servePages(
     });
     if (!head.isIndexed) void reply.header('x-robots-tag', 'noindex');
     const parts = built.partsOf(pathname, { language, isDemo: env.DEMO });
+    if (parts.startScript !== null) allowScript(reply, parts.startScript);
     return sendHtml(request, reply.code(status), pageHtml(built.template, head, parts));
   };
   http.get('/', hidden, sendPage);
   http.get('/intro', hidden, sendPage);
   http.get('/pages/*', hidden, sendPage);
   return sendPage;
+}
+
+/** Lets the one script that stands in the page's HTML run, by its hash, and no other. */
+function allowScript(reply: FastifyReply, script: string): void {
+  const policy = String(reply.getHeader('content-security-policy') ?? "script-src 'self'");
+  const hash = createHash('sha256').update(script).digest('base64');
+  void reply.header(
+    'content-security-policy',
+    policy.replace("script-src 'self'", `script-src 'self' 'sha256-${hash}'`),
+  );
 }
 
 /** Always asked for anew, and sent again only where it differs. */

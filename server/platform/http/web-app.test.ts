@@ -5,10 +5,12 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnv } from '../env.ts';
 import { createFiles } from '../storage/files.ts';
+import { sendRead } from './send-read.ts';
 import { serveWebApp } from './web-app.ts';
 
 let http: FastifyInstance;
 let folder: string;
+const read = 'a ride '.repeat(100);
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-web-'));
@@ -39,6 +41,7 @@ beforeAll(async () => {
     formerFolder: path.join(folder, 'former'),
   });
   http.get('/order/list', () => ({ code: 200 }));
+  http.get('/order/next', (request, reply) => sendRead(request, reply, `{"code":200,"data":"${read}"}`));
 });
 afterAll(async () => {
   await http.close();
@@ -160,4 +163,13 @@ test('behind https a browser stays there, keeps other windows out, and sockets g
   expect(headers['strict-transport-security']).toBe('max-age=31536000');
   expect(headers['cross-origin-opener-policy']).toBe('same-origin');
   expect(String(headers['content-security-policy'])).toMatch(/connect-src 'self' wss:\/\/ride\.example;/);
+});
+
+test('that a read has not changed is said in a few words', async () => {
+  const first = await get('/order/next');
+  expect(first.headers['x-content-type-options']).toBe('nosniff');
+  expect(first.headers['content-security-policy']).toContain("default-src 'none'");
+  const again = await get('/order/next', { 'if-none-match': String(first.headers.etag) });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  expect(Object.keys(again.headers).toSorted()).toEqual(['connection', 'date', 'etag']);
 });

@@ -40,7 +40,10 @@ export async function serveWebApp(
     // A call's answer is no page: it runs nothing and asks a device for nothing, and most are a few bytes.
     if (String(reply.getHeader('content-type')).startsWith('application/json')) {
       void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-      for (const name of ofPagesAlone) void reply.removeHeader(name);
+      // That a read has not changed has no content to guard, and is what an app that is opened again hears most.
+      const isUnchanged = reply.statusCode === 304;
+      for (const name of isUnchanged ? [...ofPagesAlone, ...ofContentAlone] : ofPagesAlone)
+        void reply.removeHeader(name);
     } else void reply.header('permissions-policy', permissions);
   });
   await http.register(fastifyCompress, {
@@ -105,6 +108,15 @@ const ofPagesAlone = [
   'x-download-options',
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
+];
+
+/** What is said of the content of an answer, and guards it. */
+const ofContentAlone = [
+  'content-type',
+  'content-security-policy',
+  'cross-origin-resource-policy',
+  'referrer-policy',
+  'x-content-type-options',
 ];
 
 export const hidden = { schema: { hide: true } };

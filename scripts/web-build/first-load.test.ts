@@ -12,6 +12,7 @@ const bytes: Readonly<Record<string, number>> = {
   'assets/home.js': 14,
   'assets/words-en.js': 4,
   'assets/words-zh.js': 5,
+  'icon.svg': 2,
 };
 
 test('a page is fetched with the scripts of all pages, its own, and the words of one language', () => {
@@ -23,10 +24,10 @@ test('a page is fetched with the scripts of all pages, its own, and the words of
   const page = gzipSync(html, { level: 9 }).length;
   const bytesOf = (file: string) => bytes[file]!;
   expect(firstLoad(html, files, bytesOf)).toEqual({
-    shownBytes: page + 48 + 11,
-    shownRequests: 1 + 2,
+    shownBytes: page + 48 + 11 + 2,
+    shownRequests: 1 + 3,
     scriptBytes: 32 + 14 + 5,
-    requests: 1 + 5,
+    requests: 1 + 6,
   });
   // What the HTML shows comes with it, and takes no request of its own.
   const firstScreen = '<h1>Where are you driving?</h1>';

@@ -28,11 +28,13 @@ export function firstLoad(
   const files = new Set([...ofEveryPage, ...scripts, ...longer]);
   const isScript = (file: string) => file.endsWith('.js');
   const shown = [...files].filter((file) => !isScript(file));
+  // The frame has a picture.
+  if (firstScreen === null) shown.push('icon.svg');
   return {
     shownBytes: packed(html + (firstScreen ?? '')) + bytesIn(shown),
     shownRequests: 1 + shown.length,
     scriptBytes: bytesIn([...files].filter(isScript)),
-    requests: 1 + files.size,
+    requests: 1 + new Set([...files, ...shown]).size,
   };
 }
 

@@ -80,8 +80,9 @@ for (const [name, viewport] of [
       const page = await context.newPage();
       const words = page.getByRole('heading', { name: heading });
       await openSlowly(page, path, async () => {
-        await expect(words).toBeVisible();
+        // Without its style sheet, which comes a little later, the HTML has those of both widths.
         await expect(page.locator('.first-screen:visible')).toHaveCount(1);
+        await expect(words).toBeVisible();
       });
       await expect(page.locator('.first-screen')).toHaveCount(0);
       await expect(words).toBeVisible();

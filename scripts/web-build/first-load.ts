@@ -40,7 +40,7 @@ export function firstLoad(
 
 const packed = (content: string | Buffer): number => gzipSync(content, { level: 9 }).length;
 
-/** The longest that the server puts into the HTML of a page that guests open first, with the script before it. */
+/** The longest that the server puts into the HTML of a page that guests open first, with its script. */
 function longest({ script, greeting, pages }: FirstScreensFile, address: string): string | null {
   const drawn = pages[address];
   if (drawn === undefined) return null;

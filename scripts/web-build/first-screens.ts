@@ -15,7 +15,7 @@ export interface DrawnScreens {
 
 /** What the server puts into the HTML of the pages that guests open first. */
 export interface FirstScreensFile extends DrawnScreens {
-  /** The script in the HTML: decides before the first paint whether the app will draw the same, and starts it. */
+  /** Stands in the HTML: decides before the first paint whether the app will draw the same, and loads it. */
   script: string;
 }
 

@@ -8,8 +8,8 @@ const isWorker = (name: string): boolean => /^assets\/maplibre-gl-worker-[^/]+\.
 const pointer = /\/\/# sourceMappingURL=\S+\s*$/;
 
 /**
- * Ships the source maps of the map engine, whose files are too large to be read without, and whose sources are
- * public. Those of the app itself are not.
+ * Ships the source maps of the map engine, whose files are too large to be read without, and whose sources
+ * are public. Those of the app itself are not.
  */
 export function mapEngineMaps(): Plugin {
   return {

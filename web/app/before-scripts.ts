@@ -40,7 +40,7 @@ function startApp(): void {
 /** A paint that has not come by then is not waited for. */
 const longestMs = 2000;
 
-/** What the HTML shows needs its style sheet and font first, which would share the line with 170 kB of scripts. */
+/** The style sheet and the font of what the HTML shows would share the line with 170 kB of scripts. */
 function startAfterPaint(): void {
   // Before the next paint, and after it; never in a tab in the background, which paints nothing.
   requestAnimationFrame(() => setTimeout(startApp));

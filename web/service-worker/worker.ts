@@ -26,16 +26,18 @@ const pages = [/^\/(\?|$)/, /^\/intro(\?|$)/, /^\/pages\//];
 // The first visit fetches what the page needs and no more. A file is kept when it is first used, and the rest
 // when the app asks for it, so that any page opens without a connection. Of what people read the worker keeps
 // nothing: that is the app's own to keep and to forget.
+//
+// Pages come first: the HTML of one varies by language, and the kept one counts whatever a request says.
+registerRoute(
+  new NavigationRoute(async ({ url, request }) => (await pageAt(url.pathname)) ?? fetch(request), {
+    allowlist: pages,
+  }),
+);
 precacheAndRoute(SHELL_FILES);
 cleanupOutdatedCaches();
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && others.has(url.pathname),
   async ({ url }) => (await (await caches.open(shelf)).match(url.pathname)) ?? keepFile(url.pathname),
-);
-registerRoute(
-  new NavigationRoute(async ({ url, request }) => (await pageAt(url.pathname)) ?? fetch(request), {
-    allowlist: pages,
-  }),
 );
 
 // The first visit is served by it at once; a newer version waits until the person says so.
@@ -51,8 +53,8 @@ self.addEventListener('message', (event) => {
 });
 
 /**
- * A page as the server sends it: with what guests see first where the build has drawn that, else with its frame.
- * Undefined where a browser has thrown away what the worker had.
+ * A page as the server sends it: with what guests see first where the build has drawn that, else with its
+ * frame. Undefined where a browser has thrown away what the worker had.
  */
 async function pageAt(pathname: string): Promise<Response | undefined> {
   const drawn = shell.has(pathname) ? await matchPrecache(pathname) : undefined;

@@ -15,7 +15,7 @@ export interface PageParts {
   scripts: readonly string[];
   /** What stands in its place until they have drawn it. */
   frame: string;
-  /** Runs before the first paint and starts the app (web/app/before-scripts.ts); null where only a frame shows. */
+  /** Runs before the first paint and loads the app (web/app/before-scripts.ts); null for a frame alone. */
   startScript: string | null;
 }
 

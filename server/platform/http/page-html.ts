@@ -60,8 +60,8 @@ export function pageTemplate(html: string): PageTemplate {
 
 /**
  * The whole page of an address. Whatever a person typed comes out as text.
- * @param parts the files that it is drawn with, what stands in its place until then, and the script that starts
- *   the app where that shows more than a frame.
+ * @param parts the files that it is drawn with, what stands in its place until then, and the script that
+ *   loads the app where that is more than a frame.
  */
 export function pageHtml(
   { beforeStyles, styles, appScripts, afterHead, afterFrame, afterApp }: PageTemplate,

@@ -40,7 +40,7 @@ export async function serveWebApp(
     // A call's answer is no page: it runs nothing and asks a device for nothing, and most are a few bytes.
     if (String(reply.getHeader('content-type')).startsWith('application/json')) {
       void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-      // That a read has not changed has no content to guard, and is what an app that is opened again hears most.
+      // Of an unchanged read there is no content to guard. An app that is opened again hears little else.
       const isUnchanged = reply.statusCode === 304;
       for (const name of isUnchanged ? [...ofPagesAlone, ...ofContentAlone] : ofPagesAlone)
         void reply.removeHeader(name);

@@ -17,6 +17,11 @@ export class Columns<Types extends Record<string, ColumnType>> {
     this.at = this.made(capacity);
   }
 
+  /** Bytes of the allocated rows. */
+  get bytes(): number {
+    return Object.values(this.at).reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
   /** Allocates space for rows 0 … rows - 1. */
   ensure(rows: number): void {
     if (rows <= this.capacity) return;

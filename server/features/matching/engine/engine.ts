@@ -2,6 +2,7 @@ import { buildCells, type RoadCells } from '#roads/graph/cells.ts';
 import { createEstimateNetwork } from '#roads/graph/estimate.ts';
 import { createRoadNetwork } from '#roads/graph/graph-network.ts';
 import type { LandPolygons, RoadGraph } from '#roads/graph/graph.ts';
+import { timeHierarchy, type TimeHierarchy } from '#roads/search/time-arcs.ts';
 import { roundedPlan, roundedTravel } from '../rules/rounding.ts';
 import type { Wish } from '../rules/wish.ts';
 import type { Answer, Asker, RequestEntry, RideEntry, Verdict } from './entries.ts';
@@ -15,6 +16,7 @@ export interface EngineRoads {
   shared: { graph: RoadGraph; lands: readonly LandPolygons[] } | null;
   /** Computed from the graph where missing. */
   cells?: RoadCells;
+  times?: TimeHierarchy;
 }
 
 export type Change =
@@ -48,7 +50,8 @@ export type RideOffer = Pick<RideEntry, 'plan' | 'priceKind' | 'costCents' | 'jo
 export interface Census {
   rides: number;
   requests: number;
-  labelBytes: number;
+  /** Bytes of its arrays. */
+  bytes: number;
   /** Milliseconds spent so far on applying changes. */
   takingMs: number;
 }
@@ -60,15 +63,15 @@ export class Engine {
   private readonly requests: RequestIndex;
   private takingMs = 0;
 
-  constructor({ shared, cells }: EngineRoads) {
+  constructor({ shared, cells, times }: EngineRoads) {
     this.places =
       shared === null
-        ? new Places(createEstimateNetwork(), null, null)
-        : new Places(
-            createRoadNetwork(shared.graph, { lands: shared.lands }),
-            shared.graph,
-            cells ?? buildCells(shared.graph),
-          );
+        ? new Places(createEstimateNetwork(), null)
+        : new Places(createRoadNetwork(shared.graph, { lands: shared.lands }), {
+            graph: shared.graph,
+            cells: cells ?? buildCells(shared.graph),
+            times: times ?? timeHierarchy(shared.graph),
+          });
     this.rides = new RideIndex(this.places);
     this.requests = new RequestIndex(this.places);
   }
@@ -127,7 +130,7 @@ export class Engine {
     return {
       rides: this.rides.size,
       requests: this.requests.size,
-      labelBytes: this.rides.labelBytes + this.requests.labelBytes,
+      bytes: this.rides.bytes + this.requests.bytes,
       takingMs: this.takingMs,
     };
   }

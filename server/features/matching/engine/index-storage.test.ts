@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Best } from './best.ts';
-import { LabelArena } from './label-arena.ts';
-import { LaneTable, lanesOf, meetLanes, noTime, type TimeLabel } from './lanes.ts';
 import { Slots } from './slots.ts';
 import { Timetable, type Row } from './timetable.ts';
 
@@ -30,59 +28,6 @@ describe('slots', () => {
         for (const [id, slot] of known) expect(slots.idOf(slot)).toBe(id);
       }),
       { numRuns: 50 },
-    );
-  });
-});
-
-const someLabel = fc
-  .uniqueArray(fc.nat(60), { maxLength: 30 })
-  .chain((hubs) =>
-    fc.tuple(
-      fc.constant(hubs.toSorted((a, b) => a - b)),
-      fc.array(fc.nat(100_000), { minLength: hubs.length, maxLength: hubs.length }),
-    ),
-  )
-  .map(([hubs, times]): TimeLabel => ({
-    hubs: Uint32Array.from(hubs),
-    milliseconds: Uint32Array.from(times),
-  }));
-const plainly = (a: TimeLabel, b: TimeLabel): number =>
-  Math.min(
-    noTime,
-    ...Array.from(a.hubs).flatMap((hub, i) => {
-      const j = b.hubs.indexOf(hub);
-      return j < 0 ? [] : a.milliseconds[i]! + b.milliseconds[j]!;
-    }),
-  );
-
-describe('labels', () => {
-  const several = fc.array(someLabel, { minLength: 1, maxLength: 9 });
-  test('met lane by lane are met as if each were met alone', () => {
-    fc.assert(
-      fc.property(several, several, (from, to) => {
-        const met = meetLanes(lanesOf(from), lanesOf(to));
-        from.forEach((a, p) => to.forEach((b, d) => expect(met[p * to.length + d]).toBe(plainly(a, b))));
-      }),
-    );
-  });
-  test('are found again in the arena, also in room that others have left', () => {
-    fc.assert(
-      fc.property(fc.array(someLabel, { minLength: 1, maxLength: 60 }), several, (stored, asked) => {
-        // The table has held other labels before.
-        const table = new LaneTable(61);
-        table.lay(lanesOf(stored));
-        const arena = new LabelArena();
-        const kept = stored.map((label) => ({ label, slice: arena.add(label.hubs, label.milliseconds) }));
-        for (const { slice } of kept.filter((_, i) => i % 3 === 0)) arena.remove(slice);
-        const stay = kept.filter((_, i) => i % 3 !== 0);
-        const fresh = stored.map((label) => ({ label, slice: arena.add(label.hubs, label.milliseconds) }));
-        table.lay(lanesOf(asked));
-        for (const { label, slice } of [...stay, ...fresh]) {
-          const met = new Int32Array(asked.length);
-          arena.meet(slice.at, slice.length, table, met);
-          expect([...met]).toEqual(asked.map((each) => plainly(label, each)));
-        }
-      }),
     );
   });
 });

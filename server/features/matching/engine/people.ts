@@ -1,23 +1,26 @@
+import { Slots } from './slots.ts';
+
 /** Short numbers for people's ids, assigned on first use. */
 export class People {
-  private readonly numbers = new Map<string, number>();
-  private readonly ids: string[] = [];
+  private readonly slots = new Slots();
+
+  /** Bytes of its arrays. */
+  get bytes(): number {
+    return this.slots.bytes;
+  }
 
   numberOf(id: string): number {
-    const known = this.numbers.get(id);
-    if (known !== undefined) return known;
-    this.numbers.set(id, this.numbers.size);
-    this.ids.push(id);
-    return this.numbers.size - 1;
+    const known = this.slots.find(id);
+    return known >= 0 ? known : this.slots.take(id);
   }
 
   /** The id of a number. */
   idOf(number: number): string {
-    return this.ids[number]!;
+    return this.slots.idOf(number);
   }
 
   /** The numbers of those ids that have one. */
   known(ids: readonly string[]): Set<number> {
-    return new Set(ids.flatMap((id) => this.numbers.get(id) ?? []));
+    return new Set(ids.map((id) => this.slots.find(id)).filter((number) => number >= 0));
   }
 }

@@ -1,29 +1,44 @@
-import { LaneTable, noTime, type TimeLabel } from './lanes.ts';
 import { cellOf, enteringSeconds, leavingSeconds, type RoadCells } from '#roads/graph/cells.ts';
 import type { RoadGraph } from '#roads/graph/graph.ts';
 import type { RoadNetwork, RoadPoint, Travel } from '#roads/graph/network.ts';
 import { weightMilliseconds } from '#roads/graph/weight.ts';
+import { LaneSweep, type Seed } from '#roads/search/lane-sweep.ts';
+import { noTime, type TimeHierarchy } from '#roads/search/time-arcs.ts';
 
 /** The shape of a point beyond the roads of the region. */
 export const noShape = -1;
 
-/** The roads as the index needs them: places, their labels, and the bounds between cells. */
+/** The roads of a loaded region, as the index needs them. */
+export interface PlaceRoads {
+  graph: RoadGraph;
+  cells: RoadCells;
+  times: TimeHierarchy;
+}
+
+/** The roads as the index needs them: places, the drives of a question, and the bounds between cells. */
 export class Places {
   readonly network: RoadNetwork;
   readonly cellCount: number;
-  /** Tables for the labels of the current question; one question at a time. */
-  readonly tables: Record<'toPickups' | 'fromPickups' | 'toDropoffs' | 'fromDropoffs', LaneTable>;
+  /**
+   * The drives from and to both sets of points of the current question, one question at a time. Of a wish:
+   * its pick-ups and its drop-offs; of a ride: its stops, and none.
+   */
+  readonly sweeps: Record<'toFirst' | 'fromFirst' | 'toSecond' | 'fromSecond', LaneSweep>;
   private readonly graph: RoadGraph | null;
   private readonly cells: RoadCells | null;
+  private readonly vertexOf: Uint32Array;
   /** The bounds column by column. */
   private readonly secondsInto: Uint16Array;
 
-  /** @param graph null where no region is loaded: then all points are in one cell, and nothing is bounded. */
-  constructor(network: RoadNetwork, graph: RoadGraph | null, cells: RoadCells | null) {
+  /** @param roads null where no region is loaded: then all points are in one cell, and nothing is bounded. */
+  constructor(network: RoadNetwork, roads: PlaceRoads | null) {
     this.network = network;
-    const table = () => new LaneTable(network.edgeCount);
-    this.tables = { toPickups: table(), fromPickups: table(), toDropoffs: table(), fromDropoffs: table() };
-    this.graph = graph;
+    const { up, down, vertexOf } = roads?.times ?? noTimes;
+    const [to, from] = [() => new LaneSweep(down, up), () => new LaneSweep(up, down)];
+    this.sweeps = { toFirst: to(), fromFirst: from(), toSecond: to(), fromSecond: from() };
+    this.vertexOf = vertexOf;
+    const cells = roads?.cells ?? null;
+    this.graph = roads?.graph ?? null;
     this.cells = cells;
     this.cellCount = cells?.count ?? 1;
     this.secondsInto = cells === null ? new Uint16Array(1) : transposed(cells.seconds, cells.count);
@@ -44,7 +59,14 @@ export class Places {
             entering: enteringSeconds(cells, point),
           };
     const shape = isOnRoad ? this.graph.edgeShape[point.arrivals[0]!.edge]! >> 1 : noShape;
-    return new Place(this.network, point, inCell, shape);
+    return { point, ...inCell, shape, arrivals: this.seeds(point.arrivals), departures: this.seeds(point.departures) };
+  }
+
+  private seeds(ends: readonly { edge: number; weight: number }[]): Seed[] {
+    return ends.map(({ edge, weight }) => ({
+      vertex: this.vertexOf[edge]!,
+      milliseconds: weightMilliseconds(weight),
+    }));
   }
 
   /** The drive between two positions, null where no road leads. */
@@ -64,6 +86,24 @@ export class Places {
    */
   alongShapeMs(from: Place, to: Place): number {
     return Math.min(this.network.travel(from.point, to.point)?.milliseconds ?? noTime, noTime);
+  }
+
+  /**
+   * Milliseconds from each of some places to each of others, row by row; `noTime` where no road leads.
+   * @param fromAll a sweep from the first.
+   */
+  directs(from: readonly Place[], to: readonly Place[], fromAll: LaneSweep): Int32Array {
+    const directs = new Int32Array(from.length * to.length);
+    const times = new Int32Array(from.length);
+    to.forEach((end, d) => {
+      times.fill(noTime);
+      for (const { vertex, milliseconds } of end.arrivals) fromAll.lower(vertex, milliseconds, times);
+      from.forEach((start, p) => {
+        directs[p * to.length + d] =
+          start.shape === end.shape ? this.alongShapeMs(start, end) : times[p]!;
+      });
+    });
+    return directs;
   }
 
   /**
@@ -100,47 +140,22 @@ export class Places {
 /** Below minus every time that could be added. */
 const sameCell = -(2 ** 20);
 
-/** A position on the roads; its labels and bounds are computed on first use. */
-export class Place {
+/** A position on the roads. */
+export interface Place {
   readonly point: RoadPoint;
   readonly cell: number;
   /** Seconds until the cell can be left, and from where it can be entered. */
   readonly leaving: number;
   readonly entering: number;
-  /** The drive between two places on one shape may pass no hub. */
+  /** The drive between two places on one shape may pass no vertex of the hierarchy. */
   readonly shape: number;
-  private readonly network: RoadNetwork;
-  private fromLabel: TimeLabel | undefined;
-  private toLabel: TimeLabel | undefined;
-
-  constructor(
-    network: RoadNetwork,
-    point: RoadPoint,
-    of: { cell: number; leaving: number; entering: number },
-    shape: number,
-  ) {
-    this.network = network;
-    this.point = point;
-    this.cell = of.cell;
-    this.leaving = of.leaving;
-    this.entering = of.entering;
-    this.shape = shape;
-  }
-
-  get from(): TimeLabel {
-    return (this.fromLabel ??= timesOf(this.network.label(this.point, 'from')));
-  }
-
-  get to(): TimeLabel {
-    return (this.toLabel ??= timesOf(this.network.label(this.point, 'to')));
-  }
+  /** Where drives to the place end, and where drives from it begin. */
+  readonly arrivals: readonly Seed[];
+  readonly departures: readonly Seed[];
 }
 
-function timesOf({ hubs, weights }: { hubs: Uint32Array; weights: Float64Array }): TimeLabel {
-  const milliseconds = new Uint32Array(weights.length);
-  for (let i = 0; i < weights.length; i++) milliseconds[i] = weightMilliseconds(weights[i]!);
-  return { hubs, milliseconds };
-}
+const noArcs = { start: new Uint32Array(1), arcs: new Int32Array() };
+const noTimes: TimeHierarchy = { vertexOf: new Uint32Array(), up: noArcs, down: noArcs };
 
 function transposed(rows: Uint16Array, count: number): Uint16Array {
   const columns = new Uint16Array(rows.length);

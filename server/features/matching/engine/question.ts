@@ -1,8 +1,11 @@
+import { noTime } from '#roads/search/time-arcs.ts';
 import { spotsWithin, type Spot, type Wish } from '../rules/wish.ts';
-import { lanesOf, meetLanes, noTime, type LaneLabel } from './lanes.ts';
 import type { Place, Places } from './places.ts';
 
-/** A wish with everything about it that is the same for all rides. */
+/**
+ * A wish with everything about it that is the same for all rides. The sweeps of its places answer for the
+ * latest one.
+ */
 export class Question {
   /** The wish with the spots that roads reach. */
   readonly wish: Wish;
@@ -15,11 +18,6 @@ export class Question {
   readonly directs: Int32Array;
   /** The middle of the window of the pick-up. */
   readonly middleMs: number;
-  /** All pick-ups as one label, as ends and as starts of drives; and all drop-offs. */
-  readonly toPickups: LaneLabel;
-  readonly fromPickups: LaneLabel;
-  readonly toDropoffs: LaneLabel;
-  readonly fromDropoffs: LaneLabel;
   /** Bounds over the spots within the passenger's walk. */
   readonly within: Bounds;
   /** The positions of the reached spots in the original wish. */
@@ -39,17 +37,12 @@ export class Question {
     this.dropoffAt = dropoff.at;
     this.pickupsWithin = spotsWithin(pickup.spots, wish.walkMetres);
     this.dropoffsWithin = spotsWithin(dropoff.spots, wish.walkMetres);
-    this.toPickups = lanesOf(pickup.places.map((place) => place.to));
-    this.fromPickups = lanesOf(pickup.places.map((place) => place.from));
-    this.toDropoffs = lanesOf(dropoff.places.map((place) => place.to));
-    this.fromDropoffs = lanesOf(dropoff.places.map((place) => place.from));
-    this.directs = meetLanes(this.fromPickups, this.toDropoffs);
-    pickup.places.forEach((from, p) =>
-      dropoff.places.forEach((to, d) => {
-        if (from.shape === to.shape)
-          this.directs[p * dropoff.places.length + d] = places.alongShapeMs(from, to);
-      }),
-    );
+    const { toFirst, fromFirst, toSecond, fromSecond } = places.sweeps;
+    toFirst.start(arrivalsOf(pickup.places), this.pickupsWithin);
+    fromFirst.start(departuresOf(pickup.places), this.pickupsWithin);
+    toSecond.start(arrivalsOf(dropoff.places), this.dropoffsWithin);
+    fromSecond.start(departuresOf(dropoff.places), this.dropoffsWithin);
+    this.directs = places.directs(pickup.places, dropoff.places, fromFirst);
     this.within = new Bounds(places, this, this.pickupsWithin, this.dropoffsWithin);
   }
 
@@ -104,6 +97,9 @@ export class Bounds {
     this.directMs = directMs;
   }
 }
+
+const arrivalsOf = (places: readonly Place[]) => places.map(({ arrivals }) => arrivals);
+const departuresOf = (places: readonly Place[]) => places.map(({ departures }) => departures);
 
 interface Ends {
   spots: Spot[];

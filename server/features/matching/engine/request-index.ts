@@ -1,5 +1,5 @@
-import type { RoadPoint } from '#roads/graph/network.ts';
 import { inTraffic } from '#roads/graph/traffic.ts';
+import { noTime } from '#roads/search/time-arcs.ts';
 import type { Pair } from '../rules/explain.ts';
 import { bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
 import { nearDetourMs, nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
@@ -12,10 +12,9 @@ import { spotsWithin, walkMsOf, type Spot, type Wish } from '../rules/wish.ts';
 import { Best } from './best.ts';
 import { Columns } from './columns.ts';
 import type { Answer, Asker, Hit, RequestEntry, RideEntry } from './entries.ts';
-import { LabelArena } from './label-arena.ts';
 import { People } from './people.ts';
-import { lanesOf, leastOf, meetLanes, noTime } from './lanes.ts';
 import type { Place, Places } from './places.ts';
+import { Points } from './points.ts';
 import { Runs } from './runs.ts';
 import { Slots } from './slots.ts';
 import { Timetable } from './timetable.ts';
@@ -23,8 +22,6 @@ import { Timetable } from './timetable.ts';
 const noOffer = 2 ** 32 - 1;
 /** Requests checked for near misses, the potentially nearest first. */
 const mostNearLooks = 200;
-/** Requests whose drives are computed together. */
-const together = 64;
 
 /** All open requests, and the search for those that fit a ride. */
 export class RequestIndex {
@@ -32,7 +29,7 @@ export class RequestIndex {
   private readonly slots = new Slots();
   private readonly people = new People();
   private readonly timetable = new Timetable();
-  private readonly labels = new LabelArena();
+  private readonly points: Points;
   private readonly spotRuns = new Runs();
   private readonly directRuns = new Runs();
   private readonly requests = new Columns({
@@ -50,40 +47,35 @@ export class RequestIndex {
     dropoffs: Uint8Array,
     firstDirect: Uint32Array,
     /** The least direct drive within the walk. */
-    directMs: Float64Array,
-    isOutside: Uint8Array,
-    toPickupAt: Float64Array,
-    toPickupLength: Uint32Array,
-    afterDropoffAt: Float64Array,
-    afterDropoffLength: Uint32Array,
+    directMs: Int32Array,
   });
   /** Pick-ups, then drop-offs of each request. */
   private readonly spots = new Columns({
-    lon: Float64Array,
-    lat: Float64Array,
     walkMetres: Uint32Array,
     isDoor: Uint8Array,
-    shape: Int32Array,
     cell: Uint16Array,
     /** Seconds in the cell: of a pick-up from where it can be entered, of a drop-off until it can be left. */
     inCell: Uint16Array,
     /** The spot's position in the original request. */
     at: Uint8Array,
   });
-  private readonly direct = new Columns({ ms: Float64Array });
+  private readonly direct = new Columns({ ms: Int32Array });
   /** Departures before it are excluded. */
   private nowMs = -Infinity;
 
   constructor(places: Places) {
     this.places = places;
+    this.points = new Points(places);
   }
 
   get size(): number {
     return this.slots.size;
   }
 
-  get labelBytes(): number {
-    return this.labels.bytes;
+  /** Bytes of its arrays. */
+  get bytes(): number {
+    const { slots, people, timetable, points, requests, spots, direct } = this;
+    return [slots, people, timetable, points, requests, spots, direct].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** Adds or replaces a request. One whose door no road reaches is left out. */
@@ -99,30 +91,17 @@ export class RequestIndex {
     dropoffs.forEach((spot, i) => this.putSpot(firstSpot + pickups.length + i, spot, spot.place.leaving));
     const firstDirect = this.directRuns.take(pickups.length * dropoffs.length);
     this.direct.ensure(this.directRuns.end);
-    this.direct.at.ms.set(this.directsOf(pickups, dropoffs), firstDirect);
-    const ins = pickups.slice(
-      0,
+    const directs = this.directsOf(pickups, dropoffs);
+    this.direct.at.ms.set(directs, firstDirect);
+    const within = (spots: readonly ReachedSpot[]) =>
       spotsWithin(
-        pickups.map(({ spot }) => spot),
+        spots.map(({ spot }) => spot),
         wish.walkMetres,
-      ),
-    );
-    const outs = dropoffs.slice(
-      0,
-      spotsWithin(
-        dropoffs.map(({ spot }) => spot),
-        wish.walkMetres,
-      ),
-    );
-    let directMs = Infinity;
-    for (let p = 0; p < ins.length; p++) {
-      for (let d = 0; d < outs.length; d++)
-        directMs = Math.min(directMs, this.direct.at.ms[firstDirect + p * dropoffs.length + d]!);
-    }
-    const into = leastOf(lanesOf(ins.map(({ place }) => place.to)));
-    const after = leastOf(lanesOf(outs.map(({ place }) => place.from)));
-    const toPickup = this.labels.add(into.hubs, into.milliseconds);
-    const afterDropoff = this.labels.add(after.hubs, after.milliseconds);
+      );
+    const [ins, outs] = [within(pickups), within(dropoffs)];
+    let directMs = noTime;
+    for (let p = 0; p < ins; p++)
+      for (let d = 0; d < outs; d++) directMs = Math.min(directMs, directs[p * dropoffs.length + d]!);
     this.requests.ensure(slot + 1);
     const { at } = this.requests;
     at.passenger[slot] = this.people.numberOf(entry.passengerId);
@@ -139,10 +118,6 @@ export class RequestIndex {
     at.dropoffs[slot] = dropoffs.length;
     at.firstDirect[slot] = firstDirect;
     at.directMs[slot] = directMs;
-    at.toPickupAt[slot] = toPickup.at;
-    at.toPickupLength[slot] = toPickup.length;
-    at.afterDropoffAt[slot] = afterDropoff.at;
-    at.afterDropoffLength[slot] = afterDropoff.length;
     this.timetable.add({
       slot,
       earliest: Math.floor(wish.earliestMs / 1000),
@@ -152,7 +127,7 @@ export class RequestIndex {
       toCell: dropoffs[0]!.place.cell,
       leaving: 0,
       entering: 0,
-      driving: Math.floor(Math.min(directMs, 2 ** 30 * 1000) / 1000),
+      driving: Math.floor(directMs / 1000),
       seats: wish.seats,
       kind: 0,
     });
@@ -180,9 +155,10 @@ export class RequestIndex {
     const slot = this.slots.find(id);
     if (slot < 0) return;
     const { at } = this.requests;
-    this.labels.remove({ at: at.toPickupAt[slot]!, length: at.toPickupLength[slot]! });
-    this.labels.remove({ at: at.afterDropoffAt[slot]!, length: at.afterDropoffLength[slot]! });
-    this.spotRuns.give(at.firstSpot[slot]!, at.pickups[slot]! + at.dropoffs[slot]!);
+    const first = at.firstSpot[slot]!;
+    const spots = at.pickups[slot]! + at.dropoffs[slot]!;
+    for (let spot = first; spot < first + spots; spot++) this.points.drop(spot);
+    this.spotRuns.give(first, spots);
     this.directRuns.give(at.firstDirect[slot]!, at.pickups[slot]! * at.dropoffs[slot]!);
     this.timetable.remove(slot);
     this.slots.give(id);
@@ -199,18 +175,16 @@ export class RequestIndex {
     const hits = new Best<Hit>(asker.most, ({ score }) => score);
     const found = new Set<number>();
     const search: Search = { ride, places, asker, hidden, found };
-    const likely: number[] = [];
-    // The start and the end of the ride, for checking each request.
-    this.places.tables.toPickups.lay(lanesOf([places[0]!.from]));
-    this.places.tables.fromDropoffs.lay(lanesOf([places.at(-1)!.to]));
+    const { fromFirst, toFirst } = this.places.sweeps;
+    fromFirst.start(places.slice(0, -1).map(({ departures }) => departures), 1);
+    toFirst.start(places.slice(1).map(({ arrivals }) => arrivals), 1);
     this.survivors(search, false, (slot) => {
       if (hidden.has(this.requests.at.passenger[slot]!) || this.requests.at.latest[slot]! < asker.nowMs)
         return;
       if (!suits(ride.plan.preferences, this.requests.at.preferences[slot]!)) return;
       answer.survivors++;
-      if (this.isWithinOffer(slot, ride) && !this.isTooFar(slot, ride.plan, places)) likely.push(slot);
-    });
-    this.look(likely, ride, places, (slot, pair) => {
+      if (!this.isWithinOffer(slot, ride) || this.isTooFar(slot, ride.plan, places)) return;
+      const pair = this.pairOf(slot, ride, places);
       const choice = bestInsertion(pair.plan, pair.wish, pair.drives);
       if (choice === null) return;
       found.add(slot);
@@ -234,17 +208,14 @@ export class RequestIndex {
     });
     near.sort((a, b) => a.atLeast - b.atLeast || a.slot - b.slot);
     const best = new Best<Answer['nearMisses'][number]>(asker.nearMisses, ({ miss }) => miss.effort);
-    for (let from = 0; from < Math.min(near.length, mostNearLooks); from += together) {
-      const batch = near.slice(from, Math.min(from + together, mostNearLooks));
-      if (best.isFull && batch[0]!.atLeast > best.worst) break;
-      const slots = batch.map(({ slot }) => slot);
-      this.look(slots, ride, places, (slot, pair) => {
-        const miss = nearMissOf(pair, 'driver', asker.nowMs);
-        if (miss === null) return;
-        const changed = withChange(pair, miss);
-        const choice = bestInsertion(changed.plan, changed.wish, changed.drives);
-        if (choice !== null) best.add({ miss, hit: this.hitOf(slot, changed, choice) });
-      });
+    for (const { slot, atLeast } of near.slice(0, mostNearLooks)) {
+      if (best.isFull && atLeast > best.worst) break;
+      const pair = this.pairOf(slot, ride, places);
+      const miss = nearMissOf(pair, 'driver', asker.nowMs);
+      if (miss === null) continue;
+      const changed = withChange(pair, miss);
+      const choice = bestInsertion(changed.plan, changed.wish, changed.drives);
+      if (choice !== null) best.add({ miss, hit: this.hitOf(slot, changed, choice) });
     }
     return best.sorted();
   }
@@ -315,63 +286,67 @@ export class RequestIndex {
   private isTooFar(slot: number, plan: Plan, places: readonly Place[]): boolean {
     if (places.length !== 2) return false;
     const { at } = this.requests;
+    const { fromFirst, toFirst } = this.places.sweeps;
     const first = at.firstSpot[slot]!;
-    for (let spot = first; spot < first + at.pickups[slot]! + at.dropoffs[slot]!; spot++) {
-      const shape = this.spots.at.shape[spot]!;
-      if (shape === places[0]!.shape || shape === places[1]!.shape) return false;
-    }
     const { trafficPermille } = plan;
     const directMs = inTraffic(at.directMs[slot]!, trafficPermille);
     const left = plan.aloneMs + plan.maxDetourMs - 2 * boardingMs - directMs;
-    const { toPickups: fromStart, fromDropoffs: toEnd } = this.places.tables;
-    const met = new Int32Array(1);
-    this.labels.meet(at.toPickupAt[slot]!, at.toPickupLength[slot]!, fromStart, met);
-    const to = inTraffic(met[0]!, trafficPermille);
-    if (to > left) return true;
-    this.labels.meet(at.afterDropoffAt[slot]!, at.afterDropoffLength[slot]!, toEnd, met);
-    return to + inTraffic(met[0]!, trafficPermille) > left;
+    const to = this.leastOf(first, at.pickups[slot]!, at.walkMetres[slot]!, (spot) =>
+      this.points.leastTo(spot, fromFirst),
+    );
+    if (inTraffic(to, trafficPermille) > left) return true;
+    const from = this.leastOf(first + at.pickups[slot]!, at.dropoffs[slot]!, at.walkMetres[slot]!, (spot) =>
+      this.points.leastFrom(spot, toFirst),
+    );
+    return inTraffic(to, trafficPermille) + inTraffic(from, trafficPermille) > left;
   }
 
-  /** Visits requests with their drives, computed for many at a time. */
-  private look(
-    slots: readonly number[],
-    ride: OfferedRide,
-    places: readonly Place[],
-    visit: (slot: number, pair: Pair) => void,
-  ): void {
-    for (let from = 0; from < slots.length; from += together) {
-      const batch = slots.slice(from, from + together);
-      const points: RoadPoint[] = [];
-      const firsts = batch.map((slot) => {
-        const first = points.length;
-        const { firstSpot, pickups, dropoffs } = this.requests.at;
-        for (let i = 0; i < pickups[slot]! + dropoffs[slot]!; i++)
-          points.push(this.placeOf(firstSpot[slot]! + i).point);
-        return first;
-      });
-      const { network } = this.places;
-      const last = places.length - 1;
-      const out = places.map(({ point }, i) => (i === last ? [] : network.oneToMany(point, points)));
-      const back = places.map(({ point }, i) => (i === 0 ? [] : network.manyToOne(points, point)));
-      batch.forEach((slot, i) => {
-        const pickup = firsts[i]!;
-        const dropoff = pickup + this.requests.at.pickups[slot]!;
-        const drives: Drives = {
-          toPickup: (stop, spot) => out[stop]![pickup + spot]?.milliseconds ?? Infinity,
-          fromPickup: (spot, stop) => back[stop]![pickup + spot]?.milliseconds ?? Infinity,
-          toDropoff: (stop, spot) => out[stop]![dropoff + spot]?.milliseconds ?? Infinity,
-          fromDropoff: (spot, stop) => back[stop]![dropoff + spot]?.milliseconds ?? Infinity,
-          direct: (p, d) => this.directMs(slot, p, d),
-        };
-        visit(slot, {
-          plan: ride.plan,
-          wish: wishFrom(this.wishOf(slot), this.nowMs),
-          drives,
-          offerCents: this.offerCents(slot),
-          fareCentsOf: (seats) => shareCents(ride, seats, ride.joinedSeats),
-        });
-      });
+  /** The least of a time over the spots within the walk, the door first. */
+  private leastOf(first: number, count: number, within: number, timeOf: (spot: number) => number): number {
+    let least = timeOf(first);
+    for (let spot = first + 1; spot < first + count; spot++) {
+      if (this.spots.at.walkMetres[spot]! > within) break;
+      least = Math.min(least, timeOf(spot));
     }
+    // On the spot's own road a bound may be below 0, which no drive is.
+    return Math.max(0, least);
+  }
+
+  /** A request with its drives, each computed on first use. */
+  private pairOf(slot: number, ride: OfferedRide, places: readonly Place[]): Pair {
+    const { at } = this.requests;
+    const pickup = at.firstSpot[slot]!;
+    const dropoff = pickup + at.pickups[slot]!;
+    const { fromFirst, toFirst } = this.places.sweeps;
+    const [starts, ends] = [places.slice(0, -1), places.slice(1)];
+    const kept = (find: (row: number, times: Int32Array) => void) => {
+      const known: Int32Array[] = [];
+      return (row: number, stop: number): number => {
+        let times = known[row - pickup];
+        if (times === undefined) {
+          times = new Int32Array(starts.length);
+          find(row, times);
+          known[row - pickup] = times;
+        }
+        return msOrNever(times[stop]!);
+      };
+    };
+    const to = kept((row, times) => this.points.timesTo(row, fromFirst, starts, times));
+    const from = kept((row, times) => this.points.timesFrom(row, toFirst, ends, times));
+    const drives: Drives = {
+      toPickup: (stop, spot) => to(pickup + spot, stop),
+      fromPickup: (spot, stop) => from(pickup + spot, stop - 1),
+      toDropoff: (stop, spot) => to(dropoff + spot, stop),
+      fromDropoff: (spot, stop) => from(dropoff + spot, stop - 1),
+      direct: (p, d) => this.directMs(slot, p, d),
+    };
+    return {
+      plan: ride.plan,
+      wish: wishFrom(this.wishOf(slot), this.nowMs),
+      drives,
+      offerCents: this.offerCents(slot),
+      fareCentsOf: (seats) => shareCents(ride, seats, ride.joinedSeats),
+    };
   }
 
   private hitOf(slot: number, { plan, wish, fareCentsOf }: Pair, choice: Choice): Hit {
@@ -411,7 +386,7 @@ export class RequestIndex {
 
   private directMs(slot: number, pickup: number, dropoff: number): number {
     const { firstDirect, dropoffs } = this.requests.at;
-    return this.direct.at.ms[firstDirect[slot]! + pickup * dropoffs[slot]! + dropoff]!;
+    return msOrNever(this.direct.at.ms[firstDirect[slot]! + pickup * dropoffs[slot]! + dropoff]!);
   }
 
   private wishOf(slot: number): Wish {
@@ -433,10 +408,9 @@ export class RequestIndex {
   }
 
   private spotOf(row: number): Spot {
-    const { lon, lat, walkMetres, isDoor } = this.spots.at;
+    const { walkMetres, isDoor } = this.spots.at;
     return {
-      lon: lon[row]!,
-      lat: lat[row]!,
+      ...this.points.at(row),
       walkMetres: walkMetres[row]!,
       walkMs: isDoor[row] ? 0 : walkMsOf(walkMetres[row]!),
       // Names are only for display, and are read elsewhere.
@@ -444,23 +418,19 @@ export class RequestIndex {
     };
   }
 
-  private placeOf(row: number): Place {
-    return this.places.at({ lon: this.spots.at.lon[row]!, lat: this.spots.at.lat[row]! })!;
-  }
-
   /** Milliseconds from each pick-up to each drop-off, row by row. */
-  private directsOf(pickups: readonly ReachedSpot[], dropoffs: readonly ReachedSpot[]): Float64Array {
-    const met = meetLanes(
-      lanesOf(pickups.map(({ place }) => place.from)),
-      lanesOf(dropoffs.map(({ place }) => place.to)),
+  private directsOf(pickups: readonly ReachedSpot[], dropoffs: readonly ReachedSpot[]): Int32Array {
+    const { fromFirst } = this.places.sweeps;
+    const places = pickups.map(({ place }) => place);
+    fromFirst.start(
+      places.map(({ departures }) => departures),
+      places.length,
     );
-    const directs = Float64Array.from(met, (ms) => (ms >= noTime ? Infinity : ms));
-    pickups.forEach(({ place: from }, p) =>
-      dropoffs.forEach(({ place: to }, d) => {
-        if (from.shape === to.shape) directs[p * dropoffs.length + d] = this.places.alongShapeMs(from, to);
-      }),
+    return this.places.directs(
+      places,
+      dropoffs.map(({ place }) => place),
+      fromFirst,
     );
-    return directs;
   }
 
   private reached(spots: readonly Spot[]): ReachedSpot[] | null {
@@ -472,17 +442,18 @@ export class RequestIndex {
   }
 
   private putSpot(row: number, { spot, place, at }: ReachedSpot, inCell: number): void {
+    this.points.put(row, spot, place);
     const columns = this.spots.at;
-    columns.lon[row] = spot.lon;
-    columns.lat[row] = spot.lat;
     columns.walkMetres[row] = spot.walkMetres;
     columns.isDoor[row] = at === 0 ? 1 : 0;
-    columns.shape[row] = place.shape;
     columns.cell[row] = place.cell;
     columns.inCell[row] = Math.min(inCell, 2 ** 16 - 1);
     columns.at[row] = at;
   }
 }
+
+/** A stored time as a rule takes it. */
+const msOrNever = (ms: number): number => (ms >= noTime ? Infinity : ms);
 
 /** The ride of a search; it need not be indexed. */
 type OfferedRide = Omit<RideEntry, 'id' | 'isPublic'>;

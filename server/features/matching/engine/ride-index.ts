@@ -1,4 +1,5 @@
 import { freePermille, inTraffic } from '#roads/graph/traffic.ts';
+import { noTime } from '#roads/search/time-arcs.ts';
 import type { Pair } from '../rules/explain.ts';
 import { bestAlone, bestInsertion, type Choice, type Drives } from '../rules/insertion.ts';
 import { nearDetourMs, nearMissOf, nearMs, withChange } from '../rules/near-miss.ts';
@@ -11,10 +12,9 @@ import type { Wish } from '../rules/wish.ts';
 import { Best } from './best.ts';
 import { Columns } from './columns.ts';
 import type { Answer, Asker, Hit, RideEntry } from './entries.ts';
-import { LabelArena } from './label-arena.ts';
 import { People } from './people.ts';
-import { noTime, type LaneTable, type TimeLabel } from './lanes.ts';
-import type { Place, Places } from './places.ts';
+import type { Places } from './places.ts';
+import { Points } from './points.ts';
 import { Question } from './question.ts';
 import { Runs } from './runs.ts';
 import { Slots } from './slots.ts';
@@ -31,8 +31,6 @@ const kinds = {
 } as const;
 
 const stopKinds = ['start', 'via', 'pickup', 'dropoff', 'end'] as const;
-/** The label of an end without drives: none leaves the last stop or arrives at the first. */
-const noLabel = { at: 0, length: 0 };
 /** The maximum that a row of the timetable can hold. */
 const mostSeconds = 2 ** 16 - 1;
 /** Seconds beyond every order: no limit. */
@@ -63,7 +61,7 @@ export class RideIndex {
   private readonly slots = new Slots();
   private readonly people = new People();
   private readonly timetable = new Timetable();
-  private readonly labels = new LabelArena();
+  private readonly points: Points;
   private readonly runs = new Runs();
   private readonly rides = new Columns({
     driver: Uint32Array,
@@ -83,9 +81,6 @@ export class RideIndex {
     stops: Uint8Array,
   });
   private readonly stops = new Columns({
-    lon: Float64Array,
-    lat: Float64Array,
-    shape: Int32Array,
     kind: Uint8Array,
     stands: Uint32Array,
     toNext: Uint32Array,
@@ -93,14 +88,11 @@ export class RideIndex {
     seatsTaken: Uint8Array,
     earliest: Float64Array,
     latest: Float64Array,
-    fromAt: Float64Array,
-    fromLength: Uint32Array,
-    toAt: Float64Array,
-    toLength: Uint32Array,
   });
 
-  /** Scratch space for one ride's times. */
+  /** Scratch space for the times and offsets of one ride. */
   private rows = { toPickups: new Int32Array(), fromDropoffs: new Int32Array() };
+  private readonly offsets: number[] = [];
   /** Departures before it are excluded. */
   private nowMs = -Infinity;
   private readonly driver = {
@@ -116,14 +108,17 @@ export class RideIndex {
 
   constructor(places: Places) {
     this.places = places;
+    this.points = new Points(places);
   }
 
   get size(): number {
     return this.slots.size;
   }
 
-  get labelBytes(): number {
-    return this.labels.bytes;
+  /** Bytes of its arrays. */
+  get bytes(): number {
+    const { slots, people, timetable, points, rides, stops } = this;
+    return slots.bytes + people.bytes + timetable.bytes + points.bytes + rides.bytes + stops.bytes;
   }
 
   /** Adds or replaces a ride. One whose stops no road reaches is left out. */
@@ -137,9 +132,8 @@ export class RideIndex {
     const first = this.runs.take(count);
     this.stops.ensure(this.runs.end);
     plan.stops.forEach((stop, i) => {
-      const place = places[i]!;
-      this.putStop(first + i, stop, place);
-      this.putLabels(first + i, i < count - 1 ? place.from : null, i > 0 ? place.to : null);
+      this.putStop(first + i, stop);
+      this.points.put(first + i, stop, places[i]!);
     });
     this.rides.ensure(slot + 1);
     const { at } = this.rides;
@@ -187,11 +181,7 @@ export class RideIndex {
     if (slot < 0) return;
     const first = this.rides.at.firstStop[slot]!;
     const count = this.rides.at.stops[slot]!;
-    const { fromAt, fromLength, toAt, toLength } = this.stops.at;
-    for (let stop = first; stop < first + count; stop++) {
-      if (stop < first + count - 1) this.labels.remove({ at: fromAt[stop]!, length: fromLength[stop]! });
-      if (stop > first) this.labels.remove({ at: toAt[stop]!, length: toLength[stop]! });
-    }
+    for (let stop = first; stop < first + count; stop++) this.points.drop(stop);
     this.runs.give(first, count);
     this.timetable.remove(slot);
     this.slots.give(id);
@@ -204,7 +194,10 @@ export class RideIndex {
     const answer: Answer = { publicCount: 0, restrictedCount: 0, hits: [], nearMisses: [], survivors: 0 };
     const question = Question.of(this.places, wish);
     if (question === null) return answer;
-    this.lay(question);
+    this.rows = {
+      toPickups: new Int32Array(question.pickups.length),
+      fromDropoffs: new Int32Array(question.dropoffs.length),
+    };
     const hidden = this.people.known(asker.hidden);
     const hits = new Best<Found>(asker.most, ({ score }) => score);
     const found = new Set<number>();
@@ -253,18 +246,6 @@ export class RideIndex {
       priceKind: at.isPerCar[slot] ? 'perCar' : 'perPerson',
       costCents: at.costCents[slot]!,
       joinedSeats: at.joinedSeats[slot]!,
-    };
-  }
-
-  private lay(question: Question): void {
-    const { tables } = this.places;
-    tables.toPickups.lay(question.toPickups);
-    tables.fromPickups.lay(question.fromPickups);
-    tables.toDropoffs.lay(question.toDropoffs);
-    tables.fromDropoffs.lay(question.fromDropoffs);
-    this.rows = {
-      toPickups: new Int32Array(question.pickups.length),
-      fromDropoffs: new Int32Array(question.dropoffs.length),
     };
   }
 
@@ -366,34 +347,84 @@ export class RideIndex {
     });
   }
 
-  /** The best insertion for a driver with no passenger, with two label lookups. */
+  /** The best insertion for a driver with no passenger: first by the least times to and from all spots. */
   private bestAlone(slot: number, question: Question): Choice | null {
     const { at } = this.rides;
-    const { toPickups, fromDropoffs } = this.rows;
+    const { wish } = question;
+    const { toFirst, fromSecond } = this.places.sweeps;
     const first = at.firstStop[slot]!;
     const traffic = at.traffic[slot]!;
+    const earliestMs = Math.max(at.earliest[slot]!, this.nowMs);
     const directMs = inTraffic(question.within.directMs, traffic);
     const left = at.alone[slot]! + at.maxDetour[slot]! - 2 * boardingMs - directMs;
-    this.fromStop(first, this.places.tables.toPickups, question.pickups, toPickups);
-    const to = inTraffic(least(toPickups, question.pickupsWithin), traffic);
-    if (to > left) return null;
-    this.toStop(first + 1, this.places.tables.fromDropoffs, question.dropoffs, fromDropoffs);
-    if (to + inTraffic(least(fromDropoffs, question.dropoffsWithin), traffic) > left) return null;
+    const to = atLeast(this.points.leastFrom(first, toFirst), traffic);
+    if (to > left || earliestMs + to > wish.latestMs) return null;
+    if (earliestMs + to + boardingMs + directMs > wish.arriveByMs) return null;
+    const from = atLeast(this.points.leastTo(first + 1, fromSecond), traffic);
+    // The car is with the passenger at the latest when only the rest of the drive fits into its time.
+    if (to + from > left || at.latest[slot]! + left - from < wish.earliestMs) return null;
+    const { toPickups, fromDropoffs } = this.rows;
+    this.points.timesFrom(first, toFirst, question.pickups, toPickups);
+    this.points.timesTo(first + 1, fromSecond, question.dropoffs, fromDropoffs);
     const { driver } = this;
     driver.seats = at.seats[slot]!;
     driver.departsMs = at.departs[slot]!;
-    driver.earliestDepartsMs = Math.max(at.earliest[slot]!, this.nowMs);
+    driver.earliestDepartsMs = earliestMs;
     driver.latestDepartsMs = at.latest[slot]!;
     driver.trafficPermille = traffic;
     driver.aloneMs = at.alone[slot]!;
     driver.maxDetourMs = at.maxDetour[slot]!;
     driver.preferences = at.preferences[slot]!;
-    return bestAlone(driver, question.wish, { toPickups, directs: question.directs, fromDropoffs });
+    return bestAlone(driver, wish, { toPickups, directs: question.directs, fromDropoffs });
   }
 
   private bestAmongStops(slot: number, question: Question, offerCents: number | null): Choice | null {
+    if (!this.mayTake(slot, question)) return null;
     const pair = this.pairOf(slot, question, offerCents, this.timesOf(slot, question));
     return bestInsertion(pair.plan, question.wish, pair.drives);
+  }
+
+  /**
+   * Whether some position of pick-up and drop-off may fit between the stops of a ride, by the least times to
+   * and from all spots: no insertion takes less.
+   */
+  private mayTake(slot: number, question: Question): boolean {
+    const { at } = this.rides;
+    const { wish } = question;
+    const { seatsTaken, stands, toNext } = this.stops.at;
+    const { toFirst, fromFirst, toSecond, fromSecond } = this.places.sweeps;
+    const { points, offsets } = this;
+    const first = at.firstStop[slot]!;
+    const last = at.stops[slot]! - 1;
+    const traffic = at.traffic[slot]!;
+    offsets[0] = 0;
+    for (let a = 0; a < last; a++) offsets[a + 1] = offsets[a]! + stands[first + a]! + toNext[first + a]!;
+    const mostDetourMs = at.alone[slot]! + at.maxDetour[slot]! - offsets[last]!;
+    const earliestMs = Math.max(at.earliest[slot]!, this.nowMs);
+    const latestMs = at.latest[slot]!;
+    const seats = at.seats[slot]! - wish.seats;
+    const directMs = inTraffic(question.within.directMs, traffic);
+    const fits = (pickupMs: number, dropoffMs: number, b: number): boolean => {
+      if (earliestMs + dropoffMs > wish.arriveByMs) return false;
+      const from = atLeast(points.leastTo(first + b + 1, fromSecond), traffic);
+      const spareMs = mostDetourMs - (dropoffMs + boardingMs + from - offsets[b + 1]!);
+      return spareMs >= 0 && latestMs + pickupMs + spareMs >= wish.earliestMs;
+    };
+    for (let a = 0; a < last; a++) {
+      if (seatsTaken[first + a]! > seats) continue;
+      const to = atLeast(points.leastFrom(first + a, toFirst), traffic);
+      const pickupMs = offsets[a]! + stands[first + a]! + to;
+      if (earliestMs + pickupMs > wish.latestMs) continue;
+      if (fits(pickupMs, pickupMs + boardingMs + directMs, a)) return true;
+      if (a + 1 === last) break;
+      const on = atLeast(points.leastTo(first + a + 1, fromFirst), traffic);
+      const lateMs = pickupMs + boardingMs + on - offsets[a + 1]!;
+      for (let b = a + 1; b < last && seatsTaken[first + b]! <= seats; b++) {
+        const out = atLeast(points.leastFrom(first + b, toSecond), traffic);
+        if (fits(pickupMs, offsets[b]! + lateMs + stands[first + b]! + out, b)) return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -401,7 +432,7 @@ export class RideIndex {
    */
   private timesOf(slot: number, question: Question): StopTimes {
     const first = this.rides.at.firstStop[slot]!;
-    const { tables } = this.places;
+    const { toFirst, fromFirst, toSecond, fromSecond } = this.places.sweeps;
     const kept = (spots: number, find: (stop: number, row: Int32Array) => void) => {
       const rows: Int32Array[] = [];
       return (stop: number): Int32Array => {
@@ -413,14 +444,13 @@ export class RideIndex {
         return row;
       };
     };
+    const { points } = this;
     const { pickups, dropoffs } = question;
     return {
-      toPickups: kept(pickups.length, (stop, row) => this.fromStop(stop, tables.toPickups, pickups, row)),
-      fromPickups: kept(pickups.length, (stop, row) => this.toStop(stop, tables.fromPickups, pickups, row)),
-      toDropoffs: kept(dropoffs.length, (stop, row) => this.fromStop(stop, tables.toDropoffs, dropoffs, row)),
-      fromDropoffs: kept(dropoffs.length, (stop, row) =>
-        this.toStop(stop, tables.fromDropoffs, dropoffs, row),
-      ),
+      toPickups: kept(pickups.length, (stop, row) => points.timesFrom(stop, toFirst, pickups, row)),
+      fromPickups: kept(pickups.length, (stop, row) => points.timesTo(stop, fromFirst, pickups, row)),
+      toDropoffs: kept(dropoffs.length, (stop, row) => points.timesFrom(stop, toSecond, dropoffs, row)),
+      fromDropoffs: kept(dropoffs.length, (stop, row) => points.timesTo(stop, fromSecond, dropoffs, row)),
     };
   }
 
@@ -432,28 +462,6 @@ export class RideIndex {
       offerCents,
       fareCentsOf: (seats) => this.fareCents(slot, seats),
     };
-  }
-
-  private fromStop(stop: number, to: LaneTable, places: readonly Place[], row: Int32Array): void {
-    const { shape, fromAt, fromLength } = this.stops.at;
-    this.labels.meet(fromAt[stop]!, fromLength[stop]!, to, row);
-    const here = shape[stop]!;
-    for (let lane = 0; lane < places.length; lane++)
-      if (places[lane]!.shape === here)
-        row[lane] = this.places.alongShapeMs(this.placeOf(stop), places[lane]!);
-  }
-
-  private toStop(stop: number, from: LaneTable, places: readonly Place[], row: Int32Array): void {
-    const { shape, toAt, toLength } = this.stops.at;
-    this.labels.meet(toAt[stop]!, toLength[stop]!, from, row);
-    const here = shape[stop]!;
-    for (let lane = 0; lane < places.length; lane++)
-      if (places[lane]!.shape === here)
-        row[lane] = this.places.alongShapeMs(places[lane]!, this.placeOf(stop));
-  }
-
-  private placeOf(stop: number): Place {
-    return this.places.at({ lon: this.stops.at.lon[stop]!, lat: this.stops.at.lat[stop]! })!;
   }
 
   private fareCents(slot: number, seats: number): number {
@@ -484,8 +492,7 @@ export class RideIndex {
       kind: stopKinds[at.kind[row]!]!,
       // The index does not need the booking of a stop.
       bookingId: null,
-      lon: at.lon[row]!,
-      lat: at.lat[row]!,
+      ...this.points.at(row),
       standsMs: at.stands[row]!,
       toNextMs: at.toNext[row]!,
       toNextMetres: at.toNextMetres[row]!,
@@ -495,11 +502,8 @@ export class RideIndex {
     };
   }
 
-  private putStop(row: number, stop: PlanStop, place: Place): void {
+  private putStop(row: number, stop: PlanStop): void {
     const { at } = this.stops;
-    at.lon[row] = stop.lon;
-    at.lat[row] = stop.lat;
-    at.shape[row] = place.shape;
     at.kind[row] = stopKinds.indexOf(stop.kind);
     at.stands[row] = stop.standsMs;
     at.toNext[row] = stop.toNextMs;
@@ -507,17 +511,6 @@ export class RideIndex {
     at.seatsTaken[row] = stop.seatsTaken;
     at.earliest[row] = stop.earliestMs;
     at.latest[row] = stop.latestMs;
-  }
-
-  /** Stores the labels of a stop: null for the one that is not needed. */
-  private putLabels(row: number, leaving: TimeLabel | null, entering: TimeLabel | null): void {
-    const { at } = this.stops;
-    const from = leaving === null ? noLabel : this.labels.add(leaving.hubs, leaving.milliseconds);
-    const to = entering === null ? noLabel : this.labels.add(entering.hubs, entering.milliseconds);
-    at.fromAt[row] = from.at;
-    at.fromLength[row] = from.length;
-    at.toAt[row] = to.at;
-    at.toLength[row] = to.length;
   }
 }
 
@@ -558,8 +551,5 @@ function drivesBy(question: Question, times: StopTimes): Drives {
   };
 }
 
-function least(times: Int32Array, count: number): number {
-  let found = times[0]!;
-  for (let i = 1; i < count; i++) if (times[i]! < found) found = times[i]!;
-  return found;
-}
+/** A least time in traffic. On the point's own road it may be below 0, which no drive is. */
+const atLeast = (ms: number, permille: number): number => (ms >= noTime ? Infinity : inTraffic(Math.max(0, ms), permille));

@@ -19,6 +19,11 @@ export class Slots {
     this.table = new Uint32Array(capacity * 2);
   }
 
+  /** Bytes of its arrays. */
+  get bytes(): number {
+    return this.words.byteLength + this.table.byteLength;
+  }
+
   /** The slot of an id, -1 when it has none. */
   find(id: string): number {
     const key = wordsOf(id);

@@ -40,6 +40,13 @@ export class Timetable {
   private readonly places = new Columns({ slice: Int32Array, row: Uint32Array });
   private longest = 0;
 
+  /** Bytes of its tables. */
+  get bytes(): number {
+    let bytes = this.places.bytes;
+    for (const { columns } of this.slices.values()) bytes += columns.bytes;
+    return bytes;
+  }
+
   add(row: Row): void {
     const key = Math.floor(row.earliest / sliceSeconds);
     const slice = this.slices.get(key) ?? new TimeSlice();

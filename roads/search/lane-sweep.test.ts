@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { buildRoadGraph } from '../build/build.ts';
+import { readRoadData } from '../build/extract.ts';
+import { createRoadNetwork } from '../graph/graph-network.ts';
+import type { RoadGraph } from '../graph/graph.ts';
+import type { RoadNetwork, RoadPoint } from '../graph/network.ts';
+import { weightMilliseconds } from '../graph/weight.ts';
+import { LaneSweep, type Seed } from './lane-sweep.ts';
+import { noTime, timeHierarchy, type TimeHierarchy } from './time-arcs.ts';
+
+let graph: RoadGraph;
+let network: RoadNetwork;
+let times: TimeHierarchy;
+beforeAll(async () => {
+  graph = buildRoadGraph(await readRoadData('regions/santa-cruz/roads.osm.pbf'));
+  network = createRoadNetwork(graph);
+  times = timeHierarchy(graph);
+}, 120_000);
+
+const seeds = (ends: readonly { edge: number; weight: number }[]): Seed[] =>
+  ends.map(({ edge, weight }) => ({ vertex: times.vertexOf[edge]!, milliseconds: weightMilliseconds(weight) }));
+
+test('every arc of the hierarchy leads to a higher vertex, and each edge has a vertex of its own', () => {
+  expect(new Set(times.vertexOf).size).toBe(graph.edgeCount);
+  for (const { start, arcs } of [times.up, times.down]) {
+    let wrong = 0;
+    for (let vertex = 0; vertex < graph.edgeCount; vertex++)
+      for (let arc = start[vertex]!; arc < start[vertex + 1]!; arc++) if (arcs[arc * 2]! <= vertex) wrong++;
+    expect(wrong).toBe(0);
+  }
+});
+
+test('the times of many lanes, and the least of some, are those of the drives one by one', () => {
+  const [west, south, east, north] = graph.bounds;
+  const place = fc
+    .record({
+      lon: fc.double({ min: west, max: east, noNaN: true }),
+      lat: fc.double({ min: south, max: north, noNaN: true }),
+    })
+    .map((at) => network.snap(at))
+    .filter((point): point is RoadPoint => point !== null);
+  const [to, from] = [new LaneSweep(times.down, times.up), new LaneSweep(times.up, times.down)];
+  const lanes = fc.array(place, { minLength: 1, maxLength: 9 });
+  fc.assert(
+    // The same two sweeps answer for all: what one question leaves must not reach the next.
+    fc.property(lanes, fc.array(place, { minLength: 1, maxLength: 12 }), fc.nat(8), (points, others, cut) => {
+      const within = Math.min(points.length, cut + 1);
+      const shapeOf = ({ arrivals }: RoadPoint) => graph.edgeShape[arrivals[0]!.edge]! >> 1;
+      to.start(points.map(({ arrivals }) => seeds(arrivals)), within);
+      from.start(points.map(({ departures }) => seeds(departures)), within);
+      for (const other of others) {
+        const [there, back] = [new Int32Array(points.length).fill(noTime), new Int32Array(points.length).fill(noTime)];
+        let [leastThere, leastBack] = [noTime, noTime];
+        for (const { vertex, milliseconds } of seeds(other.departures)) {
+          leastThere = Math.min(leastThere, to.least(vertex) + milliseconds);
+          to.lower(vertex, milliseconds, there);
+        }
+        for (const { vertex, milliseconds } of seeds(other.arrivals)) {
+          leastBack = Math.min(leastBack, from.least(vertex) + milliseconds);
+          from.lower(vertex, milliseconds, back);
+        }
+        // On one road the drive may pass no vertex: its caller asks for it apart.
+        if (points.some((point) => shapeOf(point) === shapeOf(other))) continue;
+        expect([...there]).toEqual(points.map((point) => network.travel(other, point)!.milliseconds));
+        expect([...back]).toEqual(points.map((point) => network.travel(point, other)!.milliseconds));
+        expect(leastThere).toBe(Math.min(...there.subarray(0, within)));
+        expect(leastBack).toBe(Math.min(...back.subarray(0, within)));
+      }
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,241 @@
+import { noTime, type TimeArcs } from './time-arcs.ts';
+
+/** A vertex where a lane begins, and the milliseconds between it and the lane's point. */
+export interface Seed {
+  vertex: number;
+  milliseconds: number;
+}
+
+/**
+ * The times between a few points, its lanes, and any number of vertices, computed on demand and for all lanes
+ * at once: nearby points share most of their searches. One climb from the points gives the upward labels; the
+ * time of a vertex is the better of its label and the times over its higher neighbors, computed recursively
+ * and memoized (PHAST restricted to targets: D. Delling et al., 2011; pulled lazily as in B. Strasser, T.
+ * Zeitz: A Fast and Tight Heuristic for A* in Road Networks, 2021). Questions about one neighborhood share
+ * most of what they look up, and no label of any target is stored.
+ */
+export class LaneSweep {
+  lanes = 0;
+  /** How many lanes, from the first, count for `least`. */
+  private within = 0;
+  private readonly climbing: TimeArcs;
+  private readonly descending: TimeArcs;
+  private seeds: readonly (readonly Seed[])[] = [];
+  private isClimbed = true;
+
+  /** By vertex: the row of its times plus 1, 0 where it has none. */
+  private readonly rowOf: Uint32Array;
+  /** By row, then lane: labels of the climb, and times where `isKnown`. */
+  private times = new Int32Array(2 ** 16);
+  private isKnown = new Uint8Array(2 ** 12);
+  private vertexOfRow = new Uint32Array(2 ** 12);
+  private rows = 0;
+
+  /** By vertex: the least time of the lanes within; `unknown`, or `-2 - label`, where it is not known yet. */
+  private readonly leastTimes: Int32Array;
+  private touched = new Uint32Array(2 ** 12);
+  private touchedCount = 0;
+
+  /**
+   * @param climbing the arcs that lead away from the points, climbing.
+   * @param descending the arcs by which a vertex is reached from higher ones.
+   */
+  constructor(climbing: TimeArcs, descending: TimeArcs) {
+    this.climbing = climbing;
+    this.descending = descending;
+    const count = climbing.start.length - 1;
+    this.rowOf = new Uint32Array(count);
+    this.leastTimes = new Int32Array(count).fill(unknown);
+  }
+
+  /**
+   * Starts from other points; they are searched from when a time is first asked for.
+   * @param seeds of each lane.
+   * @param within how many lanes, from the first, count for `least`.
+   */
+  start(seeds: readonly (readonly Seed[])[], within: number): void {
+    for (let row = 0; row < this.rows; row++) this.rowOf[this.vertexOfRow[row]!] = 0;
+    for (let i = 0; i < this.touchedCount; i++) this.leastTimes[this.touched[i]!] = unknown;
+    this.rows = 0;
+    this.touchedCount = 0;
+    this.seeds = seeds;
+    this.lanes = seeds.length;
+    this.within = within;
+    this.isClimbed = false;
+  }
+
+  /** The least time between a vertex and any of the points within; at least `noTime` where no road leads. */
+  least(vertex: number): number {
+    if (!this.isClimbed) this.climb();
+    const known = this.leastTimes[vertex]!;
+    return known >= 0 ? known : this.findLeast(vertex);
+  }
+
+  /**
+   * Lowers the times of all lanes to those over a vertex, each plus `milliseconds`.
+   * @param row a time for each lane.
+   */
+  lower(vertex: number, milliseconds: number, row: Int32Array): void {
+    if (!this.isClimbed) this.climb();
+    const from = this.knownRow(vertex) * this.lanes;
+    const { times, lanes } = this;
+    for (let lane = 0; lane < lanes; lane++) {
+      const time = times[from + lane]!;
+      // Milliseconds may be negative, so that no sum with `noTime` may count.
+      if (time < noTime && time + milliseconds < row[lane]!) row[lane] = time + milliseconds;
+    }
+  }
+
+  /** Climbs with all lanes at once in order of the vertices: each is final before the search leaves it. */
+  private climb(): void {
+    this.isClimbed = true;
+    const { climbing, lanes } = this;
+    const { start, arcs } = climbing;
+    const queue = new VertexQueue();
+    this.seeds.forEach((seeds, lane) => {
+      for (const { vertex, milliseconds } of seeds) {
+        const at = this.rowAt(vertex, queue) * lanes + lane;
+        if (milliseconds < this.times[at]!) this.times[at] = milliseconds;
+      }
+    });
+    while (queue.size > 0) {
+      const vertex = queue.pop();
+      const from = (this.rowOf[vertex]! - 1) * lanes;
+      const end = start[vertex + 1]! * 2;
+      for (let arc = start[vertex]! * 2; arc < end; arc += 2) {
+        const to = this.rowAt(arcs[arc]!, queue) * lanes;
+        const milliseconds = arcs[arc + 1]!;
+        const { times } = this;
+        for (let lane = 0; lane < lanes; lane++) {
+          const time = times[from + lane]! + milliseconds;
+          if (time < times[to + lane]!) times[to + lane] = time;
+        }
+      }
+    }
+    for (let row = 0; row < this.rows; row++) this.labelLeast(row);
+  }
+
+  /** Notes the least label of a row for `least`. */
+  private labelLeast(row: number): void {
+    let least = noTime;
+    for (let lane = 0; lane < this.within; lane++)
+      least = Math.min(least, this.times[row * this.lanes + lane]!);
+    const vertex = this.vertexOfRow[row]!;
+    this.leastTimes[vertex] = -2 - least;
+    this.touch(vertex);
+  }
+
+  private findLeast(vertex: number): number {
+    const { leastTimes } = this;
+    const { start, arcs } = this.descending;
+    const label = leastTimes[vertex]!;
+    if (label === unknown) this.touch(vertex);
+    let least = label === unknown ? noTime : -2 - label;
+    const end = start[vertex + 1]! * 2;
+    for (let arc = start[vertex]! * 2; arc < end; arc += 2) {
+      const higher = arcs[arc]!;
+      const known = leastTimes[higher]!;
+      const time = (known >= 0 ? known : this.findLeast(higher)) + arcs[arc + 1]!;
+      if (time < least) least = time;
+    }
+    leastTimes[vertex] = least;
+    return least;
+  }
+
+  /** The row of a vertex, its times computed. */
+  private knownRow(vertex: number): number {
+    const known = this.rowOf[vertex]! - 1;
+    if (known >= 0 && this.isKnown[known] === 1) return known;
+    const row = known >= 0 ? known : this.addRow(vertex);
+    const { lanes } = this;
+    const { start, arcs } = this.descending;
+    const to = row * lanes;
+    const end = start[vertex + 1]! * 2;
+    for (let arc = start[vertex]! * 2; arc < end; arc += 2) {
+      const from = this.knownRow(arcs[arc]!) * lanes;
+      const milliseconds = arcs[arc + 1]!;
+      // Adding rows may have replaced the array.
+      const { times } = this;
+      for (let lane = 0; lane < lanes; lane++) {
+        const time = times[from + lane]! + milliseconds;
+        if (time < times[to + lane]!) times[to + lane] = time;
+      }
+    }
+    this.isKnown[row] = 1;
+    return row;
+  }
+
+  /** The row of a vertex of the climb, added and queued when it has none. */
+  private rowAt(vertex: number, queue: VertexQueue): number {
+    const row = this.rowOf[vertex]! - 1;
+    if (row >= 0) return row;
+    queue.push(vertex);
+    return this.addRow(vertex);
+  }
+
+  private addRow(vertex: number): number {
+    const row = this.rows++;
+    if (row >= this.isKnown.length) {
+      this.isKnown = grown(this.isKnown, new Uint8Array(row * 2));
+      this.vertexOfRow = grown(this.vertexOfRow, new Uint32Array(row * 2));
+    }
+    const first = row * this.lanes;
+    if (first + this.lanes > this.times.length)
+      this.times = grown(this.times, new Int32Array(this.times.length * 2));
+    this.times.fill(noTime, first, first + this.lanes);
+    this.isKnown[row] = 0;
+    this.vertexOfRow[row] = vertex;
+    this.rowOf[vertex] = row + 1;
+    return row;
+  }
+
+  private touch(vertex: number): void {
+    if (this.touchedCount >= this.touched.length)
+      this.touched = grown(this.touched, new Uint32Array(this.touched.length * 2));
+    this.touched[this.touchedCount++] = vertex;
+  }
+}
+
+const unknown = -1;
+
+function grown<A extends Uint8Array | Uint32Array | Int32Array>(before: A, after: A): A {
+  after.set(before);
+  return after;
+}
+
+/** Vertices in order, each queued once: a binary heap. */
+class VertexQueue {
+  size = 0;
+  private readonly heap: number[] = [];
+
+  push(vertex: number): void {
+    const { heap } = this;
+    let at = this.size++;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (heap[parent]! <= vertex) break;
+      heap[at] = heap[parent]!;
+      at = parent;
+    }
+    heap[at] = vertex;
+  }
+
+  /** Removes and returns the lowest. */
+  pop(): number {
+    const { heap } = this;
+    const lowest = heap[0]!;
+    const last = --this.size;
+    const vertex = heap[last]!;
+    let at = 0;
+    for (;;) {
+      let child = at * 2 + 1;
+      if (child >= last) break;
+      if (child + 1 < last && heap[child + 1]! < heap[child]!) child++;
+      if (heap[child]! >= vertex) break;
+      heap[at] = heap[child]!;
+      at = child;
+    }
+    heap[at] = vertex;
+    return lowest;
+  }
+}

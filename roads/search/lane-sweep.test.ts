@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { buildRoadGraph } from '../build/build.ts';
 import { readRoadData } from '../build/extract.ts';
 import { createRoadNetwork } from '../graph/graph-network.ts';
-import type { RoadGraph } from '../graph/graph.ts';
+import { completeGraph, type RoadGraph } from '../graph/graph.ts';
 import type { RoadNetwork, RoadPoint } from '../graph/network.ts';
 import { weightMilliseconds } from '../graph/weight.ts';
 import { LaneSweep, type Seed } from './lane-sweep.ts';
@@ -13,13 +13,16 @@ let graph: RoadGraph;
 let network: RoadNetwork;
 let times: TimeHierarchy;
 beforeAll(async () => {
-  graph = buildRoadGraph(await readRoadData('regions/santa-cruz/roads.osm.pbf'));
+  graph = completeGraph(buildRoadGraph(await readRoadData('regions/santa-cruz/roads.osm.pbf')));
   network = createRoadNetwork(graph);
   times = timeHierarchy(graph);
 }, 120_000);
 
 const seeds = (ends: readonly { edge: number; weight: number }[]): Seed[] =>
-  ends.map(({ edge, weight }) => ({ vertex: times.vertexOf[edge]!, milliseconds: weightMilliseconds(weight) }));
+  ends.map(({ edge, weight }) => ({
+    vertex: times.vertexOf[edge]!,
+    milliseconds: weightMilliseconds(weight),
+  }));
 
 test('every arc of the hierarchy leads to a higher vertex, and each edge has a vertex of its own', () => {
   expect(new Set(times.vertexOf).size).toBe(graph.edgeCount);
@@ -47,10 +50,19 @@ test('the times of many lanes, and the least of some, are those of the drives on
     fc.property(lanes, fc.array(place, { minLength: 1, maxLength: 12 }), fc.nat(8), (points, others, cut) => {
       const within = Math.min(points.length, cut + 1);
       const shapeOf = ({ arrivals }: RoadPoint) => graph.edgeShape[arrivals[0]!.edge]! >> 1;
-      to.start(points.map(({ arrivals }) => seeds(arrivals)), within);
-      from.start(points.map(({ departures }) => seeds(departures)), within);
+      to.start(
+        points.map(({ arrivals }) => seeds(arrivals)),
+        within,
+      );
+      from.start(
+        points.map(({ departures }) => seeds(departures)),
+        within,
+      );
       for (const other of others) {
-        const [there, back] = [new Int32Array(points.length).fill(noTime), new Int32Array(points.length).fill(noTime)];
+        const [there, back] = [
+          new Int32Array(points.length).fill(noTime),
+          new Int32Array(points.length).fill(noTime),
+        ];
         let [leastThere, leastBack] = [noTime, noTime];
         for (const { vertex, milliseconds } of seeds(other.departures)) {
           leastThere = Math.min(leastThere, to.least(vertex) + milliseconds);

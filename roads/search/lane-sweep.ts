@@ -33,6 +33,7 @@ export class LaneSweep {
 
   /** By vertex: the least time of the lanes within; `unknown`, or `-2 - label`, where it is not known yet. */
   private readonly leastTimes: Int32Array;
+  private readonly stack: number[] = [];
   private touched = new Uint32Array(2 ** 12);
   private touchedCount = 0;
 
@@ -100,16 +101,10 @@ export class LaneSweep {
     });
     while (queue.size > 0) {
       const vertex = queue.pop();
-      const from = (this.rowOf[vertex]! - 1) * lanes;
+      const row = this.rowOf[vertex]! - 1;
       const end = start[vertex + 1]! * 2;
       for (let arc = start[vertex]! * 2; arc < end; arc += 2) {
-        const to = this.rowAt(arcs[arc]!, queue) * lanes;
-        const milliseconds = arcs[arc + 1]!;
-        const { times } = this;
-        for (let lane = 0; lane < lanes; lane++) {
-          const time = times[from + lane]! + milliseconds;
-          if (time < times[to + lane]!) times[to + lane] = time;
-        }
+        this.lowerRow(this.rowAt(arcs[arc]!, queue), row, arcs[arc + 1]!);
       }
     }
     for (let row = 0; row < this.rows; row++) this.labelLeast(row);
@@ -125,44 +120,101 @@ export class LaneSweep {
     this.touch(vertex);
   }
 
+  /** Computes the least time of a vertex, those of higher vertices that it needs first. */
   private findLeast(vertex: number): number {
-    const { leastTimes } = this;
+    const { leastTimes, stack } = this;
     const { start, arcs } = this.descending;
-    const label = leastTimes[vertex]!;
-    if (label === unknown) this.touch(vertex);
-    let least = label === unknown ? noTime : -2 - label;
-    const end = start[vertex + 1]! * 2;
-    for (let arc = start[vertex]! * 2; arc < end; arc += 2) {
-      const higher = arcs[arc]!;
-      const known = leastTimes[higher]!;
-      const time = (known >= 0 ? known : this.findLeast(higher)) + arcs[arc + 1]!;
-      if (time < least) least = time;
+    let height = 0;
+    let here = vertex;
+    let label = leastTimes[here]!;
+    let least = this.openLeast(here, label);
+    let arc = start[here]! * 2;
+    let end = start[here + 1]! * 2;
+    for (;;) {
+      let waits = false;
+      for (; arc < end; arc += 2) {
+        const known = leastTimes[arcs[arc]!]!;
+        if (known < 0) {
+          waits = true;
+          break;
+        }
+        const time = known + arcs[arc + 1]!;
+        if (time < least) least = time;
+      }
+      if (waits) {
+        // Goes on with the higher vertex, and comes back to this arc.
+        stack[height] = here;
+        stack[height + 1] = arc;
+        stack[height + 2] = least;
+        height += 3;
+        here = arcs[arc]!;
+        label = leastTimes[here]!;
+        least = this.openLeast(here, label);
+        arc = start[here]! * 2;
+        end = start[here + 1]! * 2;
+        continue;
+      }
+      leastTimes[here] = least;
+      if (height === 0) return least;
+      height -= 3;
+      here = stack[height]!;
+      arc = stack[height + 1]!;
+      least = stack[height + 2]!;
+      end = start[here + 1]! * 2;
     }
-    leastTimes[vertex] = least;
-    return least;
   }
 
-  /** The row of a vertex, its times computed. */
+  private openLeast(vertex: number, label: number): number {
+    if (label !== unknown) return -2 - label;
+    this.touch(vertex);
+    return noTime;
+  }
+
+  /** The row of a vertex, its times computed, those of higher vertices that it needs first. */
   private knownRow(vertex: number): number {
     const known = this.rowOf[vertex]! - 1;
     if (known >= 0 && this.isKnown[known] === 1) return known;
-    const row = known >= 0 ? known : this.addRow(vertex);
-    const { lanes } = this;
+    const { stack, rowOf } = this;
     const { start, arcs } = this.descending;
-    const to = row * lanes;
-    const end = start[vertex + 1]! * 2;
-    for (let arc = start[vertex]! * 2; arc < end; arc += 2) {
-      const from = this.knownRow(arcs[arc]!) * lanes;
-      const milliseconds = arcs[arc + 1]!;
-      // Adding rows may have replaced the array.
-      const { times } = this;
-      for (let lane = 0; lane < lanes; lane++) {
-        const time = times[from + lane]! + milliseconds;
-        if (time < times[to + lane]!) times[to + lane] = time;
+    let height = 0;
+    let here = vertex;
+    let row = known >= 0 ? known : this.addRow(here);
+    let arc = start[here]! * 2;
+    for (;;) {
+      const end = start[here + 1]! * 2;
+      for (; arc < end; arc += 2) {
+        const higher = rowOf[arcs[arc]!]! - 1;
+        if (higher < 0 || this.isKnown[higher] === 0) break;
+        this.lowerRow(row, higher, arcs[arc + 1]!);
       }
+      if (arc < end) {
+        // Goes on with the higher vertex, and comes back to this arc.
+        stack[height++] = here;
+        stack[height++] = arc;
+        here = arcs[arc]!;
+        const begun = rowOf[here]! - 1;
+        row = begun >= 0 ? begun : this.addRow(here);
+        arc = start[here]! * 2;
+        continue;
+      }
+      this.isKnown[row] = 1;
+      if (height === 0) return row;
+      arc = stack[--height]!;
+      here = stack[--height]!;
+      row = rowOf[here]! - 1;
     }
-    this.isKnown[row] = 1;
-    return row;
+  }
+
+  /** Lowers the times of a row to those of another, each plus `milliseconds`. */
+  private lowerRow(row: number, by: number, milliseconds: number): void {
+    const { times, lanes } = this;
+    const shift = (by - row) * lanes;
+    const first = row * lanes;
+    const last = first + lanes;
+    for (let at = first; at < last; at++) {
+      const time = times[at + shift]! + milliseconds;
+      if (time < times[at]!) times[at] = time;
+    }
   }
 
   /** The row of a vertex of the climb, added and queued when it has none. */

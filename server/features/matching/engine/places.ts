@@ -59,7 +59,13 @@ export class Places {
             entering: enteringSeconds(cells, point),
           };
     const shape = isOnRoad ? this.graph.edgeShape[point.arrivals[0]!.edge]! >> 1 : noShape;
-    return { point, ...inCell, shape, arrivals: this.seeds(point.arrivals), departures: this.seeds(point.departures) };
+    return {
+      point,
+      ...inCell,
+      shape,
+      arrivals: this.seeds(point.arrivals),
+      departures: this.seeds(point.departures),
+    };
   }
 
   private seeds(ends: readonly { edge: number; weight: number }[]): Seed[] {
@@ -99,8 +105,7 @@ export class Places {
       times.fill(noTime);
       for (const { vertex, milliseconds } of end.arrivals) fromAll.lower(vertex, milliseconds, times);
       from.forEach((start, p) => {
-        directs[p * to.length + d] =
-          start.shape === end.shape ? this.alongShapeMs(start, end) : times[p]!;
+        directs[p * to.length + d] = start.shape === end.shape ? this.alongShapeMs(start, end) : times[p]!;
       });
     });
     return directs;

@@ -75,7 +75,10 @@ export class RequestIndex {
   /** Bytes of its arrays. */
   get bytes(): number {
     const { slots, people, timetable, points, requests, spots, direct } = this;
-    return [slots, people, timetable, points, requests, spots, direct].reduce((sum, { bytes }) => sum + bytes, 0);
+    return [slots, people, timetable, points, requests, spots, direct].reduce(
+      (sum, { bytes }) => sum + bytes,
+      0,
+    );
   }
 
   /** Adds or replaces a request. One whose door no road reaches is left out. */
@@ -176,8 +179,14 @@ export class RequestIndex {
     const found = new Set<number>();
     const search: Search = { ride, places, asker, hidden, found };
     const { fromFirst, toFirst } = this.places.sweeps;
-    fromFirst.start(places.slice(0, -1).map(({ departures }) => departures), 1);
-    toFirst.start(places.slice(1).map(({ arrivals }) => arrivals), 1);
+    fromFirst.start(
+      places.slice(0, -1).map(({ departures }) => departures),
+      1,
+    );
+    toFirst.start(
+      places.slice(1).map(({ arrivals }) => arrivals),
+      1,
+    );
     this.survivors(search, false, (slot) => {
       if (hidden.has(this.requests.at.passenger[slot]!) || this.requests.at.latest[slot]! < asker.nowMs)
         return;

@@ -552,4 +552,5 @@ function drivesBy(question: Question, times: StopTimes): Drives {
 }
 
 /** A least time in traffic. On the point's own road it may be below 0, which no drive is. */
-const atLeast = (ms: number, permille: number): number => (ms >= noTime ? Infinity : inTraffic(Math.max(0, ms), permille));
+const atLeast = (ms: number, permille: number): number =>
+  ms >= noTime ? Infinity : inTraffic(Math.max(0, ms), permille);

@@ -1,3 +1,4 @@
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { deserialize, serialize } from 'node:v8';
@@ -11,7 +12,7 @@ import { shareCents, withinOffer } from '../server/features/matching/rules/price
 import type { Spot, Wish } from '../server/features/matching/rules/wish.ts';
 import { tryEverything, type BruteRide } from '../server/testing/brute-force.ts';
 import { Demand, type Span } from './country/demand.ts';
-import { buildCountry } from './country/roads.ts';
+import { buildCountry, type CountryRoads } from './country/roads.ts';
 import { percentile, rounded, say } from './bench-app.ts';
 
 const defaultPbf = path.join(import.meta.dirname, '..', 'regions', 'santa-cruz', 'roads.osm.pbf');
@@ -68,6 +69,9 @@ export async function benchCountry(options: {
   say(`Asking ${queries.length} questions …`);
   const { answers, nearMs, loopDelayP99Ms } = await askAll(thread, queries);
 
+  say('Writing the index to a file, and starting another one from it …');
+  const restart = await restartFrom(thread, country);
+
   const checks = Number(options.checks ?? (hours < 24 ? 2 : 10));
   say(`Trying everything for ${checks} of them …`);
   const wrong = await compare(
@@ -85,6 +89,7 @@ export async function benchCountry(options: {
     seed,
     ...figuresOf(answers, nearMs),
     ...wrong,
+    ...restart,
     checkedQueries: checks,
     insertsPerSecond: Math.round(known / (takingMs / 1000)),
     rssMb: Math.round(process.memoryUsage.rss() / 1e6),
@@ -93,6 +98,25 @@ export async function benchCountry(options: {
     hierarchySeconds: country.hierarchySeconds === null ? 0 : rounded(country.hierarchySeconds),
     cellsSeconds: rounded(country.cellsSeconds),
   };
+}
+
+/** Keeps the index on disk, and starts a second one from there: how long each takes. */
+async function restartFrom(thread: EngineThread, country: CountryRoads): Promise<Record<string, number>> {
+  const { graph, cellsFile } = country;
+  const place = { file: path.join(path.dirname(cellsFile), 'orders.index'), database: 'bench' };
+  const saveBeganAt = performance.now();
+  await thread.save(place, { fromXid: '1' });
+  const saveSeconds = rounded((performance.now() - saveBeganAt) / 1000);
+  const beganAt = performance.now();
+  const next = new EngineThread({ shared: { graph, lands: [] }, cellsFile });
+  if ((await next.load(place)) === null) throw new Error('the index does not read its own file');
+  const { rides } = await next.census();
+  const restartSeconds = rounded((performance.now() - beganAt) / 1000);
+  if (rides !== (await thread.census()).rides) throw new Error('the index from the file is not whole');
+  await next.close();
+  const { size } = await stat(place.file);
+  await rm(place.file);
+  return { saveSeconds, restartSeconds, snapshotMb: Math.round(size / 1e6) };
 }
 
 const asker = { nowMs: startMs - 60_000, hidden: [], most: 500, nearMisses: 0 };

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readCache, writeCache } from '../../roads/graph/cache.ts';
-import { buildCells, type RoadCells } from '../../roads/graph/cells.ts';
+import { keptCells } from '../../roads/graph/cells-cache.ts';
+import type { RoadCells } from '../../roads/graph/cells.ts';
 import { contract } from '../../roads/build/contraction.ts';
 import { completeGraph, type RoadGraph } from '../../roads/graph/graph.ts';
 import { loadRoadGraph } from '../../roads/graph/load.ts';
@@ -13,8 +14,9 @@ import { tile, type Country } from './tiles.ts';
 export interface CountryRoads extends Omit<Country, 'graph'> {
   graph: RoadGraph;
   cells: RoadCells;
+  cellsFile: string;
   region: RoadGraph;
-  /** Seconds the hierarchy and the cells took; null where the hierarchy was kept from an earlier run. */
+  /** Seconds the hierarchy took, null where it was kept from an earlier run; and the cells, kept or not. */
   hierarchySeconds: number | null;
   cellsSeconds: number;
 }
@@ -37,13 +39,15 @@ export async function buildCountry(pbfFile: string, nodes: number): Promise<Coun
   const hierarchySeconds = kept === null ? (performance.now() - beganAt) / 1000 : null;
   if (kept === null) await writeCache(cacheFile, { graph: data, hierarchy }, source);
   const graph = completeGraph(data, hierarchy);
-  say('Measuring the bounds between its cells …');
+  say('Measuring the bounds between its cells (a minute; kept as well) …');
   const cellsBeganAt = performance.now();
-  const cells = buildCells(graph, sayShare());
+  const cellsFile = path.join(cacheFolder, `country-${tiled.nodeCount}.cells`);
+  const cells = await keptCells(graph, cellsFile);
   return {
     ...country,
     graph,
     cells,
+    cellsFile,
     region,
     hierarchySeconds,
     cellsSeconds: (performance.now() - cellsBeganAt) / 1000,

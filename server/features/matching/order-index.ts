@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../platform/database/db.ts';
 import { minuteMs } from '../../platform/clock.ts';
@@ -13,9 +14,21 @@ const longestGapMs = 50 * minuteMs;
 /** How often a process reads changes without a question. */
 const lookEveryMs = 5_000;
 const pruneEveryMs = 10 * minuteMs;
+/** How often an index is written to disk; its changes are stored for longer. */
+const saveEveryMs = 10 * minuteMs;
+/** An index of fewer orders is read from the database as fast. */
+const fewestSaved = 2_000;
 /** Rows per read of a full load, and how many may be in flight to the thread. */
 const rowsAtOnce = 500;
 const rowsOnTheWay = 5_000;
+
+/** Where an index is kept, and which part of the orders it holds. */
+interface SnapshotOptions {
+  file: string;
+  part: string;
+  /** How many orders are worth a file. */
+  fewest?: number;
+}
 
 /** An index thread, and its position in the database's history of changes. */
 interface Following {
@@ -27,6 +40,8 @@ interface Following {
   /** Changes beyond `fromXid` that the thread has already. */
   seen: Set<number>;
   lookedAtMs: number;
+  /** Whether it has changed since it was last written to disk. */
+  isDirty: boolean;
 }
 
 /**
@@ -39,6 +54,9 @@ export class OrderIndex implements SearchIndex {
   private readonly log: Log;
   private readonly orders: store.OrderDirectory;
   private readonly roads: EngineRoads;
+  private readonly snapshot: Required<SnapshotOptions> | null;
+  private saving: Promise<void> | null = null;
+  private savedAtMs = Date.now();
   private following: Promise<Following> | null = null;
   private catching: Promise<void> | null = null;
   private next: Promise<void> | null = null;
@@ -47,11 +65,21 @@ export class OrderIndex implements SearchIndex {
   private prunedAtMs = 0;
   private isClosed = false;
 
-  constructor(of: { db: Db; log: Log; orders: store.OrderDirectory; roads: EngineRoads }) {
+  /**
+   * @param of.snapshot where the index is kept between starts; without one it is always read anew.
+   */
+  constructor(of: {
+    db: Db;
+    log: Log;
+    orders: store.OrderDirectory;
+    roads: EngineRoads;
+    snapshot?: SnapshotOptions;
+  }) {
     this.db = of.db;
     this.log = of.log;
     this.orders = of.orders;
     this.roads = of.roads;
+    this.snapshot = of.snapshot === undefined ? null : { fewest: fewestSaved, ...of.snapshot };
   }
 
   ask(ask: Ask): Promise<Answer> {
@@ -109,7 +137,7 @@ export class OrderIndex implements SearchIndex {
   /** Reads everything into a second index, which then replaces the first; questions go on meanwhile. */
   async rebuild(): Promise<void> {
     const before = this.following;
-    const anew = this.begin();
+    const anew = this.beginAnew();
     await anew;
     this.following = anew;
     await (await before)?.thread.close();
@@ -122,7 +150,57 @@ export class OrderIndex implements SearchIndex {
     await this.next?.catch(() => undefined);
     await this.catching?.catch(() => undefined);
     const following = await this.following?.catch(() => null);
+    if (following?.isDirty === true) await this.save(following);
+    await this.saving;
     await following?.thread.close();
+  }
+
+  /**
+   * Writes the index to disk, so that the next start reads only what changes from now on. A failure is logged
+   * and costs that start its time.
+   */
+  private save(following: Following): Promise<void> {
+    this.saving ??= this.write(following).finally(() => (this.saving = null));
+    return this.saving;
+  }
+
+  private async write(following: Following): Promise<void> {
+    if (this.snapshot === null) return;
+    const { file, part, fewest } = this.snapshot;
+    const { thread, fromXid, run } = following;
+    this.savedAtMs = Date.now();
+    try {
+      const { rides, requests } = await thread.census();
+      const database = await store.databaseIdentity(this.db);
+      if (rides + requests < fewest || database === null) return;
+      following.isDirty = false;
+      // Changes that arrive meanwhile are newer than the position: they are read once more.
+      await thread.save({ file, database: `${database} ${run} ${part}` }, { fromXid });
+    } catch (error) {
+      if (!(error instanceof ThreadEnded)) this.log.warn({ err: error }, 'the index was not kept on disk');
+    }
+  }
+
+  /** A thread filled from disk, with all changes since then still stored; null without such a file. */
+  private async beginKept(): Promise<Following | null> {
+    if (this.snapshot === null || !existsSync(this.snapshot.file)) return null;
+    const { file, part } = this.snapshot;
+    const lookedAtMs = Date.now();
+    // After a crash or a failover a number of before may mean another transaction: all is read.
+    const { run } = await store.changesFrom(this.db, null);
+    const database = await store.databaseIdentity(this.db);
+    if (database === null) return null;
+    const thread = this.startThread();
+    try {
+      const kept = await thread.load({ file, database: `${database} ${run} ${part}` });
+      if (kept !== null && (await store.hasChangesFrom(this.db, kept.fromXid)))
+        return { thread, fromXid: kept.fromXid, run, seen: new Set(), lookedAtMs, isDirty: false };
+      this.log.info({ file }, 'the index on disk is damaged, too old or of other roads: it is built anew');
+    } catch (error) {
+      this.log.warn({ err: error, file }, 'the index on disk cannot be read: it is built anew');
+    }
+    await thread.close();
+    return null;
   }
 
   private started(): Promise<Following> {
@@ -173,6 +251,7 @@ export class OrderIndex implements SearchIndex {
     const { run, nextXid, changes } = isSameRun ? found : await store.changesFrom(this.db, '0');
     const fresh = isSameRun ? changes.filter(({ id }) => !following.seen.has(id)) : changes;
     if (fresh.length > 0) {
+      following.isDirty = true;
       const orderIds = [...new Set(fresh.map(({ orderId }) => orderId))];
       for (let from = 0; from < orderIds.length; from += rowsAtOnce)
         following.thread.take(
@@ -187,12 +266,14 @@ export class OrderIndex implements SearchIndex {
       this.prunedAtMs = lookedAtMs;
       await store.pruneChanges(this.db);
     }
+    if (following.isDirty && lookedAtMs - this.savedAtMs > saveEveryMs) void this.save(following);
   }
 
   private async begin(): Promise<Following> {
-    const lookedAtMs = Date.now();
-    // Changes committed during the load are read again afterwards.
-    const { run, nextXid } = await store.changesFrom(this.db, null);
+    return (await this.beginKept()) ?? this.beginAnew();
+  }
+
+  private startThread(): EngineThread {
     const thread = new EngineThread(this.roads);
     void thread.ended.then(async (error) => {
       if (error === null) return;
@@ -200,6 +281,14 @@ export class OrderIndex implements SearchIndex {
       const current = await this.following?.catch(() => null);
       if (current?.thread === thread) this.following = null;
     });
+    return thread;
+  }
+
+  private async beginAnew(): Promise<Following> {
+    const lookedAtMs = Date.now();
+    // Changes committed during the load are read again afterwards.
+    const { run, nextXid } = await store.changesFrom(this.db, null);
+    const thread = this.startThread();
     try {
       let onTheWay = 0;
       for await (const changes of store.allOpenOrders(this.db, this.orders, rowsAtOnce)) {
@@ -213,6 +302,6 @@ export class OrderIndex implements SearchIndex {
       await thread.close();
       throw error;
     }
-    return { thread, fromXid: nextXid, run, seen: new Set(), lookedAtMs };
+    return { thread, fromXid: nextXid, run, seen: new Set(), lookedAtMs, isDirty: true };
   }
 }

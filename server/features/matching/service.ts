@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { Db } from '../../platform/database/db.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/observability/log.ts';
@@ -18,7 +20,7 @@ import { spotsNear } from './meeting-points.ts';
 import { OrderIndex } from './order-index.ts';
 import { planOf } from './pair.ts';
 import { serveIndex, type IndexServer } from './processes/index-server.ts';
-import { ordersOfRegions } from './processes/own-regions.ts';
+import { ordersOfRegions, ownPart } from './processes/own-regions.ts';
 import { RemoteIndex } from './processes/remote-index.ts';
 import { everything, type Around, type Fit, type Part } from './rank-fits.ts';
 import { createRoadTimes } from './road-times.ts';
@@ -72,7 +74,8 @@ export function createMatching({ db, clock, log, env }: Platform, features: Matc
     db,
     log,
     orders: ordersOfRegions(orders, env),
-    roads: { shared: geo.network.shared },
+    roads: { shared: geo.network.shared, cellsFile: path.join(env.DATA_DIR, 'matching', 'roads.cells') },
+    snapshot: snapshotPlace(env),
   });
   const index = indexFor(own, env, log);
   const assigner = new Assigner(geo.network.shared);
@@ -110,6 +113,13 @@ function indexFor(own: OrderIndex, env: Env, log: Log): SearchIndex {
   const { MATCHING_URLS: groups, MATCHING_SECRET: secret } = env;
   if (groups === undefined || secret === undefined) return own;
   return new RemoteIndex({ groups, secret, env, log });
+}
+
+/** Where the index is kept between starts: a file for each part of the orders. */
+function snapshotPlace(env: Env): { file: string; part: string } {
+  const part = JSON.stringify(ownPart(env));
+  const name = part === 'null' ? 'orders.index' : `orders-${crc32(part).toString(16)}.index`;
+  return { file: path.join(env.DATA_DIR, 'matching', name), part };
 }
 
 /** The fits of one order among all open ones. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
+import { readSetting, writeSetting } from '../../platform/database/settings.ts';
 import type { bookings, requests, rides } from '../../schema/rides.ts';
 import type { Change } from './engine/engine.ts';
 import type { Plan, PlanStop } from './rules/plan.ts';
@@ -118,9 +119,49 @@ export async function changesFrom(
   return { run, nextXid, changes };
 }
 
-/** Deletes changes that every index has long applied. */
+/** The setting that says up to which transaction changes may have been deleted. */
+const prunedSetting = 'matching.prunedXid';
+
+/**
+ * Deletes changes that every index has long applied, and notes the latest transaction among them. An empty
+ * table costs no write.
+ */
 export async function pruneChanges(db: Db): Promise<void> {
-  await db.execute(sql`delete from order_changes where at < now() - interval '1 hour'`);
+  await db.transaction(async (tx) => {
+    // One at a time: the note of one must not replace a later one of another.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${prunedSetting}))`);
+    const pruned = await tx.execute<{ xid: string | null }>(sql`
+      with gone as (delete from order_changes where at < now() - interval '1 hour' returning xid)
+      select max(xid::text::numeric)::text as xid from gone`);
+    const { xid } = pruned.rows[0]!;
+    if (xid !== null && BigInt(xid) > (await prunedXid(tx))) await writeSetting(tx, prunedSetting, xid);
+  });
+}
+
+async function prunedXid(db: Db): Promise<bigint> {
+  const value = await readSetting(db, prunedSetting);
+  return typeof value === 'string' ? BigInt(value) : 0n;
+}
+
+/** Whether all changes of transactions from a number on are still stored. */
+export async function hasChangesFrom(db: Db, fromXid: string): Promise<boolean> {
+  if ((await prunedXid(db)) >= BigInt(fromXid)) return false;
+  // A number that the database has not reached is of a later state that it was set back from.
+  const found = await db.execute<{ reached: boolean }>(
+    sql`select pg_snapshot_xmax(pg_current_snapshot()) >= ${fromXid}::xid8 as reached`,
+  );
+  return found.rows[0]!.reached;
+}
+
+/** Tells databases apart: the cluster and the database in it. Null where the database does not say. */
+export async function databaseIdentity(db: Db): Promise<string | null> {
+  const found = await db
+    .execute<{ identity: string }>(
+      sql`select concat_ws('-', (select system_identifier from pg_control_system()),
+        (select oid from pg_database where datname = current_database())) as identity`,
+    )
+    .catch(() => null);
+  return found?.rows[0]?.identity ?? null;
 }
 
 /** Some orders as changes of the index: open ones with their rows, the others as gone. */

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { Ask, Census, Change, EngineRoads, PairAsk } from './engine.ts';
+import type { Ask, Census, Change, EngineRoads, PairAsk, SnapshotPlace } from './engine.ts';
 import type { Answer, Verdict } from './entries.ts';
+import type { SnapshotFacts } from './snapshot.ts';
 import type { FromThread, ToThread } from './thread.ts';
 
 /** Changes per message: few enough that a question in between does not wait long. */
@@ -67,6 +68,26 @@ export class EngineThread {
     const message = await this.answered((number) => ({ kind: 'census', number }));
     if (message.kind !== 'census') throw new Error(`asked for a census, got ${message.kind}`);
     return message.census;
+  }
+
+  /**
+   * Writes what the index holds after all changes sent so far to a file.
+   * @throws Error when the file cannot be written.
+   */
+  async save(place: SnapshotPlace, facts: SnapshotFacts): Promise<void> {
+    const message = await this.answered((number) => ({ kind: 'save', number, place, facts }));
+    if (message.kind !== 'saved') throw new Error(`asked to save, got ${message.kind}`);
+    if (message.problem !== null) throw new Error(message.problem);
+  }
+
+  /**
+   * Fills the index, still empty, from a file; null where that is not possible. Send no changes before it has
+   * answered.
+   */
+  async load(place: SnapshotPlace): Promise<SnapshotFacts | null> {
+    const message = await this.answered((number) => ({ kind: 'load', number, place }));
+    if (message.kind !== 'loaded') throw new Error(`asked to load, got ${message.kind}`);
+    return message.facts;
   }
 
   async close(): Promise<void> {

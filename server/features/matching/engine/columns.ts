@@ -1,3 +1,5 @@
+import type { Stored } from './stored.ts';
+
 type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 type ColumnType = new (length: number) => Column;
 type ColumnsOf<Types extends Record<string, ColumnType>> = {
@@ -34,6 +36,17 @@ export class Columns<Types extends Record<string, ColumnType>> {
   /** Copies one row over another. */
   copy(from: number, to: number): void {
     for (const name of Object.keys(this.types)) this.at[name]![to] = this.at[name]![from]!;
+  }
+
+  /** The first rows, to be kept on disk. */
+  store(rows: number): Stored {
+    return Object.fromEntries(Object.entries(this.at).map(([name, column]) => [name, column.slice(0, rows)]));
+  }
+
+  /** Takes the place of all rows. */
+  restore(stored: Stored, rows: number): void {
+    this.ensure(rows);
+    for (const name of Object.keys(this.types)) this.at[name]!.set(stored[name]!);
   }
 
   private made(capacity: number): ColumnsOf<Types> {

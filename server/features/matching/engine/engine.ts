@@ -1,3 +1,4 @@
+import { fingerprintOf, keptCells } from '#roads/graph/cells-cache.ts';
 import { buildCells, type RoadCells } from '#roads/graph/cells.ts';
 import { createEstimateNetwork } from '#roads/graph/estimate.ts';
 import { createRoadNetwork } from '#roads/graph/graph-network.ts';
@@ -9,6 +10,7 @@ import type { Answer, Asker, RequestEntry, RideEntry, Verdict } from './entries.
 import { Places } from './places.ts';
 import { RequestIndex } from './request-index.ts';
 import { RideIndex } from './ride-index.ts';
+import { readSnapshot, writeSnapshot, type SnapshotFacts } from './snapshot.ts';
 
 /** The roads as passed to another thread: typed arrays over shared memory, nothing is copied. */
 export interface EngineRoads {
@@ -16,6 +18,8 @@ export interface EngineRoads {
   shared: { graph: RoadGraph; lands: readonly LandPolygons[] } | null;
   /** Computed from the graph where missing. */
   cells?: RoadCells;
+  /** Where they are kept between starts. */
+  cellsFile?: string;
   times?: TimeHierarchy;
 }
 
@@ -46,6 +50,13 @@ export type PairAsk =
   | { kind: 'wishPairs'; nowMs: number; wish: Wish; offerCents: number | null; rides: readonly RideOffer[] };
 export type RideOffer = Pick<RideEntry, 'plan' | 'priceKind' | 'costCents' | 'joinedSeats'>;
 
+/** A file, and the database of the orders in it. */
+export interface SnapshotPlace {
+  file: string;
+  /** Tells apart databases, their runs and the parts of their orders. */
+  database: string;
+}
+
 /** What the index holds. */
 export interface Census {
   rides: number;
@@ -56,12 +67,20 @@ export interface Census {
   takingMs: number;
 }
 
+/** The roads with their cells, read from the file for them or kept there. */
+export async function withCells(roads: EngineRoads): Promise<EngineRoads> {
+  const { shared, cells, cellsFile } = roads;
+  if (shared === null || cells !== undefined || cellsFile === undefined) return roads;
+  return { ...roads, cells: await keptCells(shared.graph, cellsFile) };
+}
+
 /** The index of all open orders. Runs in a thread of its own and knows no database. */
 export class Engine {
   private readonly places: Places;
-  private readonly rides: RideIndex;
-  private readonly requests: RequestIndex;
+  readonly rides: RideIndex;
+  readonly requests: RequestIndex;
   private takingMs = 0;
+  private readonly fingerprint: string;
 
   constructor({ shared, cells, times }: EngineRoads) {
     this.places =
@@ -72,6 +91,7 @@ export class Engine {
             cells: cells ?? buildCells(shared.graph),
             times: times ?? timeHierarchy(shared.graph),
           });
+    this.fingerprint = shared === null ? 'no roads' : fingerprintOf(shared.graph);
     this.rides = new RideIndex(this.places);
     this.requests = new RequestIndex(this.places);
   }
@@ -124,6 +144,16 @@ export class Engine {
     });
     const asker = { ...whoever, most: ask.wishes.length };
     return inOrder(requests.find({ ...ask.ride, driverId: '' }, asker), ask.wishes.length);
+  }
+
+  /** Writes all that the index holds to a file. What is taken in meanwhile is not in it. */
+  save({ file, database, facts }: SnapshotPlace & { facts: SnapshotFacts }): Promise<void> {
+    return writeSnapshot(file, this, { source: `${this.fingerprint} ${database}`, facts });
+  }
+
+  /** Fills an empty index from a file; null, and still empty, where that is not possible. */
+  load({ file, database }: SnapshotPlace): Promise<SnapshotFacts | null> {
+    return readSnapshot(file, this, `${this.fingerprint} ${database}`);
   }
 
   census(): Census {

@@ -1,4 +1,5 @@
 import { Slots } from './slots.ts';
+import type { Stored } from './stored.ts';
 
 /** Short numbers for people's ids, assigned on first use. */
 export class People {
@@ -7,6 +8,14 @@ export class People {
   /** Bytes of its arrays. */
   get bytes(): number {
     return this.slots.bytes;
+  }
+
+  store(): Stored {
+    return this.slots.store();
+  }
+
+  restore(stored: Stored): void {
+    this.slots.restore(stored);
   }
 
   numberOf(id: string): number {

@@ -3,6 +3,7 @@ import { noTime } from '#roads/search/time-arcs.ts';
 import { Columns } from './columns.ts';
 import { noShape, type Place, type Places } from './places.ts';
 import { Runs } from './runs.ts';
+import { joined, partOf, type Stored } from './stored.ts';
 
 /**
  * Points on the roads by row: where they lie in the hierarchy, from which the drives of any question follow.
@@ -29,6 +30,18 @@ export class Points {
   /** Bytes in use. */
   get bytes(): number {
     return this.columns.bytes + this.ends.bytes;
+  }
+
+  /** @param rows how many rows of points there are. */
+  store(rows: number): Stored {
+    const { columns, runs, ends } = this;
+    return joined({ columns: columns.store(rows), runs: runs.store(), ends: ends.store(runs.end) });
+  }
+
+  restore(stored: Stored, rows: number): void {
+    this.runs.restore(partOf(stored, 'runs'));
+    this.columns.restore(partOf(stored, 'columns'), rows);
+    this.ends.restore(partOf(stored, 'ends'), this.runs.end);
   }
 
   /** @param at as stored, which may be beside the road. */

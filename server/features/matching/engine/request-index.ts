@@ -17,6 +17,7 @@ import type { Place, Places } from './places.ts';
 import { Points } from './points.ts';
 import { Runs } from './runs.ts';
 import { Slots } from './slots.ts';
+import { joined, partOf, type Stored } from './stored.ts';
 import { Timetable } from './timetable.ts';
 
 const noOffer = 2 ** 32 - 1;
@@ -79,6 +80,36 @@ export class RequestIndex {
       (sum, { bytes }) => sum + bytes,
       0,
     );
+  }
+
+  /** All of it, to be kept on disk. */
+  store(): Stored {
+    const { slots, people, timetable, points, spotRuns, directRuns, requests, spots, direct } = this;
+    return joined({
+      slots: slots.store(),
+      people: people.store(),
+      timetable: timetable.store(),
+      points: points.store(spotRuns.end),
+      spotRuns: spotRuns.store(),
+      directRuns: directRuns.store(),
+      requests: requests.store(slots.end),
+      spots: spots.store(spotRuns.end),
+      direct: direct.store(directRuns.end),
+    });
+  }
+
+  /** Fills an empty index with what another has stored. */
+  restore(stored: Stored): void {
+    const { slots, people, timetable, points, spotRuns, directRuns, requests, spots, direct } = this;
+    slots.restore(partOf(stored, 'slots'));
+    people.restore(partOf(stored, 'people'));
+    timetable.restore(partOf(stored, 'timetable'));
+    spotRuns.restore(partOf(stored, 'spotRuns'));
+    directRuns.restore(partOf(stored, 'directRuns'));
+    points.restore(partOf(stored, 'points'), spotRuns.end);
+    requests.restore(partOf(stored, 'requests'), slots.end);
+    spots.restore(partOf(stored, 'spots'), spotRuns.end);
+    direct.restore(partOf(stored, 'direct'), directRuns.end);
   }
 
   /** Adds or replaces a request. One whose door no road reaches is left out. */

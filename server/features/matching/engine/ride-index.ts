@@ -18,6 +18,7 @@ import { Points } from './points.ts';
 import { Question } from './question.ts';
 import { Runs } from './runs.ts';
 import { Slots } from './slots.ts';
+import { joined, partOf, type Stored } from './stored.ts';
 import { Timetable } from './timetable.ts';
 
 /** How a ride is checked first. */
@@ -119,6 +120,32 @@ export class RideIndex {
   get bytes(): number {
     const { slots, people, timetable, points, rides, stops } = this;
     return slots.bytes + people.bytes + timetable.bytes + points.bytes + rides.bytes + stops.bytes;
+  }
+
+  /** All of it, to be kept on disk. */
+  store(): Stored {
+    const { slots, people, timetable, points, runs, rides, stops } = this;
+    return joined({
+      slots: slots.store(),
+      people: people.store(),
+      timetable: timetable.store(),
+      points: points.store(runs.end),
+      runs: runs.store(),
+      rides: rides.store(slots.end),
+      stops: stops.store(runs.end),
+    });
+  }
+
+  /** Fills an empty index with what another has stored. */
+  restore(stored: Stored): void {
+    const { slots, people, timetable, points, runs, rides, stops } = this;
+    slots.restore(partOf(stored, 'slots'));
+    people.restore(partOf(stored, 'people'));
+    timetable.restore(partOf(stored, 'timetable'));
+    runs.restore(partOf(stored, 'runs'));
+    points.restore(partOf(stored, 'points'), runs.end);
+    rides.restore(partOf(stored, 'rides'), slots.end);
+    stops.restore(partOf(stored, 'stops'), runs.end);
   }
 
   /** Adds or replaces a ride. One whose stops no road reaches is left out. */

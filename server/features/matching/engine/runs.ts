@@ -1,3 +1,5 @@
+import type { Stored } from './stored.ts';
+
 /** Allocates runs of consecutive rows, reusing freed ones first. */
 export class Runs {
   /** Rows ever allocated. */
@@ -13,5 +15,16 @@ export class Runs {
 
   give(first: number, length: number): void {
     (this.free[length] ??= []).push(first);
+  }
+
+  store(): Stored {
+    const free = this.free.flatMap((firsts, length) => firsts.flatMap((first) => [first, length]));
+    return { end: Uint32Array.of(this.end), free: Uint32Array.from(free) };
+  }
+
+  restore(stored: Stored): void {
+    this.end = stored['end']![0]!;
+    const free = stored['free']!;
+    for (let i = 0; i < free.length; i += 2) this.give(free[i]!, free[i + 1]!);
   }
 }

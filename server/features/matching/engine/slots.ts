@@ -1,3 +1,5 @@
+import type { Stored } from './stored.ts';
+
 /**
  * Small dense numbers for UUIDs: each gets a slot, freed slots are reused. Open addressing over flat arrays:
  * a million of them take 40 MB, and no objects for the garbage collector.
@@ -22,6 +24,28 @@ export class Slots {
   /** Bytes of its arrays. */
   get bytes(): number {
     return this.words.byteLength + this.table.byteLength;
+  }
+
+  /** Slots ever allocated. */
+  get end(): number {
+    return this.next;
+  }
+
+  store(): Stored {
+    return { words: this.words.slice(0, this.next * 4), free: Uint32Array.from(this.givenUp) };
+  }
+
+  restore(stored: Stored): void {
+    const words = stored['words']! as Uint32Array;
+    const free = new Set(stored['free']);
+    this.next = words.length / 4;
+    this.size = this.next - free.size;
+    while (this.capacity < this.next) this.capacity *= 2;
+    this.words = new Uint32Array(this.capacity * 4);
+    this.words.set(words);
+    this.table = new Uint32Array(this.capacity * 2);
+    for (let slot = 0; slot < this.next; slot++) if (!free.has(slot)) this.place(slot);
+    this.givenUp.push(...free);
   }
 
   /** The slot of an id, -1 when it has none. */

@@ -1,22 +1,37 @@
 // The index's thread: handles changes and questions in order of arrival.
 import { parentPort, workerData } from 'node:worker_threads';
-import { Engine, type Ask, type Census, type Change, type EngineRoads, type PairAsk } from './engine.ts';
+import {
+  Engine,
+  withCells,
+  type Ask,
+  type Census,
+  type Change,
+  type EngineRoads,
+  type PairAsk,
+  type SnapshotPlace,
+} from './engine.ts';
 import type { Answer, Verdict } from './entries.ts';
+import type { SnapshotFacts } from './snapshot.ts';
 
 export type ToThread =
   | { kind: 'changes'; changes: Change[] }
   | { kind: 'ask'; number: number; ask: Ask }
   | { kind: 'judge'; number: number; ask: PairAsk }
-  | { kind: 'census'; number: number };
+  | { kind: 'census'; number: number }
+  | { kind: 'save'; number: number; place: SnapshotPlace; facts: SnapshotFacts }
+  | { kind: 'load'; number: number; place: SnapshotPlace };
 
 export type FromThread =
   | { kind: 'answer'; number: number; answer: Answer; tookMs: number }
   | { kind: 'verdicts'; number: number; verdicts: Verdict[] }
-  | { kind: 'census'; number: number; census: Census };
+  | { kind: 'census'; number: number; census: Census }
+  | { kind: 'saved'; number: number; problem: string | null }
+  | { kind: 'loaded'; number: number; facts: SnapshotFacts | null };
 
 const port = parentPort;
 if (port === null) throw new Error('thread.ts runs as a worker thread only');
-const engine = new Engine(workerData as EngineRoads);
+// Messages wait until the port is listened to.
+const engine = new Engine(await withCells(workerData as EngineRoads));
 const say = (message: FromThread): void => port.postMessage(message);
 
 port.on('message', (message: ToThread) => {
@@ -35,5 +50,14 @@ port.on('message', (message: ToThread) => {
       return;
     case 'census':
       say({ kind: 'census', number: message.number, census: engine.census() });
+      return;
+    case 'save':
+      void engine.save({ ...message.place, facts: message.facts }).then(
+        () => say({ kind: 'saved', number: message.number, problem: null }),
+        (error: unknown) => say({ kind: 'saved', number: message.number, problem: String(error) }),
+      );
+      return;
+    case 'load':
+      void engine.load(message.place).then((facts) => say({ kind: 'loaded', number: message.number, facts }));
   }
 });

@@ -1,4 +1,5 @@
 import { Columns } from './columns.ts';
+import type { Stored } from './stored.ts';
 
 const sliceSeconds = 15 * 60;
 
@@ -45,6 +46,32 @@ export class Timetable {
     let bytes = this.places.bytes;
     for (const { columns } of this.slices.values()) bytes += columns.bytes;
     return bytes;
+  }
+
+  /** All rows, one after the other. */
+  store(): Stored {
+    const slices = [...this.slices.values()];
+    const total = slices.reduce((sum, { count }) => sum + count, 0);
+    return Object.fromEntries(
+      (Object.keys(rowTypes) as (keyof Row)[]).map((name) => {
+        const all = new rowTypes[name](total);
+        let filled = 0;
+        for (const { columns, count } of slices) {
+          all.set(columns.at[name].subarray(0, count), filled);
+          filled += count;
+        }
+        return [name, all];
+      }),
+    );
+  }
+
+  restore(stored: Stored): void {
+    const names = Object.keys(rowTypes) as (keyof Row)[];
+    const row = Object.fromEntries(names.map((name) => [name, 0])) as Row;
+    for (let at = 0; at < stored['slot']!.length; at++) {
+      for (const name of names) row[name] = stored[name]![at]!;
+      this.add(row);
+    }
   }
 
   add(row: Row): void {

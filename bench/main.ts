@@ -5,6 +5,7 @@ import { benchCosts } from './costs.ts';
 import { benchCountry } from './country.ts';
 import { benchCuts } from './cuts.ts';
 import { benchEventPlan } from './event-plan.ts';
+import { benchEvents } from './events.ts';
 import { benchExpiries } from './expiries.ts';
 import { benchHistories } from './histories.ts';
 import { benchHttp } from './http.ts';
@@ -25,6 +26,7 @@ const benchmarks: Record<string, (options: Record<string, string>) => Promise<Re
   costs: benchCosts,
   cuts: benchCuts,
   'event-plan': benchEventPlan,
+  events: benchEvents,
   expiries: benchExpiries,
   histories: benchHistories,
   http: benchHttp,
@@ -75,6 +77,8 @@ const { values, positionals } = parseArgs({
     cells: { type: 'string' },
     crossing: { type: 'string' },
     costs: { type: 'string' },
+    rate: { type: 'string' },
+    seconds: { type: 'string' },
   },
 });
 const [name = ''] = positionals;

@@ -236,7 +236,7 @@ class Crowd {
 }
 
 /** Who tells people what moved; what moves seats and payments listens on. */
-const onlyTell = ['index', 'chat', 'news', 'alerts', 'notices', 'strikes', 'plans', 'rescue'];
+const onlyTell = ['index', 'chat', 'room lines', 'news', 'alerts', 'notices', 'strikes', 'plans', 'rescue'];
 
 /**
  * Drops what waits to be sent to people, and those who would write more of it: the emails of a whole day are

@@ -273,7 +273,7 @@ function partsInFloorOrder(
     {
       routes: () => serveChat(serve, chat),
       listeners: () => {
-        listenForRooms(platform, chat, identity);
+        listenForRooms(platform, chat);
         listenForTyping(platform, chat);
         serveLiveChat(platform, chat);
       },

@@ -106,7 +106,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     transact,
     kept,
     longRead: createLongReads(pool),
-    outbox: new Outbox(clock, { mail, sms, push }),
+    outbox: new Outbox(clock, { mail, sms, push }, kept),
     push,
     realtime: realtimeOn(http, options, { responseCache, security, limits }),
     responseCache,

@@ -259,10 +259,10 @@ test(
     expect(await foundHits()).toEqual(expected);
 
     await app.platform.db.delete(alertHits);
-    for (const { id } of await app.platform.db.select().from(rides))
-      await app.features.alerts.rideChanged(id, startsAt);
-    for (const { id } of await app.platform.db.select().from(requests))
-      await app.features.alerts.requestChanged(id, startsAt);
+    const changed = (orders: readonly { id: string }[]) =>
+      orders.map(({ id }) => ({ id, at: startsAt, isNew: false }));
+    await app.features.alerts.ridesChanged(changed(await app.platform.db.select().from(rides)));
+    await app.features.alerts.requestsChanged(changed(await app.platform.db.select().from(requests)));
     expect(await foundHits()).toEqual(expected);
   },
 );

@@ -1,29 +1,70 @@
-import type { BookingMove } from '#contract/rides/moves.ts';
+import type { BookingMove, RequestMove } from '#contract/rides/moves.ts';
+import type { SignalOf } from '../../platform/events/listeners.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { bookingProcess } from '../orders/service.ts';
+import type { ChangedOrder } from './match-order.ts';
 import type { AlertsService } from './service.ts';
+
+/**
+ * A request that is asked for, invited or has found its ride fits no more and no better than before; where
+ * its alerts show it, its state is read anew.
+ */
+const changesNoFit: readonly RequestMove[] = ['asked', 'invited', 'join'];
+
+const concerns = {
+  'ride.moved': true,
+  'request.moved': ({ move }: { move: string }) => !changesNoFit.includes(move as RequestMove),
+  'orders.expired': true,
+  'booking.moved': ({ move }: { move: string }) => bookingProcess[move as BookingMove].changesFit,
+  'order.edited': true,
+  'alert.saved': true,
+} as const;
+type AlertSignal = SignalOf<keyof typeof concerns>;
 
 /**
  * Matches orders that are published, changed or free again against the alerts. Handling a signal twice finds
  * nothing new.
  */
 export function listenForAlerts({ outbox }: Platform, alerts: AlertsService): void {
-  outbox.on('ride.moved', 'alerts', ({ at, payload }) => alerts.rideChanged(payload.rideId, at));
-  outbox.on('request.moved', 'alerts', ({ at, payload }) => alerts.requestChanged(payload.requestId, at));
-  outbox.on('orders.expired', 'alerts', ({ payload: { kind, orders } }) =>
-    alerts.ordersEnded(
-      kind,
-      orders.map(({ id }) => id),
-    ),
-  );
-  outbox.on(
-    'booking.moved',
-    'alerts',
-    ({ at, payload }) => alerts.rideChanged(payload.rideId, at),
-    ({ move }) => bookingProcess[move as BookingMove].changesFit,
-  );
-  outbox.on('order.edited', 'alerts', ({ at, payload: { kind, orderId } }) =>
-    kind === 'ride' ? alerts.rideChanged(orderId, at) : alerts.requestChanged(orderId, at),
-  );
-  outbox.on('alert.saved', 'alerts', ({ payload }) => alerts.alertSaved(payload.alertId));
+  outbox.hearBatch('alerts', concerns, async (signals) => {
+    for (const { name, payload } of signals)
+      if (name === 'orders.expired')
+        await alerts.ordersEnded(
+          payload.kind,
+          payload.orders.map(({ id }) => id),
+        );
+    const rides = changedOrders(signals, changedRide);
+    const requests = changedOrders(signals, changedRequest);
+    if (rides.length > 0) await alerts.ridesChanged(rides);
+    if (requests.length > 0) await alerts.requestsChanged(requests);
+    // Last: what is older than the alert is no news to its owner.
+    for (const { name, payload } of signals)
+      if (name === 'alert.saved') await alerts.alertSaved(payload.alertId);
+  });
+}
+
+/** Each order once, as of its last change. */
+function changedOrders(
+  signals: readonly AlertSignal[],
+  of: (signal: AlertSignal) => ChangedOrder | null,
+): ChangedOrder[] {
+  const changed = new Map<string, ChangedOrder>();
+  for (const signal of signals) {
+    const order = of(signal);
+    if (order !== null) changed.set(order.id, order);
+  }
+  return [...changed.values()];
+}
+
+function changedRide({ name, payload, at }: AlertSignal): ChangedOrder | null {
+  if (name === 'ride.moved') return { id: payload.rideId, at, isNew: payload.move === 'publish' };
+  if (name === 'booking.moved') return { id: payload.rideId, at, isNew: false };
+  if (name === 'order.edited' && payload.kind === 'ride') return { id: payload.orderId, at, isNew: false };
+  return null;
+}
+
+function changedRequest({ name, payload, at }: AlertSignal): ChangedOrder | null {
+  if (name === 'request.moved') return { id: payload.requestId, at, isNew: payload.move === 'publish' };
+  if (name === 'order.edited' && payload.kind === 'request') return { id: payload.orderId, at, isNew: false };
+  return null;
 }

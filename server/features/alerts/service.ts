@@ -4,7 +4,7 @@ import { catchUp } from './catch-up.ts';
 import type { AlertsContext } from './context.ts';
 import { listAlerts } from './list-alerts.ts';
 import { matchAlert } from './match-alert.ts';
-import { matchRequest, matchRide } from './match-order.ts';
+import { matchRequests, matchRides, type ChangedOrder } from './match-order.ts';
 import { createAlert, deleteAlert, readAlert } from './own-alert.ts';
 import * as store from './store.ts';
 
@@ -21,17 +21,17 @@ export function createAlerts(platform: Platform, features: Omit<AlertsContext, '
     delete: deleteAlert.bind(null, context),
 
     /**
-     * Matches a ride that was published or changed at `at` against the alerts of passengers, and emails the
-     * owners of those it fits.
+     * Matches rides that were published or changed against the alerts of passengers, and emails the owners of
+     * those they fit.
      */
-    rideChanged: async (rideId: string, at: Date): Promise<void> =>
-      postAlertEmails(context, await matchRide(context, rideId, at)),
-    /** The same for a request and the alerts of drivers. */
-    requestChanged: async (requestId: string, at: Date): Promise<void> =>
-      postAlertEmails(context, await matchRequest(context, requestId, at)),
+    ridesChanged: async (changed: readonly ChangedOrder[]): Promise<void> =>
+      postAlertEmails(context, await matchRides(context, changed)),
+    /** The same for requests and the alerts of drivers. */
+    requestsChanged: async (changed: readonly ChangedOrder[]): Promise<void> =>
+      postAlertEmails(context, await matchRequests(context, changed)),
     /** Marks the hits of ended orders as gone. */
     ordersEnded: (kind: 'ride' | 'request', ids: readonly string[]): Promise<void> =>
-      platform.transact((tx) => store.loseEnded(tx, kind, ids, platform.clock.now())),
+      store.loseAllHits(platform.db, kind, ids, platform.clock.now()),
     /** Matches a new alert against the open orders. */
     async alertSaved(alertId: string): Promise<void> {
       await matchAlert(context, alertId);

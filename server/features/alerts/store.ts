@@ -122,10 +122,10 @@ const requestsInSight = (request: OpenRequests): SQL =>
     circleReaches(request, request.passengerId, alerts.ownerId),
   )!;
 
-/** Passengers' alerts with the rides within their times, for one alert or one ride. */
+/** Passengers' alerts with the rides within their times, for one alert or for rides. */
 export function ridePairs(
   db: Db,
-  of: { rideId: string } | { alertId: string },
+  of: { rideIds: readonly string[] } | { alertId: string },
   now: Date,
 ): Promise<Pair<RideRow>[]> {
   const ride = openRides(db, now);
@@ -154,7 +154,7 @@ export function ridePairs(
     .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
     .where(
       and(
-        'rideId' in of ? eq(ride.id, of.rideId) : eq(alerts.id, of.alertId),
+        'rideIds' in of ? inArray(ride.id, [...of.rideIds]) : eq(alerts.id, of.alertId),
         eq(alerts.role, 'passenger'),
         lte(alerts.seats, ride.seats),
         ridesInSight(ride),
@@ -163,10 +163,10 @@ export function ridePairs(
     .orderBy(alertWindows.earliestAt);
 }
 
-/** Drivers' alerts with the requests within their times, for one alert or one request. */
+/** Drivers' alerts with the requests within their times, for one alert or for requests. */
 export function requestPairs(
   db: Db,
-  of: { requestId: string } | { alertId: string },
+  of: { requestIds: readonly string[] } | { alertId: string },
   now: Date,
 ): Promise<Pair<RequestRow>[]> {
   const request = openRequests(db, now);
@@ -190,7 +190,7 @@ export function requestPairs(
     .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
     .where(
       and(
-        'requestId' in of ? eq(request.id, of.requestId) : eq(alerts.id, of.alertId),
+        'requestIds' in of ? inArray(request.id, [...of.requestIds]) : eq(alerts.id, of.alertId),
         eq(alerts.role, 'driver'),
         gte(alerts.seats, request.seats),
         gte(
@@ -268,15 +268,15 @@ export async function loseHits(
     );
 }
 
-/** Marks the hits of ended orders as gone. */
-export async function loseEnded(
-  tx: Db,
+/** Marks all hits of orders as gone. */
+export async function loseAllHits(
+  db: Db,
   kind: 'ride' | 'request',
   ids: readonly string[],
   now: Date,
 ): Promise<void> {
   const order = kind === 'ride' ? alertHits.rideId : alertHits.requestId;
-  await tx
+  await db
     .update(alertHits)
     .set({ goneAt: now })
     .where(and(inArray(order, [...ids]), isNull(alertHits.goneAt)));

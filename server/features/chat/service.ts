@@ -8,8 +8,8 @@ import { createMarkBatches } from './mark-batches.ts';
 import { countUnread, markRead, markReadSoon } from './mark-read.ts';
 import { rememberMembers } from './members.ts';
 import { listMessages } from './messages.ts';
-import { noteMove } from './note-move.ts';
-import { listRooms, memberIds, readRoom } from './rooms.ts';
+import { noteMoves, tellRoomLine } from './moves/note-moves.ts';
+import { listRooms, readRoom } from './rooms.ts';
 import { sendMessage } from './send-message.ts';
 import * as store from './store.ts';
 import { tellTyping } from './tell-typing.ts';
@@ -37,7 +37,7 @@ export function createChat(
     read: markRead.bind(null, context),
     readSoon: markReadSoon.bind(null, context),
     typing: tellTyping.bind(null, context),
-    isIn: async (roomId: string, userId: string) => (await memberIds(context, roomId)).includes(userId),
-    noteMove: noteMove.bind(null, context),
+    noteMoves: noteMoves.bind(null, context),
+    tellRoomLine: tellRoomLine.bind(null, context),
   };
 }

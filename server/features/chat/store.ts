@@ -1,13 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
-import {
-  chatMembers,
-  chatMessages,
-  chatRooms,
-  type SharedPlace,
-  type SystemLine,
-} from '../../schema/chat.ts';
+import { chatMembers, chatMessages, chatRooms, type SharedPlace } from '../../schema/chat.ts';
 import { placesOf } from '../orders/bookings/queries.ts';
 import { rideOutlines } from '../orders/queries.ts';
 
@@ -42,34 +36,6 @@ const roomColumns = (ride: ReturnType<typeof rideOutlines>) => ({
   departsAt: ride.departsAt,
   timeZone: ride.timeZone,
 });
-
-/** Opens a ride's room (`bookingId` null), or the thread of a booking. */
-export async function openRoom(
-  tx: Db,
-  room: { id: string; rideId: string; bookingId: string | null },
-  now: Date,
-): Promise<void> {
-  await tx
-    .insert(chatRooms)
-    .values({ ...room, createdAt: now })
-    .onConflictDoNothing();
-}
-
-export async function closeRoom(
-  tx: Db,
-  roomId: string,
-  because: 'ended' | 'joined' | 'over',
-  now: Date,
-): Promise<void> {
-  await tx
-    .update(chatRooms)
-    .set({
-      closedAt: now,
-      closedBecause: because,
-      membersVersion: sql`${chatRooms.membersVersion} + 1`,
-    })
-    .where(and(eq(chatRooms.id, roomId), isNull(chatRooms.closedAt)));
-}
 
 /**
  * Opens a room and adds those who belong to it by the current bookings: the driver and all who have joined a
@@ -108,53 +74,12 @@ export async function openByRight(db: Db, roomId: string, userId: string, now: D
   });
 }
 
-/** Adds a person to a room, also one who had left. */
-export async function letIn(tx: Db, roomId: string, userId: string, now: Date): Promise<void> {
-  await countChange(tx, roomId);
-  await tx
-    .insert(chatMembers)
-    .values({ roomId, userId, joinedAt: now })
-    .onConflictDoUpdate({ target: [chatMembers.roomId, chatMembers.userId], set: { leftAt: null } });
-}
-
-export async function letOut(tx: Db, roomId: string, userId: string, now: Date): Promise<void> {
-  await countChange(tx, roomId);
-  await tx
-    .update(chatMembers)
-    .set({ leftAt: now })
-    .where(and(eq(chatMembers.roomId, roomId), eq(chatMembers.userId, userId)));
-}
-
 /** The members of a room are about to change: the room is locked before them, as by all who change both. */
 async function countChange(tx: Db, roomId: string): Promise<void> {
   await tx
     .update(chatRooms)
     .set({ membersVersion: sql`${chatRooms.membersVersion} + 1` })
     .where(eq(chatRooms.id, roomId));
-}
-
-/**
- * Adds a system line at the end of a room, even of a closed one, or returns the one written before; null when
- * there is no such room.
- */
-export async function addSystemLine(
-  tx: Db,
-  line: { roomId: string; clientId: string; system: SystemLine; at: Date },
-): Promise<MessageRow | null> {
-  // The row lock on the room makes lines wait for each other: positions have no gaps and no duplicates.
-  const [room] = await tx.select().from(chatRooms).where(eq(chatRooms.id, line.roomId)).for('update');
-  if (room === undefined) return null;
-  // Written before, by a process that may have died before it notified the members: they get it again, and
-  // pages show it once by its position.
-  const earlier = await earlierLine(tx, line.roomId, line.clientId);
-  if (earlier !== null) return earlier;
-  const seq = room.lastSeq + 1;
-  await tx.update(chatRooms).set({ lastSeq: seq }).where(eq(chatRooms.id, room.id));
-  const [row] = await tx
-    .insert(chatMessages)
-    .values({ ...line, seq, said: room.said, senderId: null, kind: 'system' })
-    .returning();
-  return row ?? null;
 }
 
 export async function earlierLine(db: Db, roomId: string, clientId: string): Promise<MessageRow | null> {

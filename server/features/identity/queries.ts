@@ -38,6 +38,14 @@ export const isStaying = (person: SQLWrapper): SQL =>
 export const areWomen = (a: SQLWrapper | string, b: SQLWrapper | string): SQL =>
   sql`not exists (select 1 from users u where u.id in (${a}, ${b}) and u.gender <> 'female')`;
 
+/** The display name of a person; null where there is no such account. */
+export const nameOfPerson = (person: SQLWrapper): SQL =>
+  sql`(select u.name from users u where u.id = ${person})`;
+
+/** True for a person whose phone number is verified; null where there is no such account. */
+export const hasVerifiedPhone = (person: SQLWrapper): SQL =>
+  sql`(select u.phone_verified_at is not null from users u where u.id = ${person})`;
+
 /** True where an account with this id exists, in any state. */
 export const hasAccount = (person: SQLWrapper): SQL =>
   sql`exists (select 1 from users u where u.id = ${person})`;

@@ -1,21 +1,22 @@
-import type { Actor, BookingMove } from '#contract/rides/moves.ts';
+import type { BookingMove } from '#contract/rides/moves.ts';
 import { later, secondMs } from '../../platform/clock.ts';
+import { moveSource } from '../../platform/events/move-source.ts';
+import type { SignalOf } from '../../platform/events/listeners.ts';
 import { bookingProcess, type BookingProcess, type MoveNotice } from '../orders/service.ts';
-import { notifyOf, orderPage, ridePage, type NoticeContext } from './order-notices.ts';
+import type { Drafting, Gathered, OrderNoticeDraft } from './drafts.ts';
+import { orderPage, ridePage, type NoticeContext } from './order-notices.ts';
 
 /** A booking joined this shortly before a move was joined by that move. */
 const joinedNowMs = 5 * secondMs;
 
 /** Notifies the side that a move of a booking concerns, by `orders/process.ts`. */
-export function listenForBookingNotices(context: NoticeContext): void {
-  const { outbox, orders } = context;
-  outbox.on(
-    'booking.moved',
-    'notices',
-    async ({ id, at, payload }) => {
-      const { bookingId, rideId, requestId, driverId, passengerId } = payload;
-      const told = await noticeOf(context, payload, at);
-      if (told === null) return;
+export const bookingNotices = ({ orders }: NoticeContext): Drafting => ({
+  'booking.moved': {
+    concerns: ({ move }) => bookingProcess[move as BookingMove].notifies !== null,
+    async drafts(signal, gathered) {
+      const { bookingId, rideId, requestId, driverId, passengerId } = signal.payload;
+      const told = noticeOf(signal, gathered);
+      if (told === null) return [];
       const [userId, otherId] = told.to === 'driver' ? [driverId, passengerId] : [passengerId, driverId];
       const path =
         told.news === 'reached' ? ridePage(rideId) : orderPage(told.to === 'driver' ? rideId : requestId);
@@ -24,59 +25,49 @@ export function listenForBookingNotices(context: NoticeContext): void {
           ? (await orders.broken.bookingsOf([rideId])).find((each) => each.bookingId === bookingId)
           : undefined;
       const facts = own === undefined ? {} : { amountCents: own.shareCents };
-      const source = `signal:${id}`;
-      await notifyOf(context, { rideId, bookingId }, userId, {
-        news: told.news,
-        source,
-        otherId,
-        path,
-        facts,
-        at,
-      });
+      const of = { rideId, bookingId };
+      const source = moveSource(signal);
+      return [{ userId, news: told.news, of, source, otherId, path, facts, at: signal.at }];
     },
-    ({ move }) => bookingProcess[move as BookingMove].notifies !== null,
-  );
+  },
 
-  outbox.on('booking.unclear', 'notices', async ({ payload }) => {
-    const { bookingId, rideId, requestId, driverId, passengerId, what } = payload;
-    if (what !== 'asked') return;
-    // A driver is asked once about a ride, however many passengers there were.
-    const sides = [
-      { userId: driverId, otherId: passengerId, orderId: rideId, source: `unclear:${rideId}` },
-      { userId: passengerId, otherId: driverId, orderId: requestId, source: `unclear:${bookingId}` },
-    ];
-    for (const { userId, otherId, orderId, source } of sides)
-      await notifyOf(context, { rideId, bookingId }, userId, {
+  'booking.unclear': {
+    concerns: ({ what }) => what === 'asked',
+    drafts({ payload: { bookingId, rideId, requestId, driverId, passengerId } }) {
+      // A driver is asked once about a ride, however many passengers there were.
+      const sides = [
+        { userId: driverId, otherId: passengerId, orderId: rideId, source: `unclear:${rideId}` },
+        { userId: passengerId, otherId: driverId, orderId: requestId, source: `unclear:${bookingId}` },
+      ];
+      return sides.map(({ orderId, ...side }): OrderNoticeDraft => ({
+        ...side,
         news: 'tookPlaceAsked',
-        source,
-        otherId,
+        of: { rideId, bookingId },
         path: orderPage(orderId),
-      });
-  });
-}
+        facts: {},
+      }));
+    },
+  },
+});
 
 /** A paid ride is joined once its card is authorized; a later new authorization is no news. */
-async function noticeOfPaid(
-  { db, orders }: NoticeContext,
-  bookingId: string,
-  at: Date,
-): Promise<MoveNotice | null> {
-  const [booking] = await orders.bookingsByIds(db, [bookingId]);
-  if (booking?.joinedAt == null || later(booking.joinedAt, joinedNowMs) < at) return null;
-  if (booking.startedBy === 'driver') return { to: 'driver', news: 'invitationAccepted' };
-  const ride = await orders.rideById(booking.rideId);
-  return ride?.instant === true
-    ? { to: 'driver', news: 'joinedAtOnce' }
-    : { to: 'passenger', news: 'accepted' };
+function noticeOfPaid(bookingId: string, at: Date, { joins }: Gathered): MoveNotice | null {
+  const join = joins.get(bookingId);
+  if (join?.joinedAt == null || later(join.joinedAt, joinedNowMs) < at) return null;
+  if (join.startedBy === 'driver') return { to: 'driver', news: 'invitationAccepted' };
+  return join.isInstant ? { to: 'driver', news: 'joinedAtOnce' } : { to: 'passenger', news: 'accepted' };
 }
 
-async function noticeOf(
-  context: NoticeContext,
-  { bookingId, move, actor }: { bookingId: string; move: string; actor: Actor },
-  at: Date,
-): Promise<MoveNotice | null> {
+function noticeOf(
+  { at, payload: { bookingId, move, actor } }: SignalOf<'booking.moved'>,
+  gathered: Gathered,
+): MoveNotice | null {
   const { notifies }: BookingProcess = bookingProcess[move as BookingMove];
   if (notifies === null) return null;
-  if (notifies === 'asJoined') return noticeOfPaid(context, bookingId, at);
+  if (notifies === 'asJoined') return noticeOfPaid(bookingId, at, gathered);
   return 'to' in notifies ? notifies : notifies[actor];
 }
+
+/** Whether it depends on how the passenger joined what a move is to whom. */
+export const isJoin = ({ payload: { move } }: SignalOf<'booking.moved'>): boolean =>
+  bookingProcess[move as BookingMove].notifies === 'asJoined';

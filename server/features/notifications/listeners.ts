@@ -1,151 +1,148 @@
+import type { Concerns, SignalOf } from '../../platform/events/listeners.ts';
+import type { Changed, SignalName, SignalPayloads } from '../../platform/events/signals.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { LicensesService } from '../drivers/service.ts';
-import type { OrdersService } from '../orders/service.ts';
+import type { BookingRow, OrdersService } from '../orders/service.ts';
+import { mergeNews, type ToldNews } from './rules/merge-news.ts';
+
+/** What was read of a whole batch of signals, for the news of each. */
+interface Known {
+  bookings: readonly BookingRow[];
+  adminIds: readonly string[];
+}
+
+type NewsOf<N extends SignalName> = (payload: SignalPayloads[N], known: Known) => ToldNews[];
+type NewsTable = { [N in SignalName]?: NewsOf<N> };
 
 /** Publishes changes over realtime to the people concerned who have the app open. */
-export function listenForNews(platform: Platform, orders: OrdersService, licenses: LicensesService): void {
-  const { outbox, realtime } = platform;
-  outbox.on('live.changed', 'news', ({ payload: { userIds, changed } }) => {
-    realtime.tell(userIds, 'changed', changed);
-    return Promise.resolve();
+export function listenForNews(
+  { db, outbox, realtime }: Platform,
+  orders: OrdersService,
+  licenses: LicensesService,
+): void {
+  const table: NewsTable = { ...newsOfMoves, ...newsOfOrders, ...otherNews, ...newsOfLicenses };
+  const concerns = Object.fromEntries(Object.keys(table).map((name) => [name, true])) as Concerns<SignalName>;
+  outbox.hearBatch('news', concerns, async (signals) => {
+    const [bookings, adminIds] = await Promise.all([
+      orders.bookingsOf(db, concerned(signals)),
+      signals.some(({ name }) => Object.hasOwn(newsOfLicenses, name)) ? licenses.adminIds() : [],
+    ]);
+    const told = signals.flatMap((signal) => newsOf(table, signal, { bookings, adminIds }));
+    for (const { userIds, changed } of mergeNews(told)) realtime.tell(userIds, 'changed', changed);
   });
-  listenForMoves(platform, orders);
-  listenForOrderChanges(platform, orders);
-  listenForOtherNews(platform);
-  listenForLicenses(platform, licenses);
 }
+
+// The entry of a signal's name takes the payload of that name.
+const newsOf = <N extends SignalName>(table: NewsTable, signal: SignalOf<N>, known: Known): ToldNews[] =>
+  (table[signal.name] as NewsOf<N>)(signal.payload as SignalPayloads[N], known);
+
+/** The orders whose bookings say who else is concerned. A ride that is published has none yet. */
+function concerned(signals: readonly SignalOf<SignalName>[]): { rideIds: string[]; requestIds: string[] } {
+  const [rideIds, requestIds] = [new Set<string>(), new Set<string>()];
+  for (const { name, payload } of signals) {
+    if (name === 'booking.moved' || (name === 'ride.moved' && payload.move !== 'publish'))
+      rideIds.add(payload.rideId);
+    if (name === 'order.edited') (payload.kind === 'ride' ? rideIds : requestIds).add(payload.orderId);
+  }
+  return { rideIds: [...rideIds], requestIds: [...requestIds] };
+}
+
+const passengersOf = ({ bookings }: Known, rideId: string): string[] =>
+  bookings
+    .filter((booking) => booking.rideId === rideId)
+    .filter(({ endedAt, state }) => endedAt === null || state === 'finished')
+    .map(({ passengerId }) => passengerId);
+
+const ofOrder = (id: string, news: string | null): Changed => ({ topic: 'order', id, news });
 
 /** Moves of rides and bookings: to each side, and to the others in the car. */
-function listenForMoves({ db, outbox, realtime }: Platform, orders: OrdersService): void {
-  async function passengersOf(rideId: string): Promise<string[]> {
-    const bookings = await orders.bookingsOf(db, { rideIds: [rideId] });
-    return bookings
-      .filter((booking) => booking.endedAt === null || booking.state === 'finished')
-      .map((booking) => booking.passengerId);
-  }
-
-  outbox.on('booking.moved', 'news', async ({ payload }) => {
-    const { rideId, requestId, driverId, passengerId, move, actor } = payload;
-    const others = await passengersOf(rideId);
+const newsOfMoves = {
+  'booking.moved': ({ rideId, requestId, driverId, passengerId, move, actor }, known) => {
     // The person who made the move has seen its answer already; only the other side gets a text.
     const news = (side: 'driver' | 'passenger') => (actor === side ? null : `booking.${move}`);
-    realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: news('driver') });
-    realtime.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: news('passenger') });
-    realtime.tell(
-      others.filter((id) => id !== passengerId),
-      'changed',
-      { topic: 'order', id: rideId, news: null },
-    );
-  });
+    const others = passengersOf(known, rideId).filter((id) => id !== passengerId);
+    return [
+      { userIds: [driverId], changed: ofOrder(rideId, news('driver')) },
+      { userIds: [passengerId], changed: ofOrder(requestId, news('passenger')) },
+      { userIds: others, changed: ofOrder(rideId, null) },
+    ];
+  },
+  'ride.moved': ({ rideId, driverId, move }, known) => [
+    { userIds: [driverId], changed: ofOrder(rideId, null) },
+    { userIds: passengersOf(known, rideId), changed: ofOrder(rideId, `ride.${move}`) },
+  ],
+} satisfies NewsTable;
 
-  outbox.on('ride.moved', 'news', async ({ payload }) => {
-    const { rideId, driverId, move } = payload;
-    realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
-    realtime.tell(await passengersOf(rideId), 'changed', {
-      topic: 'order',
-      id: rideId,
-      news: `ride.${move}`,
-    });
-  });
-}
+const toBothSides = ({
+  rideId,
+  driverId,
+  requestId,
+  passengerId,
+}: {
+  rideId: string;
+  driverId: string;
+  requestId: string;
+  passengerId: string;
+}): ToldNews[] => [
+  { userIds: [driverId], changed: ofOrder(rideId, null) },
+  { userIds: [passengerId], changed: ofOrder(requestId, null) },
+];
 
 /** Other changes of orders: owners and people with a booking read them again. */
-function listenForOrderChanges({ db, outbox, realtime }: Platform, orders: OrdersService): void {
-  outbox.on('booking.unclear', 'news', ({ payload: { rideId, requestId, driverId, passengerId } }) => {
-    realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
-    realtime.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
-    return Promise.resolve();
-  });
+const newsOfOrders = {
+  'booking.unclear': toBothSides,
+  'payment.moved': toBothSides,
+  'waitlist.changed': toBothSides,
+  'request.moved': ({ passengerId, requestId }) => [
+    { userIds: [passengerId], changed: ofOrder(requestId, null) },
+  ],
+  'orders.expired': ({ orders }) =>
+    orders.map(({ id, ownerId }) => ({ userIds: [ownerId], changed: ofOrder(id, null) })),
+  'order.edited': ({ kind, orderId, ownerId }, { bookings }) => {
+    const own = bookings.filter((booking) => booking[`${kind}Id`] === orderId && booking.endedAt === null);
+    const others = own.map((booking) => (kind === 'ride' ? booking.passengerId : booking.driverId));
+    return [
+      { userIds: [ownerId], changed: ofOrder(orderId, null) },
+      { userIds: others, changed: ofOrder(orderId, `${kind}.update`) },
+    ];
+  },
+  'change.moved': ({ rideId, driverId, passengerIds }) => [
+    { userIds: [driverId, ...passengerIds], changed: ofOrder(rideId, null) },
+  ],
+} satisfies NewsTable;
 
-  outbox.on('request.moved', 'news', async ({ payload }) => {
-    realtime.tell([payload.passengerId], 'changed', { topic: 'order', id: payload.requestId, news: null });
-  });
-
-  outbox.on('orders.expired', 'news', ({ payload: { orders } }) => {
-    for (const { id, ownerId } of orders)
-      realtime.tell([ownerId], 'changed', { topic: 'order', id, news: null });
-    return Promise.resolve();
-  });
-
-  outbox.on('order.edited', 'news', async ({ payload: { kind, orderId, ownerId } }) => {
-    const changed = { topic: 'order', id: orderId, news: null } as const;
-    realtime.tell([ownerId], 'changed', changed);
-    const bookings = await orders.bookingsOf(
-      db,
-      kind === 'ride' ? { rideIds: [orderId] } : { requestIds: [orderId] },
-    );
-    const open = bookings.filter((booking) => booking.endedAt === null);
-    const others = open.map((booking) => (kind === 'ride' ? booking.passengerId : booking.driverId));
-    realtime.tell([...new Set(others)], 'changed', { ...changed, news: `${kind}.update` });
-  });
-
-  outbox.on('change.moved', 'news', ({ payload: { rideId, driverId, passengerIds } }) => {
-    realtime.tell([driverId, ...passengerIds], 'changed', { topic: 'order', id: rideId, news: null });
-    return Promise.resolve();
-  });
-
-  outbox.on('payment.moved', 'news', ({ payload: { rideId, driverId, requestId, passengerId } }) => {
-    realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
-    realtime.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
-    return Promise.resolve();
-  });
-
-  outbox.on('waitlist.changed', 'news', ({ payload: { rideId, driverId, requestId, passengerId } }) => {
-    realtime.tell([driverId], 'changed', { topic: 'order', id: rideId, news: null });
-    realtime.tell([passengerId], 'changed', { topic: 'order', id: requestId, news: null });
-    return Promise.resolve();
-  });
-}
-
-/** Events, reviews, contacts and profiles. */
-function listenForOtherNews({ outbox, realtime }: Platform): void {
-  outbox.on('event.proposed', 'news', ({ payload: { eventId, driverId, passengerId } }) => {
-    realtime.tell([driverId, passengerId], 'changed', {
-      topic: 'event',
-      id: eventId,
-      news: 'event.proposed',
-    });
-    return Promise.resolve();
-  });
-  outbox.on('event.changed', 'news', ({ payload: { eventId, travellers, what } }) => {
-    const news = what === 'details' ? null : `event.${what}`;
-    const personIds = travellers.map(({ personId }) => personId);
-    realtime.tell(personIds, 'changed', { topic: 'event', id: eventId, news });
-    return Promise.resolve();
-  });
-
-  outbox.on('review.written', 'news', async ({ payload }) => {
-    realtime.tell([payload.authorId, payload.subjectId], 'changed', {
-      topic: 'review',
-      id: payload.rideId,
-      news: null,
-    });
-  });
-
-  outbox.on('contact.moved', 'news', async ({ payload }) => {
-    const { actorId, otherId, move } = payload;
+/** What features say themselves, events, reviews, contacts and profiles. */
+const otherNews = {
+  'live.changed': (told) => [told],
+  'event.proposed': ({ eventId: id, driverId, passengerId }) => [
+    { userIds: [driverId, passengerId], changed: { topic: 'event', id, news: 'event.proposed' } },
+  ],
+  'event.changed': ({ eventId: id, travellers, what }) => [
+    {
+      userIds: travellers.map(({ personId }) => personId),
+      changed: { topic: 'event', id, news: what === 'details' ? null : `event.${what}` },
+    },
+  ],
+  'review.written': ({ authorId, subjectId, rideId: id }) => [
+    { userIds: [authorId, subjectId], changed: { topic: 'review', id, news: null } },
+  ],
+  'contact.moved': ({ actorId, otherId, move }) => {
     // People who were denied, removed or blocked get no text; their pages still read the data again.
     const news = ['applied', 'accepted', 'met'].includes(move) ? `contact.${move}` : null;
-    realtime.tell([actorId], 'changed', { topic: 'contact', id: otherId, news: null });
-    realtime.tell([otherId], 'changed', { topic: 'contact', id: actorId, news });
-  });
+    return [
+      { userIds: [actorId], changed: { topic: 'contact', id: otherId, news: null } },
+      { userIds: [otherId], changed: { topic: 'contact', id: actorId, news } },
+    ];
+  },
+  'profile.changed': ({ userId: id }) => [{ userIds: [id], changed: { topic: 'profile', id, news: null } }],
+} satisfies NewsTable;
 
-  outbox.on('profile.changed', 'news', async ({ payload }) => {
-    realtime.tell([payload.userId], 'changed', { topic: 'profile', id: payload.userId, news: null });
-  });
-}
-
-function listenForLicenses({ outbox, realtime }: Platform, licenses: LicensesService): void {
-  outbox.on('licence.sent', 'news', async ({ payload }) => {
-    realtime.tell(await licenses.adminIds(), 'changed', {
-      topic: 'licence',
-      id: payload.licenceId,
-      news: null,
-    });
-  });
-
-  outbox.on('licence.decided', 'news', async ({ payload: { licenceId, userId, status } }) => {
-    realtime.tell([userId], 'changed', { topic: 'licence', id: licenceId, news: `licence.${status}` });
-    realtime.tell(await licenses.adminIds(), 'changed', { topic: 'licence', id: licenceId, news: null });
-  });
-}
+const newsOfLicenses = {
+  'licence.sent': ({ licenceId: id }, { adminIds }) => [
+    { userIds: adminIds, changed: { topic: 'licence', id, news: null } },
+  ],
+  'licence.decided': ({ licenceId: id, userId, status }, { adminIds }) => [
+    { userIds: [userId], changed: { topic: 'licence', id, news: `licence.${status}` } },
+    { userIds: adminIds, changed: { topic: 'licence', id, news: null } },
+  ],
+} satisfies NewsTable;

@@ -1,12 +1,16 @@
 import { hourMs } from '../../platform/clock.ts';
+import type { StatementPart } from '../../platform/database/statement-parts.ts';
+import type { Concerns, SignalOf } from '../../platform/events/listeners.ts';
+import type { SignalName } from '../../platform/events/signals.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { OrdersService } from '../orders/service.ts';
-import { listenForBookingNotices } from './booking-notices.ts';
-import { listenForChangeNotices } from './change-notices.ts';
-import { listenForEventNotices } from './event-notices.ts';
+import { bookingNotices, isJoin } from './booking-notices.ts';
+import { changeNotices } from './change-notices.ts';
+import type { Draft, Drafting, Gathered } from './drafts.ts';
+import { eventNotices } from './event-notices.ts';
 import type { NoticeContext } from './order-notices.ts';
-import { listenForPaymentNotices } from './payment-notices.ts';
-import { listenForRideNotices } from './ride-notices.ts';
+import { paymentNotices } from './payment-notices.ts';
+import { rideNotices } from './ride-notices.ts';
 import type { NotificationsService } from './service.ts';
 
 /** Turns signals of other features into notifications. */
@@ -15,48 +19,103 @@ export function listenForNotices(
   notifications: NotificationsService,
   orders: OrdersService,
 ): void {
-  const context: NoticeContext = { db, outbox, notifications, orders };
-  listenForBookingNotices(context);
-  listenForChangeNotices(context);
-  listenForRideNotices(context);
-  listenForPaymentNotices(context);
-  listenForEventNotices(context);
-  listenForOtherNotices(context);
+  const context: NoticeContext = { db, notifications, orders };
+  const drafting: Drafting = {
+    ...bookingNotices(context),
+    ...changeNotices(context),
+    ...rideNotices(context),
+    ...paymentNotices(),
+    ...eventNotices(context),
+    ...otherNotices(context),
+  };
+  const concerns = Object.fromEntries(
+    Object.entries(drafting).map(([name, { concerns: which }]) => [name, which]),
+  ) as Concerns<SignalName>;
+  outbox.writeBatch('notices', concerns, (signals) => noticesOf(context, drafting, signals));
+}
+
+/** What is to be written of a batch: what it takes to know is read for all of its signals together. */
+async function noticesOf(
+  { notifications, orders }: NoticeContext,
+  drafting: Drafting,
+  signals: readonly SignalOf<SignalName>[],
+): Promise<StatementPart[]> {
+  const gathered = await gather(signals, notifications, orders);
+  const drafts: Draft[] = [];
+  // One after another: few ask for anything more, and no batch is to take all connections for it.
+  for (const signal of signals) drafts.push(...(await draftsOf(drafting, signal, gathered)));
+  return notifications.writing(drafts);
+}
+
+// The entry of a signal's name takes signals of that name.
+const draftsOf = async <N extends SignalName>(
+  drafting: Drafting,
+  signal: SignalOf<N>,
+  gathered: Gathered,
+): Promise<readonly Draft[]> => (drafting[signal.name] as NonNullable<Drafting[N]>).drafts(signal, gathered);
+
+async function gather(
+  signals: readonly SignalOf<SignalName>[],
+  notifications: NotificationsService,
+  orders: OrdersService,
+): Promise<Gathered> {
+  const paid = signals.flatMap((signal) =>
+    signal.name === 'booking.moved' && isJoin(signal) ? signal.payload.bookingId : [],
+  );
+  const rideIds = signals.flatMap(({ name, payload }) =>
+    name === 'ride.moved' && payload.move === 'publish' ? payload.rideId : [],
+  );
+  const requestIds = signals.flatMap(({ name, payload }) =>
+    name === 'request.moved' && payload.move === 'publish' ? payload.requestId : [],
+  );
+  const [joins, neighbours] = await Promise.all([
+    orders.joinsOf(paid),
+    notifications.neighboursOf({ rideIds, requestIds }),
+  ]);
+  return { joins, neighbours };
 }
 
 /** Contacts, alerts, and licenses. */
-function listenForOtherNotices({ outbox, notifications }: NoticeContext): void {
-  outbox.on('contact.moved', 'notices', async ({ id, payload: { move, actorId, otherId } }) => {
-    const news = move === 'applied' ? 'contactApplied' : move === 'accepted' ? 'contactAccepted' : null;
-    if (news === null) return;
-    await notifications.tell(otherId, news, {
-      source: `signal:${id}`,
-      thing: `contact:${actorId}`,
-      otherId: actorId,
-      facts: {},
-      path: news === 'contactApplied' ? '/pages/contact/contact' : `/pages/contact/user?id=${actorId}`,
-    });
-  });
-
-  outbox.on('alert.hit', 'notices', ({ at, payload: { alertId, ownerId, role } }) =>
-    notifications.tell(ownerId, role === 'passenger' ? 'rideHit' : 'requestHit', {
-      // The hits of one hour are one notification, as they are one email.
-      source: `alert:${alertId}:${Math.floor(at.getTime() / hourMs)}`,
-      thing: `alert:${alertId}`,
-      otherId: null,
-      facts: {},
-      path: '/pages/discover/discover?view=alerts',
-    }),
-  );
-
-  outbox.on('licence.decided', 'notices', async ({ id, payload: { licenceId, userId, status } }) => {
-    const text = status === 'Reject' ? await notifications.licenceReason(licenceId) : '';
-    await notifications.tell(userId, status === 'Accepted' ? 'licenceAccepted' : 'licenceRejected', {
-      source: `signal:${id}`,
-      thing: 'licence',
-      otherId: null,
-      facts: text === '' ? {} : { text },
-      path: '/pages/account/drvinglicense',
-    });
-  });
-}
+const otherNotices = ({ notifications }: NoticeContext): Drafting => ({
+  'contact.moved': {
+    concerns: ({ move }) => move === 'applied' || move === 'accepted',
+    drafts({ id, payload: { move, actorId, otherId } }) {
+      const news = move === 'applied' ? 'contactApplied' : 'contactAccepted';
+      const path = news === 'contactApplied' ? '/pages/contact/contact' : `/pages/contact/user?id=${actorId}`;
+      const about = { source: `signal:${id}`, thing: `contact:${actorId}`, otherId: actorId, facts: {} };
+      return [{ userId: otherId, news, ...about, path }];
+    },
+  },
+  'alert.hit': {
+    concerns: true,
+    drafts: ({ at, payload: { alertId, ownerId, role } }) => [
+      {
+        userId: ownerId,
+        news: role === 'passenger' ? 'rideHit' : 'requestHit',
+        // The hits of one hour are one notification, as they are one email.
+        source: `alert:${alertId}:${Math.floor(at.getTime() / hourMs)}`,
+        thing: `alert:${alertId}`,
+        otherId: null,
+        facts: {},
+        path: '/pages/discover/discover?view=alerts',
+      },
+    ],
+  },
+  'licence.decided': {
+    concerns: true,
+    async drafts({ id, payload: { licenceId, userId, status } }) {
+      const text = status === 'Reject' ? await notifications.licenceReason(licenceId) : '';
+      return [
+        {
+          userId,
+          news: status === 'Accepted' ? 'licenceAccepted' : 'licenceRejected',
+          source: `signal:${id}`,
+          thing: 'licence',
+          otherId: null,
+          facts: text === '' ? {} : { text },
+          path: '/pages/account/drvinglicense',
+        },
+      ];
+    },
+  },
+});

@@ -1,18 +1,18 @@
 import type { NotificationKind } from '#contract/notifications/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { NotificationContext } from './context.ts';
 import { completeChoices } from './rules/choices.ts';
 import { mayGoOutAt } from './rules/quiet-hours.ts';
 import { noteLeft, sendDue } from './send-notices.ts';
 import { choicesOf } from './store.ts';
-import { tellPerson } from './tell-person.ts';
+import { tellPerson, writing, type TellingContext } from './tell-people.ts';
 import { unsubscribeLinks } from './unsubscribe-links.ts';
 
 /** Notifications for one person: stored, and sent on the channels they have chosen. */
-export const createNotifier = (context: NotificationContext) => ({
+export const createNotifier = (context: TellingContext) => ({
   endingOf: unsubscribeLinks.bind(null, context),
   letterTerms: emailTerms,
   tell: tellPerson.bind(null, context),
+  writing: writing.bind(null, context),
   sendDue: sendDue.bind(null, context),
   noteLeft: noteLeft.bind(null, context),
 });

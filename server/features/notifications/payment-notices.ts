@@ -1,38 +1,47 @@
 import { minuteMs } from '../../platform/clock.ts';
-import { notifyOf, orderPage, type NoticeContext } from './order-notices.ts';
+import type { Drafting } from './drafts.ts';
+import { orderPage } from './order-notices.ts';
+
+const paymentsPage = '/pages/account/payments';
 
 /** Notifies passengers and drivers of payments. */
-export function listenForPaymentNotices(context: NoticeContext): void {
-  const { outbox } = context;
-  outbox.on('payment.needed', 'notices', async ({ id, payload }) => {
-    const { holdId, bookingId, passengerId, driverId, rideId, need, isPresent } = payload;
-    const source = `signal:${id}`;
-    const of = { rideId, bookingId };
-    if (need !== 'driverAccount')
-      return notifyOf(context, of, passengerId, {
-        news: 'paymentNeeded',
-        source,
-        otherId: null,
-        path: orderPage(rideId),
-        facts: { holdId, need },
-        // A passenger who is just paying gets time to finish.
-        emailsAfterMs: isPresent ? 2 * minuteMs : 0,
-      });
-    // The passenger cannot act on it.
-    const path = '/pages/account/payments';
-    await notifyOf(context, of, driverId, { news: 'accountNotReady', source, otherId: null, path });
-    await notifyOf(context, of, passengerId, {
-      news: 'driverAccount',
-      source,
-      otherId: driverId,
-      path: orderPage(rideId),
-    });
-  });
-  outbox.on('payment.captured', 'notices', async ({ id, payload }) => {
-    const { bookingId, passengerId, driverId, rideId, amountCents } = payload;
-    const about = { source: `signal:${id}`, path: '/pages/account/payments', facts: { amountCents } };
-    const of = { rideId, bookingId };
-    await notifyOf(context, of, passengerId, { news: 'receipt', ...about, otherId: null });
-    await notifyOf(context, of, driverId, { news: 'paid', ...about, otherId: passengerId });
-  });
-}
+export const paymentNotices = (): Drafting => ({
+  'payment.needed': {
+    concerns: true,
+    drafts({ id, payload: { holdId, bookingId, passengerId, driverId, rideId, need, isPresent } }) {
+      const about = { of: { rideId, bookingId }, source: `signal:${id}`, facts: {} };
+      const toPassenger = { ...about, userId: passengerId, path: orderPage(rideId) };
+      if (need !== 'driverAccount')
+        return [
+          {
+            ...toPassenger,
+            news: 'paymentNeeded',
+            otherId: null,
+            facts: { holdId, need },
+            // A passenger who is just paying gets time to finish.
+            emailsAfterMs: isPresent ? 2 * minuteMs : 0,
+          },
+        ];
+      // The passenger cannot act on it.
+      return [
+        { ...about, userId: driverId, news: 'accountNotReady', otherId: null, path: paymentsPage },
+        { ...toPassenger, news: 'driverAccount', otherId: driverId },
+      ];
+    },
+  },
+  'payment.captured': {
+    concerns: true,
+    drafts({ id, payload: { bookingId, passengerId, driverId, rideId, amountCents } }) {
+      const about = {
+        of: { rideId, bookingId },
+        source: `signal:${id}`,
+        path: paymentsPage,
+        facts: { amountCents },
+      };
+      return [
+        { ...about, userId: passengerId, news: 'receipt', otherId: null },
+        { ...about, userId: driverId, news: 'paid', otherId: passengerId },
+      ];
+    },
+  },
+});

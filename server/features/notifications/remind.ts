@@ -1,10 +1,9 @@
 import { hourMs, later } from '../../platform/clock.ts';
-import type { About, NotificationContext } from './context.ts';
-import type { OrderFacts } from './order-facts.ts';
+import type { About } from './context.ts';
 import { reminderDue } from './rules/reminders.ts';
 import type { News } from './rules/notification-texts.ts';
 import { toldSources } from './sources/store.ts';
-import { tellPerson } from './tell-person.ts';
+import { tellPeople, type TellingContext } from './tell-people.ts';
 import { comingBookings } from '../orders/bookings/queries.ts';
 
 /** The reminder of the evening before is due at most this long before the ride. */
@@ -26,11 +25,11 @@ interface Reminder {
   rideId: string;
   userId: string;
   news: News;
-  about: Omit<About, 'facts'>;
+  about: Omit<About, 'facts' | 'thing'>;
 }
 
 /** Reminds drivers and passengers on the evening before a ride and an hour before it. */
-export async function remind(context: NotificationContext & { orderFacts: OrderFacts }): Promise<void> {
+export async function remind(context: TellingContext): Promise<void> {
   const { db, clock } = context.platform;
   const now = clock.now();
   const due = remindersDue(await comingBookings(db, now, later(now, aheadMs)), now);
@@ -38,11 +37,11 @@ export async function remind(context: NotificationContext & { orderFacts: OrderF
     db,
     due.map(({ about }) => about.source),
   );
-  for (const { rideId, userId, news, about } of due) {
-    if (told.has(about.source)) continue;
-    const facts = await context.orderFacts.ofOwn({ rideId }, userId);
-    if (facts !== null) await tellPerson(context, userId, news, { ...about, facts });
-  }
+  const untold = due.filter(({ about }) => !told.has(about.source));
+  await tellPeople(
+    context,
+    untold.map(({ rideId, userId, news, about }) => ({ ...about, userId, news, of: { rideId }, facts: {} })),
+  );
 }
 
 /** @param coming by who joined first */
@@ -74,7 +73,6 @@ function reminderFor(
   const about = {
     // A ride moved to another time gets new reminders.
     source: `${reminder}:${id}:${at.getTime()}`,
-    thing: `order:${rideId}`,
     otherId: null,
     path,
     tooLateAt: at,

@@ -1,74 +1,77 @@
 import type { RequestMove, RideMove } from '#contract/rides/moves.ts';
+import type { SignalOf } from '../../platform/events/listeners.ts';
 import { requestProcess, rideProcess } from '../orders/service.ts';
+import type { Drafting, Gathered, OrderNoticeDraft } from './drafts.ts';
 import type { OfOrder } from './order-facts.ts';
-import {
-  notifyOf,
-  notifyWith,
-  openBookings,
-  orderPage,
-  ridePage,
-  type NoticeContext,
-} from './order-notices.ts';
+import { openBookings, orderPage, ridePage, type NoticeContext } from './order-notices.ts';
 
 /** Notifies of rides and requests themselves: published, departed, ended by an admin, reviewed. */
-export function listenForRideNotices(context: NoticeContext): void {
-  const { outbox } = context;
-  outbox.on(
-    'ride.moved',
-    'notices',
-    async ({ id, at, payload: { rideId, move, driverId, actor } }) => {
-      const { notifies } = rideProcess[move as RideMove];
-      if (notifies === 'driverIfByAdmin' && actor === 'admin')
-        await notifyOf(context, { rideId }, driverId, {
-          news: 'brokenOffByAdmin',
-          source: `signal:${id}`,
-          otherId: null,
-          path: orderPage(rideId),
-        });
-      if (notifies === 'neighbours') await notifyNeighbours(context, { rideId }, `signal:${id}`);
-      if (notifies !== 'passengers') return;
-      for (const { passengerId, joinedAt } of await openBookings(context, rideId)) {
-        if (joinedAt === null) continue;
-        await notifyOf(context, { rideId }, passengerId, {
-          news: 'departed',
-          source: `signal:${id}`,
-          otherId: driverId,
-          path: ridePage(rideId),
-          at,
-        });
-      }
-    },
-    ({ move }) => rideProcess[move as RideMove].notifies !== null,
-  );
-  outbox.on(
-    'request.moved',
-    'notices',
-    ({ id, payload: { requestId } }) => notifyNeighbours(context, { requestId }, `signal:${id}`),
-    ({ move }) => requestProcess[move as RequestMove].notifies === 'neighbours',
-  );
+export const rideNotices = (context: NoticeContext): Drafting => ({
+  'ride.moved': {
+    concerns: ({ move }) => rideProcess[move as RideMove].notifies !== null,
+    drafts: (signal, gathered) => draftsOfRide(context, signal, gathered),
+  },
+  'request.moved': {
+    concerns: ({ move }) => requestProcess[move as RequestMove].notifies === 'neighbours',
+    drafts: ({ id, payload: { requestId } }, gathered) =>
+      draftsToNeighbours(context, { requestId }, `signal:${id}`, gathered),
+  },
+  'review.written': {
+    concerns: true,
+    drafts: ({ id, payload: { rideId, authorId, subjectId } }) => [
+      {
+        userId: subjectId,
+        news: 'reviewed',
+        of: { rideId },
+        source: `signal:${id}`,
+        otherId: authorId,
+        path: '/pages/order/review',
+        facts: {},
+      },
+    ],
+  },
+});
 
-  outbox.on('review.written', 'notices', ({ id, payload: { rideId, authorId, subjectId } }) =>
-    notifyOf(context, { rideId }, subjectId, {
-      news: 'reviewed',
-      source: `signal:${id}`,
-      otherId: authorId,
-      path: '/pages/order/review',
-    }),
+async function draftsOfRide(
+  context: NoticeContext,
+  { id, at, payload: { rideId, move, driverId, actor } }: SignalOf<'ride.moved'>,
+  gathered: Gathered,
+): Promise<OrderNoticeDraft[]> {
+  const { notifies } = rideProcess[move as RideMove];
+  const about = { of: { rideId }, source: `signal:${id}`, facts: {} };
+  if (notifies === 'neighbours') return draftsToNeighbours(context, about.of, about.source, gathered);
+  if (notifies === 'driverIfByAdmin' && actor === 'admin')
+    return [{ ...about, userId: driverId, news: 'brokenOffByAdmin', otherId: null, path: orderPage(rideId) }];
+  if (notifies !== 'passengers') return [];
+  return (await openBookings(context, rideId)).flatMap(({ passengerId, joinedAt }) =>
+    joinedAt === null
+      ? []
+      : [
+          {
+            ...about,
+            userId: passengerId,
+            news: 'departed' as const,
+            otherId: driverId,
+            path: ridePage(rideId),
+            at,
+          },
+        ],
   );
 }
 
 /** Notifies people who chose it of a published order that begins or ends near them. */
-async function notifyNeighbours(context: NoticeContext, of: OfOrder, source: string): Promise<void> {
+async function draftsToNeighbours(
+  { notifications }: NoticeContext,
+  of: OfOrder,
+  source: string,
+  gathered: Gathered,
+): Promise<OrderNoticeDraft[]> {
   const [news, orderId] =
     'rideId' in of ? (['rideNearby', of.rideId] as const) : (['requestNearby', of.requestId] as const);
-  const neighbours = await context.notifications.neighboursOf(of);
-  if (neighbours.length === 0) return;
-  const order = await context.notifications.orderFacts.ofOthers(of, neighbours[0]!);
-  for (const userId of neighbours)
-    await notifyWith(context, { of, order }, userId, {
-      news,
-      source,
-      otherId: null,
-      path: orderPage(orderId),
-    });
+  const neighbours = gathered.neighbours.get(orderId) ?? [];
+  const [first] = neighbours;
+  if (first === undefined) return [];
+  const order = await notifications.orderFacts.ofOthers(of, first);
+  const about = { news, of, order, source, otherId: null, path: orderPage(orderId), facts: {} };
+  return neighbours.map((userId) => ({ userId, ...about }));
 }

@@ -9,7 +9,7 @@ import { createOrderFacts } from './order-facts.ts';
 import { createNotificationQueries } from './notification-queries.ts';
 import * as sources from './sources/store.ts';
 import * as store from './store.ts';
-import type { NotificationContext, NotificationFeatures } from './context.ts';
+import type { NotificationFeatures } from './context.ts';
 import { createNotifier } from './notifier.ts';
 import { licenseReason } from '../drivers/licenses/queries.ts';
 import { peopleAt } from '../identity/queries.ts';
@@ -22,18 +22,18 @@ export type NotificationsService = ReturnType<typeof createNotifications>;
  */
 export function createNotifications(platform: Platform, features: NotificationFeatures) {
   const { identity, orders } = features;
-  const context: NotificationContext = { platform, ...features };
+  const context = { platform, ...features, orderFacts: createOrderFacts(platform, orders) };
+  const { orderFacts } = context;
   const { db, transact, outbox, audit } = platform;
   const notifier = createNotifier(context);
   const queries = createNotificationQueries(platform, identity);
-  const orderFacts = createOrderFacts(platform, orders);
   outbox.whenLeft(notifier.noteLeft);
 
   return {
     erasure: store.erasure,
     ...createChannelSettings(context),
     ...notifier,
-    ...createTimedNotices({ ...context, markRead: queries.mark, orderFacts }),
+    ...createTimedNotices({ ...context, markRead: queries.mark }),
     list: queries.list,
     unread: queries.unread,
     read: queries.read,
@@ -44,7 +44,7 @@ export function createNotifications(platform: Platform, features: NotificationFe
 
     // The facts of orders that notifications use.
     orderFacts,
-    neighboursOf: (of: { rideId: string } | { requestId: string }) => sources.neighboursOf(db, of),
+    neighboursOf: sources.neighboursOf.bind(null, db),
     eventName: (eventId: string) => features.upper.eventName(db, eventId),
     licenceReason: (licenceId: string) => licenseReason(db, licenceId),
 

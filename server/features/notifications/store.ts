@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { NotificationChannel, NotificationChoices } from '#contract/notifications/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -29,84 +28,6 @@ export async function keepChoices(
     .insert(notificationSettings)
     .values(row)
     .onConflictDoUpdate({ target: notificationSettings.userId, set: row });
-}
-
-/** Inserts a notification; null where the same source has already notified the person. */
-export async function insertNews(tx: Db, row: Omit<typeof news.$inferInsert, 'id'>): Promise<string | null> {
-  const [inserted] = await tx
-    .insert(news)
-    .values({ ...row, id: randomUUID() })
-    .onConflictDoNothing()
-    .returning({ id: news.id });
-  return inserted?.id ?? null;
-}
-
-/**
- * As `insertNews`, for a notification that is updated while unread: renews the row where the count has
- * changed, else null.
- */
-export async function renewNews(tx: Db, row: Omit<typeof news.$inferInsert, 'id'>): Promise<string | null> {
-  const [renewed] = await tx
-    .insert(news)
-    .values({ ...row, id: randomUUID() })
-    .onConflictDoUpdate({
-      target: [news.source, news.userId],
-      // Read in the center, and grown since: becomes new again.
-      set: { facts: row.facts, at: row.at, seenAt: null, readAt: null },
-      setWhere: sql`${news.facts} ->> 'count' is distinct from excluded.facts ->> 'count'`,
-    })
-    .returning({ id: news.id });
-  return renewed?.id ?? null;
-}
-
-/**
- * As `insertNews`, replacing the source's earlier notification; null where it is unchanged.
- * @param readAt now, for the person who caused it.
- */
-export async function replaceNews(
-  tx: Db,
-  row: Omit<typeof news.$inferInsert, 'id'>,
-  readAt: Date | null,
-): Promise<string | null> {
-  const [replaced] = await tx
-    .insert(news)
-    .values({ ...row, id: randomUUID(), readAt })
-    .onConflictDoUpdate({
-      target: [news.source, news.userId],
-      set: {
-        word: row.word,
-        facts: row.facts,
-        path: row.path,
-        otherId: row.otherId,
-        at: row.at,
-        seenAt: null,
-        readAt,
-      },
-      setWhere: sql`${news.word} <> excluded.word`,
-    })
-    .returning({ id: news.id });
-  return replaced?.id ?? null;
-}
-
-/** @param anew send it again on this channel, if it was sent before. */
-export async function insertNotice(
-  tx: Db,
-  notice: {
-    newsId: string;
-    userId: string;
-    channel: NotificationChannel;
-    dueAt: Date;
-    goodUntil: Date | null;
-  },
-  anew: boolean,
-): Promise<void> {
-  const insert = tx.insert(notices).values({ ...notice, id: randomUUID() });
-  await (anew
-    ? insert.onConflictDoUpdate({
-        target: [notices.newsId, notices.channel],
-        set: { dueAt: notice.dueAt, goodUntil: notice.goodUntil, sentAt: null, leftAt: null },
-      })
-    : insert.onConflictDoNothing());
 }
 
 export interface DueNotice {

@@ -1,8 +1,7 @@
 import { dayMs, later, secondMs } from '../../platform/clock.ts';
-import type { NotificationContext } from './context.ts';
 import type { createNotificationQueries } from './notification-queries.ts';
 import * as sources from './sources/store.ts';
-import { tellPerson } from './tell-person.ts';
+import { tellPeople, type TellingContext } from './tell-people.ts';
 
 /** A message that is read within this time causes no notification. */
 const messagePauseMs = 15 * secondMs;
@@ -18,7 +17,7 @@ type MarkRead = ReturnType<typeof createNotificationQueries>['mark'];
  * Notifies people of messages that stayed unread for a moment: one notification per room, however many there
  * are.
  */
-export async function tellMessages(context: NotificationContext & { markRead: MarkRead }): Promise<void> {
+export async function tellMessages(context: TellingContext & { markRead: MarkRead }): Promise<void> {
   const { upper, platform } = context;
   const { db, clock } = platform;
   const until = later(clock.now(), -messagePauseMs);
@@ -29,8 +28,12 @@ export async function tellMessages(context: NotificationContext & { markRead: Ma
   const since = mark === null || mark < oldest || mark > until ? oldest : mark;
   for (const { id, userId } of await sources.messagesReadSince(db, upper, later(until, -dayMs)))
     await context.markRead(userId, { ids: [id] });
-  for (const { userId, roomId, readSeq, count, senderId } of await upper.unreadMessages(db, since, until))
-    await tellPerson(context, userId, 'messages', {
+  const unread = await upper.unreadMessages(db, since, until);
+  await tellPeople(
+    context,
+    unread.map(({ userId, roomId, readSeq, count, senderId }) => ({
+      userId,
+      news: 'messages',
       source: `room:${roomId}:${readSeq}`,
       thing: `room:${roomId}`,
       otherId: senderId,
@@ -38,6 +41,7 @@ export async function tellMessages(context: NotificationContext & { markRead: Ma
       facts: { count },
       path: `/pages/chat/message?roomid=${roomId}`,
       grows: true,
-    });
+    })),
+  );
   await sources.keepMessagesTold(db, until);
 }

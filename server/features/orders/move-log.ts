@@ -104,7 +104,7 @@ export async function bookingMoved(
   { booking, from }: { booking: store.BookingRow; from: string | null },
   said: Said<BookingMove>,
 ): Promise<void> {
-  const { id, rideId, requestId, driverId, passengerId, state: to } = booking;
+  const { id, rideId, requestId, driverId, passengerId, version, state: to } = booking;
   await insertLine(log, tx, { kind: 'booking', id, rideId, requestId, from, to }, said);
   const { move, by } = said;
   const payload = {
@@ -116,6 +116,7 @@ export async function bookingMoved(
     driverId,
     passengerId,
     actor: by.actor,
+    version,
   };
   await log.outbox.emit(tx, 'booking.moved', payload, rideId);
 }

@@ -1,5 +1,6 @@
 import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { joinsOf } from './bookings/queries.ts';
 import type { OrderContext } from './context.ts';
 import { unjoinedEndsAfterMs } from './rules/may.ts';
 import { areFreeFor, followPlan, haveTimeFor, mustFollowPlan } from './spans/store.ts';
@@ -18,6 +19,7 @@ export const createOrderRows = ({ platform: { db, clock, transact }, moves }: Or
   requestById: async (id: string) => (await store.requestsByIds(db, [id]))[0] ?? null,
   bookingsOf: store.bookingsOf,
   bookingsByIds: store.bookingsByIds,
+  joinsOf: (bookingIds: readonly string[]) => joinsOf(db, bookingIds),
   rideByNumber: (number: string) => store.rideByNumber(db, number),
   openAsksBetween: (a: string, b: string) => store.openAsksBetween(db, a, b),
   stopsOf: store.stopsOf,

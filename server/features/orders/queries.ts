@@ -322,20 +322,20 @@ export async function travelsOf(tx: Db, personId: string, since: Date, most: num
 }
 
 /**
- * A new order: its owner, start and audience; `isFirst` is true for the first day of recurring rides, or an
- * order of none. A table expression: `from (${orderAsNews(of)}) o`.
+ * New orders: their owners, starts and audiences; `isFirst` is true for the first day of recurring rides, or
+ * an order of none. A table expression: `from (${ordersAsNews(kind, ids)}) o`.
  */
-export function orderAsNews(of: { rideId: string } | { requestId: string }) {
-  const isRide = 'rideId' in of;
-  const table = isRide ? rides : requests;
-  const owner = isRide ? rides.driverId : requests.passengerId;
-  const at = isRide ? rides.departsAt : requests.earliestAt;
-  const earlierAt = isRide ? sql`earlier.departs_at` : sql`earlier.earliest_at`;
+export function ordersAsNews(kind: 'rides' | 'requests', ids: readonly string[]): SQL {
+  const isRides = kind === 'rides';
+  const table = isRides ? rides : requests;
+  const owner = isRides ? rides.driverId : requests.passengerId;
+  const at = isRides ? rides.departsAt : requests.earliestAt;
+  const earlierAt = isRides ? sql`earlier.departs_at` : sql`earlier.earliest_at`;
   return sql`select ${table.id} as id, ${owner} as owner_id, ${table.fromLon} as from_lon, ${table.fromLat} as from_lat,
     ${table.visibility} as visibility, ${table.tagIds} as tag_ids, ${table.women} as women,
     (${table.seriesId} is null or not exists (
       select 1 from ${table} earlier where earlier.series_id = ${table.seriesId} and ${earlierAt} < ${at})) as is_first
-    from ${table} where ${table.id} = ${isRide ? of.rideId : of.requestId}`;
+    from ${table} where ${table.id} = any(${sql.param([...ids])}::uuid[])`;
 }
 
 /** The history of a ride and of one of its bookings, oldest first. */

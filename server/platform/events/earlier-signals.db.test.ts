@@ -35,3 +35,23 @@ test('what an earlier release had not delivered is heard after the upgrade, by t
     await app.close();
   }
 });
+
+const cursors = fs.readFileSync(new URL('../../migrations/0050_writers-cursor.sql', import.meta.url), 'utf8');
+
+test('what chat or notices had not heard before they shared a cursor is written after it', async () => {
+  const app = await openTestApp();
+  try {
+    await app.pool.query('delete from event_cursors');
+    await app.pool.query(
+      `insert into event_cursors values ('chat', '300'), ('notices', '200'), ('news', '400')`,
+    );
+    for (const statement of cursors.split('--> statement-breakpoint')) await app.pool.query(statement);
+    const { rows } = await app.pool.query('select consumer, txid::text from event_cursors order by consumer');
+    expect(rows).toEqual([
+      { consumer: 'news', txid: '400' },
+      { consumer: 'writers', txid: '200' },
+    ]);
+  } finally {
+    await app.close();
+  }
+});

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pLimit from 'p-limit';
 import type { Client, Pool } from 'pg';
 import { secondMs } from '../clock.ts';
 import { keepConnection } from '../database/db.ts';
@@ -11,7 +10,6 @@ import {
   saveCursors,
   type Connection,
   type LogBatch,
-  type LoggedOperation,
   type LoggedSignal,
 } from './event-log.ts';
 
@@ -20,8 +18,15 @@ export interface Consumer {
   name: string;
   /** Whether it wants to hear of a signal; asked before anything else is done. */
   wants(signal: LoggedSignal): boolean;
-  /** Does not fail: what a listener could not do is kept for later. */
-  hear(signal: LoggedSignal): Promise<void>;
+  /**
+   * Hears signals that follow each other in the log. Does not fail: what a listener could not do is kept for
+   * later.
+   * @param position up to which it has heard everything after them
+   * @returns whether its cursor was moved there, in the transaction that wrote what came of them
+   */
+  hear(signals: readonly LoggedSignal[], position: bigint): Promise<boolean>;
+  /** To hear signals again does no harm: its cursor may be saved somewhat later. */
+  savesLate: boolean;
 }
 
 // Any number, the same in every process: the process that holds this lock reads the log.
@@ -30,6 +35,8 @@ const readingLock = 7_302_006;
 const applyEveryMs = secondMs;
 /** Where another process may have committed something; what this one commits is read at once. */
 const lookEveryMs = { busy: 20, quiet: 200 };
+/** A look that found something is followed by none for so long: what is committed meanwhile is a batch. */
+const restMs = 10;
 /** A log in which nothing has happened for so long is quiet. */
 const quietAfterMs = 5 * secondMs;
 /**
@@ -37,10 +44,10 @@ const quietAfterMs = 5 * secondMs;
  * one of another database.
  */
 const settlesWithinMs = 50;
-/** How many signals are heard at the same moment: each may take a connection from those for calls. */
-const heardAtOnce = 4;
-/** Cursors are saved so long after rows that concerned no consumer. */
-const savePassedAfterMs = secondMs;
+/** Cursors are saved so long after rows that concerned no consumer, or one that may hear them again. */
+const saveLateAfterMs = secondMs;
+/** A consumer hears so many signals together, and the rest of the look that reaches this. */
+const heardTogether = 500;
 /** A consumer with so many signals before it is waited for. */
 const mostUnheard = 4000;
 /** What is under way when the process ends is waited for so long. */
@@ -48,17 +55,22 @@ const endWithinMs = 10 * secondMs;
 
 interface Progress {
   consumer: Consumer;
+  /** Up to which it was given what concerns it. */
+  given: bigint;
+  /** Up to which it has heard that. */
   position: bigint;
+  /** What it was given and does not hear yet, look by look. */
+  waiting: { signals: readonly LoggedSignal[]; until: bigint }[];
   unheard: number;
   /** It has heard something since its cursor was saved. */
   hasHeard: boolean;
-  /** Settles when all that it was given has been heard. */
-  heard: Promise<void>;
+  /** Settles when all that it was given has been heard; null where that is so. */
+  hearing: Promise<void> | null;
 }
 
 /**
- * Reads the log and lets each consumer hear what concerns it: signals of one key one after another, in the
- * order of their commits, those of different keys side by side. One process of an installation reads; another
+ * Reads the log once for all consumers and lets each hear what concerns it, in the order of commits. What
+ * comes while a consumer hears is heard together after it. One process of an installation reads; another
  * takes over when its connection ends. After a crash a consumer hears again what it had heard since its
  * cursor was last saved.
  */
@@ -67,7 +79,6 @@ export class EventConsumers {
   readonly #pool: Pool;
   readonly #log: Log;
   readonly #stopping = new AbortController();
-  readonly #inTurn = pLimit(heardAtOnce);
   #going: Promise<void> = Promise.resolve();
   #wake: () => void = () => {};
   #isAwake = false;
@@ -129,14 +140,15 @@ export class EventConsumers {
     let all = await progressOf(client, this.#consumers());
     const early = new Set<number>();
     let from = lowest(all);
-    let passedAtMs: number | null = null;
+    let unsavedSinceMs: number | null = null;
     let waitingSinceMs: number | null = null;
     let busyUntilMs = 0;
     try {
       while (!ended.aborted) {
         this.#isAwake = false;
+        let hasFound = false;
         const consumers = this.#consumers();
-        if (consumers.length !== all.length) {
+        if (hasChanged(all, consumers)) {
           all = await withChanged(client, all, consumers);
           from = lowest(all);
         }
@@ -146,21 +158,26 @@ export class EventConsumers {
           for (const progress of all) this.#give(progress, batch, early);
           noteEarly(early, batch);
           const hasMoved = batch.operations.length > 0;
-          if (hasMoved) passedAtMs ??= performance.now();
+          hasFound = hasMoved;
+          if (hasMoved) unsavedSinceMs ??= performance.now();
           waitingSinceMs = !batch.isMoreCommitted || hasMoved ? null : (waitingSinceMs ?? performance.now());
           if (hasMoved || batch.isMoreCommitted) busyUntilMs = performance.now() + quietAfterMs;
           if (hasMoved && batch.isMoreCommitted) this.#isAwake = true;
           from = batch.until;
         }
         const isToSave =
-          all.some(({ hasHeard }) => hasHeard) ||
-          (passedAtMs !== null && performance.now() - passedAtMs > savePassedAfterMs);
-        if (isToSave) await saveProgress(client, all);
-        if (isToSave) passedAtMs = null;
+          all.some(({ consumer, hasHeard }) => hasHeard && !consumer.savesLate) ||
+          (unsavedSinceMs !== null && performance.now() - unsavedSinceMs > saveLateAfterMs);
+        if (isToSave) {
+          await saveProgress(client, all);
+          // What is still being heard is saved in its turn.
+          unsavedSinceMs = all.some(({ hearing }) => hearing !== null) ? performance.now() : null;
+        }
+        if (hasFound) await pause(restMs);
         await this.#untilNudged(performance.now() < busyUntilMs ? lookEveryMs.busy : lookEveryMs.quiet);
       }
     } finally {
-      const heard = Promise.all(all.map((each) => each.heard));
+      const heard = Promise.all(all.flatMap(({ hearing }) => hearing ?? []));
       await Promise.race([heard, pause(endWithinMs, undefined, { ref: false })]);
       await saveProgress(client, all).catch(() => undefined); // Heard again by the next reader.
     }
@@ -177,58 +194,58 @@ export class EventConsumers {
   }
 
   #give(progress: Progress, batch: LogBatch, early: ReadonlySet<number>): void {
-    const { consumer } = progress;
-    const wanted = batch.operations
-      .filter((operation) => !isHeard(progress, operation, early))
-      .flatMap(({ signals }) => signals.filter((signal) => consumer.wants(signal)))
-      .map((signal) => ({ signal }));
-    if (wanted.length === 0 && progress.unheard === 0) {
+    const signals = wantedOf(progress, batch, early);
+    progress.given = batch.until;
+    if (signals.length === 0 && progress.hearing === null) {
       progress.position = batch.until;
       return;
     }
-    progress.unheard += wanted.length;
-    progress.heard = progress.heard.then(async () => {
-      await inOrderOfKeys(wanted, ({ signal }) => this.#inTurn(() => consumer.hear(signal)));
-      progress.unheard -= wanted.length;
-      progress.hasHeard ||= wanted.length > 0;
-      progress.position = batch.until;
-      this.nudge();
-    });
+    progress.unheard += signals.length;
+    progress.waiting.push({ signals, until: batch.until });
+    progress.hearing ??= this.#hearWaiting(progress);
+  }
+
+  /** Hears all that waits for a consumer, also what comes meanwhile. */
+  async #hearWaiting(progress: Progress): Promise<void> {
+    const { consumer, waiting } = progress;
+    while (waiting.length > 0) {
+      const signals: LoggedSignal[] = [];
+      let until = progress.position;
+      while (waiting.length > 0 && signals.length < heardTogether) {
+        const look = waiting.shift()!;
+        signals.push(...look.signals);
+        until = look.until;
+      }
+      const isSaved = signals.length === 0 || (await consumer.hear(signals, until));
+      progress.unheard -= signals.length;
+      progress.hasHeard ||= !isSaved;
+      progress.position = until;
+      // It may have said something that is in the log now, or has a cursor to save.
+      if (signals.length > 0) this.nudge();
+    }
+    progress.hearing = null;
   }
 }
 
 /**
  * Lets consumers hear everything that is committed, in the calling process, whichever process reads
  * otherwise: for tests and the demo community's past.
- * @param atATime signals of different keys heard at the same moment; with 1 all are heard in one order
  * @returns how many signals were heard
  */
-export async function hearAll(
-  connection: Connection,
-  consumers: readonly Consumer[],
-  atATime: number,
-): Promise<number> {
-  const inTurn = pLimit(atATime);
+export async function hearAll(connection: Connection, consumers: readonly Consumer[]): Promise<number> {
   const all = await progressOf(connection, consumers);
   const early = new Set<number>();
   let count = 0;
   let horizon: bigint | null = null;
   for (let idle = 0; idle < mostIdleLooks;) {
     const batch = await readLog(connection, lowest(all), horizon);
-    await inOrderOfKeys(
-      batch.operations.flatMap((operation) => operation.signals.map((signal) => ({ operation, signal }))),
-      ({ operation, signal }) =>
-        inTurn(async () => {
-          for (const progress of all) {
-            if (isHeard(progress, operation, early) || !progress.consumer.wants(signal)) continue;
-            count += 1;
-            await progress.consumer.hear(signal);
-          }
-        }),
-      atATime === 1,
-    );
+    for (const progress of all) {
+      const signals = wantedOf(progress, batch, early);
+      if (signals.length > 0) await progress.consumer.hear(signals, batch.until);
+      count += signals.length;
+      progress.given = progress.position = batch.until;
+    }
     noteEarly(early, batch);
-    for (const progress of all) progress.position = batch.until;
     if (batch.operations.length > 0) await saveProgress(connection, all);
     if (!batch.isMoreCommitted) return count;
     // Some of it comes after a transaction that has not ended.
@@ -254,14 +271,14 @@ async function progressOf(connection: Connection, consumers: readonly Consumer[]
     connection,
     consumers.map(({ name }) => name),
   );
-  return consumers.map((consumer) => ({
-    consumer,
-    position: cursors.get(consumer.name)!,
-    unheard: 0,
-    hasHeard: false,
-    heard: Promise.resolve(),
-  }));
+  return consumers.map((consumer) => {
+    const position = cursors.get(consumer.name)!;
+    return { consumer, given: position, position, waiting: [], unheard: 0, hasHeard: false, hearing: null };
+  });
 }
+
+const hasChanged = (all: readonly Progress[], consumers: readonly Consumer[]): boolean =>
+  all.length !== consumers.length || all.some(({ consumer }, at) => consumer.name !== consumers[at]!.name);
 
 /** Listeners may come and go while the log is read. */
 async function withChanged(
@@ -274,37 +291,26 @@ async function withChanged(
 }
 
 const lowest = (all: readonly Progress[]): bigint =>
-  all.reduce((low, { position }) => (position < low ? position : low), all[0]?.position ?? 0n);
+  all.reduce((low, { given }) => (given < low ? given : low), all[0]?.given ?? 0n);
 
-/** @param early rows that were heard before the position came to them */
-const isHeard = (
-  { position }: Progress,
-  { id, txid }: LoggedOperation,
+/**
+ * The signals of a look that a consumer wants and was not given before.
+ * @param early rows that were given before the position came to them
+ */
+const wantedOf = (
+  { consumer, given }: Progress,
+  { operations }: LogBatch,
   early: ReadonlySet<number>,
-): boolean => txid < position || early.has(id);
+): LoggedSignal[] =>
+  operations.flatMap(({ id, txid, signals }) =>
+    txid < given || early.has(id) ? [] : signals.filter((signal) => consumer.wants(signal)),
+  );
 
-/** Rows that were heard before the position came to them are not heard again when it does. */
+/** Rows that were given before the position came to them are not given again when it does. */
 function noteEarly(early: Set<number>, { operations, until }: LogBatch): void {
   for (const { id, txid } of operations)
     if (txid >= until) early.add(id);
     else early.delete(id);
-}
-
-/** @param isOneByOne all of them one after another, as if they had one key */
-async function inOrderOfKeys<T extends { signal: LoggedSignal }>(
-  items: readonly T[],
-  hear: (item: T) => Promise<void>,
-  isOneByOne = false,
-): Promise<void> {
-  const last = new Map<string, Promise<void>>();
-  for (const item of items) {
-    const key = isOneByOne ? '' : item.signal.key;
-    last.set(
-      key,
-      (last.get(key) ?? Promise.resolve()).then(() => hear(item)),
-    );
-  }
-  await Promise.all(last.values());
 }
 
 async function saveProgress(connection: Connection, all: readonly Progress[]): Promise<void> {

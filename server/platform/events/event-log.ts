@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sql, type SQL } from 'drizzle-orm';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Db } from '../database/db.ts';
+import type { StatementPart } from '../database/statement-parts.ts';
 
 /** A pool or a connection of the driver. */
 export interface Connection {
@@ -170,6 +171,26 @@ export async function saveCursors(
     values: [[...positions.keys()], [...positions.values()].map(String)],
   });
 }
+
+/** The same for one consumer, as a part of the statement that writes what it has heard. */
+export const movingCursor = (consumer: string, position: bigint): StatementPart => ({
+  name: 'cursor',
+  query: sql`update event_cursors set txid = ${String(position)}::xid8
+    where consumer = ${consumer} and txid < ${String(position)}::xid8`,
+});
+
+/**
+ * Writes signals of the transaction that a statement is, as one of its parts.
+ * @param signals a query of `name`, `key`, `payload` and `n`, by which they are in order
+ */
+export const loggingRows = (part: string, at: Date, signals: SQL): StatementPart => ({
+  name: part,
+  query: sql`insert into event_log (items)
+    select jsonb_agg(jsonb_build_object('name', said.name, 'key', said.key, 'at', ${at.toISOString()}::text,
+      'payload', said.payload) order by said.place)
+    from (select signal.*, row_number() over (order by signal.n) - 1 as place from (${signals}) signal) said
+    group by said.place / ${sql.raw(String(idsPerRow))}`,
+});
 
 /** How many rows no consumer is past yet, counted up to `most`. */
 export async function unheardRows(db: Db, consumers: readonly string[], most: number): Promise<number> {

@@ -68,8 +68,11 @@ test('one process reads the log; another takes over when its connection ends, an
   const consumer = {
     name: 'slow test',
     wants: ({ name }: { name: string }) => name === 'profile.changed',
-    hear: ({ payload }: { payload: unknown }) =>
-      Promise.resolve(void beside.push((payload as { userId: string }).userId)),
+    savesLate: false,
+    hear: (signals: readonly { payload: unknown }[]) => {
+      beside.push(...signals.map(({ payload }) => (payload as { userId: string }).userId));
+      return Promise.resolve(false);
+    },
   };
   const other = new EventConsumers(app.pool, log, () => [consumer]);
   other.start();

@@ -1,10 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { runOnce, type JobHelpers, type Task, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { secondMs, type Clock } from '../clock.ts';
-import { hasWaitedTooLong, isConnectionLost, noteForCommit, type Db, type LastPart } from '../database/db.ts';
+import { noteForCommit, type Db, type LastPart } from '../database/db.ts';
+import type { KeptStatements } from '../database/kept-statements.ts';
+import type { StatementPart } from '../database/statement-parts.ts';
 import { aboutEmail, fromQueue, type EarlierEmail, type Email, type EmailSender } from '../messages/email.ts';
 import type { PushSender, PushMessage } from '../messages/push.ts';
 import { aboutSms, type Sms, type SmsSender } from '../messages/sms.ts';
@@ -19,19 +20,12 @@ import {
   type LoggedSignal,
   type SignalDraft,
 } from './event-log.ts';
+import { inPlace, Listeners, type Concerns, type SignalOf } from './listeners.ts';
 import { keepLogPartitions } from './log-partitions.ts';
 import type { Changed, Signal, SignalName, SignalPayloads } from './signals.ts';
 
 /** A signal that a listener could not hear, to be heard again by that one. */
 const lateSignal = z.object({ listener: z.string(), signal: loggedSignal });
-
-interface Listener {
-  listener: string;
-  name: SignalName;
-  handle: (signal: { id: number; at: Date; payload: unknown }) => Promise<void>;
-  concerns: (payload: unknown) => boolean;
-}
-const keyOf = (listener: string, name: string): string => `${listener}:${name}`;
 
 /**
  * With the queue's growing pauses: emails and texts for most of a day, a push for some ten minutes, a signal
@@ -45,8 +39,8 @@ const spareAttempts = 10;
 /** A listener that failed beside others is called again after this, as the queue would do it. */
 const deliverAgainMs = 2.7 * secondMs;
 
-/** A minute or so, in which a database has come back or will be away for long. */
-const mostTriesInPlace = 80;
+/** How many signals are heard one by one at the same moment: each takes a connection from those of calls. */
+const heardAtOnce = 4;
 
 /**
  * The outbox: what leaves a transaction. `emit` notes a signal, and the transaction ends by writing all of
@@ -54,7 +48,7 @@ const mostTriesInPlace = 80;
  * key. One that fails is called again by a job of its own, with growing pauses.
  */
 export class Outbox {
-  readonly #listeners = new Map<string, Listener>();
+  readonly #listeners: Listeners;
   readonly #clock: Clock;
   readonly #mail: EmailSender;
   readonly #sms: SmsSender;
@@ -68,8 +62,13 @@ export class Outbox {
     ended: () => this.#consumers?.nudge(),
   };
 
-  constructor(clock: Clock, channels: { mail: EmailSender; sms: SmsSender; push: PushSender }) {
+  constructor(
+    clock: Clock,
+    channels: { mail: EmailSender; sms: SmsSender; push: PushSender },
+    kept: Pick<KeptStatements, 'run'>,
+  ) {
     this.#clock = clock;
+    this.#listeners = new Listeners(kept);
     this.#mail = channels.mail;
     this.#sms = channels.sms;
     this.#push = channels.push;
@@ -86,14 +85,32 @@ export class Outbox {
     handle: (signal: Signal<N>) => Promise<void>,
     concerns: (payload: SignalPayloads[N]) => boolean = () => true,
   ): void {
-    const entry: Listener = {
-      listener,
-      name,
-      // `emit` has written the payload under this name.
-      handle: ({ payload, ...signal }) => handle({ ...signal, payload: payload as SignalPayloads[N] }),
-      concerns: (payload) => concerns(payload as SignalPayloads[N]),
-    };
-    this.#listeners.set(keyOf(listener, name), entry);
+    this.#listeners.on(name, listener, handle, concerns);
+  }
+
+  /**
+   * Registers a listener that hears all signals of a batch together, in the order of commits. It may hear a
+   * signal twice, and one at fault is heard again by itself.
+   */
+  hearBatch<N extends SignalName>(
+    listener: string,
+    concerns: Concerns<N>,
+    hear: (signals: readonly SignalOf<N>[]) => Promise<void>,
+  ): void {
+    this.#listeners.hearBatch(listener, concerns, hear);
+  }
+
+  /**
+   * Registers a writer: it says what is to be written of a batch, as parts of one statement. All writers of a
+   * batch, and their cursor, are that statement: it is done whole or not at all. What was written of an
+   * earlier signal it does not write again.
+   */
+  writeBatch<N extends SignalName>(
+    writer: string,
+    concerns: Concerns<N>,
+    parts: (signals: readonly SignalOf<N>[]) => Promise<readonly StatementPart[]>,
+  ): void {
+    this.#listeners.writeBatch(writer, concerns, parts);
   }
 
   /**
@@ -106,7 +123,7 @@ export class Outbox {
 
   /** Forgets a listener whatever it listens to: for benchmarks of what does not concern it. */
   off(listener: string): void {
-    for (const [key, each] of this.#listeners) if (each.listener === listener) this.#listeners.delete(key);
+    this.#listeners.off(listener);
   }
 
   /** @param key signals of one key are heard one after another, for example the ride's id. */
@@ -125,6 +142,11 @@ export class Outbox {
   async tell(tx: Db, userIds: readonly string[], changed: Changed): Promise<void> {
     if (userIds.length === 0) return;
     await this.emit(tx, 'live.changed', { userIds: [...userIds], changed }, `${changed.topic}:${changed.id}`);
+  }
+
+  /** Signals were written past `emit`, by a statement that is committed: they are looked for at once. */
+  hasWritten(): void {
+    this.#consumers?.nudge();
   }
 
   /** Posts an email once the transaction is committed; tried again while the mail server is away. */
@@ -205,39 +227,10 @@ export class Outbox {
    */
   dropSignalsOf = (tx: Db, personIds: readonly string[]): Promise<void> => dropFromLog(tx, personIds);
 
-  /**
-   * A signal that fails is put behind those that came after it. While the database is at fault nothing else
-   * could be heard either, so it is tried again where it stands, and the order of its key is kept.
-   */
-  async #inPlace<T>(work: () => Promise<T>): Promise<T> {
-    for (let tried = 1; ; tried++) {
-      try {
-        return await work();
-      } catch (error) {
-        const isPassing = isConnectionLost(error) || hasWaitedTooLong(error);
-        if (!isPassing || tried === mostTriesInPlace || this.#jobs?.isStopping === true) throw error;
-        await pause(Math.min(50 * tried, secondMs));
-      }
-    }
-  }
-
-  /** What is heard under one name has one cursor. */
-  #allConsumers(pool: Pool, log: Log): Consumer[] {
-    return this.#consumerNames().map((listener) => ({
-      name: listener,
-      wants: ({ name, payload }) => this.#listeners.get(keyOf(listener, name))?.concerns(payload) ?? false,
-      hear: (signal) => this.#hear(pool, log, listener, signal),
-    }));
-  }
-
-  /** A listener that fails gets a job for this signal; those after it come meanwhile. */
-  async #hear(pool: Pool, log: Log, listener: string, signal: LoggedSignal): Promise<void> {
-    try {
-      await this.#handle(listener, signal);
-    } catch (error) {
-      const about = { err: error, listener, signal: signal.id };
-      log.error(about, 'a listener failed; it is called again');
-      await this.#inPlace(() =>
+  #consumersOf(pool: Pool, log: Log, atATime: number): Consumer[] {
+    const isStopping = () => this.#jobs?.isStopping === true;
+    const keep = async (listener: string, signal: LoggedSignal) => {
+      await inPlace({ isStopping }, () =>
         pool.query(
           `select graphile_worker.add_job('deliver', $1::json, run_at => clock_timestamp() + make_interval(secs => $2),
              max_attempts => $3::integer)`,
@@ -248,13 +241,8 @@ export class Outbox {
           ],
         ),
       );
-    }
-  }
-
-  /** A newer version may have removed the listener. */
-  async #handle(listener: string, signal: LoggedSignal): Promise<void> {
-    const entry = this.#listeners.get(keyOf(listener, signal.name));
-    await this.#inPlace(async () => entry?.handle(signal));
+    };
+    return this.#listeners.consumers({ log, keep, isStopping }, atATime);
   }
 
   #tasks(pool: Pool): TaskList {
@@ -278,14 +266,15 @@ export class Outbox {
       }),
       deliver: this.#kept(pool, 'deliver', async (payload) => {
         const { listener, signal } = lateSignal.parse(payload);
-        await this.#handle(listener, signal);
+        const isStopping = () => this.#jobs?.isStopping === true;
+        await inPlace({ isStopping }, () => this.#listeners.hearAgain(listener, signal));
       }),
     };
   }
 
   /** Delivers in the background until `stop`, however often the connections to the database are cut. */
   async start(pool: Pool, log: Log): Promise<void> {
-    this.#consumers = new EventConsumers(pool, log, () => this.#allConsumers(pool, log));
+    this.#consumers = new EventConsumers(pool, log, () => this.#consumersOf(pool, log, heardAtOnce));
     this.#consumers.start();
     this.#jobs = new JobRunner(pool, log, this.#tasks(pool));
     await this.#jobs.start();
@@ -303,15 +292,11 @@ export class Outbox {
       select count(*)::int as count from (
         select from graphile_worker.jobs where run_at <= now() limit ${most}
       ) due`);
-    return (counted.rows[0]?.count ?? 0) + (await unheardRows(db, this.#consumerNames(), most));
+    return (counted.rows[0]?.count ?? 0) + (await unheardRows(db, this.#listeners.consumerNames, most));
   }
 
   /** Gives the event log partitions for the coming days, and drops what is old and heard. */
-  keepLog = (db: Db): Promise<void> => keepLogPartitions(db, this.#consumerNames());
-
-  #consumerNames = (): string[] => [
-    ...new Set([...this.#listeners.values()].map(({ listener }) => listener)),
-  ];
+  keepLog = (db: Db): Promise<void> => keepLogPartitions(db, this.#listeners.consumerNames);
 
   /**
    * Delivers until nothing is due any more but what another process has in its hands; for tests and the seed.
@@ -319,7 +304,7 @@ export class Outbox {
    */
   async deliverAll(pool: Pool, log: Log, atATime = 1): Promise<void> {
     for (;;) {
-      const heard = await hearAll(pool, this.#allConsumers(pool, log), atATime);
+      const heard = await hearAll(pool, this.#consumersOf(pool, log, atATime));
       const due = await pool.query(
         `select from graphile_worker.jobs where run_at <= now() and locked_at is null limit 1`,
       );

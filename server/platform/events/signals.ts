@@ -28,6 +28,8 @@ export interface SignalPayloads {
     driverId: string;
     passengerId: string;
     actor: Actor;
+    /** The booking's own after the move; missing in a signal of an earlier release. */
+    version?: number;
   };
   /** A report that a driver did not come stands: nothing has contradicted it in time. */
   'driver.missed': { bookingId: string; by: 'passenger' | 'system' };
@@ -112,6 +114,16 @@ export interface SignalPayloads {
   };
   /** A driver's account at the card provider. */
   'account.moved': { userId: string; state: string };
+  /** A move has its line in a chat room: those who are in it then, and one who leaves by it. */
+  'room.line': {
+    roomId: string;
+    seq: number;
+    clientId: string;
+    system: { move: string; name: string; words?: string };
+    at: string;
+    leaves: string | null;
+    userIds: string[];
+  };
   /** What people see in the open app has changed. */
   'live.changed': { userIds: string[]; changed: Changed };
 }

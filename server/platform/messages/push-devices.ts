@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, not, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, not, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { pushDevices } from '../../schema/notifications.ts';
 import type { Db } from '../database/db.ts';
 import type { Erasure } from '../erasure.ts';
@@ -41,6 +41,10 @@ export async function devicesOf(db: Db, userId: string, isSignedIn: IsSignedIn):
     .from(pushDevices)
     .where(and(eq(pushDevices.userId, userId), isSignedIn(pushDevices.family)));
 }
+
+/** True for a person with a device whose sign-in still lasts. */
+export const hasDevice = (person: SQLWrapper, isSignedIn: IsSignedIn): SQL =>
+  sql`exists (select 1 from ${pushDevices} where ${pushDevices.userId} = ${person} and ${isSignedIn(pushDevices.family)})`;
 
 /** Forgets devices whose sign-in is over. */
 export async function dropSignedOut(db: Db, isSignedIn: IsSignedIn): Promise<void> {

@@ -1,11 +1,17 @@
 import type { Platform } from '../../../platform/platform.ts';
 import type { EventPlansService } from './service.ts';
 
-/** Repairs a sent plan when people change something: join, leave, ask, move their ride, are late. */
+/**
+ * Repairs a sent plan when people change something: join, leave, ask, move their ride, are late. However much
+ * of one event a batch holds, its plan is looked at once.
+ */
 export function listenForPlans({ outbox }: Platform, outings: EventPlansService): void {
-  outbox.on('event.moved', 'plans', ({ payload }) => outings.repair(payload.eventId));
-  outbox.on('booking.moved', 'plans', async ({ payload }) => {
-    const eventId = await outings.eventOf(payload.requestId);
-    if (eventId !== null) await outings.repair(eventId);
+  outbox.hearBatch('plans', { 'event.moved': true, 'booking.moved': true }, async (signals) => {
+    const moved = signals.flatMap(({ name, payload }) => (name === 'event.moved' ? payload.eventId : []));
+    const requestIds = signals.flatMap(({ name, payload }) =>
+      name === 'booking.moved' ? payload.requestId : [],
+    );
+    for (const eventId of new Set([...moved, ...(await outings.eventsOf(requestIds))]))
+      await outings.repair(eventId);
   });
 }

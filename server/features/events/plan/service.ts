@@ -8,7 +8,7 @@ import { readOwnPlan } from './own-plan.ts';
 import { readPlan } from './read-plan.ts';
 import { repairPlan } from './repair-plan.ts';
 import { sendPlan } from './send-plan.ts';
-import { eventOfOrder } from '../../orders/events/queries.ts';
+import { eventsOfRequests } from '../../orders/events/queries.ts';
 
 export type EventPlansService = ReturnType<typeof createEventPlans>;
 
@@ -36,7 +36,7 @@ export function createEventPlans(
     answer: answerPlace.bind(null, context),
     mine: readOwnPlan.bind(null, context),
     entries: listEntries.bind(null, context),
-    /** The event of an order, null where it has none. */
-    eventOf: (orderId: string) => eventOfOrder(platform.db, orderId),
+    /** The events that some requests are for. */
+    eventsOf: (requestIds: readonly string[]) => eventsOfRequests(platform.db, requestIds),
   };
 }

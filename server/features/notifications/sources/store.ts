@@ -6,7 +6,7 @@ import { shortcutsAround } from '../../geo/queries.ts';
 import { isStaying } from '../../identity/queries.ts';
 import { circleReaches } from '../../orders/audience/queries.ts';
 import { answerStatesOf, changesAskedOf } from '../../orders/bookings/queries.ts';
-import { orderAsNews } from '../../orders/queries.ts';
+import { ordersAsNews } from '../../orders/queries.ts';
 import type { AskedBooking, AskedChange } from '../rules/answers.ts';
 
 const mostNearby = 500;
@@ -31,15 +31,28 @@ export interface UpperSources {
 }
 
 /**
- * People in an order's audience who want notifications of new orders near saved places and have such a place
- * within their distance of the order's start. Only the first day of recurring rides counts. Distances on a
- * sphere.
+ * People in the audiences of orders who want notifications of new orders near saved places and have such a
+ * place within their distance of an order's start; by order. Only the first day of recurring rides counts.
+ * Distances on a sphere.
  */
 export async function neighboursOf(
   db: Db,
-  of: { rideId: string } | { requestId: string },
-): Promise<string[]> {
-  const kind = 'rideId' in of ? 'rides' : 'requests';
+  { rideIds, requestIds }: { rideIds: readonly string[]; requestIds: readonly string[] },
+): Promise<Map<string, string[]>> {
+  const [ofRides, ofRequests] = await Promise.all([
+    neighboursAmong(db, 'rides', rideIds),
+    neighboursAmong(db, 'requests', requestIds),
+  ]);
+  const grouped = Map.groupBy([...ofRides, ...ofRequests], ({ orderId }) => orderId);
+  return new Map([...grouped].map(([orderId, people]) => [orderId, people.map(({ id }) => id)]));
+}
+
+async function neighboursAmong(
+  db: Db,
+  kind: 'rides' | 'requests',
+  orderIds: readonly string[],
+): Promise<{ orderId: string; id: string }[]> {
+  if (orderIds.length === 0) return [];
   const order = {
     id: sql`o.id`,
     visibility: sql`o.visibility`,
@@ -47,18 +60,19 @@ export async function neighboursOf(
     women: sql`o.women`,
   };
   const [owner, neighbour] = [sql`o.owner_id`, sql`s.owner_id`];
-  const found = await db.execute<{ id: string }>(sql`
-    select distinct ${neighbour} as id
-    from (${orderAsNews(of)}) o
-    cross join lateral (${shortcutsAround({ lon: sql`o.from_lon`, lat: sql`o.from_lat` })}) s
-    join notification_settings n on n.user_id = ${neighbour}
-    where ${neighbour} <> ${owner} and ${isStaying(neighbour)}
-      and coalesce(n.choices -> 'location' ->> 'of', 'both') in ('both', ${kind})
-      and (n.choices -> 'location' ->> (case s.label when 'home' then 'nearHome' when 'work' then 'nearWork' else 'nearOther' end))::boolean
-      and s.metres <= (n.choices -> 'location' ->> 'withinMetres')::double precision
-      and not o.women and ${circleReaches(order, owner, neighbour)} and o.is_first
-    limit ${mostNearby}`);
-  return found.rows.map(({ id }) => id);
+  const found = await db.execute<{ order_id: string; id: string }>(sql`
+    select o.id as order_id, near.id from (${ordersAsNews(kind, orderIds)}) o cross join lateral (
+      select distinct ${neighbour} as id
+      from (${shortcutsAround({ lon: sql`o.from_lon`, lat: sql`o.from_lat` })}) s
+      join notification_settings n on n.user_id = ${neighbour}
+      where ${neighbour} <> ${owner} and ${isStaying(neighbour)}
+        and coalesce(n.choices -> 'location' ->> 'of', 'both') in ('both', ${kind})
+        and (n.choices -> 'location' ->> (case s.label when 'home' then 'nearHome' when 'work' then 'nearWork' else 'nearOther' end))::boolean
+        and s.metres <= (n.choices -> 'location' ->> 'withinMetres')::double precision
+        and not o.women and ${circleReaches(order, owner, neighbour)} and o.is_first
+      limit ${mostNearby}
+    ) near`);
+  return found.rows.map(({ order_id: orderId, id }) => ({ orderId, id }));
 }
 
 /** Bookings and proposed changes that notifications ask one person about, by id. */

@@ -41,14 +41,9 @@ export const placesOf = (id: string): SQL => sql`
   where (b.ride_id = ${id} and b.state = any(${sql.param([...seatedStates])}))
     or (b.id = ${id} and b.state = any(${sql.param([...openAskStates])}))`;
 
-/** The message of an ask or invitation; may be empty. */
-export async function messageOf(db: Db, bookingId: string): Promise<string> {
-  const [row] = await db
-    .select({ message: bookings.message })
-    .from(bookings)
-    .where(eq(bookings.id, bookingId));
-  return row?.message ?? '';
-}
+/** The message of an ask or invitation, as a statement of one column; may be empty. */
+export const messageOfBooking = (bookingId: SQLWrapper): SQL =>
+  sql`select b.message from bookings b where b.id = ${bookingId}`;
 
 /**
  * People's answers so far: drivers to asks, passengers to invitations. Bookings closed by others do not
@@ -205,6 +200,21 @@ export async function changesAskedOf(
       and(eq(changeAnswers.proposalId, changeProposals.id), eq(changeAnswers.passengerId, passengerId)),
     )
     .where(inArray(changeProposals.id, [...changeIds]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** How the passengers of some bookings joined, or are about to, by booking. */
+export async function joinsOf(
+  db: Db,
+  bookingIds: readonly string[],
+): Promise<Map<string, { joinedAt: Date | null; startedBy: 'driver' | 'passenger'; isInstant: boolean }>> {
+  if (bookingIds.length === 0) return new Map();
+  const { id, joinedAt, startedBy } = bookings;
+  const rows = await db
+    .select({ id, joinedAt, startedBy, isInstant: rides.instant })
+    .from(bookings)
+    .innerJoin(rides, eq(rides.id, bookings.rideId))
+    .where(inArray(id, [...bookingIds]));
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -100,11 +100,13 @@ export async function eventOrdersOf(
   return { rides: own, requests: asked };
 }
 
-/** The event of a ride or a request, null where it has none. */
-export async function eventOfOrder(db: Db, orderId: string): Promise<string | null> {
-  const found = await db.execute<{ event_id: string | null }>(sql`
-    select event_id from rides where id = ${orderId} union all select event_id from requests where id = ${orderId}`);
-  return found.rows[0]?.event_id ?? null;
+/** The events that some requests are for, each once. */
+export async function eventsOfRequests(db: Db, requestIds: readonly string[]): Promise<string[]> {
+  if (requestIds.length === 0) return [];
+  const found = await db.execute<{ event_id: string }>(sql`
+    select distinct event_id from requests
+    where id = any(${sql.param([...new Set(requestIds)])}::uuid[]) and event_id is not null`);
+  return found.rows.map(({ event_id: eventId }) => eventId);
 }
 
 /** The states of a ride, of a request and of all bookings between them, each as an SQL value. */

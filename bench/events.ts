@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inArray, sql } from 'drizzle-orm';
+import type { App } from '../server/app.ts';
+import { databaseOf, openPoolBeside, type Db } from '../server/platform/database/db.ts';
+import { news } from '../server/schema/notifications.ts';
+import { inBenchApp, percentile, rounded, say } from './bench-app.ts';
+import { bookPair, type DoStep, type Pair } from './events/pairs.ts';
+import { asBench, asCall, countStatements, takeCounts } from './events/statement-counter.ts';
+
+const pairCount = 100;
+/** Pairs whose steps are counted one by one, while nothing else happens. */
+const countedPairs = 8;
+/** Long enough for a step's listeners, and for cursors that are saved late. */
+const settleMs = 1500;
+const tickMs = 10;
+const lookEveryMs = 40;
+const catchUpWithinMs = 60_000;
+const connections = 8;
+
+/** An operation whose notice was not there at the last look, and when it was committed. */
+type Waiting = Map<string, number>;
+
+/**
+ * Writes the signals of `--rate` operations a second for `--seconds`: publish, publish, ask and accept in
+ * turn, each a transaction of its own like that of the call, and measures from the commit of each ask and
+ * accept until its notice can be read; its lines in the chat are of the same statement. Before it: the
+ * statements of each step and of its listeners while nothing else happens.
+ */
+export async function benchEvents(options: Record<string, string>): Promise<Record<string, unknown>> {
+  const [rate, seconds] = [Number(options['rate'] ?? 500), Number(options['seconds'] ?? 60)];
+  countStatements();
+  return inBenchApp(async (app) => {
+    const { outbox, log } = app.platform;
+    await outbox.start(app.pool, log);
+    say(`Counting the statements of ${countedPairs} bookings …`);
+    const statements = await countSteps(app);
+    say(`Booking ${pairCount} rides …`);
+    const pairs: Pair[] = [];
+    for (let index = 0; index < pairCount; index++)
+      pairs.push(await bookPair(app, String(index), (_step, work) => work()));
+    await sleep(settleMs);
+    say(`${rate} operations a second for ${seconds} seconds …`);
+    const own = openPoolBeside(app.pool, { name: 'bench', max: connections }, () => undefined);
+    try {
+      const before = await written(databaseOf(own));
+      takeCounts();
+      const run = await emitAtRate(app, { own: databaseOf(own), pairs, rate, seconds });
+      const { background, idleLooks } = takeCounts();
+      const after = await written(databaseOf(own));
+      return {
+        rate,
+        seconds,
+        events: run.events,
+        perSecond: rounded(run.events / run.tookSeconds),
+        p50Ms: rounded(percentile(run.latenciesMs, 0.5)),
+        p99Ms: rounded(percentile(run.latenciesMs, 0.99)),
+        maxMs: rounded(run.latenciesMs.reduce((most, ms) => Math.max(most, ms), 0)),
+        statementsPerEvent: rounded((background + idleLooks) / run.events),
+        behindAtEnd: run.behindAtEnd,
+        missing: run.missing,
+        doubledNotices: after.notices - before.notices - run.moves,
+        doubledLines: after.lines - before.lines - run.lines,
+        ...statements,
+      };
+    } finally {
+      await outbox.stop();
+      await own.end();
+    }
+  });
+}
+
+/** The statements of each step, in the call and after it, on average. */
+async function countSteps(app: App): Promise<Record<string, unknown>> {
+  const sums = new Map<string, { call: number; background: number }>();
+  const counted: DoStep = async (step, work) => {
+    await sleep(settleMs);
+    takeCounts();
+    const made = await asCall(work);
+    await sleep(settleMs);
+    const { call, background } = takeCounts();
+    const sum = sums.get(step) ?? { call: 0, background: 0 };
+    sums.set(step, { call: sum.call + call, background: sum.background + background });
+    return made;
+  };
+  // The first reads what is remembered from then on.
+  await bookPair(app, 'first', (_step, work) => work());
+  for (let index = 0; index < countedPairs; index++) await bookPair(app, `counted ${index}`, counted);
+  return Object.fromEntries(
+    [...sums].map(([step, { call, background }]) => [
+      `${step}Statements`,
+      { call: rounded(call / countedPairs), background: rounded(background / countedPairs) },
+    ]),
+  );
+}
+
+interface Run {
+  events: number;
+  tookSeconds: number;
+  /** Asks and accepts, and the lines that they write. */
+  moves: number;
+  lines: number;
+  latenciesMs: readonly number[];
+  behindAtEnd: number;
+  missing: number;
+}
+
+async function emitAtRate(
+  app: App,
+  { own, pairs, rate, seconds }: { own: Db; pairs: readonly Pair[]; rate: number; seconds: number },
+): Promise<Run> {
+  const waiting: Waiting = new Map();
+  const latenciesMs: number[] = [];
+  const counts = { events: 0, moves: 0, lines: 0 };
+  let isOver = false;
+  const watching = asBench(async () => {
+    while (!isOver) {
+      await look(own, waiting, latenciesMs);
+      await sleep(lookEveryMs);
+    }
+  });
+  const beganMs = performance.now();
+  const underWay = new Set<Promise<void>>();
+  for (let place = 0; place < rate * seconds;) {
+    const due = Math.min(rate * seconds, Math.ceil(((performance.now() - beganMs) / 1000) * rate));
+    for (; place < due; place++) {
+      const pair = pairs[(place >> 2) % pairs.length]!;
+      const going = asBench(() => emitStep(app, own, pair, place % 4))
+        .then(({ source, lines }) => {
+          counts.events++;
+          if (source === null) return;
+          counts.moves++;
+          counts.lines += lines;
+          waiting.set(source, performance.now());
+        })
+        .finally(() => underWay.delete(going));
+      underWay.add(going);
+    }
+    await sleep(tickMs);
+  }
+  await Promise.all(underWay);
+  const tookSeconds = (performance.now() - beganMs) / 1000;
+  await asBench(() => look(own, waiting, latenciesMs));
+  const behindAtEnd = waiting.size;
+  for (const endMs = performance.now() + catchUpWithinMs; waiting.size > 0 && performance.now() < endMs;)
+    await sleep(lookEveryMs);
+  isOver = true;
+  await watching;
+  return { ...counts, tookSeconds, latenciesMs, behindAtEnd, missing: waiting.size };
+}
+
+/** The signals of one step of a booking; the source of the notice that follows, and how many lines do. */
+async function emitStep(
+  { platform: { outbox } }: App,
+  own: Db,
+  pair: Pair,
+  step: number,
+): Promise<{ source: string | null; lines: number }> {
+  const { driverId, passengerId, rideId, requestId, bookingId } = pair;
+  const ride = { rideId, to: 'matching', driverId, actor: 'driver' as const };
+  const request = { requestId, passengerId };
+  if (step === 0) {
+    await emit(own, (tx) => outbox.emit(tx, 'ride.moved', { ...ride, move: 'publish' }, rideId));
+    return { source: null, lines: 0 };
+  }
+  if (step === 1) {
+    const published = { ...request, move: 'publish', to: 'matching' };
+    await emit(own, (tx) => outbox.emit(tx, 'request.moved', published, requestId));
+    return { source: null, lines: 0 };
+  }
+  const version = ++pair.version;
+  const [move, to, actor] =
+    step === 2 ? (['ask', 'requesting', 'passenger'] as const) : (['accept', 'waiting', 'driver'] as const);
+  const moved = { bookingId, rideId, requestId, driverId, passengerId, move, to, actor, version };
+  const requestMoved = { ...request, move: step === 2 ? 'asked' : 'join', to };
+  await emit(own, async (tx) => {
+    await outbox.emit(tx, 'booking.moved', moved, rideId);
+    await outbox.emit(tx, 'request.moved', requestMoved, requestId);
+  });
+  // An ask has its line in the thread, an accept in the thread and in the ride's room.
+  return { source: `booking:${bookingId}:${version}:${move}`, lines: step === 2 ? 1 : 2 };
+}
+
+const emit = (own: Db, work: (tx: Db) => Promise<void>): Promise<void> => own.transaction(work);
+
+/** Notes how long those took whose notice is there now. */
+async function look(own: Db, waiting: Waiting, latenciesMs: number[]): Promise<void> {
+  if (waiting.size === 0) return;
+  const sources = [...waiting.keys()];
+  const found = await own.select({ source: news.source }).from(news).where(inArray(news.source, sources));
+  const nowMs = performance.now();
+  for (const { source } of found) {
+    latenciesMs.push(nowMs - waiting.get(source)!);
+    waiting.delete(source);
+  }
+}
+
+async function written(own: Db): Promise<{ notices: number; lines: number }> {
+  const { rows } = await asBench(() =>
+    own.execute<{ notices: number; lines: number }>(sql`
+      select (select count(*)::int from news) as notices,
+        (select count(*)::int from chat_messages where kind = 'system') as lines`),
+  );
+  return rows[0]!;
+}

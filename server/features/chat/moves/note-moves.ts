@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { BookingMove, RideMove } from '#contract/rides/moves.ts';
+import type { StatementPart } from '../../../platform/database/statement-parts.ts';
+import type { SignalOf } from '../../../platform/events/listeners.ts';
+import { moveSource } from '../../../platform/events/move-source.ts';
+import { bookingProcess, rideProcess, type BookingChat } from '../../orders/service.ts';
+import type { ChatContext } from '../context.ts';
+import { writingRoomMoves, type RoomMove } from './store.ts';
+import { roomLineOf } from '../rules/room-line.ts';
+import { viewMessage } from '../view.ts';
+
+export type MoveSignal = SignalOf<'booking.moved' | 'ride.moved'>;
+
+/** Writes the lines of moves into the rooms of their rides and threads. */
+export function noteMoves(
+  { platform }: ChatContext,
+  signals: readonly MoveSignal[],
+): Promise<StatementPart[]> {
+  const moves = signals.flatMap((signal) =>
+    signal.name === 'booking.moved' ? roomMovesOfBooking(signal) : roomMovesOfRide(signal),
+  );
+  return Promise.resolve(moves.length === 0 ? [] : writingRoomMoves(moves, platform.clock.now()));
+}
+
+const nothingElse = { enters: [], leaves: null, closes: null, onlyWith: null } as const;
+
+function roomMovesOfBooking(signal: SignalOf<'booking.moved'>): RoomMove[] {
+  const { rideId, bookingId, driverId, passengerId, move, actor } = signal.payload;
+  const effect: BookingChat = bookingProcess[move as BookingMove].chat;
+  const line = roomLineOf(move as BookingMove, actor);
+  if (line === null) return [];
+  const common = { ...nothingElse, clientId: idOf(moveSource(signal)), at: signal.at };
+  const named = { ...common, move: line, personId: move === 'invite' ? driverId : passengerId };
+  const thread = { id: bookingId, rideId, bookingId };
+  const room = { id: rideId, rideId, bookingId: null };
+  const both = [driverId, passengerId];
+  const moves: RoomMove[] = [];
+  if (effect.thread === 'opens') moves.push({ ...named, room: thread, enters: both });
+  else if (effect.thread !== null) moves.push({ ...named, room: thread, closes: effect.thread });
+  if (effect.room !== null)
+    moves.push({
+      ...named,
+      room,
+      enters: effect.room === 'enters' ? both : [],
+      leaves: effect.room === 'leaves' ? passengerId : null,
+    });
+  // A seat that was reserved for a payment that never came is released: its passenger leaves the ride's room.
+  if (effect.thread === 'over')
+    moves.push({ ...named, room, move: 'cancel', leaves: passengerId, onlyWith: passengerId });
+  return moves;
+}
+
+function roomMovesOfRide({
+  id,
+  at,
+  payload: { rideId, driverId, move },
+}: SignalOf<'ride.moved'>): RoomMove[] {
+  const { chatLine, closesRoom } = rideProcess[move as RideMove];
+  if (chatLine === null) return [];
+  return [
+    {
+      ...nothingElse,
+      room: { id: rideId, rideId, bookingId: null },
+      clientId: idOf(`signal:${id}`),
+      move: chatLine,
+      personId: driverId,
+      at,
+      closes: closesRoom ? 'ended' : null,
+    },
+  ];
+}
+
+/** The same id for the same source, so that a line is written once. */
+function idOf(source: string): string {
+  const hex = createHash('sha256').update(source).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Tells members of a line that was written into their room. */
+export function tellRoomLine(
+  { platform: { realtime }, members }: ChatContext,
+  { payload: { userIds, leaves, at, ...line } }: SignalOf<'room.line'>,
+): void {
+  members.forget(line.roomId);
+  const row = { ...line, at: new Date(at), said: 0, senderId: null, kind: 'system' as const, text: '' };
+  realtime.tell(userIds, 'message', viewMessage({ ...row, pictureId: null, place: null }, null));
+  // The room's members, and whether it is open, may have changed too.
+  realtime.tell(leaves === null ? userIds : [...userIds, leaves], 'changed', {
+    topic: 'room',
+    id: line.roomId,
+    news: null,
+  });
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import {
+  emailsAlways,
+  alwaysEmailed,
+  notificationChannels,
+  type NotificationChannel,
+  type NotificationChoices,
+} from '#contract/notifications/endpoints.ts';
+import { later, minuteMs, secondMs } from '../../platform/clock.ts';
+import { asOneStatement, type StatementPart } from '../../platform/database/statement-parts.ts';
+import { factsFrom } from '../orders/facts/queries.ts';
+import type { About, NotificationContext } from './context.ts';
+import type { Draft, NoticeDraft } from './drafts.ts';
+import type { OrderFacts } from './order-facts.ts';
+import { completed } from './complete-draft.ts';
+import { completeChoices } from './rules/choices.ts';
+import { kindOf, type News, type NewsFacts } from './rules/notification-texts.ts';
+import { mayGoOutAt } from './rules/quiet-hours.ts';
+import { readRecipients, type RecipientRow } from './recipients/store.ts';
+import { writingNotices, type NewNews, type NewNotice } from './writing/store.ts';
+
+/**
+ * How long a notification waits before it is sent, because a person with the app open sees it there first.
+ */
+const waitMs: Record<NotificationChannel, number> = {
+  push: 3 * secondMs,
+  sms: 20 * secondMs,
+  email: 2 * minuteMs,
+};
+/** People answer messages in the app; an email is for a person who has not opened it for a while. */
+const messagesEmailMs = 10 * minuteMs;
+
+/** Kinds that send emails of their own: account news, and hits of an alert. */
+const ownEmails: readonly string[] = [...alwaysEmailed, 'alert'];
+
+/** Where notifications that are drafted get what they do not know. */
+export interface TellingContext extends NotificationContext {
+  orderFacts: OrderFacts;
+}
+
+/** Notifies one person. */
+export const tellPerson = (
+  context: TellingContext,
+  userId: string,
+  news: News,
+  about: About,
+): Promise<void> => tellPeople(context, [{ ...about, userId, news }]);
+
+/**
+ * Notifies people: stores their notifications in the center, publishes them to open apps, and plans each on
+ * every channel its person chose for its kind, to be sent unless they see it first.
+ */
+export async function tellPeople(context: TellingContext, drafts: readonly Draft[]): Promise<void> {
+  const { kept, outbox } = context.platform;
+  const parts = await writing(context, drafts);
+  if (parts.length === 0) return;
+  await kept.run(asOneStatement(parts));
+  outbox.hasWritten();
+}
+
+/**
+ * The same as parts of a statement. Orders, people and their choices are read for all of them at once; a
+ * draft about an order that is gone, or to an account that is, is left out.
+ */
+export async function writing(context: TellingContext, drafts: readonly Draft[]): Promise<StatementPart[]> {
+  const now = context.platform.clock.now();
+  const single = withoutRepeats(drafts);
+  const recipients = await readRecipients(context.platform.db, single, now);
+  const news: NewNews[] = [];
+  const notices: NewNotice[] = [];
+  // One after another: few ask for a view, and no batch is to take all connections for its views.
+  for (const recipient of recipients) {
+    const draft = await completedDraft(context, single[recipient.n - 1]!, recipient);
+    if (draft === null) continue;
+    news.push(newsOf(draft, recipient.n, now));
+    notices.push(...noticesOf(draft, recipient, now));
+  }
+  return news.length === 0 ? [] : writingNotices(news, notices, now);
+}
+
+/** Of several for one person from one source, the first; of those that replace each other, the last. */
+function withoutRepeats(drafts: readonly Draft[]): Draft[] {
+  const single = new Map<string, Draft>();
+  for (const draft of drafts) {
+    const key = `${draft.source} ${draft.userId}`;
+    if (single.has(key) && draft.replaces === undefined && draft.grows !== true) continue;
+    single.delete(key);
+    single.set(key, draft);
+  }
+  return [...single.values()];
+}
+
+/** The draft with its order's facts; null where the account or the order is gone. */
+async function completedDraft(
+  { orderFacts }: TellingContext,
+  draft: Draft,
+  { hasVerifiedPhone, order }: RecipientRow,
+): Promise<NoticeDraft | null> {
+  if (hasVerifiedPhone === null) return null;
+  if (!('of' in draft)) return draft;
+  const found: NewsFacts | 'view' | null = draft.order ?? factsFrom(order);
+  const facts = found === 'view' ? await orderFacts.ofOwn(draft.of, draft.userId) : found;
+  return facts === null ? null : completed(draft, facts);
+}
+
+function newsOf(
+  { userId, news, source, thing, otherId, path, facts, grows = false, replaces }: NoticeDraft,
+  n: number,
+  now: Date,
+): NewNews {
+  return {
+    n,
+    id: randomUUID(),
+    userId,
+    source,
+    thing,
+    otherId,
+    kind: kindOf(news),
+    word: news,
+    facts: { ...facts },
+    path,
+    at: now,
+    way: replaces !== undefined ? 'replaces' : grows ? 'grows' : 'once',
+    readAt: replaces === 'asRead' ? now : null,
+  };
+}
+
+/** When and on which channels a notification leaves the app. */
+function noticesOf(draft: NoticeDraft, recipient: RecipientRow, now: Date): NewNotice[] {
+  const { goodUntil = null, replaces } = draft;
+  if (replaces === 'asRead' || (goodUntil !== null && goodUntil <= now)) return [];
+  const choices = completeChoices(recipient.choices);
+  return notificationChannels.flatMap((channel) => {
+    const dueAt = dueOn(channel, { ...recipient, choices }, draft, now);
+    if (dueAt === null) return [];
+    // An email that is sent regardless of choices is planned once.
+    const isAlways = channel === 'email' && emailsAlways.includes(kindOf(draft.news));
+    const isAnew = !isAlways && (channel === 'push' || replaces !== undefined);
+    return [{ n: recipient.n, id: randomUUID(), channel, dueAt, goodUntil, isAnew }];
+  });
+}
+
+/** When a notification is sent on a channel; null where it is not. */
+function dueOn(
+  channel: NotificationChannel,
+  { hasVerifiedPhone, hasDevice, choices }: RecipientRow & { choices: NotificationChoices },
+  draft: NoticeDraft,
+  now: Date,
+): Date | null {
+  const { news, grows = false, tooLateAt = null, emailsAfterMs } = draft;
+  const kind = kindOf(news);
+  if (channel === 'email' && emailsAlways.includes(kind)) return later(now, emailsAfterMs ?? waitMs.email);
+  if (!choices.kinds[kind][channel]) return null;
+  if (channel === 'push' ? !hasDevice : !choices.agreed) return null;
+  if (channel === 'email' && ownEmails.includes(kind)) return null;
+  if (channel === 'sms' && hasVerifiedPhone !== true) return null;
+  const pauseMs = channel === 'email' && grows ? messagesEmailMs : waitMs[channel];
+  return mayGoOutAt(choices.quietHours, later(now, pauseMs), tooLateAt);
+}

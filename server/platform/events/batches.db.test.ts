@@ -1,0 +1,109 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { loadRegion } from '../../features/geo/region.ts';
+import { chatMessages } from '../../schema/chat.ts';
+import { news } from '../../schema/notifications.ts';
+import { openAccessFixture, type AccessFixture } from '../../testing/access-fixture.ts';
+import { testCacheFolder } from '../../testing/cache-folder.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { SignalPayloads } from './signals.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({ startsAt: new Date('2026-11-23T17:00:00Z') });
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => app.close());
+
+type Moved = SignalPayloads['booking.moved'];
+
+/** An ask as its signal says it, long after the real one: it has a line in the thread and a notice. */
+const asked = ({ bookingId, ride, request, people }: AccessFixture, version: number): Moved => ({
+  bookingId,
+  rideId: ride.id,
+  requestId: request.id,
+  driverId: people.driver.id,
+  passengerId: people.passenger.id,
+  move: 'ask',
+  to: 'requesting',
+  actor: 'passenger',
+  version,
+});
+/** All of them in one transaction: they are one batch. */
+const emit = ({ platform }: TestApp, moves: readonly Moved[]) =>
+  platform.transact(async (tx) => {
+    for (const move of moves) await platform.outbox.emit(tx, 'booking.moved', move, move.rideId);
+  });
+
+const linesIn = (roomId: string) => app.platform.db.$count(chatMessages, eq(chatMessages.roomId, roomId));
+const noticesOf = (userId: string, word: string) =>
+  app.platform.db.$count(news, and(eq(news.userId, userId), eq(news.word, word)));
+
+test('a move that is said twice has one line and one notice; another move of the same kind has its own', async () => {
+  const fixture = await openAccessFixture(app, 'asked');
+  const { driver } = fixture.people;
+  const [lines, notices] = [await linesIn(fixture.bookingId), await noticesOf(driver.id, 'asked')];
+  await emit(app, [asked(fixture, 50), asked(fixture, 50), asked(fixture, 51)]);
+  await emit(app, [asked(fixture, 50)]);
+  await app.deliver();
+  expect(await linesIn(fixture.bookingId)).toBe(lines + 2);
+  expect(await noticesOf(driver.id, 'asked')).toBe(notices + 2);
+});
+
+test('a signal at fault is kept apart: those around it are written, and it comes again by itself', async () => {
+  const fixture = await openAccessFixture(app, 'asked');
+  const { driver } = fixture.people;
+  const [lines, notices] = [await linesIn(fixture.bookingId), await noticesOf(driver.id, 'asked')];
+  // No thread can be opened for a booking that does not exist; the driver can be told of it.
+  const wrong = { ...asked(fixture, 61), bookingId: crypto.randomUUID() };
+  await emit(app, [asked(fixture, 60), wrong, asked(fixture, 62), asked(fixture, 63)]);
+  await app.deliver();
+  expect(await linesIn(fixture.bookingId)).toBe(lines + 3);
+  expect(await noticesOf(driver.id, 'asked')).toBe(notices + 4);
+  const { rows } = await app.platform.db.execute<{ listener: string; booking: string }>(sql`
+    select payload ->> 'listener' as listener, payload #>> '{signal,payload,bookingId}' as booking
+    from graphile_worker._private_jobs where payload ->> 'listener' is not null`);
+  expect(rows).toEqual([{ listener: 'chat', booking: wrong.bookingId }]);
+});
+
+test('a process that ends right after a batch was written leaves its cursor behind it: nothing comes twice, and it is told', async () => {
+  const fixture = await openAccessFixture(app, 'asked');
+  const { driver } = fixture.people;
+  const { kept } = app.platform;
+  const run = kept.run.bind(kept);
+  const { promise: isWritten, resolve: noteWritten } = Promise.withResolvers<void>();
+  vi.spyOn(kept, 'run').mockImplementation(async (statement) => {
+    await run(statement);
+    noteWritten();
+    return new Promise(() => {});
+  });
+  const before = await linesIn(fixture.bookingId);
+  await emit(app, [asked(fixture, 70)]);
+  void app.deliver();
+  await isWritten;
+  expect(await linesIn(fixture.bookingId)).toBe(before + 1);
+  const { rows } = await app.platform.db.execute<{ is_past: boolean }>(sql`
+    select txid > (select max(txid) from event_log where items @> '[{"payload": {"version": 70}}]') as is_past
+    from event_cursors where consumer = 'writers'`);
+  expect(rows).toEqual([{ is_past: true }]);
+
+  const region = await loadRegion({ env: { REGION: 'santa-cruz', DATA_DIR: testCacheFolder } });
+  const other = await buildApp({
+    ...app.platform,
+    clock: app.clock,
+    pool: app.serverPool,
+    region,
+    withRealtime: false,
+  });
+  const told: string[] = [];
+  vi.spyOn(other.platform.realtime, 'tell').mockImplementation((...all) => {
+    const [userIds, event, said] = all;
+    if (userIds.includes(driver.id)) told.push(`${event} ${JSON.stringify(said)}`);
+  });
+  await other.platform.outbox.deliverAll(app.serverPool, app.platform.log);
+  expect(await linesIn(fixture.bookingId)).toBe(before + 1);
+  expect(told.filter((said) => said.startsWith('message'))).toHaveLength(1);
+  expect(told.filter((said) => said.includes('told.ask'))).toHaveLength(1);
+  await other.http.close();
+});

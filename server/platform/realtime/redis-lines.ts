@@ -1,20 +1,30 @@
-import { createClient, type RedisClientType } from '@redis/client';
-import { createAdapter, type RedisAdapter } from '@socket.io/redis-adapter';
-import { secondMs } from '../clock.ts';
+import { randomUUID } from 'node:crypto';
+import { Adapter, type BroadcastOptions } from 'socket.io-adapter';
 import type { Log } from '../observability/log.ts';
+import { openRedis } from '../redis.ts';
 import { personIn } from './rooms.ts';
 
-/** A connection is asked so often whether it still answers, and given up after the longer time. */
-const pingEveryMs = 5 * secondMs;
-const silentForMs = 15 * secondMs;
-const longestPauseMs = 2 * secondMs;
+/** What processes say to each other, one after another on one channel. */
+const channel = 'sameway:live';
 
-/** What one process says to the others: who says it, a packet, and the rooms that it is for. */
-type Heard = [uid: string, packet: { data?: readonly unknown[] }, of: { rooms?: readonly string[] }];
+/** An event for some rooms, as it goes to a socket. */
+interface Packet {
+  data?: unknown[];
+  text?: string;
+}
+
+/** What one process says to the others: an event as text, or that sockets are to be closed. */
+interface Said {
+  kind: 'event' | 'close';
+  rooms: readonly string[];
+  text: string;
+}
 
 /**
  * Two connections to Redis or Valkey: one listens, one tells, so that what one process says arrives in the
- * order it was said. When the listening one was broken, `onGap` is called once it hears again.
+ * order it was said. What is said in one turn of the event loop is one message, and an event is written once:
+ * others pass its text on to their sockets as it is. When the listening connection was broken, `onGap` is
+ * called once it hears again.
  */
 export function openRedisLines(
   url: string,
@@ -28,16 +38,7 @@ export function openRedisLines(
   const onError = (error: unknown) => {
     if (!isClosing) log.warn({ err: error }, 'a line to the other processes broke');
   };
-  const open = (): RedisClientType =>
-    createClient({
-      url,
-      pingInterval: pingEveryMs,
-      socket: {
-        socketTimeout: silentForMs,
-        reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, longestPauseMs),
-      },
-    });
-  const [listening, telling] = [open(), open()];
+  const [listening, telling] = [openRedis(url), openRedis(url)];
   let connections = 0;
   listening.on('ready', () => {
     connections += 1;
@@ -47,25 +48,32 @@ export function openRedisLines(
     client.on('error', onError);
     client.connect().catch(onError);
   }
-  const { tells, listens } = forAdapter(telling, listening, onError);
-  let own = '';
-  const parser = {
-    encode: (said: unknown) => JSON.stringify(said),
-    decode(said: Buffer): unknown {
-      const text = said.toString();
-      // Redis gives back what this process has said itself; the adapter leaves it by its first part.
-      if (text.startsWith(own)) return JSON.parse(`${own}]`);
-      const heard = JSON.parse(text) as Heard;
-      if (heard[1].data?.[0] === 'changed') beforeNews((heard[2].rooms ?? []).map(personIn));
-      return heard;
-    },
+  const own = randomUUID();
+  let waiting: string[] = [];
+  const tell = (said: Said) => {
+    waiting.push(lineOf(said));
+    if (waiting.length > 1) return;
+    setImmediate(() => {
+      // What could not be told is read later: the others hear of a gap when their line stands again.
+      telling.publish(channel, [own, ...waiting].join('\n')).catch(onError);
+      waiting = [];
+    });
   };
-  const adapter = createAdapter(tells, listens, { key: 'sameway', parser });
+  let adapter: LinesAdapter | null = null;
+  const hear = (message: string) => {
+    // Redis gives back what this process has said itself.
+    if (message.startsWith(own)) return;
+    for (const line of message.split('\n').slice(1)) {
+      const said = saidIn(line);
+      if (said.text.startsWith(changedEvent)) beforeNews(said.rooms.map(personIn));
+      adapter?.hear(said);
+    }
+  };
+  listening.subscribe(channel, hear).catch(onError);
   // Called as a constructor.
-  function adapterOf(namespace: unknown): RedisAdapter {
-    const made = adapter(namespace);
-    own = `[${JSON.stringify(made.uid)}`;
-    return made;
+  function adapterOf(namespace: unknown): Adapter {
+    adapter = new LinesAdapter(namespace, tell);
+    return adapter;
   }
   return {
     adapter: adapterOf,
@@ -76,28 +84,44 @@ export function openRedisLines(
   };
 }
 
-/**
- * What the adapter uses of the two connections. It awaits nothing of what it asks: what could not be told is
- * read later, since the others hear of a gap when their line stands again.
- */
-function forAdapter(telling: RedisClientType, listening: RedisClientType, onError: (error: unknown) => void) {
-  const asked =
-    <A extends unknown[]>(ask: (...given: A) => Promise<unknown>) =>
-    (...given: A): void =>
-      void ask(...given).catch(onError);
-  const tells = {
-    publish: asked((channel: string, said: string) => telling.publish(channel, said)),
-    pSubscribe: () => undefined,
-    on: telling.on.bind(telling),
-    off: telling.off.bind(telling),
-  };
-  const listens = {
-    pSubscribe: asked(listening.pSubscribe.bind(listening)),
-    subscribe: asked(listening.subscribe.bind(listening)),
-    pUnsubscribe: asked(listening.pUnsubscribe.bind(listening)),
-    unsubscribe: asked(listening.unsubscribe.bind(listening)),
-    on: listening.on.bind(listening),
-    off: listening.off.bind(listening),
-  };
-  return { tells, listens };
+/** How the protocol of socket.io writes an event of the namespace that all sockets are in. */
+const textOf = ({ data }: Packet): string => `2${JSON.stringify(data)}`;
+const changedEvent = '2["changed"';
+
+/** JSON and names of rooms have no tabs and no line breaks of their own. */
+const lineOf = ({ kind, rooms, text }: Said): string => [kind, rooms.join(' '), text].join('\t');
+
+function saidIn(line: string): Said {
+  const [kind = '', rooms = '', text = ''] = line.split('\t');
+  return { kind: kind as Said['kind'], rooms: rooms === '' ? [] : rooms.split(' '), text };
+}
+
+/** Tells the sockets of this process, and the other processes. */
+class LinesAdapter extends Adapter {
+  readonly #tell: (said: Said) => void;
+
+  constructor(namespace: unknown, tell: (said: Said) => void) {
+    super(namespace);
+    this.#tell = tell;
+    // Packets that come here are written already; the library makes the frame that all sockets get of it.
+    Object.assign(this, { encoder: { encode: ({ text }: Packet) => [text] } });
+  }
+
+  override broadcast(packet: Packet, options: BroadcastOptions): void {
+    const text = textOf(packet);
+    if (options.flags?.local !== true) this.#tell({ kind: 'event', rooms: [...options.rooms], text });
+    super.broadcast({ ...packet, text }, options);
+  }
+
+  override disconnectSockets(options: BroadcastOptions, isClosed: boolean): void {
+    this.#tell({ kind: 'close', rooms: [...options.rooms], text: isClosed ? 'whole' : '' });
+    super.disconnectSockets(options, isClosed);
+  }
+
+  /** Does what another process has said. */
+  hear({ kind, rooms, text }: Said): void {
+    const options = { rooms: new Set(rooms), except: new Set<string>() };
+    if (kind === 'close') super.disconnectSockets(options, text === 'whole');
+    else super.broadcast({ text }, options);
+  }
 }

@@ -4,6 +4,8 @@ import type { Clock } from './clock.ts';
 import { databaseBeside, databaseOf, type Db, type Heartbeat } from './database/db.ts';
 import { createKeptStatements } from './database/kept-statements.ts';
 import { createLongReads } from './database/long-reads.ts';
+import { openReplica } from './database/open-database.ts';
+import { createLaggingReads } from './database/replica.ts';
 import { createTransact } from './database/transact.ts';
 import type { Env } from './env.ts';
 import { Outbox } from './events/outbox.ts';
@@ -12,6 +14,7 @@ import { idempotencyErasure } from './http/idempotency.ts';
 import { addressBehind } from './http/network.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createResponseCache, noResponseCache, type ResponseCache } from './http/response-cache.ts';
+import { openSharedCounts } from './http/shared-counts.ts';
 import { createTries } from './http/tries.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { createEmailSender } from './messages/email.ts';
@@ -73,7 +76,8 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     : noResponseCache(authenticate);
   const security = createSecurityLog({ log, clock, db });
   const tries = createTries(databaseBeside(pool), clock);
-  const limits = createRateLimits(tries, clock);
+  const shared = env.REDIS_URL === undefined ? null : openSharedCounts(env.REDIS_URL, log);
+  const limits = createRateLimits(tries, clock, shared);
   const { http, serve, serveUpload } = await createHttp({
     db,
     clock,
@@ -84,6 +88,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     limits,
   });
   http.addHook('onClose', () => responseCache.stop());
+  http.addHook('onClose', async () => shared?.close());
   http.addHook('onClose', () =>
     security
       .flush()
@@ -98,6 +103,8 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   const transact = createTransact(pool);
   const kept = createKeptStatements(pool, log);
   http.addHook('onClose', () => kept.close());
+  const replica = openReplica(env, log);
+  http.addHook('onClose', () => replica?.end());
   const platform: Platform = {
     env,
     log,
@@ -106,6 +113,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     transact,
     kept,
     longRead: createLongReads(pool),
+    lagging: createLaggingReads(pool, replica, log),
     outbox: new Outbox(clock, { mail, sms, push }, kept),
     push,
     realtime: realtimeOn(http, options, { responseCache, security, limits }),

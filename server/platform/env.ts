@@ -87,6 +87,8 @@ const schema = z.object({
    * for what listens, holds locks, migrates and keeps plans.
    */
   DATABASE_DIRECT_URL: databaseAddress.optional(),
+  /** A standby of it for reads that may be some seconds old. */
+  DATABASE_REPLICA_URL: databaseAddress.optional(),
   /**
    * Connections that the calls of one process share; what listens, and the job queue, have a few of their
    * own.

@@ -9,6 +9,7 @@ import type { Tries } from './http/tries.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Log } from './observability/log.ts';
 import type { LongRead } from './database/long-reads.ts';
+import type { LaggingReads } from './database/replica.ts';
 import type { ResponseCache } from './http/response-cache.ts';
 import type { Outbox } from './events/outbox.ts';
 import type { PushSender } from './messages/push.ts';
@@ -26,6 +27,8 @@ export interface Platform {
   transact: Transact;
   kept: Pick<KeptStatements, 'run'>;
   longRead: LongRead;
+  /** For what may lag behind. */
+  lagging: LaggingReads;
   outbox: Outbox;
   push: PushSender;
   realtime: Realtime;

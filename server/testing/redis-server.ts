@@ -30,7 +30,7 @@ export async function openRedisServer(): Promise<RedisServer | null> {
       for (let waited = 0; waited < startWithinMs && !(await answers(port)); waited += 20) await sleep(20);
     },
     async stop() {
-      if (running === null || running.exitCode !== null) return;
+      if (running === null || running.exitCode !== null || running.signalCode !== null) return;
       const ended = new Promise((resolve) => running!.once('exit', resolve));
       running.kill('SIGKILL');
       await ended;

@@ -13,6 +13,7 @@ import {
 } from './db.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import type { Env } from '../env.ts';
+import type { Log } from '../observability/log.ts';
 import { migrateDatabase } from './migrate.ts';
 
 export interface OpenDatabase {
@@ -29,19 +30,20 @@ export interface OpenDatabaseOptions {
   say?: (sentence: string) => void;
 }
 
+type LimitsEnv = Partial<
+  Pick<
+    Env,
+    | 'DATABASE_POOL_SIZE'
+    | 'DATABASE_LOCK_TIMEOUT_MS'
+    | 'DATABASE_STATEMENT_TIMEOUT_MS'
+    | 'DATABASE_IDLE_TIMEOUT_MS'
+    | 'DATABASE_CONNECT_TIMEOUT_MS'
+  >
+>;
+
 type DatabaseEnv = Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> &
-  Partial<
-    Pick<
-      Env,
-      | 'DATABASE_DIRECT_URL'
-      | 'DATABASE_POOL_SIZE'
-      | 'DATABASE_LOCK_TIMEOUT_MS'
-      | 'DATABASE_STATEMENT_TIMEOUT_MS'
-      | 'DATABASE_IDLE_TIMEOUT_MS'
-      | 'DATABASE_CONNECT_TIMEOUT_MS'
-      | 'DATABASE_WAIT_SECONDS'
-    >
-  >;
+  Partial<Pick<Env, 'DATABASE_DIRECT_URL' | 'DATABASE_WAIT_SECONDS'>> &
+  LimitsEnv;
 
 /**
  * Opens the database of this installation and brings it up to date: the one `DATABASE_URL` names, else the
@@ -80,7 +82,17 @@ export async function openDatabase(
   return { pool, server: embedded === null ? 'given' : embedded.attached ? 'found' : 'started', close };
 }
 
-const limitsOf = (env: DatabaseEnv): DatabaseLimits => ({
+/** The replica that `DATABASE_REPLICA_URL` names; it may be away. Null where it names none. */
+export const openReplica = (env: LimitsEnv & Pick<Env, 'DATABASE_REPLICA_URL'>, log: Log): Pool | null =>
+  env.DATABASE_REPLICA_URL === undefined
+    ? null
+    : openPool(
+        { connectionString: env.DATABASE_REPLICA_URL, application_name: 'sameway replica' },
+        (error) => log.warn({ err: error }, 'a connection to the replica broke'),
+        limitsOf(env),
+      );
+
+const limitsOf = (env: LimitsEnv): DatabaseLimits => ({
   poolSize: env.DATABASE_POOL_SIZE ?? usualLimits.poolSize,
   lockTimeoutMs: env.DATABASE_LOCK_TIMEOUT_MS ?? usualLimits.lockTimeoutMs,
   statementTimeoutMs: env.DATABASE_STATEMENT_TIMEOUT_MS ?? usualLimits.statementTimeoutMs,

@@ -1,6 +1,7 @@
 import type { RateLimit } from '#contract/define.ts';
 import type { Clock } from '../clock.ts';
 import { tooMany } from '../refusal.ts';
+import type { SharedCounts } from './shared-counts.ts';
 import type { Tries } from './tries.ts';
 
 /** A call, as its limits count it. */
@@ -17,10 +18,19 @@ interface LimitedCall {
  * Counts calls against the limits that their endpoints declare; both functions refuse with `rate.limited`.
  */
 export interface RateLimits {
-  /** The limits that each process counts for itself. */
+  /** The limits that are counted in the process: for itself, or with the others over Redis. */
   countInProcess: (call: LimitedCall) => void;
   /** The limits that are counted in the database (`RateLimit.countedAs`). */
   countInDatabase: (call: LimitedCall) => Promise<void>;
+}
+
+/** What was counted under a key: here, and by other processes as far as is known. */
+interface Window {
+  count: number;
+  /** Of these, not told to the others yet. */
+  untold: number;
+  others: number;
+  endsMs: number;
 }
 
 /**
@@ -28,9 +38,12 @@ export interface RateLimits {
  * stay, twice as many.
  */
 const usualKeys = 10_000;
+/** This part of a limit each process counts by itself before it tells the others. */
+const toldFrom = 0.25;
 
-export function createRateLimits(tries: Tries, clock: Clock): RateLimits {
-  const windows = new Map<string, { count: number; endsMs: number }>();
+/** @param shared null where each process counts by itself. */
+export function createRateLimits(tries: Tries, clock: Clock, shared: SharedCounts | null = null): RateLimits {
+  const windows = new Map<string, Window>();
   let mostKeys = usualKeys;
 
   function countHere(key: string, { most, withinSeconds }: RateLimit): void {
@@ -38,8 +51,17 @@ export function createRateLimits(tries: Tries, clock: Clock): RateLimits {
     const open = windows.get(key);
     // A demo's clock may have been put back: no window is longer than itself.
     const isOver = open === undefined || open.endsMs <= nowMs || open.endsMs > nowMs + withinSeconds * 1000;
-    const window = isOver ? { count: 0, endsMs: nowMs + withinSeconds * 1000 } : open;
+    const window = isOver ? { count: 0, untold: 0, others: 0, endsMs: nowMs + withinSeconds * 1000 } : open;
     window.count += 1;
+    window.untold += 1;
+    // Who is far from a limit is not worth telling of.
+    if (shared !== null && window.count >= most * toldFrom) {
+      shared.add(key, { count: window.untold, windowMs: withinSeconds * 1000 }, ({ count, leftMs }) => {
+        window.others = Math.max(0, count - window.count);
+        window.endsMs = clock.now().getTime() + leftMs;
+      });
+      window.untold = 0;
+    }
     if (isOver) {
       if (windows.size >= mostKeys) {
         for (const [each, { endsMs }] of windows) if (endsMs <= nowMs) windows.delete(each);
@@ -47,7 +69,8 @@ export function createRateLimits(tries: Tries, clock: Clock): RateLimits {
       }
       windows.set(key, window);
     }
-    if (window.count > most) throw tooMany(Math.max(1, Math.ceil((window.endsMs - nowMs) / 1000)));
+    if (window.count + window.others > most)
+      throw tooMany(Math.max(1, Math.ceil((window.endsMs - nowMs) / 1000)));
   }
 
   return {

@@ -7,10 +7,10 @@ const periodsShown: Record<Period, number> = { day: 30, week: 26, month: 12 };
 
 /** Figures by day, week or month in the region's zone, and current totals. */
 export const readStatistics = (
-  { timeZone, platform: { longRead, clock } }: AdminContext,
+  { timeZone, platform: { lagging, clock } }: AdminContext,
   by: Period,
 ): Promise<Statistics> =>
-  longRead(async (tx) => {
+  lagging.longRead(async (tx) => {
     const now = clock.now();
     const periods = await store.periodStarts(tx, { by, periods: periodsShown[by], timeZone, now });
     const standing = await store.standing(tx);

@@ -1,0 +1,65 @@
+import type { Log } from '../observability/log.ts';
+import { openRedis } from '../redis.ts';
+
+/** How soon processes know what others have counted. */
+const tellEveryMs = 500;
+const prefix = 'sameway:count:';
+
+/** What was counted under a key in all processes, and how long its window goes on. */
+export interface Shared {
+  count: number;
+  leftMs: number;
+}
+
+/** Counts of this process added to those of others, some time after. */
+export interface SharedCounts {
+  /**
+   * Adds counts to those of all processes; a window begins with the first.
+   * @param told what all have counted, when that is known; never while Redis is away.
+   */
+  add(key: string, of: { count: number; windowMs: number }, told: (shared: Shared) => void): void;
+  close(): void;
+}
+
+/**
+ * Counts over Redis or Valkey. A call does not wait for it: what was counted in half a second is told
+ * together, so a limit may be passed by as much as comes in that time. While it is away each process counts
+ * by itself.
+ */
+export function openSharedCounts(url: string, log: Log): SharedCounts {
+  const waiting = new Map<string, { count: number; windowMs: number; told: (shared: Shared) => void }>();
+  const client = openRedis(url);
+  let isClosing = false;
+  client.on('error', (error: unknown) => {
+    if (!isClosing) log.warn({ err: error }, 'counts cannot be shared with other processes');
+  });
+  client.connect().catch(() => undefined); // Said by the listener above.
+  const telling = setInterval(() => {
+    if (waiting.size === 0 || !client.isReady) return;
+    const some = [...waiting];
+    waiting.clear();
+    for (const [key, { count, windowMs, told }] of some) {
+      const name = prefix + key;
+      client
+        .multi()
+        .incrBy(name, count)
+        .pExpire(name, windowMs, 'NX')
+        .pTTL(name)
+        .exec()
+        .then(([all, , left]) => told({ count: Number(all), leftMs: Number(left) }))
+        .catch(() => undefined); // Counted here in any case.
+    }
+  }, tellEveryMs);
+  telling.unref();
+  return {
+    add(key, { count, windowMs }, told) {
+      const before = waiting.get(key)?.count ?? 0;
+      waiting.set(key, { count: before + count, windowMs, told });
+    },
+    close() {
+      isClosing = true;
+      clearInterval(telling);
+      client.destroy();
+    },
+  };
+}

@@ -7,6 +7,7 @@ import { benchCuts } from './cuts.ts';
 import { benchEventPlan } from './event-plan.ts';
 import { benchEvents } from './events.ts';
 import { benchExpiries } from './expiries.ts';
+import { benchGrowth } from './growth.ts';
 import { benchHistories } from './histories.ts';
 import { benchHttp } from './http.ts';
 import { benchKills } from './kills.ts';
@@ -28,6 +29,7 @@ const benchmarks: Record<string, (options: Record<string, string>) => Promise<Re
   'event-plan': benchEventPlan,
   events: benchEvents,
   expiries: benchExpiries,
+  growth: benchGrowth,
   histories: benchHistories,
   http: benchHttp,
   kills: benchKills,
@@ -79,6 +81,8 @@ const { values, positionals } = parseArgs({
     costs: { type: 'string' },
     rate: { type: 'string' },
     seconds: { type: 'string' },
+    scale: { type: 'string' },
+    keep: { type: 'string' },
   },
 });
 const [name = ''] = positionals;

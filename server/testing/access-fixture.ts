@@ -13,7 +13,8 @@ import { eq } from 'drizzle-orm';
 import { minuteMs } from '../platform/clock.ts';
 import { contacts } from '../schema/contacts.ts';
 import { users } from '../schema/identity.ts';
-import type { TestApp, TestPerson } from './test-app.ts';
+import type { CallingApp } from './calling-app.ts';
+import type { TestPerson } from './people.ts';
 import { addVehicle, publishRequest, publishRide } from './orders.ts';
 
 /** Every kind of caller. */
@@ -41,7 +42,7 @@ export type Step = (typeof steps)[number];
  * does not.
  */
 export interface AccessFixture {
-  app: TestApp;
+  app: CallingApp;
   people: Record<Exclude<Role, 'guest'>, TestPerson>;
   who(role: Role): TestPerson | null;
   ride: Ride;
@@ -52,15 +53,14 @@ export interface AccessFixture {
 
 const phoneOf = () => `+1415${String(2_000_000 + Math.floor(Math.random() * 7_999_999))}`;
 
-export async function openAccessFixture(app: TestApp, until: Step): Promise<AccessFixture> {
-  const [stranger, contact, passenger, driver, admin] = await Promise.all([
-    app.person('Stranger'),
-    app.person('Contact'),
-    app.person('Passenger'),
-    app.person('Driver'),
-    app.person('Admin', { isAdmin: true }),
-  ]);
-  const people = { stranger, contact, passenger, driver, admin };
+/** @param known people to take in place of new ones. */
+export async function openAccessFixture(
+  app: CallingApp,
+  until: Step,
+  known?: AccessFixture['people'],
+): Promise<AccessFixture> {
+  const people = known ?? (await newPeople(app));
+  const { passenger, driver, contact } = people;
   for (const { id } of [passenger, driver])
     await app.platform.db
       .update(users)
@@ -93,6 +93,17 @@ export async function openAccessFixture(app: TestApp, until: Step): Promise<Acce
   return fixture;
 }
 
+async function newPeople(app: CallingApp): Promise<AccessFixture['people']> {
+  const [stranger, contact, passenger, driver, admin] = await Promise.all([
+    app.person('Stranger'),
+    app.person('Contact'),
+    app.person('Passenger'),
+    app.person('Driver'),
+    app.person('Admin', { isAdmin: true }),
+  ]);
+  return { stranger, contact, passenger, driver, admin };
+}
+
 function published<T>(order: T | null): T {
   if (order === null) throw new Error('Nothing is published at this step.');
   return order;
@@ -105,12 +116,15 @@ export async function carryOn(fixture: AccessFixture, from: Step, until: Step): 
   await fixture.app.deliver();
 }
 
-async function befriend(app: TestApp, a: TestPerson, b: TestPerson): Promise<void> {
+async function befriend(app: CallingApp, a: TestPerson, b: TestPerson): Promise<void> {
   const pair = { origin: 'DIRECT' as const, createdAt: app.clock.now() };
-  await app.platform.db.insert(contacts).values([
-    { ownerId: a.id, otherId: b.id, ...pair },
-    { ownerId: b.id, otherId: a.id, ...pair },
-  ]);
+  await app.platform.db
+    .insert(contacts)
+    .values([
+      { ownerId: a.id, otherId: b.id, ...pair },
+      { ownerId: b.id, otherId: a.id, ...pair },
+    ])
+    .onConflictDoNothing();
 }
 
 const take: Record<Step, (fixture: AccessFixture) => Promise<unknown>> = {

@@ -20,7 +20,7 @@ import { reviews } from '../schema/reviews.ts';
 import { pictures } from '../schema/pictures.ts';
 import { licences } from '../schema/vehicles.ts';
 import type { Role, AccessFixture } from './access-fixture.ts';
-import type { TestApp } from './test-app.ts';
+import type { CallingApp } from './calling-app.ts';
 import { spots, type RideInput } from './orders.ts';
 
 // What the rows of the access table are about, each belonging to one person: put into the tables, not through
@@ -47,7 +47,7 @@ export async function alertOf({ app, people }: AccessFixture, owner: Owner): Pro
 }
 
 /** A driver's alert, at a minute of its own: the same twice would be refused. */
-export function wantedAlert(app: TestApp) {
+export function wantedAlert(app: CallingApp) {
   const earliestMs = app.clock.now().getTime() + 48 * hourMs + Math.floor(Math.random() * 1000) * minuteMs;
   const window = {
     kind: 'once' as const,
@@ -164,7 +164,7 @@ export async function eventOf({ app, people }: AccessFixture): Promise<string> {
 }
 
 /** An event's fields, a good while ahead. */
-export const wantedEvent = (app: TestApp) => ({
+export const wantedEvent = (app: CallingApp) => ({
   name: 'Concert',
   place: spots.capitola,
   starts: later(app.clock.now(), 240 * hourMs)
@@ -220,7 +220,7 @@ export async function applicationTo({ app, people }: AccessFixture, owner: Owner
   return id;
 }
 
-export const plannedRide = (app: TestApp): RideInput => ({
+export const plannedRide = (app: CallingApp): RideInput => ({
   role: 'driver',
   from: spots.westside,
   to: spots.aptos,
@@ -232,7 +232,7 @@ export const plannedRide = (app: TestApp): RideInput => ({
 });
 
 /** There, and back some hours later. */
-export const plannedPair = (app: TestApp) => ({
+export const plannedPair = (app: CallingApp) => ({
   order: plannedRide(app),
   back: {
     ...plannedRide(app),
@@ -243,7 +243,7 @@ export const plannedPair = (app: TestApp) => ({
 });
 
 /** A ride on every day of a week from tomorrow on, at a minute of its own: two at once would overlap. */
-export function plannedRecurring(app: TestApp) {
+export function plannedRecurring(app: CallingApp) {
   const { departsAt: _departsAt, ...order } = plannedRide(app);
   const dayIn = (days: number) =>
     later(app.clock.now(), days * 24 * hourMs)

@@ -3,7 +3,8 @@ import type { SavedCard } from '#contract/payments/views.ts';
 import type { App } from '../app.ts';
 import { book } from '../../stripe-sandbox/money.ts';
 import { newId } from '../../stripe-sandbox/objects.ts';
-import type { TestApp, TestPerson } from './test-app.ts';
+import type { CallingApp } from './calling-app.ts';
+import type { TestPerson } from './people.ts';
 
 /** Stripe's public test numbers, by what their cards do. */
 export const testNumbers = {
@@ -24,7 +25,7 @@ export const objectedNumbers = {
 
 /** Answers a page of the test provider, as a person in a browser would. */
 export async function answerPage(
-  app: Pick<TestApp, 'http'>,
+  app: Pick<CallingApp, 'http'>,
   url: string,
   form: Record<string, string>,
 ): Promise<string> {
@@ -41,7 +42,7 @@ export async function answerPage(
 
 /** Saves a card on the hosted page; the newest of the person's cards. */
 export async function addCard(
-  app: TestApp,
+  app: CallingApp,
   who: TestPerson,
   number: string = testNumbers.good,
 ): Promise<SavedCard> {
@@ -54,7 +55,7 @@ export async function addCard(
 
 /** Has a driver's papers looked at. */
 export async function onboard(
-  app: TestApp,
+  app: CallingApp,
   who: TestPerson,
   outcome: 'verified' | 'restricted' | 'rejected' = 'verified',
 ): Promise<void> {

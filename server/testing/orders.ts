@@ -4,7 +4,8 @@ import type { Request, Ride } from '#contract/rides/views.ts';
 import { createVehicle } from '#contract/vehicles/endpoints.ts';
 import { later } from '../platform/clock.ts';
 import type { requests, rides } from '../schema/rides.ts';
-import type { TestApp, TestPerson } from './test-app.ts';
+import type { CallingApp } from './calling-app.ts';
+import type { TestPerson } from './people.ts';
 
 /** Well-known corners of Santa Cruz, on roads that the pack has. */
 export const spots = {
@@ -21,7 +22,7 @@ export const spots = {
 export type RideInput = Extract<InputOf<typeof createOrder>['order'], { role: 'driver' }>;
 export type RequestInput = Extract<InputOf<typeof createOrder>['order'], { role: 'passenger' }>;
 
-export async function addVehicle(app: TestApp, owner: TestPerson, seats = 4): Promise<string> {
+export async function addVehicle(app: CallingApp, owner: TestPerson, seats = 4): Promise<string> {
   const plate = crypto.randomUUID().slice(0, 7).toUpperCase();
   const vehicle = await app.ok(owner, createVehicle, {
     plate,
@@ -37,7 +38,7 @@ export async function addVehicle(app: TestApp, owner: TestPerson, seats = 4): Pr
 
 /** Publishes a ride; the vehicle is added when the ride has a price. */
 export async function publishRide(
-  app: TestApp,
+  app: CallingApp,
   driver: TestPerson,
   fields: Partial<RideInput> = {},
 ): Promise<Ride> {
@@ -59,7 +60,7 @@ export async function publishRide(
 }
 
 export async function publishRequest(
-  app: TestApp,
+  app: CallingApp,
   passenger: TestPerson,
   fields: Partial<RequestInput> = {},
 ): Promise<Request> {

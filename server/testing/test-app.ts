@@ -1,49 +1,21 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import type { Stripe } from 'stripe';
-import type { z } from 'zod';
-import type { Endpoint } from '#contract/define.ts';
-import type { Envelope } from '#contract/envelope.ts';
-import { buildApp, type App } from '../app.ts';
+import { buildApp } from '../app.ts';
 import { MovableClock } from '../platform/clock.ts';
 import type { DatabaseLimits } from '../platform/database/db.ts';
 import { readEnv } from '../platform/env.ts';
 import type { Log } from '../platform/observability/log.ts';
 import { loadRegion, type LoadedRegion } from '../features/geo/region.ts';
 import { testCacheFolder } from './cache-folder.ts';
+import { callingApp, type CallingApp } from './calling-app.ts';
 import { openTestDatabase } from './database.ts';
-import { newPerson, type TestPerson } from './people.ts';
 
 export type { TestPerson } from './people.ts';
 
-export interface TestApp extends App {
+export interface TestApp extends CallingApp {
   /** What the server itself works on; `pool` is the test's own way to the database. */
   serverPool: Pool;
-  clock: MovableClock;
-  /** Makes a person with a completed profile and a session, without going through sign-up. */
-  person(name: string, options?: { isAdmin?: boolean }): Promise<TestPerson>;
-  /** Makes a call over HTTP as a person (null: a guest) and returns the envelope. */
-  call<I extends z.ZodObject, O extends z.ZodType>(
-    who: TestPerson | null,
-    endpoint: Endpoint<I, O>,
-    input: z.input<I>,
-    extra?: Record<string, unknown>,
-  ): Promise<Envelope<z.output<O>>>;
-  /** The same with an input that the contract's types refuse, as a faulty client sends it. */
-  callUnchecked(
-    who: TestPerson | null,
-    endpoint: Endpoint,
-    input: object,
-    extra?: Record<string, unknown>,
-  ): Promise<Envelope<unknown>>;
-  /** The same as `call`, and fails the test with the refusal unless the answer is a success. */
-  ok<I extends z.ZodObject, O extends z.ZodType>(
-    who: TestPerson | null,
-    endpoint: Endpoint<I, O>,
-    input: z.input<I>,
-  ): Promise<z.output<O>>;
-  /** Delivers all signals that wait. */
-  deliver(): Promise<void>;
   /** Stops the server for so long: nothing happens meanwhile, and the next tick finds that it was away. */
   beAway(milliseconds: number): Promise<void>;
   close(): Promise<void>;
@@ -88,25 +60,9 @@ export async function openTestApp(
   });
   await app.http.ready();
 
-  const send = callsTo(app, clock);
-  const call: TestApp['call'] = async (...question) => (await send(...question)).json();
   return {
-    ...app,
-    pool: own,
+    ...callingApp(app, clock, own),
     serverPool: pool,
-    clock,
-    call,
-    callUnchecked: call,
-    async ok(who, endpoint, input) {
-      const answer = await call(who, endpoint, input);
-      if (answer.code !== 200 || answer.data === undefined)
-        throw new Error(
-          `${endpoint.path} refused: ${answer.code} ${answer.reason ?? ''} ${answer.info} ${JSON.stringify(answer.data)}`,
-        );
-      return answer.data;
-    },
-    person: (name, options) => newPerson(app.platform, name, options),
-    deliver: () => app.platform.outbox.deliverAll(pool, log),
     async beAway(milliseconds) {
       await app.platform.uptime.beat();
       wallMs += milliseconds;
@@ -116,29 +72,5 @@ export async function openTestApp(
       await app.http.close();
       await drop();
     },
-  };
-}
-
-/** Makes calls as the web app does: signed with the time, GET fields as a query. */
-function callsTo({ http }: Pick<App, 'http'>, clock: MovableClock) {
-  return async (...[who, endpoint, input, extra = {}]: Parameters<TestApp['callUnchecked']>) => {
-    const headers = {
-      accept: 'application/json',
-      ...(who === null ? {} : { authorization: `Bearer ${who.token}` }),
-    };
-    const fields = { ...input, ...extra, signTime: clock.now().getTime(), sign: '' };
-    const query = Object.fromEntries(
-      Object.entries(fields)
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => [name, String(value)]),
-    );
-    const response = await http.inject(
-      endpoint.method === 'GET'
-        ? { method: 'GET', url: endpoint.path, query, headers }
-        : { method: 'POST', url: endpoint.path, payload: fields, headers },
-    );
-    if (response.statusCode !== 200)
-      throw new Error(`${endpoint.path} answered HTTP ${response.statusCode}: ${response.body}`);
-    return response;
   };
 }

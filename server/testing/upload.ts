@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import { uploadImage } from '#contract/pictures/endpoints.ts';
 import type { Envelope } from '#contract/envelope.ts';
-import type { TestApp, TestPerson } from './test-app.ts';
+import type { CallingApp } from './calling-app.ts';
+import type { TestPerson } from './people.ts';
 
 type Answer = Envelope<z.output<(typeof uploadImage)['output']>>;
 
 /** Sends files as a browser's form does. */
 export async function upload(
-  app: TestApp,
+  app: CallingApp,
   who: TestPerson | null,
   purpose: string,
   files: readonly { bytes: Buffer; name?: string }[],

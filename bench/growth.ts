@@ -1,0 +1,210 @@
+import fs from 'node:fs';
+import { pino } from 'pino';
+import type { Pool } from 'pg';
+import { buildApp, type App } from '../server/app.ts';
+import { loadRegion } from '../server/features/geo/region.ts';
+import { MovableClock } from '../server/platform/clock.ts';
+import { placeDatabase, scratchFolder } from '../server/platform/database/database-folder.ts';
+import { openPool, usualLimits } from '../server/platform/database/db.ts';
+import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
+import { migrateDatabase } from '../server/platform/database/migrate.ts';
+import { readEnv } from '../server/platform/env.ts';
+import type { ScheduledWork } from '../server/platform/queue/scheduler.ts';
+import { callingApp, type CallingApp } from '../server/testing/calling-app.ts';
+import { rounded, say } from './bench-app.ts';
+import { CallRound, type Measured } from './growth/calls.ts';
+import { fillDatabase } from './growth/fill.ts';
+import { keyOf, leastScale, perVeteran } from './growth/shape.ts';
+import { explainingOption, explainingSettings, StatementRecorder } from './growth/statements.ts';
+import { Veterans } from './growth/veterans.ts';
+
+const mostCallMs = 50;
+const mostTaskMs = 200;
+
+/** Like those of an installation of this size, on a machine that also runs the server. */
+const settings = {
+  ...explainingSettings,
+  shared_buffers: '2GB',
+  effective_cache_size: '8GB',
+  work_mem: '16MB',
+  max_wal_size: '8GB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '100',
+  random_page_cost: '1.1',
+};
+/** While it is filled, nothing would be lost that could not be made again. */
+const whileFilling = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' };
+
+/**
+ * Fills a database with a million people and their past (less by `scale`), and makes every call of the
+ * contract and every scheduled task once: by people with a long history, on a server like an operator's. Ends
+ * with exit code 1 where a call or task costs the database more than it may, or reads a large table through.
+ * `keep` names a folder in which the filled database stays, to be measured again.
+ */
+export async function benchGrowth(options: Record<string, string> = {}): Promise<Record<string, unknown>> {
+  const scale = Number(options['scale'] ?? 1);
+  if (!(scale >= leastScale)) throw new Error(`The least scale is ${leastScale}.`);
+  const folder = options['keep'] ?? scratchFolder('sameway-growth-');
+  const embedded = await startEmbeddedPostgres(placeDatabase(folder), settings);
+  const own = openPool({ ...embedded.connection, statement_timeout: 0, max: 4 }, () => {});
+  try {
+    const fillSeconds = await fill(own, scale);
+    const { calls, tasks } = await measure(embedded.connection, own, { folder, only: options['only'] });
+    const size = await own.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes');
+    const broken = [
+      ...calls.flatMap((each) => faultsOf(each.call, each, mostCallMs)),
+      ...tasks.flatMap((each) => faultsOf(each.task, each, mostTaskMs)),
+    ];
+    for (const fault of broken) say(fault);
+    if (broken.length > 0) process.exitCode = 1;
+    const plain = <T extends Measured>({ statements: _statements, ...figures }: T) => figures;
+    return {
+      calls: calls.map(plain),
+      tasks: tasks.map(plain),
+      scale,
+      fillSeconds: rounded(fillSeconds),
+      bytes: Number(size.rows[0]?.bytes),
+    };
+  } finally {
+    await own.end();
+    await embedded.stop();
+    if (options['keep'] === undefined) fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes the database; 0 seconds where it is there already. */
+async function fill(pool: Pool, scale: number): Promise<number> {
+  const filled = await pool.query<{ is: boolean }>(`select to_regclass('users') is not null as is`);
+  await migrateDatabase(pool);
+  if (filled.rows[0]?.is === true) return 0;
+  for (const [name, value] of Object.entries(whileFilling))
+    await pool.query(`alter system set ${name} = ${value}`);
+  await pool.query('select pg_reload_conf()');
+  const startedAt = performance.now();
+  await fillDatabase(pool, scale, new Date());
+  const seconds = (performance.now() - startedAt) / 1000;
+  await pool.query('alter system reset all');
+  await pool.query('select pg_reload_conf()');
+  say(`Filled in ${Math.round(seconds)} s.`);
+  return seconds;
+}
+
+async function measure(
+  connection: Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection'],
+  own: Pool,
+  { folder, only }: { folder: string; only: string | undefined },
+): Promise<{ calls: (Measured & { call: string })[]; tasks: (Measured & { task: string })[] }> {
+  const recorder = await StatementRecorder.open(own);
+  const limits = { ...usualLimits, poolSize: 4 };
+  const config = { ...connection, Client: recorder.Client, options: explainingOption };
+  const pool = openPool(config, () => {}, limits);
+  const env = readEnv({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'error',
+    DEMO: '1',
+    REGION: 'santa-cruz',
+    DATA_DIR: folder,
+  });
+  const clock = new MovableClock();
+  const app = await buildApp({
+    env,
+    log: pino({ level: 'error' }, pino.destination(2)),
+    clock,
+    pool,
+    region: await loadRegion({ env }),
+    withRealtime: false,
+  });
+  try {
+    const veterans = await Veterans.open(own);
+    const calling = callingApp(app, clock, own);
+    // The clock moves on for one ride: all others stay as they are.
+    const scheduler = { ...app.scheduler, tick: () => catchUpWithGathered(calling) };
+    const round = new CallRound(
+      { ...calling, scheduler },
+      { veterans, recorder, inputs: await inputsOf(own) },
+    );
+    const calls = await round.run(only);
+    clock.moveTo(null);
+    const tasks: (Measured & { task: string })[] = [];
+    for (const task of app.scheduler.works)
+      if (only === undefined || task.name.includes(only)) tasks.push(await runTask(app, recorder, task));
+    await sayUnused(own, recorder);
+    return { calls, tasks };
+  } finally {
+    await app.http.close();
+    await pool.end();
+  }
+}
+
+async function runTask(app: App, recorder: StatementRecorder, task: ScheduledWork) {
+  const { work, statements } = await recorder.during(() =>
+    task.run().catch((error: unknown) => say(`${task.name} failed: ${String(error)}`)),
+  );
+  await app.platform.outbox.deliverAll(app.pool, app.platform.log);
+  return { task: task.name, ...work, statements };
+}
+
+async function catchUpWithGathered({ features, pool, clock }: CallingApp): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from rides where driver_id = $1 and ended_at is null and departs_at < $2',
+    [keyOf('person', 0), new Date(clock.now().getTime() + 3_600_000)],
+  );
+  for (const { id } of rows) await features.trips.catchUp(id);
+}
+
+/** Things with very many others around them, in place of the new ones of the scene. */
+async function inputsOf(pool: Pool): Promise<Record<string, object>> {
+  const { rows } = await pool.query<{ ride: string }>(
+    `select room_id as ride from chat_messages where seq = ${perVeteran.roomLines} limit 1`,
+  );
+  const { ride } = rows[0]!;
+  const [event, driver] = [keyOf('event', 0), keyOf('person', 0)];
+  return {
+    'GET /im/msg-list': { roomid: ride },
+    'GET /im/room-detail': { roomid: ride },
+    'POST /im/send': { roomid: ride, clientId: crypto.randomUUID(), text: 'Hello' },
+    'POST /im/read': { roomid: ride, seq: perVeteran.roomLines },
+    'GET /order/detail': { id: ride },
+    'GET /order/timeline': { id: ride },
+    'GET /order/audience': { id: ride },
+    'GET /order/match': { id: ride },
+    'GET /event/detail': { id: event },
+    'GET /event/rides': { id: event },
+    'GET /event/plan': { id: event },
+    'GET /event/mine': { id: event },
+    'GET /review/list': { userId: driver },
+    'GET /contact/search': { text: 'Ada' },
+  };
+}
+
+function faultsOf(name: string, { ms, sequentialScans, statements }: Measured, mostMs: number): string[] {
+  const worst = statements.toSorted((a, b) => b.ms - a.ms)[0];
+  const inShort = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 400);
+  return [
+    ...(ms > mostMs
+      ? [
+          `${name}: ${ms} ms in ${statements.length} statements; ${worst?.ms} ms: ${inShort(worst?.text ?? '')}`,
+        ]
+      : []),
+    ...(sequentialScans.length > 0
+      ? [
+          `${name} reads through ${[...new Set(sequentialScans)].join(', ')}: ${inShort(
+            statements.find((each) => each.sequentialScans.length > 0)?.text ?? '',
+          )}`,
+        ]
+      : []),
+  ];
+}
+
+/** Indexes that no plan has used and no constraint needs. */
+async function sayUnused(pool: Pool, { usedIndexes }: StatementRecorder): Promise<void> {
+  const { rows } = await pool.query<{ name: string; bytes: string }>(
+    `select indexrelid::regclass::text as name, pg_size_pretty(pg_relation_size(indexrelid)) as bytes
+     from pg_index join pg_class on pg_class.oid = indexrelid
+     where relnamespace = 'public'::regnamespace and not indisunique
+     order by pg_relation_size(indexrelid) desc`,
+  );
+  const unused = rows.filter(({ name }) => !usedIndexes.has(name));
+  say(`Indexes that nothing has used: ${unused.map(({ name, bytes }) => `${name} (${bytes})`).join(', ')}`);
+}

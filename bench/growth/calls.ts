@@ -1,0 +1,109 @@
+import sharp from 'sharp';
+import { allEndpoints } from '#contract/all.ts';
+import type { Endpoint } from '#contract/define.ts';
+import type { MovableClock } from '../../server/platform/clock.ts';
+import {
+  openAccessFixture,
+  roles,
+  type AccessFixture,
+  type Role,
+  type Step,
+} from '../../server/testing/access-fixture.ts';
+import { accessRows, type Row } from '../../server/testing/access-rows.ts';
+import type { CallingApp } from '../../server/testing/calling-app.ts';
+import { upload } from '../../server/testing/upload.ts';
+import { say } from '../bench-app.ts';
+import type { DatabaseWork, Statement, StatementRecorder } from './statements.ts';
+import type { Veterans } from './veterans.ts';
+
+export type Measured = DatabaseWork & { statements: Statement[] };
+
+/** Who makes a call where several may: the roles with most around them first. */
+const callers: readonly Role[] = ['driver', 'passenger', 'admin', 'contact', 'stranger', 'guest'];
+/** Their callers are signed out, or on their way out, afterwards. */
+const comeLast = new Set(['POST /access/logout', 'POST /user/delete-account']);
+
+export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+/**
+ * Makes every call of the contract once, with the inputs of the access table, by a person with a long
+ * history.
+ */
+export class CallRound {
+  readonly #app: CallingApp;
+  readonly #veterans: Veterans;
+  readonly #recorder: StatementRecorder;
+  readonly #inputs: Readonly<Record<string, object>>;
+  readonly #clock: MovableClock;
+  #shared: { step: Step; fixture: AccessFixture } | null = null;
+  #picture: Buffer = Buffer.alloc(0);
+
+  /** @param inputs what some calls are asked in place of what stands in the access table */
+  constructor(
+    app: CallingApp,
+    of: { veterans: Veterans; recorder: StatementRecorder; inputs: Readonly<Record<string, object>> },
+  ) {
+    this.#app = app;
+    this.#clock = app.clock;
+    this.#veterans = of.veterans;
+    this.#recorder = of.recorder;
+    this.#inputs = of.inputs;
+  }
+
+  async run(only?: string): Promise<(Measured & { call: string })[]> {
+    this.#picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#59BC6B' } })
+      .jpeg()
+      .toBuffer();
+    const calls = allEndpoints
+      .filter((endpoint) => only === undefined || nameOf(endpoint).includes(only))
+      .toSorted((a, b) => orderOf(a) - orderOf(b));
+    const measured: (Measured & { call: string })[] = [];
+    for (const endpoint of calls) measured.push({ call: nameOf(endpoint), ...(await this.#make(endpoint)) });
+    return measured;
+  }
+
+  async #make(endpoint: Endpoint): Promise<Measured> {
+    const name = nameOf(endpoint);
+    const row = accessRows[name];
+    if (row === undefined) throw new Error(`${name} has no row in server/testing/access-rows.ts.`);
+    const fixture = await this.#fixtureFor(endpoint, row);
+    const role = callers.find((each) => row.answers[roles.indexOf(each)] === 200) ?? 'driver';
+    const input = this.#inputs[name] ?? (await row.input?.(fixture, role)) ?? {};
+    await this.#app.deliver();
+    const { work, statements } = await this.#recorder.during(async () => {
+      const answer = await this.#ask(fixture, role, endpoint, input).catch((error: unknown) => String(error));
+      const expected = row.answers[roles.indexOf(role)];
+      if (typeof answer === 'string') say(`${name} as ${role} failed: ${answer}`);
+      else if (answer.code !== expected)
+        say(`${name} as ${role} answered ${answer.code} in place of ${expected}: ${answer.info}`);
+    });
+    await this.#app.deliver();
+    return { ...work, statements };
+  }
+
+  #ask(fixture: AccessFixture, role: Role, endpoint: Endpoint, input: object) {
+    const who = fixture.who(role);
+    if (endpoint.takesFile === true)
+      return upload(this.#app, who, (input as { purpose: string }).purpose, [{ bytes: this.#picture }]);
+    return this.#app.callUnchecked(who, endpoint, input);
+  }
+
+  /** Calls that change nothing share a scene with those before them. */
+  async #fixtureFor({ method }: Endpoint, { at = 'people', answers }: Row): Promise<AccessFixture> {
+    const isRead = method === 'GET' || !answers.includes(200);
+    if (isRead && this.#shared?.step === at) return this.#shared.fixture;
+    this.#clock.moveTo(null);
+    const people = await this.#veterans.signIn(this.#clock.now());
+    const fixture = await openAccessFixture(this.#app, at, people);
+    this.#shared = isRead ? { step: at, fixture } : null;
+    return fixture;
+  }
+}
+
+/** Reads first, those of one step of the scene together. */
+function orderOf(endpoint: Endpoint): number {
+  if (comeLast.has(nameOf(endpoint))) return 1000;
+  const steps = ['people', 'published', 'joined', 'waiting'];
+  const step = steps.indexOf(accessRows[nameOf(endpoint)]?.at ?? 'people');
+  return endpoint.method === 'GET' ? (step === -1 ? 50 : step) : 100;
+}

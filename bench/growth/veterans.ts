@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { hashSecret, newSecret } from '../../server/platform/security/session.ts';
+import { dayMs, later } from '../../server/platform/clock.ts';
+import type { AccessFixture } from '../../server/testing/access-fixture.ts';
+import type { TestPerson } from '../../server/testing/people.ts';
+import { keyOf, veterans } from './shape.ts';
+
+const roles = ['driver', 'passenger', 'admin', 'contact', 'stranger'] as const;
+
+/** The people with a long history, each in one part of the scene. */
+export class Veterans {
+  readonly #pool: Pool;
+  readonly #ids: readonly string[];
+  readonly #openOrders: readonly string[];
+
+  private constructor(pool: Pool, ids: readonly string[], openOrders: readonly string[]) {
+    this.#pool = pool;
+    this.#ids = ids;
+    this.#openOrders = openOrders;
+  }
+
+  static async open(pool: Pool): Promise<Veterans> {
+    const ids = Array.from({ length: veterans }, (_, number) => keyOf('person', number));
+    await pool.query('update users set is_admin = true where id = $1', [ids[roles.indexOf('admin')]]);
+    const spans = await pool.query<{ id: string }>(
+      'select order_id as id from order_spans where person_id = any($1)',
+      [ids],
+    );
+    return new Veterans(
+      pool,
+      ids,
+      spans.rows.map(({ id }) => id),
+    );
+  }
+
+  /**
+   * Signs all of them in. What earlier calls have done to them is undone: their orders of the scene give
+   * their time free, none of them is blocked, suspended or about to leave.
+   */
+  async signIn(now: Date): Promise<AccessFixture['people']> {
+    const ask = (text: string) => this.#pool.query(text, [this.#ids]);
+    await this.#pool.query('delete from order_spans where person_id = any($1) and not order_id = any($2)', [
+      this.#ids,
+      this.#openOrders,
+    ]);
+    await this.#endOrders(now);
+    await ask(
+      `update order_series set state = 'ended', due_at = null where owner_id = any($1) and state = 'running' and from_day > '2026-06'`,
+    );
+    await ask('delete from blocks where blocker_id = any($1) and blocked_id = any($1)');
+    await ask('delete from strikes where driver_id = any($1)');
+    await ask(
+      `update users set suspended_at = null, suspended_reason = '', deletion_asked_at = null, deletion_due_at = null where id = any($1)`,
+    );
+    await this.#pool.query('delete from attempts');
+    const people: [string, TestPerson][] = [];
+    for (const [index, role] of roles.entries())
+      people.push([role, await this.#session(this.#ids[index]!, now)]);
+    return Object.fromEntries(people) as AccessFixture['people'];
+  }
+
+  async #endOrders(now: Date): Promise<void> {
+    const values = [this.#ids, this.#openOrders, now];
+    const ended = `set state = 'cancel', ended_at = $3 where ended_at is null and not id = any($2)`;
+    await this.#pool.query(
+      `update bookings set state = 'cancel', ended_at = $3, expires_at = null, awaits = null where ended_at is null
+         and (driver_id = any($1) or passenger_id = any($1)) and not ride_id = any($2)`,
+      values,
+    );
+    await this.#pool.query(`update rides ${ended} and driver_id = any($1)`, values);
+    await this.#pool.query(`update requests ${ended} and passenger_id = any($1)`, values);
+  }
+
+  async #session(id: string, now: Date): Promise<TestPerson> {
+    const token = newSecret();
+    const { rows } = await this.#pool.query<{ email: string }>(
+      `with made as (
+         insert into sessions (id, user_id, family, access_hash, refresh_hash, expires_at, refresh_expires_at, created_at)
+         values ($1, $2, $1, $3, $4, $5, $5, $6))
+       select email from users where id = $2`,
+      [randomUUID(), id, hashSecret(token), hashSecret(newSecret()), later(now, 400 * dayMs), now],
+    );
+    return { id, token, email: rows[0]!.email };
+  }
+}

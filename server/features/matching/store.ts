@@ -134,13 +134,14 @@ export async function pruneChanges(db: Db): Promise<void> {
       with gone as (delete from order_changes where at < now() - interval '1 hour' returning xid)
       select max(xid::text::numeric)::text as xid from gone`);
     const { xid } = pruned.rows[0]!;
-    if (xid !== null && BigInt(xid) > (await prunedXid(tx))) await writeSetting(tx, prunedSetting, xid);
+    if (xid !== null && BigInt(xid) > (await prunedXid(tx))) await writeSetting(tx, prunedSetting, { xid });
   });
 }
 
 async function prunedXid(db: Db): Promise<bigint> {
-  const value = await readSetting(db, prunedSetting);
-  return typeof value === 'string' ? BigInt(value) : 0n;
+  // In an object: a bare text of digits is read back as a number.
+  const value = (await readSetting(db, prunedSetting)) as { xid: string } | undefined;
+  return BigInt(value?.xid ?? 0);
 }
 
 /** Whether all changes of transactions from a number on are still stored. */

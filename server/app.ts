@@ -53,6 +53,7 @@ import * as orderAudience from './features/orders/audience/queries.ts';
 import * as bookingQueries from './features/orders/bookings/queries.ts';
 import { listenForOrders } from './features/orders/listeners.ts';
 import * as orderQueries from './features/orders/queries.ts';
+import * as orderUnitQueries from './features/orders/unit/queries.ts';
 import { serveOrders } from './features/orders/routes.ts';
 import { scheduleOrders } from './features/orders/schedule.ts';
 import { createOrders } from './features/orders/service.ts';
@@ -139,7 +140,7 @@ export const ordersForMatching = {
   openAmong: orderQueries.openAmong,
   openRidesAfter: orderQueries.openRidesAfter,
   openRequestsAfter: orderQueries.openRequestsAfter,
-  stopsWithWindows: orderQueries.stopsWithWindows,
+  stopsWithWindows: orderUnitQueries.stopsWithWindows,
   joinedSeats: bookingQueries.joinedSeats,
   answersOf: bookingQueries.answersOf,
   visibleRides: orderAudience.visibleRides,

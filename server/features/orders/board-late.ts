@@ -1,14 +1,14 @@
 import { openRequestStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { later } from '../../platform/clock.ts';
-import { brokenConstraint, type Db, inSavepoint } from '../../platform/database/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import { agreedSpot, withBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem, type By } from './move-log.ts';
 import type { Moves } from './moves.ts';
 import { lastPassed } from './rules/last-passed.ts';
 import type { Cascade } from './cascade.ts';
-import { followPlan } from './spans/store.ts';
+import { followPlan, takeTime as takeSpan } from './spans/store.ts';
 import * as store from './store.ts';
 
 /** States in which a request can return to the ride it missed. */
@@ -24,17 +24,12 @@ export function createBoardLate(
   /** Takes the passenger's time again. Refuses where another order has taken it meanwhile. */
   async function takeTime(tx: Db, request: store.RequestRow): Promise<void> {
     const { id, passengerId, earliestAt, latestAt, driveMs } = request;
-    try {
-      await inSavepoint(tx, (inner) =>
-        store.takeSpan(inner, id, passengerId, { from: earliestAt, to: later(latestAt, driveMs) }),
-      );
-    } catch (error) {
-      if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
-      throw movedOn(
-        'order.overlap',
-        'There is an existing ride at the same departure time, so choose a different time.',
-      );
-    }
+    if (await takeSpan(tx, { id, personId: passengerId, from: earliestAt, to: later(latestAt, driveMs) }))
+      return;
+    throw movedOn(
+      'order.overlap',
+      'There is an existing ride at the same departure time, so choose a different time.',
+    );
   }
 
   /** Puts the booking on the rest of the route, and takes its seats there by one conditional update. */

@@ -2,7 +2,7 @@ import { isAgreed, openAskStates } from '#contract/rides/moves.ts';
 import { estimateTravel } from '#roads/graph/estimate.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { brokenConstraint, type Db, inSavepoint } from '../../platform/database/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { PaymentsService } from '../payments/service.ts';
 import { withoutBooking, type MatchingService } from '../matching/service.ts';
 import { bySystem } from './move-log.ts';
@@ -11,7 +11,7 @@ import { createOfferSeat } from './offer-seat.ts';
 import { nextDeparture } from './rules/next-departure.ts';
 import { rescueWindow } from './rules/rebooking.ts';
 import { nextRequestMove, nextRideMove } from './rules/cascade.ts';
-import { followPlan, followRequest } from './spans/store.ts';
+import { followPlan, followRequest, takeTime } from './spans/store.ts';
 import * as store from './store.ts';
 
 const isOpenAsk = (booking: store.BookingRow) => openAskStates.includes(booking.state);
@@ -90,15 +90,7 @@ async function reopen(
   if (lost === null) return {};
   const open = rescueWindow(request, lost.pickupAt, context.clock.now());
   const { id, passengerId, earliestAt } = request;
-  try {
-    await inSavepoint(tx, (inner) =>
-      store.takeSpan(inner, id, passengerId, { from: earliestAt, to: open.arriveBy }),
-    );
-    return open;
-  } catch (error) {
-    if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
-    return {};
-  }
+  return (await takeTime(tx, { id, personId: passengerId, from: earliestAt, to: open.arriveBy })) ? open : {};
 }
 
 async function settleRequest(context: CascadeContext, tx: Db, requestId: string): Promise<void> {
@@ -127,16 +119,15 @@ async function settleRide(context: CascadeContext, tx: Db, rideId: string): Prom
   for (;;) {
     const found = await store.settlingRide(tx, rideId);
     if (found === null) return;
-    const { ride, states, legs, isWaitedFor } = found;
+    const { ride, open, legs, isWaitedFor } = found;
+    const states = open.map(({ state }) => state);
     if (ride.costCents > 0) {
-      const bookings = await store.bookingsOf(tx, { rideIds: [rideId] });
-      const agreed = bookings.filter(isAgreed).map(({ id }) => id);
+      const agreed = open.filter(isAgreed).map(({ id }) => id);
       await context.payments.follow(tx, ride, agreed);
     }
     if ((ride.state === 'waiting' || ride.state === 'driver reached') && states.includes('joined')) {
       // A passenger who joins on the day waits at once, also when the driver is at the start already.
-      const bookings = await store.bookingsOf(tx, { rideIds: [rideId] });
-      for (const booking of bookings.filter(({ state }) => state === 'joined'))
+      for (const booking of open.filter(({ state }) => state === 'joined'))
         await context.moves.moveBooking(tx, booking, { move: 'gather', by: bySystem });
     }
     // The waitlist comes first.
@@ -150,8 +141,7 @@ async function settleRide(context: CascadeContext, tx: Db, rideId: string): Prom
     await context.moves.moveRide(tx, ride, { move, by: bySystem });
     if (move === 'fill') {
       // Seats kept for unpaid bookings count as taken.
-      const bookings = await store.bookingsOf(tx, { rideIds: [rideId] });
-      const asks = bookings.filter(({ state }) => state === 'requesting' || state === 'inviting');
+      const asks = open.filter(({ state }) => state === 'requesting' || state === 'inviting');
       await closeAsks(context, tx, asks, { how: 'expire', reason: 'full' });
       await settleRequests(context, tx, asks);
     }

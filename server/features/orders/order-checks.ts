@@ -1,11 +1,12 @@
 import type { Preferences } from '#contract/rides/preferences.ts';
 import { maxOpenOrders, planAheadDays } from '#contract/units.ts';
 import { dayMs, later } from '../../platform/clock.ts';
-import { brokenConstraint, type Db, inSavepoint } from '../../platform/database/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { refuseField, type Refusal } from '../../platform/refusal.ts';
 import type { OrderContext } from './context.ts';
 import type { RequestInput, RideInput } from './order-input.ts';
 import { countOwnTags } from '../contacts/queries.ts';
+import { takeTime as takeSpanOf } from './spans/store.ts';
 import * as store from './store.ts';
 
 /** Refuses a time in the past, and one too far ahead. */
@@ -124,13 +125,15 @@ export async function checkVehicle(
 /** Refuses another order, or recurring ride, of a person who already has the maximum number. */
 export async function checkRoom(tx: Db, personId: string): Promise<void> {
   await store.lockPerson(tx, personId);
-  if ((await store.countOpenOrders(tx, personId)) >= maxOpenOrders)
-    throw refuseField(
-      'order.tooMany',
-      'order',
-      `You can have up to ${maxOpenOrders} open rides and requests. Please finish or cancel one first.`,
-    );
+  if ((await store.countOpenOrders(tx, personId)) >= maxOpenOrders) throw tooManyOpen();
 }
+
+export const tooManyOpen = (): Refusal =>
+  refuseField(
+    'order.tooMany',
+    'order',
+    `You can have up to ${maxOpenOrders} open rides and requests. Please finish or cancel one first.`,
+  );
 
 /** Moves the span that an order has taken of its person's time. Refuses an overlap with another of theirs. */
 export async function takeTime(
@@ -138,12 +141,7 @@ export async function takeTime(
   order: { id: string; personId: string; field: string },
   taken: { from: Date; to: Date },
 ): Promise<void> {
-  try {
-    await inSavepoint(tx, (inner) => store.takeSpan(inner, order.id, order.personId, taken));
-  } catch (error) {
-    if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
-    throw overlap(order.field);
-  }
+  if (!(await takeSpanOf(tx, { ...order, ...taken }))) throw overlap(order.field);
 }
 
 export const overlap = (field: string): Refusal =>

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { maxOpenOrders } from '#contract/units.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { OrderContext } from './context.ts';
-import { checkAudience, checkEvent, checkRoom, checkVehicle, checkWomen, overlap } from './order-checks.ts';
+import { checkAudience, checkEvent, checkVehicle, checkWomen, overlap, tooManyOpen } from './order-checks.ts';
 import { checkBack, detailsOf, ofBack, under, type RequestInput, type RideInput } from './order-input.ts';
 import { soundRequest, soundRide, timeOf } from './sound-order.ts';
 import * as store from './store.ts';
@@ -99,10 +100,10 @@ async function writeRide(
   return within(async (tx) => {
     await checkVehicle(context, tx, driverId, order);
     await checkAudience(tx, driverId, order);
-    await takePlace(tx, { id, personId: driverId, field: 'order.departsAt' }, taken, together);
+    const place = { id, personId: driverId, field: 'order.departsAt' };
     const ride = await context.moves.publishRide(tx, {
       id,
-      orderNumber: await store.takeOrderNumber(tx),
+      orderNumber: await takePlace(tx, place, taken, together),
       ...columns,
       ...detailsOf(order),
       ...together,
@@ -130,10 +131,10 @@ async function writeRequest(
   const id = randomUUID();
   return within(async (tx) => {
     await checkAudience(tx, passengerId, order);
-    await takePlace(tx, { id, personId: passengerId, field: 'order.earliestAt' }, taken, together);
+    const place = { id, personId: passengerId, field: 'order.earliestAt' };
     return context.moves.publishRequest(tx, {
       id,
-      orderNumber: await store.takeOrderNumber(tx),
+      orderNumber: await takePlace(tx, place, taken, together),
       ...columns,
       ...detailsOf(order),
       ...together,
@@ -147,15 +148,18 @@ async function writeRequest(
 
 /**
  * Checks an order against the person's others: not too many (a recurring ride counts once), no overlap in
- * time.
+ * time. Returns its number.
  */
 async function takePlace(
   tx: Db,
   order: { id: string; personId: string; field: string },
   taken: { from: Date; to: Date },
   { seriesId }: Together,
-): Promise<void> {
-  if (seriesId === undefined) await checkRoom(tx, order.personId);
-  else await store.lockPerson(tx, order.personId);
-  if (!(await store.takeFreeSpan(tx, order.id, order.personId, taken))) throw overlap(order.field);
+): Promise<string> {
+  const mostOpen = seriesId === undefined ? maxOpenOrders : null;
+  const { id, personId, field } = order;
+  const place = await store.takePlace(tx, { id, personId, ...taken, mostOpen });
+  if (place === 'tooMany') throw tooManyOpen();
+  if (place === 'overlap') throw overlap(field);
+  return place.orderNumber;
 }

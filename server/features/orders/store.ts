@@ -16,7 +16,6 @@ import {
   changeAnswers,
   changeProposals,
   moveHistory,
-  orderNumbers,
   orderSpans,
   requests,
   rides,
@@ -29,27 +28,17 @@ import type { Plan } from '../matching/service.ts';
 import { circleReaches } from './audience/queries.ts';
 import type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
 import { drawOrderNumber } from './rules/order-number.ts';
+import { unitOf } from './unit/order-unit.ts';
+import { stopsOfPlan } from './unit/stops.ts';
+import type { StopRow, WaitRow } from './unit/store.ts';
 
 export type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
 export { requestsByIds, ridesByIds } from './queries.ts';
-export type StopRow = typeof rideStops.$inferSelect;
-export type WaitRow = typeof waitlist.$inferSelect;
+export type { StopRow, WaitRow } from './unit/store.ts';
 export type ChangeRow = typeof changeProposals.$inferSelect;
 
 // The longest list of past orders; older ones are reached by their number.
 const mostOrdersListed = 500;
-
-/** A new order number, never used before. */
-export async function takeOrderNumber(tx: Db): Promise<string> {
-  for (;;) {
-    const rows = await tx
-      .insert(orderNumbers)
-      .values({ number: drawOrderNumber() })
-      .onConflictDoNothing()
-      .returning();
-    if (rows[0] !== undefined) return rows[0].number;
-  }
-}
 
 /** Makes the orders of one person wait for each other until the transaction ends. */
 export async function lockPerson(tx: Db, personId: string): Promise<void> {
@@ -72,18 +61,29 @@ export async function countOpenOrders(tx: Db, personId: string): Promise<number>
   return Number(counted.rows[0]?.count ?? 0);
 }
 
-/** Takes a person's time for a new order; false where another order of theirs overlaps. */
-export async function takeFreeSpan(
+/** Numbers to choose from: that all of them have been given out before does not happen. */
+const numbersDrawn = 5;
+
+/**
+ * Takes a person's time for a new order, and a number never used before. Their orders wait for each other
+ * until the transaction ends; recurring rides that run count once, with all their days.
+ * @param order.mostOpen how many orders of theirs may be open with it; null where any number may.
+ */
+export async function takePlace(
   tx: Db,
-  orderId: string,
-  personId: string,
-  { from, to }: { from: Date; to: Date },
-): Promise<boolean> {
-  const taken = await tx.execute(
-    sql`insert into order_spans (order_id, person_id, during) values (${orderId}, ${personId}, tstzrange(${from.toISOString()}, ${to.toISOString()}, '[)'))
-      on conflict do nothing`,
-  );
-  return taken.rowCount === 1;
+  order: { id: string; personId: string; from: Date; to: Date; mostOpen: number | null },
+): Promise<{ orderNumber: string } | 'tooMany' | 'overlap'> {
+  const numbers = Array.from({ length: numbersDrawn }, drawOrderNumber);
+  const { rows } = await tx.execute<{
+    place: { outcome: 'taken' | 'tooMany' | 'overlap' | 'noNumber'; number: string };
+  }>(sql`
+    select take_order_place(${order.id}, ${order.personId},
+      tstzrange(${order.from.toISOString()}, ${order.to.toISOString()}, '[)'), ${order.mostOpen}::int,
+      ${sql.param([...endedRideStates])}::text[], ${sql.param([...endedRequestStates])}::text[],
+      ${sql.param(numbers)}::text[]) as place`);
+  const { outcome, number } = rows[0]!.place;
+  if (outcome === 'noNumber') throw new Error('no order number is left');
+  return outcome === 'taken' ? { orderNumber: number } : outcome;
 }
 
 /**
@@ -103,23 +103,33 @@ export async function takeSpan(
 }
 
 export async function freeSpan(tx: Db, orderId: string): Promise<void> {
-  await tx.delete(orderSpans).where(eq(orderSpans.orderId, orderId));
+  const unit = unitOf(tx);
+  if (unit !== null) unit.spans.free(orderId);
+  else await tx.delete(orderSpans).where(eq(orderSpans.orderId, orderId));
 }
 
 export async function insertRide(tx: Db, row: typeof rides.$inferInsert): Promise<RideRow> {
+  const unit = unitOf(tx);
+  if (unit !== null) return unit.insertRide(row);
   return (await tx.insert(rides).values(row).returning())[0]!;
 }
 
 export async function insertRequest(tx: Db, row: typeof requests.$inferInsert): Promise<RequestRow> {
+  const unit = unitOf(tx);
+  if (unit !== null) return unit.insertRequest(row);
   return (await tx.insert(requests).values(row).returning())[0]!;
 }
 
 export async function insertBooking(tx: Db, row: typeof bookings.$inferInsert): Promise<BookingRow> {
+  const booking = unitOf(tx)?.insertBooking(row) ?? null;
+  if (booking !== null) return booking;
   return (await tx.insert(bookings).values(row).returning())[0]!;
 }
 
 /** The lines that a transaction adds to the history, written at its end together. */
-const historyLines: LastPart<HistoryLine> = { statements: (rows) => [insertingHistory(rows)] };
+const historyLines: LastPart<HistoryLine> = {
+  statements: (rows) => [{ statement: insertingHistory(rows) }],
+};
 type HistoryLine = Omit<typeof moveHistory.$inferInsert, 'id'>;
 
 const insertingHistory = (rows: readonly HistoryLine[]): SQL => sql`
@@ -136,10 +146,12 @@ export async function insertHistory(tx: Db, row: HistoryLine): Promise<void> {
 /** Rides whose open proposals the clock looks at, after a move that may decide them. */
 const changesToLookAt: LastPart<{ rideId: string; at: Date }> = {
   statements: (rows) => [
-    wakingChanges(
-      rows.map(({ rideId }) => rideId),
-      rows[0]!.at,
-    ),
+    {
+      statement: wakingChanges(
+        rows.map(({ rideId }) => rideId),
+        rows[0]!.at,
+      ),
+    },
   ],
 };
 
@@ -161,46 +173,44 @@ export async function wakeChange(tx: Db, rideId: string, at: Date): Promise<void
  * alone.
  */
 export async function lockRide(tx: Db, id: string, beside: readonly string[] = []): Promise<RideRow | null> {
-  const ride = await lockedRide(tx, id);
-  if (ride !== null)
-    await tx.execute(sql`
-      select from requests where id in (
-        select request_id from bookings where ride_id = ${id} and ended_at is null
-        union select request_id from waitlist where ride_id = ${id}
-        union select unnest(${sql.param([...beside])}::uuid[])
-      ) order by id for update`);
-  return ride;
+  const unit = unitOf(tx);
+  if (unit === null) throw new Error('a lock ends with its transaction: there is none');
+  return unit.lockRide(tx, id, beside);
 }
 
 /** The ride's current row, read under its transaction's lock. */
 export async function lockedRide(tx: Db, id: string): Promise<RideRow | null> {
-  return (await tx.select().from(rides).where(eq(rides.id, id)).for('update'))[0] ?? null;
+  return (
+    unitOf(tx)?.ride(id) ?? (await tx.select().from(rides).where(eq(rides.id, id)).for('update'))[0] ?? null
+  );
 }
 
 /**
- * A ride under its transaction's lock, and what decides how it goes on: the states of its bookings, the seats
- * taken on each leg that is driven, and whether its waitlist has a request.
+ * A ride under its transaction's lock, and what decides how it goes on: its open bookings, the seats taken on
+ * each leg that is driven, and whether its waitlist has a request.
  */
 export async function settlingRide(
   tx: Db,
   id: string,
-): Promise<{ ride: RideRow; states: BookingRow['state'][]; legs: number[]; isWaitedFor: boolean } | null> {
-  const [found] = await tx
-    .select({
-      ride: rides,
-      states: sql<BookingRow['state'][]>`array(select distinct state from bookings where ride_id = ${id})`,
-      // Between two stops at the same place there is no drive: a seat that is free only there is of no use.
-      legs: sql<number[]>`array(select seats_taken from ride_stops where ride_id = ${id} and to_next_ms > 0)`,
-      isWaitedFor: sql<boolean>`exists (select from waitlist where ride_id = ${id})`,
-    })
-    .from(rides)
-    .where(eq(rides.id, id))
-    .for('update');
-  return found ?? null;
+): Promise<{ ride: RideRow; open: BookingRow[]; legs: number[]; isWaitedFor: boolean } | null> {
+  const ride = await lockRide(tx, id);
+  if (ride === null) return null;
+  const unit = unitOf(tx)!;
+  return {
+    ride,
+    open: unit.openBookings(id)!,
+    // Between two stops at the same place there is no drive: a seat that is free only there is of no use.
+    legs: unit.stops(id)!.flatMap(({ toNextMs, seatsTaken }) => (toNextMs > 0 ? [seatsTaken] : [])),
+    isWaitedFor: unit.waitingFor(id)!.length > 0,
+  };
 }
 
 export async function lockRequest(tx: Db, id: string): Promise<RequestRow | null> {
-  return (await tx.select().from(requests).where(eq(requests.id, id)).for('update'))[0] ?? null;
+  return (
+    unitOf(tx)?.request(id) ??
+    (await tx.select().from(requests).where(eq(requests.id, id)).for('update'))[0] ??
+    null
+  );
 }
 
 /** Moves a ride if its state is one of `from`; null when it has moved on. */
@@ -210,6 +220,10 @@ export async function advanceRide(
   from: readonly RideRow['state'][],
   set: Partial<RideRow>,
 ): Promise<RideRow | null> {
+  const unit = unitOf(tx);
+  const known = unit?.ride(id) ?? null;
+  if (unit !== null && known !== null)
+    return from.includes(known.state) ? unit.changeRide(id, { ...set, version: known.version + 1 }) : null;
   const where = and(eq(rides.id, id), inArray(rides.state, [...from]));
   return (
     (
@@ -228,6 +242,10 @@ export async function advanceRequest(
   from: readonly RequestRow['state'][],
   set: Partial<RequestRow>,
 ): Promise<RequestRow | null> {
+  const unit = unitOf(tx);
+  const known = unit?.request(id) ?? null;
+  if (unit !== null && known !== null)
+    return from.includes(known.state) ? unit.changeRequest(id, { ...set, version: known.version + 1 }) : null;
   const where = and(eq(requests.id, id), inArray(requests.state, [...from]));
   return (
     (
@@ -246,6 +264,10 @@ export async function advanceBooking(
   from: readonly BookingRow['state'][],
   set: Partial<BookingRow>,
 ): Promise<BookingRow | null> {
+  const unit = unitOf(tx);
+  const known = unit?.booking(id) ?? null;
+  if (unit !== null && known !== null)
+    return from.includes(known.state) ? unit.changeBooking(id, { ...set, version: known.version + 1 }) : null;
   const where = and(eq(bookings.id, id), inArray(bookings.state, [...from]));
   return (
     (
@@ -300,6 +322,7 @@ export async function setSeats(tx: Db, rideId: string, seats: number): Promise<v
 
 /** Writes columns of a booking other than its state: times, share. */
 export async function updateBooking(tx: Db, id: string, set: Partial<BookingRow>): Promise<void> {
+  if ((unitOf(tx)?.changeBooking(id, set) ?? null) !== null) return;
   await tx.update(bookings).set(set).where(eq(bookings.id, id));
 }
 
@@ -308,13 +331,8 @@ export async function updateBooking(tx: Db, id: string, set: Partial<BookingRow>
  * `claimSeats`; the table refuses a leg with more people than seats (`ride_stops_seats_taken`).
  */
 export async function savePlan(tx: Db, rideId: string, plan: Plan): Promise<void> {
-  let atMs = plan.departsMs;
-  const stops = plan.stops.map((stop, position) => {
-    const at = new Date(atMs);
-    atMs += stop.standsMs + stop.toNextMs;
-    const { kind, bookingId, lon, lat, standsMs, toNextMs, toNextMetres, seatsTaken } = stop;
-    return { position, kind, bookingId, lon, lat, at, standsMs, toNextMs, toNextMetres, seatsTaken };
-  });
+  if (unitOf(tx)?.savePlan(rideId, plan) === true) return;
+  const stops = stopsOfPlan(rideId, plan);
   const departsAt = new Date(plan.departsMs).toISOString();
   const arrivesAt = stops.at(-1)!.at.toISOString();
   await tx.execute(sql`
@@ -367,6 +385,8 @@ export async function bookingsOf(
 ): Promise<BookingRow[]> {
   const { rideIds = [], requestIds = [] } = of;
   if (rideIds.length === 0 && requestIds.length === 0) return [];
+  const known = rideIds.length === 0 ? (unitOf(db)?.bookingsOfRequests(requestIds) ?? null) : null;
+  if (known !== null) return known;
   const byRide = rideIds.length === 0 ? undefined : inArray(bookings.rideId, [...rideIds]);
   const byRequest = requestIds.length === 0 ? undefined : inArray(bookings.requestId, [...requestIds]);
   return db
@@ -397,7 +417,10 @@ export async function bookingsAround(
 }
 
 export async function stopsOf(db: Db, rideIds: readonly string[]): Promise<StopRow[]> {
-  if (rideIds.length === 0) return [];
+  const [only, ...others] = rideIds;
+  if (only === undefined) return [];
+  const known = others.length === 0 ? (unitOf(db)?.stops(only) ?? null) : null;
+  if (known !== null) return [...known];
   return db
     .select()
     .from(rideStops)
@@ -557,6 +580,15 @@ export async function stopWaiting(
   tx: Db,
   of: { rideId: string; requestId?: string } | { requestId: string },
 ): Promise<boolean> {
+  const unit = unitOf(tx);
+  const places =
+    'rideId' in of
+      ? unit?.waitingFor(of.rideId)?.filter(({ requestId }) => requestId === (of.requestId ?? requestId))
+      : unit?.waitsOf(of.requestId);
+  if (unit !== null && places !== undefined && places !== null) {
+    unit.stopWaiting(places);
+    return places.length > 0;
+  }
   const ended = await tx
     .delete(waitlist)
     .where(
@@ -571,7 +603,10 @@ export async function stopWaiting(
 
 /** The waitlists of some rides, first come first. */
 export async function waitingFor(db: Db, rideIds: readonly string[]): Promise<WaitRow[]> {
-  if (rideIds.length === 0) return [];
+  const [only, ...others] = rideIds;
+  if (only === undefined) return [];
+  const known = others.length === 0 ? (unitOf(db)?.waitingFor(only) ?? null) : null;
+  if (known !== null) return known;
   return db
     .select()
     .from(waitlist)
@@ -799,6 +834,8 @@ export async function maySeeRequest(db: Db, requestId: string, viewerId: string 
  * leg has too few (the caller's transaction must then roll back).
  */
 export async function claimSeats(tx: Db, rideId: string, bookingId: string, seats: number): Promise<boolean> {
+  const isClaimed = unitOf(tx)?.claimSeats(rideId, bookingId, seats) ?? null;
+  if (isClaimed !== null) return isClaimed;
   const claimed = await tx.execute<{ claimed: string; legs: string }>(sql`
     with legs as (
       select position from ride_stops where ride_id = ${rideId}

@@ -3,9 +3,10 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { Client, Pool, type PoolClient, type PoolConfig as PgPoolConfig } from 'pg';
 import { secondMs } from '../clock.ts';
-import { NamelessStatementsClient } from './prepared-statements.ts';
+import { NamelessStatementsClient, statementName } from './prepared-statements.ts';
 
 /** The pool, or a transaction on it: what a store works on. */
 export type Db = NodePgDatabase;
@@ -264,16 +265,38 @@ function oneAtATime(client: PoolClient, withBegin: string): PoolClient {
 const textOf = (config: unknown): string =>
   typeof config === 'string' ? config : (config as { text: string }).text;
 
+/** A statement that writes as a part of another one. */
+export interface WritePart {
+  statement: SQL;
+  /**
+   * The rows that it must change, each of which it returns: where another transaction was faster, it changes
+   * fewer. Missing where any number is right.
+   */
+  rows?: number;
+}
+
 /** What is written as the last part of a transaction, and done once that has ended. */
 export interface LastPart<T> {
   /** Statements that each write and need nothing of each other: all parts become one statement. */
-  statements: (noted: readonly T[]) => SQL[];
+  statements: (noted: readonly T[]) => WritePart[];
   ended?: () => void;
 }
+
+/** What a transaction keeps in memory of the rows that it has locked, and writes at its end. */
+export interface TransactionMemory {
+  /** Hears of each statement before it runs, so that what it may read is written by then. */
+  beforeStatement(text: string): Promise<void> | null;
+  /** What is still to be written. */
+  takeParts(): WritePart[];
+}
+
 interface Notes {
   items: { part: LastPart<unknown>; item: unknown }[];
   /** All that anything was ever noted for. */
   parts: Set<LastPart<unknown>>;
+  memory: TransactionMemory | null;
+  /** The connection past the memory: by it the memory itself is written. */
+  client: PoolClient;
 }
 /** What transactions that are under way have noted; a savepoint shares what its transaction has. */
 const notesOf = new WeakMap<object, Notes>();
@@ -292,24 +315,60 @@ export function noteForCommit<T>(tx: Db, lastPart: LastPart<T>, item: T): boolea
   return true;
 }
 
-/** Writes the last part of a transaction now; what is noted after it comes in a last part of its own. */
-export async function writeLastPart(tx: Db): Promise<void> {
-  const items = notesOf.get(tx)?.items.splice(0) ?? [];
-  const parts = new Set(items.map((each) => each.part));
-  await writeTogether(
-    tx,
-    [...parts].flatMap((part) =>
-      part.statements(items.filter((each) => each.part === part).map(({ item }) => item)),
-    ),
-  );
+/**
+ * The memory of a transaction, made when it is first asked for; null where `tx` is no transaction of
+ * `inTransaction`.
+ */
+export function memoryOf<M extends TransactionMemory>(
+  tx: Db,
+  kind: { new (write: (parts: readonly WritePart[]) => Promise<void>): M },
+): M | null {
+  const notes = notesOf.get(tx);
+  if (notes === undefined) return null;
+  notes.memory ??= new kind((parts) => writeTogether(notes.client, parts));
+  return notes.memory instanceof kind ? notes.memory : null;
 }
 
-/** Writes several statements as one. */
-export async function writeTogether(tx: Db, statements: readonly SQL[]): Promise<void> {
-  const [first, ...others] = statements;
-  if (first === undefined) return;
-  const named = others.map((statement, place) => sql`${sql.identifier(`part_${place}`)} as (${statement})`);
-  await tx.execute(named.length === 0 ? first : sql`with ${sql.join(named, sql`, `)} ${first}`);
+/** Writes the last part of a transaction now; what is noted after it comes in a last part of its own. */
+export async function writeLastPart(tx: Db): Promise<void> {
+  const notes = notesOf.get(tx);
+  if (notes === undefined) return;
+  const items = notes.items.splice(0);
+  const parts = [...new Set(items.map((each) => each.part))].flatMap((part) =>
+    part.statements(items.filter((each) => each.part === part).map(({ item }) => item)),
+  );
+  await writeTogether(notes.client, [...(notes.memory?.takeParts() ?? []), ...parts]);
+}
+
+const dialect = new PgDialect();
+
+/** Writes several parts as one statement, whose plan the connection keeps. */
+async function writeTogether(client: PoolClient, parts: readonly WritePart[]): Promise<void> {
+  if (parts.length === 0) return;
+  const nameOf = (place: number) => sql.identifier(`part_${place}`);
+  const named = parts.map(({ statement }, place) => sql`${nameOf(place)} as (${statement})`);
+  const counts = parts.flatMap(({ rows }, place) =>
+    rows === undefined ? [] : [sql`(select count(*) from ${nameOf(place)}) = ${rows}`],
+  );
+  const areAll = counts.length === 0 ? sql`true` : sql.join(counts, sql` and `);
+  const { sql: text, params } = dialect.sqlToQuery(
+    sql`with ${sql.join(named, sql`, `)} select ${areAll} as "areAll"`,
+  );
+  const { rows } = await client.query<{ areAll: boolean }>({
+    name: statementName(text),
+    text,
+    values: params,
+  });
+  if (rows[0]?.areAll !== true) throw new AnotherWasFaster();
+}
+
+/** What a transaction had read was changed by another one: like PostgreSQL's own aborts it is done again. */
+export class AnotherWasFaster extends Error {
+  readonly code = '40001';
+
+  constructor(cause?: unknown) {
+    super('another transaction was faster', { cause });
+  }
 }
 
 /** Runs `work` in a savepoint: where it fails, what it has written and noted is undone alone. */
@@ -327,6 +386,16 @@ export async function inSavepoint<T>(tx: Db, work: (inner: Db) => Promise<T>): P
   }
 }
 
+/** The connection of one transaction, whose memory hears of each statement before it runs. */
+function behindMemory(client: PoolClient, notes: Notes): PoolClient {
+  const query = (...question: unknown[]): Promise<unknown> => {
+    const ask = () => Reflect.apply(client.query, client, question) as Promise<unknown>;
+    const before = notes.memory?.beforeStatement(textOf(question[0])) ?? null;
+    return before === null ? ask() : before.then(ask);
+  };
+  return Object.create(client, { query: { value: query } }) as PoolClient;
+}
+
 /** Runs `work` in one transaction on one connection. */
 export async function inTransaction<T>(
   pool: Pool,
@@ -334,9 +403,10 @@ export async function inTransaction<T>(
   config?: Parameters<Db['transaction']>[1],
 ): Promise<T> {
   const connection = await pool.connect();
-  const client = oneAtATime(connection, pooled.get(pool)?.begin ?? '');
+  const direct = oneAtATime(connection, pooled.get(pool)?.begin ?? '');
+  const notes: Notes = { items: [], parts: new Set(), memory: null, client: direct };
+  const client = behindMemory(direct, notes);
   const open: OpenTransaction = { client, isOpen: true };
-  const notes: Notes = { items: [], parts: new Set() };
   try {
     return await openTransaction.run(open, () =>
       drizzle(client).transaction(async (tx) => {

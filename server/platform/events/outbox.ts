@@ -58,7 +58,7 @@ export class Outbox {
   #consumers: EventConsumers | null = null;
   /** A transaction ends by writing its signals. */
   readonly #lastPart: LastPart<SignalDraft> = {
-    statements: (drafts) => [appendingToLog(drafts)],
+    statements: (drafts) => [{ statement: appendingToLog(drafts) }],
     ended: () => this.#consumers?.nudge(),
   };
 

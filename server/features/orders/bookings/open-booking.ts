@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { endedBookingStates } from '#contract/rides/moves.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
-import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import { ceilingCents } from '../../matching/service.ts';
 import { bookedPlace } from '../booked-place.ts';
@@ -112,10 +113,9 @@ async function insertBooking(
     expiresAt: answerBy(move, clock.now(), ride.latestDepartsAt),
     createdAt: clock.now(),
   };
-  try {
-    return await orders.moves.openBooking(tx, { move, by }, row);
-  } catch (error) {
-    if (brokenConstraint(error) !== 'bookings_open_pair') throw error;
+  // Under the locks on both no other booking of the two can be opened meanwhile (`bookings_open_pair`).
+  const others = await orders.bookingsOf(tx, { requestIds: [request.id] });
+  if (others.some(({ rideId, state }) => rideId === ride.id && !endedBookingStates.includes(state)))
     throw alreadyAsked();
-  }
+  return orders.moves.openBooking(tx, { move, by }, row);
 }

@@ -10,6 +10,8 @@ import {
   rideStops,
 } from '../../../schema/rides.ts';
 
+import { unitOf } from '../unit/order-unit.ts';
+
 export type ChangeRow = typeof changeProposals.$inferSelect;
 // Limit of one scheduler round; the rest follows in the next.
 const mostAtOnce = 100;
@@ -68,7 +70,7 @@ export async function isFreeAfter(db: Db, orderId: string, byMs: number): Promis
 
 /** Whether another route is proposed to the passengers of a ride. */
 export async function isAnotherWayOpen(db: Db, rideId: string): Promise<boolean> {
-  return ((await openChangeOf(db, rideId))?.way ?? null) !== null;
+  return unitOf(db)?.isAnotherWayOpen(rideId) ?? ((await openChangeOf(db, rideId))?.way ?? null) !== null;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { inTraffic } from '#roads/graph/traffic.ts';
 import { later } from '../../../platform/clock.ts';
-import { brokenConstraint, type Db, inSavepoint } from '../../../platform/database/db.ts';
+import type { Db } from '../../../platform/database/db.ts';
 import { arriveByMs } from '../../matching/service.ts';
 import { bySystem } from '../move-log.ts';
 import { strandedWindowMs } from '../rules/rebooking.ts';
+import { takeTime } from '../spans/store.ts';
 import * as store from '../store.ts';
 import type { Assessment } from './assess.ts';
 import type { InterruptContext } from './context.ts';
@@ -43,14 +44,8 @@ async function moveStart(
   const now = clock.now();
   const latestAt = later(now, strandedWindowMs);
   const driveMs = inTraffic(travel.milliseconds, geo.trafficPermilleAt(at, latestAt));
-  try {
-    await inSavepoint(tx, (inner) =>
-      store.takeSpan(inner, request.id, request.passengerId, { from: now, to: later(latestAt, driveMs) }),
-    );
-  } catch (error) {
-    if (brokenConstraint(error) !== 'order_spans_no_overlap') throw error;
-    return false;
-  }
+  const taking = { id: request.id, personId: request.passengerId, from: now, to: later(latestAt, driveMs) };
+  if (!(await takeTime(tx, taking))) return false;
   await store.editRequest(tx, request.id, {
     fromName: place,
     fromDetail: detail,

@@ -1,0 +1,278 @@
+import { endedBookingStates } from '#contract/rides/moves.ts';
+import {
+  AnotherWasFaster,
+  brokenConstraint,
+  memoryOf,
+  type Db,
+  type TransactionMemory,
+  type WritePart,
+} from '../../../platform/database/db.ts';
+import type { Plan } from '../../matching/service.ts';
+import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
+import { Spans } from './spans.ts';
+import { stopsOfPlan } from './stops.ts';
+import {
+  bookingRows,
+  leavingWaitlist,
+  lockOrders,
+  requestRows,
+  rideRows,
+  savingStops,
+  stopRows,
+  waitRows,
+  type LockedOrders,
+  type StopRow,
+  type WaitRow,
+} from './store.ts';
+import { Written } from './written.ts';
+
+/** What is known of a ride that is locked: its open bookings, its route and its whole waitlist. */
+interface KnownRide {
+  stops: readonly StopRow[];
+  isChanging: boolean;
+  isAnotherWayOpen: boolean;
+}
+
+const isOpen = ({ state }: BookingRow): boolean => !endedBookingStates.includes(state);
+const byAge = (a: BookingRow, b: BookingRow): number =>
+  a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
+
+/** A statement that changes rows which the unit holds. */
+const writesOrders = (text: string): boolean =>
+  !/^\s*select\b/i.test(text) &&
+  /\b(?:rides|requests|bookings|ride_stops|waitlist|order_spans|change_proposals)\b/.test(text);
+
+/**
+ * The unit of work of a transaction on orders (decision 0072): the rows that it has locked, read once, changed
+ * here, and written together at its end, or before any other statement of the transaction. A statement that
+ * changes orders itself makes it forget what it holds: it is read anew where it is needed again.
+ */
+export class OrderUnit implements TransactionMemory {
+  readonly #write: (parts: readonly WritePart[]) => Promise<void>;
+  #rides = new Map<string, KnownRide>();
+  /** Requests of which all bookings and all places on waitlists are known. */
+  #requests = new Set<string>();
+  #waiting = new Map<number, WaitRow>();
+  #leftWaitlist = new Set<number>();
+  #savedStops = new Map<string, readonly StopRow[]>();
+  #spans = new Spans();
+  #rows = {
+    rides: new Written(rideRows),
+    requests: new Written(requestRows),
+    bookings: new Written(bookingRows, ({ version }) => version),
+  };
+
+  constructor(write: (parts: readonly WritePart[]) => Promise<void>) {
+    this.#write = write;
+  }
+
+  beforeStatement(text: string): Promise<void> | null {
+    if (/^\s*rollback\b/i.test(text)) {
+      this.#forget();
+      return null;
+    }
+    const isForeign = writesOrders(text);
+    const parts = this.takeParts();
+    if (isForeign) this.#forget();
+    return parts.length === 0 ? null : this.#write(parts).catch(throwOverlap);
+  }
+
+  takeParts(): WritePart[] {
+    const parts = [
+      ...this.#rows.rides.takeParts(),
+      ...this.#rows.requests.takeParts(),
+      ...this.#rows.bookings.takeParts(),
+      ...[...this.#savedStops].flatMap(([rideId, before]) =>
+        savingStops(rideId, { before, after: this.#rides.get(rideId)!.stops }),
+      ),
+      ...this.#spans.takeParts(),
+    ];
+    if (this.#leftWaitlist.size > 0) parts.push(leavingWaitlist([...this.#leftWaitlist]));
+    this.#savedStops.clear();
+    this.#leftWaitlist.clear();
+    return parts;
+  }
+
+  /** Locks a ride and its requests, and reads what decides about them (`store.lockRide`). */
+  async lockRide(tx: Db, id: string, beside: readonly string[]): Promise<RideRow | null> {
+    const known = this.ride(id);
+    if (known !== null && beside.every((each) => this.#requests.has(each))) return known;
+    const orders = await lockOrders(tx, id, beside);
+    if (orders === null) return null;
+    this.#take(id, orders);
+    return this.ride(id);
+  }
+
+  #take(rideId: string, orders: LockedOrders): void {
+    this.#rows.rides.read(rideRows.fromJson(orders.ride));
+    for (const json of orders.requests) {
+      const request = this.#rows.requests.read(requestRows.fromJson(json));
+      this.#requests.add(request.id);
+    }
+    for (const json of orders.bookings) this.#rows.bookings.read(bookingRows.fromJson(json));
+    for (const json of orders.waiting) {
+      const row = waitRows.fromJson(json);
+      this.#waiting.set(row.id, row);
+    }
+    const { isChanging, isAnotherWayOpen } = orders;
+    const stops = orders.stops.map((json) => stopRows.fromJson(json));
+    this.#rides.set(rideId, { stops, isChanging, isAnotherWayOpen });
+    const people = [this.ride(rideId)!.driverId, ...this.#rows.requests.all().map((row) => row.passengerId)];
+    this.#spans.read(people, orders.spans);
+  }
+
+  #forget(): void {
+    this.#rides.clear();
+    this.#requests.clear();
+    this.#waiting.clear();
+    this.#leftWaitlist.clear();
+    this.#savedStops.clear();
+    this.#spans = new Spans();
+    for (const rows of Object.values(this.#rows)) rows.forget();
+  }
+
+  ride = (id: string): RideRow | null => this.#rows.rides.get(id);
+  request = (id: string): RequestRow | null => this.#rows.requests.get(id);
+  booking = (id: string): BookingRow | null => this.#rows.bookings.get(id);
+
+  /** All bookings of some requests, oldest first; null where not all are known. */
+  bookingsOfRequests(ids: readonly string[]): BookingRow[] | null {
+    if (!ids.every((id) => this.#requests.has(id))) return null;
+    return this.#rows.bookings
+      .all()
+      .filter(({ requestId }) => ids.includes(requestId))
+      .toSorted(byAge);
+  }
+
+  /** The open bookings of a ride, oldest first; null where they are not known. */
+  openBookings(rideId: string): BookingRow[] | null {
+    if (!this.#rides.has(rideId)) return null;
+    return this.#rows.bookings
+      .all()
+      .filter((booking) => booking.rideId === rideId && isOpen(booking))
+      .toSorted(byAge);
+  }
+
+  stops = (rideId: string): readonly StopRow[] | null => this.#rides.get(rideId)?.stops ?? null;
+
+  /** The stops, each with the booking and the request that it serves; null where they are not known. */
+  stopsServed(rideId: string) {
+    const stops = this.stops(rideId);
+    if (stops === null) return null;
+    const served = stops.map((stop) => {
+      const booking = stop.bookingId === null ? null : this.booking(stop.bookingId);
+      return { stop, booking, request: booking === null ? null : this.request(booking.requestId) };
+    });
+    const areKnown = served.every(({ stop, request }) => stop.bookingId === null || request !== null);
+    return areKnown ? served : null;
+  }
+
+  isChanging = (rideId: string): boolean | null => this.#rides.get(rideId)?.isChanging ?? null;
+  isAnotherWayOpen = (rideId: string): boolean | null => this.#rides.get(rideId)?.isAnotherWayOpen ?? null;
+
+  /** Who waits for a ride, first come first; null where that is not known. */
+  waitingFor(rideId: string): WaitRow[] | null {
+    if (!this.#rides.has(rideId)) return null;
+    return [...this.#waiting.values()]
+      .filter((each) => each.rideId === rideId)
+      .toSorted((a, b) => a.id - b.id);
+  }
+
+  /** The places of a request on all waitlists; null where they are not known. */
+  waitsOf(requestId: string): WaitRow[] | null {
+    if (!this.#requests.has(requestId)) return null;
+    return [...this.#waiting.values()].filter((each) => each.requestId === requestId);
+  }
+
+  /** Takes places off waitlists. */
+  stopWaiting(places: readonly WaitRow[]): void {
+    for (const { id } of places) {
+      this.#waiting.delete(id);
+      this.#leftWaitlist.add(id);
+    }
+  }
+
+  /** A ride that this transaction publishes: there is nothing yet that belongs to it. */
+  insertRide(values: Partial<RideRow>): RideRow {
+    const ride = this.#rows.rides.insert(rideRows.complete(values));
+    this.#rides.set(ride.id, { stops: [], isChanging: false, isAnotherWayOpen: false });
+    return ride;
+  }
+
+  /** The same for a request. */
+  insertRequest(values: Partial<RequestRow>): RequestRow {
+    const request = this.#rows.requests.insert(requestRows.complete(values));
+    this.#requests.add(request.id);
+    return request;
+  }
+
+  /** A booking of a ride and a request that are locked; null where they are not. */
+  insertBooking(values: Partial<BookingRow> & Pick<BookingRow, 'rideId' | 'requestId'>): BookingRow | null {
+    if (!this.#rides.has(values.rideId) || !this.#requests.has(values.requestId)) return null;
+    return this.#rows.bookings.insert(bookingRows.complete(values));
+  }
+
+  changeRide = (id: string, set: Partial<RideRow>): RideRow | null => this.#rows.rides.change(id, set);
+  changeRequest = (id: string, set: Partial<RequestRow>): RequestRow | null =>
+    this.#rows.requests.change(id, set);
+  changeBooking = (id: string, set: Partial<BookingRow>): BookingRow | null =>
+    this.#rows.bookings.change(id, set);
+
+  /** Replaces the route; false where it is not known, or serves a booking that is not. */
+  savePlan(rideId: string, plan: Plan): boolean {
+    const known = this.#rides.get(rideId);
+    if (known === undefined) return false;
+    const served = plan.stops.flatMap(({ bookingId }) => bookingId ?? []);
+    if (!served.every((id) => this.booking(id) !== null)) return false;
+    const stops = stopsOfPlan(rideId, plan);
+    this.#saveStops(rideId, stops);
+    for (const id of new Set(served)) {
+      const at = (kind: StopRow['kind']) =>
+        stops.findLast((stop) => stop.bookingId === id && stop.kind === kind)?.at;
+      const { pickupAt, dropoffAt } = this.booking(id)!;
+      this.changeBooking(id, { pickupAt: at('pickup') ?? pickupAt, dropoffAt: at('dropoff') ?? dropoffAt });
+    }
+    this.changeRide(rideId, { departsAt: stops[0]!.at, arrivesAt: stops.at(-1)!.at });
+    const { nextAt, departsAt } = this.ride(rideId)!;
+    // Written anew, the clock looks at it again: an empty ride may have to put off its departure.
+    if (served.length === 0 && nextAt !== null && nextAt > departsAt)
+      this.#rows.rides.touch(rideId, 'departsAt');
+    return true;
+  }
+
+  #saveStops(rideId: string, stops: readonly StopRow[]): void {
+    const known = this.#rides.get(rideId)!;
+    if (!this.#savedStops.has(rideId)) this.#savedStops.set(rideId, known.stops);
+    this.#rides.set(rideId, { ...known, stops });
+  }
+
+  /** Takes seats on every leg of a booking; false where one has too few, null for an unknown route. */
+  claimSeats(rideId: string, bookingId: string, seats: number): boolean | null {
+    const stops = this.stops(rideId);
+    if (stops === null) return null;
+    const place = (kind: StopRow['kind']) =>
+      stops.findIndex((stop) => stop.bookingId === bookingId && stop.kind === kind);
+    const [from, until] = [place('pickup'), place('dropoff')];
+    const isLeg = (index: number) => from >= 0 && index >= from && index < until;
+    const legs = stops.filter((_, index) => isLeg(index));
+    if (legs.length === 0 || legs.some((leg) => leg.seatsTaken + seats > leg.seats)) return false;
+    this.#saveStops(
+      rideId,
+      stops.map((stop, index) => (isLeg(index) ? { ...stop, seatsTaken: stop.seatsTaken + seats } : stop)),
+    );
+    return true;
+  }
+
+  /** What the order takes of its person's time, and whether others of theirs are in the way. */
+  get spans(): Spans {
+    return this.#spans;
+  }
+}
+
+/** Another transaction has taken the time of one of the people since the spans were read. */
+function throwOverlap(error: unknown): never {
+  throw brokenConstraint(error) === 'order_spans_no_overlap' ? new AnotherWasFaster(error) : error;
+}
+
+/** The unit of work of a transaction; null where `tx` is none: each statement commits by itself then. */
+export const unitOf = (tx: Db): OrderUnit | null => memoryOf(tx, OrderUnit);

@@ -1,0 +1,75 @@
+import type { WritePart } from '../../../platform/database/db.ts';
+import { freeingSpans, takingSpans, type Span } from './store.ts';
+
+const overlap = (a: Span, b: Span): boolean =>
+  a.personId === b.personId && a.orderId !== b.orderId && a.from < b.until && b.from < a.until;
+const isSame = (a: Span, b: Span): boolean =>
+  a.from.getTime() === b.from.getTime() && a.until.getTime() === b.until.getTime();
+
+/**
+ * The spans of all open orders of some people, as they were read. They are not locked: the database judges
+ * again when they are written (`order_spans_no_overlap`).
+ */
+export class Spans {
+  readonly #people = new Set<string>();
+  readonly #spans = new Map<string, Span>();
+  readonly #moved = new Set<string>();
+  readonly #freed = new Set<string>();
+
+  read(
+    people: readonly string[],
+    spans: readonly { orderId: string; personId: string; from: string; until: string }[],
+  ): void {
+    for (const person of people) this.#people.add(person);
+    for (const { from, until, ...of } of spans)
+      if (!this.#spans.has(of.orderId) && !this.#freed.has(of.orderId))
+        this.#spans.set(of.orderId, { ...of, from: new Date(from), until: new Date(until) });
+  }
+
+  of = (orderId: string): Span | null => this.#spans.get(orderId) ?? null;
+
+  /** Whether these spans overlap no other order of their person; null where one's orders are not known. */
+  areFree(taking: readonly Span[]): boolean | null {
+    if (!taking.every(({ personId }) => this.#people.has(personId))) return null;
+    const all = [...this.#spans.values()];
+    return !taking.some((span) => all.some((other) => overlap(span, other)));
+  }
+
+  /**
+   * Moves spans that there are, or takes new ones; false, with nothing changed, where one would overlap
+   * another order of its person, null where one's orders are not known.
+   */
+  move(taking: readonly Span[], isNew = false): boolean | null {
+    const known = taking.filter(({ orderId }) => isNew || this.#spans.has(orderId));
+    const kept = new Map([...this.#spans, ...known.map((span) => [span.orderId, span] as const)]);
+    if (!known.every(({ personId }) => this.#people.has(personId))) return null;
+    const all = [...kept.values()];
+    if (known.some((span) => all.some((other) => overlap(span, other)))) return false;
+    for (const span of known) {
+      const before = this.#spans.get(span.orderId);
+      if (before !== undefined && isSame(before, span)) continue;
+      this.#spans.set(span.orderId, span);
+      this.#moved.add(span.orderId);
+      this.#freed.delete(span.orderId);
+    }
+    return true;
+  }
+
+  /** Frees the time of an order. */
+  free(orderId: string): void {
+    this.#spans.delete(orderId);
+    this.#moved.delete(orderId);
+    this.#freed.add(orderId);
+  }
+
+  takeParts(): WritePart[] {
+    const moved = [...this.#moved].map((id) => this.#spans.get(id)!);
+    const freed = [...this.#freed];
+    this.#moved.clear();
+    this.#freed.clear();
+    return [
+      ...(moved.length > 0 ? [takingSpans(moved)] : []),
+      ...(freed.length > 0 ? [freeingSpans(freed)] : []),
+    ];
+  }
+}

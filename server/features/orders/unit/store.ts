@@ -1,0 +1,203 @@
+import { getTableColumns, is, sql, SQL, type Table } from 'drizzle-orm';
+import type { Db, WritePart } from '../../../platform/database/db.ts';
+import { bookings, requests, rides, rideStops, waitlist } from '../../../schema/rides.ts';
+import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
+
+/** What an order takes of its person's time: from its first instant to just before its last. */
+export interface Span {
+  orderId: string;
+  personId: string;
+  from: Date;
+  until: Date;
+}
+
+export type StopRow = typeof rideStops.$inferSelect;
+export type WaitRow = typeof waitlist.$inferSelect;
+
+/** A row as PostgreSQL makes it of `to_jsonb`. */
+export type JsonRow = Readonly<Record<string, unknown>>;
+
+/** What the columns of a table are called on both sides. */
+interface ColumnNames {
+  key: string;
+  name: string;
+  type: string;
+  isInstant: boolean;
+  default: unknown;
+}
+
+const columnsOf = (table: Table): ColumnNames[] =>
+  Object.entries(getTableColumns(table)).map(([key, column]) => ({
+    key,
+    name: column.name,
+    type: column.getSQLType().replace('bigserial', 'bigint'),
+    isInstant: column.dataType === 'date',
+    default: column.default,
+  }));
+
+/** Reads and writes the rows of one table as JSON, many at once. */
+export interface RowsOfTable<Row> {
+  fromJson(json: JsonRow): Row;
+  /** The row as an insert makes it: with the defaults of the columns that are missing. */
+  complete(values: Partial<Row>): Row;
+  /** Inserts these rows. */
+  inserting(rows: readonly Row[]): WritePart;
+  /**
+   * Sets some columns of rows, found by `id`; where a row has a version, only while that is still the one that
+   * was read.
+   */
+  updating(keys: readonly string[], changes: readonly { row: Row; version?: number }[]): WritePart;
+}
+
+function rowsOfTable<Row extends object>(
+  table: Table,
+  { insert, update }: { insert: SQL; update: SQL },
+): RowsOfTable<Row> {
+  const columns = columnsOf(table);
+  const byKey = new Map(columns.map((column) => [column.key, column]));
+  const recordset = (rows: unknown, of: readonly ColumnNames[], more: SQL = sql``): SQL => sql`
+    jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made (${sql.join(
+      of.map(({ key, type }) => sql`${sql.identifier(key)} ${sql.raw(type)}`),
+      sql`, `,
+    )}${more})`;
+  const list = (of: readonly ColumnNames[], each: (column: ColumnNames) => SQL): SQL =>
+    sql.join(of.map(each), sql`, `);
+
+  return {
+    fromJson: (json) =>
+      Object.fromEntries(
+        columns.map(({ key, name, isInstant }) => {
+          const value = json[name] ?? null;
+          return [key, isInstant && value !== null ? new Date(value as string) : value];
+        }),
+      ) as Row,
+
+    complete: (values) =>
+      Object.fromEntries(
+        columns.map((column) => {
+          const given = (values as Readonly<Record<string, unknown>>)[column.key];
+          if (given !== undefined) return [column.key, given];
+          if (is(column.default, SQL)) throw new Error(`${column.name} has to be given`);
+          return [column.key, column.default ?? null];
+        }),
+      ) as Row,
+
+    inserting: (rows) => ({
+      statement: sql`${insert} (${list(columns, ({ name }) => sql`${sql.identifier(name)}`)})
+        select ${list(columns, ({ key }) => sql`made.${sql.identifier(key)}`)} from ${recordset(rows, columns)}`,
+    }),
+
+    updating(keys, changes) {
+      const set = keys.map((key) => byKey.get(key)!);
+      const isVersioned = changes.some(({ version }) => version !== undefined);
+      const made = changes.map(({ row, version }) => ({
+        id: (row as { id: string }).id,
+        wasVersion: version,
+        ...Object.fromEntries(keys.map((key) => [key, (row as Record<string, unknown>)[key]])),
+      }));
+      const of = [byKey.get('id')!, ...set];
+      const wasVersion = isVersioned ? sql`, "wasVersion" int` : sql``;
+      return {
+        statement: sql`${update} ${list(
+          set,
+          ({ key, name }) => sql`${sql.identifier(name)} = made.${sql.identifier(key)}`,
+        )} from ${recordset(made, of, wasVersion)} where kept.id = made.id${
+          isVersioned ? sql` and kept.version = made."wasVersion"` : sql``
+        } returning 1`,
+        rows: changes.length,
+      };
+    },
+  };
+}
+
+export const rideRows = rowsOfTable<RideRow>(rides, {
+  insert: sql`insert into rides`,
+  update: sql`update rides as kept set`,
+});
+export const requestRows = rowsOfTable<RequestRow>(requests, {
+  insert: sql`insert into requests`,
+  update: sql`update requests as kept set`,
+});
+export const bookingRows = rowsOfTable<BookingRow>(bookings, {
+  insert: sql`insert into bookings`,
+  update: sql`update bookings as kept set`,
+});
+export const stopRows = rowsOfTable<StopRow>(rideStops, {
+  insert: sql`insert into ride_stops`,
+  update: sql`update ride_stops as kept set`,
+});
+export const waitRows = rowsOfTable<WaitRow>(waitlist, {
+  insert: sql`insert into waitlist`,
+  update: sql`update waitlist as kept set`,
+});
+
+/** What the function `lock_orders` answers (migration 0051). */
+export interface LockedOrders {
+  ride: JsonRow;
+  requests: JsonRow[];
+  bookings: JsonRow[];
+  stops: JsonRow[];
+  waiting: JsonRow[];
+  spans: { orderId: string; personId: string; from: string; until: string }[];
+  isChanging: boolean;
+  isAnotherWayOpen: boolean;
+}
+
+/** Locks a ride and its requests, and reads them; null where there is no such ride. */
+export async function lockOrders(
+  tx: Db,
+  rideId: string,
+  beside: readonly string[],
+): Promise<LockedOrders | null> {
+  // The plans of what this transaction writes are kept by its connection while tables grow.
+  const { rows } = await tx.execute<{ orders: LockedOrders | null }>(sql`
+    select set_config(setting, 'off', true), lock_orders(${rideId}, ${sql.param([...beside])}::uuid[]) as orders
+    from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as setting`);
+  return rows[0]?.orders ?? null;
+}
+
+const isSame = (a: StopRow, b: StopRow): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Writes the stops that differ; the table refuses a leg with more people than seats. */
+export function savingStops(
+  rideId: string,
+  { before, after }: { before: readonly StopRow[]; after: readonly StopRow[] },
+): WritePart[] {
+  const parts: WritePart[] = [];
+  if (before.length > after.length)
+    parts.push({
+      statement: sql`delete from ride_stops where ride_id = ${rideId} and position >= ${after.length}`,
+    });
+  const other = after.filter(({ position }) => {
+    const known = before[position];
+    return known === undefined || !isSame(known, after[position]!);
+  });
+  if (other.length === 0) return parts;
+  const { statement } = stopRows.inserting(other);
+  parts.push({
+    statement: sql`${statement} on conflict (ride_id, position) do update set kind = excluded.kind,
+      booking_id = excluded.booking_id, lon = excluded.lon, lat = excluded.lat, at = excluded.at,
+      stands_ms = excluded.stands_ms, to_next_ms = excluded.to_next_ms,
+      to_next_metres = excluded.to_next_metres, seats_taken = excluded.seats_taken, seats = excluded.seats`,
+  });
+  return parts;
+}
+
+/** Takes these spans, or moves them; the database refuses one that overlaps another of its person. */
+export const takingSpans = (spans: readonly Span[]): WritePart => ({
+  statement: sql`insert into order_spans (order_id, person_id, during)
+    select "orderId", "personId", tstzrange("from", "until", '[)')
+    from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb)
+      as moved ("orderId" uuid, "personId" uuid, "from" timestamptz, "until" timestamptz)
+    on conflict (order_id) do update set during = excluded.during`,
+});
+
+/** Frees the time of orders. */
+export const freeingSpans = (orderIds: readonly string[]): WritePart => ({
+  statement: sql`delete from order_spans where order_id = any(${sql.param([...orderIds])}::uuid[])`,
+});
+
+/** Takes places off waitlists. */
+export const leavingWaitlist = (ids: readonly number[]): WritePart => ({
+  statement: sql`delete from waitlist where id = any(${sql.param([...ids])}::bigint[])`,
+});

@@ -73,6 +73,10 @@ export async function takesPart(db: Db, id: string): Promise<boolean> {
   return found.rows[0]?.does === true;
 }
 
+/** True where one of these people is suspended. */
+export const isAnySuspended = (ids: readonly string[]): SQL =>
+  sql`exists (select from users where id = any(${sql.param([...ids])}::uuid[]) and suspended_at is not null)`;
+
 /** Whether none of these people is suspended. */
 export async function areActive(db: Db, ids: readonly string[]): Promise<boolean> {
   return (await db.$count(users, and(inArray(users.id, [...ids]), isNotNull(users.suspendedAt)))) === 0;

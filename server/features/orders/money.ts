@@ -1,4 +1,4 @@
-import { ridingStates, type BookingMove } from '#contract/rides/moves.ts';
+import { ridingStates, type BookingMove, type BookingState } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hourMs, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -31,10 +31,11 @@ async function settleMove(
   { clock, env, payments }: MoneyContext,
   tx: Db,
   booking: store.BookingRow,
-  move: BookingMove,
+  { move, from }: { move: BookingMove; from: BookingState },
 ): Promise<void> {
   const effect: MoneyEffect = bookingProcess[move].money;
-  if (effect === 'none') return;
+  // A payment is planned when the passenger joins: who has only asked, or was invited, has none.
+  if (effect === 'none' || from === 'requesting' || from === 'inviting') return;
   if (effect === 'resume') return payments.resume(tx, booking.id, booking.fareCents);
   const now = clock.now();
   if (effect === 'noShowFee') {

@@ -180,7 +180,7 @@ async function moveBooking<Move extends Exclude<BookingMove, OpeningMove>>(
   if (booking === null) throw movedOn('booking.moved', 'This just changed. Please check again.');
   // Those who are left may all have accepted a proposal that waits for this passenger.
   if (isAgreed(before) && !isAgreed(booking)) await store.wakeChange(tx, booking.rideId, context.clock.now());
-  await context.money.afterMove(tx, booking, move);
+  await context.money.afterMove(tx, booking, { move, from: before.state });
   await bookingMoved(context, tx, { booking, from: before.state }, change);
   return booking;
 }

@@ -49,8 +49,7 @@ async function viewPage(
   const page = rows.slice(query.offset, query.offset + pageSize);
   const views = await loadViewContext(
     context,
-    page.flatMap((row) => row.ride ?? []),
-    page.flatMap((row) => row.request ?? []),
+    { rides: page.flatMap((row) => row.ride ?? []), requests: page.flatMap((row) => row.request ?? []) },
     viewerId,
   );
   return {

@@ -15,8 +15,8 @@ export function createOrderCommands(
 ) {
   const viewOf = async (published: Published, personId: string): Promise<Order> =>
     'ride' in published
-      ? (await rideViews([published.ride], personId))[0]!
-      : (await requestViews([published.request], personId))[0]!;
+      ? (await rideViews([published.ride], personId, published.held))[0]!
+      : (await requestViews([published.request], personId, published.held))[0]!;
 
   return {
     /**

@@ -3,6 +3,7 @@ import type { ReadContext } from './context.ts';
 import { bookingNotFound } from './order-refusals.ts';
 import { contactsOf } from './reports/contacts.ts';
 import * as store from './store.ts';
+import type { OrderUnit } from './unit/order-unit.ts';
 import { loadViewContext } from './view-context.ts';
 import { viewBooking, viewRequest, viewRide } from './view.ts';
 import { visibleOrder, type FoundOrder } from './visible-order.ts';
@@ -12,8 +13,9 @@ export async function rideViews(
   context: ReadContext,
   rows: readonly store.RideRow[],
   viewerId: string | null,
+  held: OrderUnit | null = null,
 ): Promise<Ride[]> {
-  const views = await loadViewContext(context, rows, [], viewerId);
+  const views = await loadViewContext(context, { rides: rows, requests: [] }, viewerId, held);
   return rows.map((row) => viewRide(views, row));
 }
 
@@ -22,8 +24,9 @@ export async function requestViews(
   context: ReadContext,
   rows: readonly store.RequestRow[],
   viewerId: string | null,
+  held: OrderUnit | null = null,
 ): Promise<Request[]> {
-  const views = await loadViewContext(context, [], rows, viewerId);
+  const views = await loadViewContext(context, { rides: [], requests: rows }, viewerId, held);
   return rows.map((row) => viewRequest(views, row));
 }
 
@@ -38,16 +41,21 @@ export async function viewFound(context: ReadContext, found: FoundOrder, viewerI
 export const viewOrder = async (context: ReadContext, idOrNumber: string, viewerId: string): Promise<Order> =>
   viewFound(context, await visibleOrder(context, idOrNumber, viewerId), viewerId);
 
-/** A booking as the viewer may see it. Refuses `booking.notFound`. */
+/**
+ * A booking as the viewer may see it. Refuses `booking.notFound`.
+ * @param held what the transaction that has just moved it held.
+ */
 export async function bookingView(
   context: ReadContext,
   bookingId: string,
   viewerId: string,
+  held: OrderUnit | null = null,
 ): Promise<Booking> {
   const { db } = context.platform;
-  const booking = await store.bookingById(db, bookingId);
+  const booking = held?.booking(bookingId) ?? (await store.bookingById(db, bookingId));
   if (booking === null) throw bookingNotFound();
-  const views = await loadViewContext(context, await store.ridesByIds(db, [booking.rideId]), [], viewerId);
+  const ride = held?.ride(booking.rideId) ?? (await store.ridesByIds(db, [booking.rideId]))[0]!;
+  const views = await loadViewContext(context, { rides: [ride], requests: [] }, viewerId, held);
   const [known] = await contactsOf({ db, chat: context.chat }, [booking]);
   return viewBooking(views, known!);
 }

@@ -6,6 +6,7 @@ import { checkAudience, checkEvent, checkVehicle, checkWomen, overlap, tooManyOp
 import { checkBack, detailsOf, ofBack, under, type RequestInput, type RideInput } from './order-input.ts';
 import { soundRequest, soundRide, timeOf } from './sound-order.ts';
 import * as store from './store.ts';
+import { unitOf, type OrderUnit } from './unit/order-unit.ts';
 
 /** Where an order is published: in its own transaction, or in its caller's. */
 export type Within = <T>(work: (tx: Db) => Promise<T>) => Promise<T>;
@@ -21,7 +22,10 @@ interface Publishing {
   together: Together;
 }
 
-export type Published = { ride: store.RideRow } | { request: store.RequestRow };
+/** An order, and what its transaction held at its end, for the answer; null where it has been done before. */
+export type Published = ({ ride: store.RideRow } | { request: store.RequestRow }) & {
+  held: OrderUnit | null;
+};
 
 /** Publishes an order, in its own transaction or its caller's. Refusals name the field. */
 export async function publishOrder(
@@ -85,23 +89,24 @@ const write = async (
   how: Publishing,
 ): Promise<Published> =>
   order.role === 'driver'
-    ? { ride: await writeRide(context, personId, order, how) }
-    : { request: await writeRequest(context, personId, order, how) };
+    ? writeRide(context, personId, order, how)
+    : writeRequest(context, personId, order, how);
 
 async function writeRide(
   context: OrderContext,
   driverId: string,
   order: RideInput,
   { within, together }: Publishing,
-): Promise<store.RideRow> {
+): Promise<Published> {
   const { columns, plan, taken } = soundRide(context, order);
   await checkWomen(context, driverId, order.preferences, 'order.preferences.women');
   const id = randomUUID();
-  return within(async (tx) => {
+  let held: OrderUnit | null = null;
+  const ride = await within(async (tx) => {
     await checkVehicle(context, tx, driverId, order);
     await checkAudience(tx, driverId, order);
     const place = { id, personId: driverId, field: 'order.departsAt' };
-    const ride = await context.moves.publishRide(tx, {
+    const published = await context.moves.publishRide(tx, {
       id,
       orderNumber: await takePlace(tx, place, taken, together),
       ...columns,
@@ -116,8 +121,10 @@ async function writeRide(
       createdAt: context.platform.clock.now(),
     });
     await store.savePlan(tx, id, plan);
-    return ride;
+    held = unitOf(tx);
+    return published;
   });
+  return { ride, held };
 }
 
 async function writeRequest(
@@ -125,14 +132,15 @@ async function writeRequest(
   passengerId: string,
   order: RequestInput,
   { within, together }: Publishing,
-): Promise<store.RequestRow> {
+): Promise<Published> {
   const { columns, taken } = soundRequest(context, order);
   await checkWomen(context, passengerId, order.preferences, 'order.preferences.women');
   const id = randomUUID();
-  return within(async (tx) => {
+  let held: OrderUnit | null = null;
+  const request = await within(async (tx) => {
     await checkAudience(tx, passengerId, order);
     const place = { id, personId: passengerId, field: 'order.earliestAt' };
-    return context.moves.publishRequest(tx, {
+    const published = await context.moves.publishRequest(tx, {
       id,
       orderNumber: await takePlace(tx, place, taken, together),
       ...columns,
@@ -143,7 +151,10 @@ async function writeRequest(
       state: 'matching',
       createdAt: context.platform.clock.now(),
     });
+    held = unitOf(tx);
+    return published;
   });
+  return { request, held };
 }
 
 /**

@@ -5,7 +5,13 @@ import { brokenBookingsOf, brokenRidesByIds } from './interrupted/store.ts';
 import { contactsOf } from './reports/contacts.ts';
 import * as store from './store.ts';
 import { questionsOf } from './unclear/store.ts';
+import type { OrderUnit } from './unit/order-unit.ts';
 import type { ViewContext } from './view.ts';
+
+interface OrderRows {
+  rides: readonly store.RideRow[];
+  requests: readonly store.RequestRow[];
+}
 
 /** Rides and requests, and the related orders, bookings, stops, changes and waitlists of their views. */
 interface Rows {
@@ -19,16 +25,19 @@ interface Rows {
   waiting: store.WaitRow[];
 }
 
-/** Reads everything that the views of these orders need, as far as the viewer may see it; null is a guest. */
+/**
+ * Reads everything that the views of these orders need, as far as the viewer may see it; null is a guest.
+ * @param held what a transaction that has just ended held of them: it is not read again.
+ */
 export async function loadViewContext(
   context: ReadContext,
-  rideRows: readonly store.RideRow[],
-  requestRows: readonly store.RequestRow[],
+  of: OrderRows,
   viewerId: string | null,
+  held: OrderUnit | null = null,
 ): Promise<ViewContext> {
   const { geo, matching, events, reviews, platform } = context;
   const { db, clock } = platform;
-  const rows = await loadRows(context, rideRows, requestRows);
+  const rows = (held === null ? null : heldRows(held, of)) ?? (await loadRows(context, of));
   const { rides, requests, bookings } = rows;
   const orders = [...rides.values(), ...requests.values()];
   const [people, eventNames, reviewed, payments, interrupted, questions] = await Promise.all([
@@ -42,9 +51,14 @@ export async function loadViewContext(
       : reviews.reviewedBy(
           db,
           viewerId,
-          bookings.map(({ id }) => id),
+          // Who has not ridden to the end has nothing to review.
+          bookings.flatMap(({ id, state }) => (state === 'finished' ? [id] : [])),
         ),
-    loadPayments(context, bookings, viewerId),
+    loadPayments(
+      context,
+      held === null ? bookings : bookings.filter(({ fareCents }) => fareCents > 0),
+      viewerId,
+    ),
     loadInterrupted(db, rides),
     questionsOf(db, {
       bookingIds: bookings.flatMap(({ id, unclearAt }) => (unclearAt === null ? [] : [id])),
@@ -76,8 +90,7 @@ export async function loadViewContext(
 /** Reads the rows of the views: of a request its bookings and their rides, of a ride all its rows. */
 async function loadRows(
   { chat, platform: { db } }: ReadContext,
-  rideRows: readonly store.RideRow[],
-  requestRows: readonly store.RequestRow[],
+  { rides: rideRows, requests: requestRows }: OrderRows,
 ): Promise<Rows> {
   const requestIds = requestRows.map(({ id }) => id);
   const own = { rideIds: rideRows.map(({ id }) => id), requestIds };
@@ -111,6 +124,39 @@ async function loadRows(
     stops,
     changes,
     waiting,
+  };
+}
+
+/**
+ * The same from what a transaction held: a ride with its open bookings, and requests of which no booking is
+ * on another ride. Null where more has to be read.
+ */
+function heldRows(held: OrderUnit, { rides: rideRows, requests: requestRows }: OrderRows): Rows | null {
+  const requestIds = requestRows.map(({ id }) => id);
+  const ofRequests = held.bookingsOfRequests(requestIds);
+  if (ofRequests === null) return null;
+  const rideIds = [...new Set([...rideRows.map(({ id }) => id), ...ofRequests.map(({ rideId }) => rideId)])];
+  const rides = rideIds.map((id) => held.ride(id));
+  const around = rideIds.map((id) => held.bookingsAround(id));
+  const waits = [...rideIds.map((id) => held.waitingFor(id)), ...requestIds.map((id) => held.waitsOf(id))];
+  const isPlain =
+    rideIds.every((id) => held.isChanging(id) === false) && waits.every((each) => each?.length === 0);
+  if (!isPlain || rides.includes(null) || around.includes(null)) return null;
+  const all = [
+    ...new Map([...around.flatMap((each) => each!), ...ofRequests].map((each) => [each.id, each])).values(),
+  ];
+  const requests = all.map(({ requestId }) => held.request(requestId));
+  // A message in the ride's room may count as contact with a passenger who is awaited.
+  if (requests.includes(null) || all.some(({ state }) => state === 'driver reached')) return null;
+  return {
+    rides: new Map(rides.map((ride) => [ride!.id, ride!])),
+    requests: new Map([...requestRows, ...requests].map((request) => [request!.id, request!])),
+    bookings: all,
+    bookingsByRide: Map.groupBy(all, ({ rideId }) => rideId),
+    bookingsByRequest: Map.groupBy(ofRequests, ({ requestId }) => requestId),
+    stops: rideIds.flatMap((id) => held.stops(id)!),
+    changes: [],
+    waiting: [],
   };
 }
 

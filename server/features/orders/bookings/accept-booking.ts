@@ -8,12 +8,13 @@ export async function acceptBooking(context: BookingContext, bookingId: string, 
   const { orders } = context;
   const { booking, side } = await orders.ownBooking(bookingId, personId);
   const move = side === 'driver' ? 'accept' : 'acceptInvitation';
-  await onRide(context, booking.rideId, async (tx) =>
+  const held = await onRide(context, booking.rideId, async (tx) =>
     joinRide(context, tx, await lockPair(context, tx, booking), {
       move,
       by: { actor: side, actorId: personId },
     }),
   );
-  if (booking.fareCents > 0) await pay(context, bookingId);
+  if (booking.fareCents === 0) return { booking: await orders.bookingView(bookingId, personId, held) };
+  await pay(context, bookingId);
   return { booking: await orders.bookingView(bookingId, personId) };
 }

@@ -19,24 +19,24 @@ export async function rejectBooking(
   const { booking, side } = await orders.ownBooking(bookingId, personId);
   if (side === 'driver' && reason === '')
     throw refuseField('booking.reasonMissing', 'reason', 'Please enter a reason.');
-  await onRide(context, booking.rideId, async (tx) => {
+  const held = await onRide(context, booking.rideId, async (tx) => {
     const move = side === 'driver' ? 'reject' : 'declineInvitation';
     const by: By = { actor: side, actorId: personId };
     await close(context, tx, await lockPair(context, tx, booking), { move, by, reason });
   });
-  return { booking: await orders.bookingView(bookingId, personId) };
+  return { booking: await orders.bookingView(bookingId, personId, held) };
 }
 
 /** Withdraws one's own ask or invitation. */
 export async function withdrawBooking(context: BookingContext, bookingId: string, personId: string) {
   const { orders } = context;
   const { booking, side } = await orders.ownBooking(bookingId, personId);
-  await onRide(context, booking.rideId, async (tx) => {
+  const held = await onRide(context, booking.rideId, async (tx) => {
     const move = side === 'passenger' ? 'withdraw' : 'withdrawInvitation';
     const by: By = { actor: side, actorId: personId };
     await close(context, tx, await lockPair(context, tx, booking), { move, by });
   });
-  return { booking: await orders.bookingView(bookingId, personId) };
+  return { booking: await orders.bookingView(bookingId, personId, held) };
 }
 
 /**

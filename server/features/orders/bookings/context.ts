@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/database/db.ts';
 import type { MatchingService } from '../../matching/service.ts';
 import type { PaymentsService } from '../../payments/service.ts';
 import type { OrderService } from '../order-service.ts';
+import { unitOf, type OrderUnit } from '../unit/order-unit.ts';
 
 /** What the commands of bookings depend on. */
 export interface BookingContext {
@@ -12,9 +13,19 @@ export interface BookingContext {
   payments: PaymentsService;
 }
 
-/** A transaction on a ride. Commands on the same ride queue in this process, without a connection each. */
-export const onRide = (
+/**
+ * A transaction on a ride. Commands on the same ride queue in this process, without a connection each.
+ * @returns what the transaction held of orders at its end, for the answer; null where it has been done before.
+ */
+export async function onRide(
   { platform }: BookingContext,
   rideId: string,
   work: (tx: Db) => Promise<void>,
-): Promise<void> => platform.transact(work, rideId);
+): Promise<OrderUnit | null> {
+  let held: OrderUnit | null = null;
+  await platform.transact(async (tx) => {
+    await work(tx);
+    held = unitOf(tx);
+  }, rideId);
+  return held;
+}

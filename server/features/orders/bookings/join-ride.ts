@@ -1,7 +1,5 @@
 import { movedOn } from '../../../platform/refusal.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import { blockBetween } from '../../contacts/queries.ts';
-import { areActive } from '../../identity/queries.ts';
 import { agreedSpot, withBooking } from '../../matching/service.ts';
 import type { By } from '../move-log.ts';
 import { bookingNotFound } from '../order-refusals.ts';
@@ -20,7 +18,7 @@ import {
 } from './guards.ts';
 import { type BookedPair } from './pair.ts';
 import { payBy } from './rules/deadlines.ts';
-import { isAnotherWayOpen } from './store.ts';
+import { isAnotherWayOpen, standingOf } from './store.ts';
 
 interface Joining {
   move: 'accept' | 'acceptInvitation' | 'joinAtOnce';
@@ -77,10 +75,10 @@ async function checkMayJoin(
 ): Promise<void> {
   checkOpen(context, ride, isKept(booking));
   checkWaiting(request);
-  if (await blockBetween(tx, ride.driverId, request.passengerId)) throw bookingNotFound();
+  const { isFree, areActive } = await standingOf(tx, ride.driverId, request.passengerId);
+  if (!isFree) throw bookingNotFound();
   // Orders of a suspended person are canceled after the suspension; no passenger can join them meanwhile.
-  if (!(await areActive(tx, [ride.driverId, request.passengerId])))
-    throw by.actor === 'driver' ? requestClosed() : rideClosed();
+  if (!areActive) throw by.actor === 'driver' ? requestClosed() : rideClosed();
   if (booking.fareCents > 0) await checkMayPay(context, tx, request.passengerId, by);
   // Refused while a change of route is open: a new passenger has had no vote on it.
   if (await isAnotherWayOpen(tx, ride.id))

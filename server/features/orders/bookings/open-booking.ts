@@ -7,6 +7,7 @@ import { ceilingCents } from '../../matching/service.ts';
 import { bookedPlace } from '../booked-place.ts';
 import type { By } from '../move-log.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
+import type { OrderUnit } from '../unit/order-unit.ts';
 import { pay } from './booking-payment.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { alreadyAsked, checkMayPay, checkOpen, checkWaiting, fitNow } from './guards.ts';
@@ -34,7 +35,10 @@ export async function askToJoin(
   if (ride.costCents > 0 && (await payments.owesSomething(passengerId)))
     throw movedOn('payment.owed', 'We couldn’t charge something you owe. Please pay it first.');
   const by: By = { actor: 'passenger', actorId: passengerId };
-  await openBooking(context, { ride, request }, { move: 'ask', by, message: input.message });
+  const held = await openBooking(context, { ride, request }, { move: 'ask', by, message: input.message });
+  const asked = held?.request(request.id) ?? null;
+  if (ride.costCents === 0 && asked !== null)
+    return { order: (await orders.requestViews([asked], passengerId, held))[0]! };
   if (ride.costCents > 0)
     for (const { id, awaits } of await orders.bookingsOf(context.platform.db, { requestIds: [request.id] }))
       if (awaits === 'payment') await pay(context, id);
@@ -66,10 +70,10 @@ async function openBooking(
   context: BookingContext,
   { ride, request }: { ride: RideRow; request: RequestRow },
   change: OpeningChange,
-): Promise<void> {
+): Promise<OrderUnit | null> {
   const { platform, orders } = context;
   if (ride.costCents > 0) await checkMayPay(context, platform.db, request.passengerId, change.by);
-  await onRide(context, ride.id, async (tx) => {
+  return onRide(context, ride.id, async (tx) => {
     const lockedRide = (await orders.lockRide(tx, ride.id, [request.id]))!;
     checkOpen(context, lockedRide);
     const lockedRequest = (await orders.lockRequest(tx, request.id))!;

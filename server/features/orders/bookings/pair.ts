@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { seeEachOther } from '../audience/queries.ts';
+import { pairWithSight } from '../audience/queries.ts';
 import { bookingNotFound, orderNotFound } from '../order-refusals.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import type { BookingContext } from './context.ts';
@@ -14,16 +14,17 @@ export interface BookedPair {
 
 /** A ride and a request whose owners may see each other's, one of them the caller's. Refuses all others. */
 export async function pairOf(
-  { platform, orders }: BookingContext,
+  { platform }: BookingContext,
   side: 'driver' | 'passenger',
   personId: string,
   ids: { rideId: string; requestId: string },
 ): Promise<{ ride: RideRow; request: RequestRow }> {
-  const [ride, request] = await Promise.all([orders.rideById(ids.rideId), orders.requestById(ids.requestId)]);
-  const own = side === 'passenger' ? request?.passengerId : ride?.driverId;
-  if (ride === null || request === null || own !== personId) throw orderNotFound();
+  const pair = await pairWithSight(platform.db, ids);
+  if (pair === null) throw orderNotFound();
+  const { ride, request, areInSight } = pair;
+  if ((side === 'passenger' ? request.passengerId : ride.driverId) !== personId) throw orderNotFound();
   if (ride.driverId === request.passengerId) throw new Refusal('order.ownRide', 'This is your own ride.');
-  if (!(await seeEachOther(platform.db, ride.id, request.id))) throw orderNotFound();
+  if (!areInSight) throw orderNotFound();
   return { ride, request };
 }
 

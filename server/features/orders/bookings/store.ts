@@ -10,6 +10,8 @@ import {
   rideStops,
 } from '../../../schema/rides.ts';
 
+import { neitherBlocked } from '../../contacts/queries.ts';
+import { isAnySuspended } from '../../identity/queries.ts';
 import { unitOf } from '../unit/order-unit.ts';
 
 export type ChangeRow = typeof changeProposals.$inferSelect;
@@ -66,6 +68,18 @@ export async function isFreeAfter(db: Db, orderId: string, byMs: number): Promis
       and other.during && tstzrange(lower(own.during) + ${byMs} * interval '1 millisecond', upper(own.during) + ${byMs} * interval '1 millisecond', '[)')
     where own.order_id = ${orderId} limit 1`);
   return found.rows.length === 0;
+}
+
+/** Whether neither of two people has blocked the other, and whether neither is suspended. */
+export async function standingOf(
+  db: Db,
+  driverId: string,
+  passengerId: string,
+): Promise<{ isFree: boolean; areActive: boolean }> {
+  const { rows } = await db.execute<{ isFree: boolean; areActive: boolean }>(sql`
+    select ${neitherBlocked(sql`${driverId}::uuid`, sql`${passengerId}::uuid`)} as "isFree",
+      not ${isAnySuspended([driverId, passengerId])} as "areActive"`);
+  return rows[0]!;
 }
 
 /** Whether another route is proposed to the passengers of a ride. */

@@ -50,7 +50,7 @@ export async function matchMap(
   const { geo, quotes } = context;
   const pair = await readPair(context, { rideId, requestId }, viewerId);
   const { ride, request, booking } = pair;
-  const views = await loadViewContext(context, [ride], [request], viewerId);
+  const views = await loadViewContext(context, { rides: [ride], requests: [request] }, viewerId);
   const [rideView, requestView] = [viewRide(views, ride), viewRequest(views, request)];
   const seated = booking !== undefined && seatedStates.includes(booking.state) ? booking : null;
   const { pickup, dropoff, points } =

@@ -37,8 +37,10 @@ export async function viewCandidates(
   ];
   const views = await loadViewContext(
     context,
-    fits.map((fit) => fit.ride),
-    [...new Map(requests.map((row) => [row.id, row])).values()],
+    {
+      rides: fits.map((fit) => fit.ride),
+      requests: [...new Map(requests.map((row) => [row.id, row])).values()],
+    },
     viewerId,
   );
   return fits.map((fit) =>

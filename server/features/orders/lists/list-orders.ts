@@ -50,7 +50,7 @@ async function viewOwn(
     store.ridesByIds(db, idsOf('driver')),
     store.requestsByIds(db, idsOf('passenger')),
   ]);
-  const views = await loadViewContext(context, rides, requests, personId);
+  const views = await loadViewContext(context, { rides, requests }, personId);
   const orders = new Map<string, OrderSummary>([
     ...rides.map((row) => [row.id, summaryOf(viewRide(views, row))] as const),
     ...requests.map((row) => [row.id, summaryOf(viewRequest(views, row))] as const),

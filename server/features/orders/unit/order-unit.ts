@@ -153,6 +153,15 @@ export class OrderUnit implements TransactionMemory {
       .toSorted(byAge);
   }
 
+  /** The bookings of a ride that are known, oldest first: the open ones, and others of the same requests. */
+  bookingsAround(rideId: string): BookingRow[] | null {
+    if (!this.#rides.has(rideId)) return null;
+    return this.#rows.bookings
+      .all()
+      .filter((booking) => booking.rideId === rideId)
+      .toSorted(byAge);
+  }
+
   stops = (rideId: string): readonly StopRow[] | null => this.#rides.get(rideId)?.stops ?? null;
 
   /** The stops, each with the booking and the request that it serves; null where they are not known. */

@@ -15,7 +15,7 @@ export interface BookingContext {
 
 /**
  * A transaction on a ride. Commands on the same ride queue in this process, without a connection each.
- * @returns what the transaction held of orders at its end, for the answer; null where it has been done before.
+ * @returns what the transaction held of orders, for the answer; null where it has been done before.
  */
 export async function onRide(
   { platform }: BookingContext,

@@ -43,7 +43,7 @@ const writesOrders = (text: string): boolean =>
   /\b(?:rides|requests|bookings|ride_stops|waitlist|order_spans|change_proposals)\b/.test(text);
 
 /**
- * The unit of work of a transaction on orders (decision 0072): the rows that it has locked, read once, changed
+ * The unit of work of a transaction on orders (decision 0072): rows that it has locked, read once, changed
  * here, and written together at its end, or before any other statement of the transaction. A statement that
  * changes orders itself makes it forget what it holds: it is read anew where it is needed again.
  */

@@ -43,7 +43,7 @@ export interface RowsOfTable<Row> {
   /** Inserts these rows. */
   inserting(rows: readonly Row[]): WritePart;
   /**
-   * Sets some columns of rows, found by `id`; where a row has a version, only while that is still the one that
+   * Sets some columns of rows, found by `id`; where rows have versions, only while that is still the one that
    * was read.
    */
   updating(keys: readonly string[], changes: readonly { row: Row; version?: number }[]): WritePart;

@@ -1,0 +1,159 @@
+import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
+import type { App } from '../../server/app.ts';
+import { hourMs, type MovableClock } from '../../server/platform/clock.ts';
+import { Refusal } from '../../server/platform/refusal.ts';
+import type { bookings } from '../../server/schema/rides.ts';
+import { randomFrom } from '../../server/testing/random.ts';
+import { requestOf } from './plans.ts';
+
+export const clients = 24;
+/** The clock moves so far in all: many asks expire, and canceling comes to cost something. */
+const clockMovesBy = 16 * hourMs;
+const clockSteps = 100;
+
+export type Moving = App & { clock: MovableClock };
+type BookingRow = typeof bookings.$inferSelect;
+
+export interface BenchRide {
+  id: string;
+  isInstant: boolean;
+}
+
+/** Each person who wants a seat, and what they do about it until enough has been done. */
+export class Crowd {
+  readonly #app: Moving;
+  readonly #rides: readonly BenchRide[];
+  readonly #departsAt: Date;
+  readonly #operations: number;
+  /** The newest request of each passenger. */
+  readonly #wants: Map<string, string>;
+  started = 0;
+  done = 0;
+  refused = 0;
+  readonly tookMs: number[] = [];
+  readonly counts = {
+    asked: 0,
+    bookedAtOnce: 0,
+    accepted: 0,
+    cancelled: 0,
+    waited: 0,
+    withdrawn: 0,
+    expired: 0,
+  };
+
+  constructor(
+    app: Moving,
+    of: { departsAt: Date; rides: readonly BenchRide[]; operations: number; wants: Map<string, string> },
+  ) {
+    this.#app = app;
+    this.#rides = of.rides;
+    this.#departsAt = of.departsAt;
+    this.#operations = of.operations;
+    this.#wants = of.wants;
+  }
+
+  /** Has all clients act for their passengers until enough is done; returns how many operations a second. */
+  async act(passengerIds: readonly string[]): Promise<number> {
+    const share = Math.ceil(passengerIds.length / clients);
+    const startedAt = performance.now();
+    await Promise.all(
+      Array.from({ length: clients }, (_, client) =>
+        this.#client(client + 1, passengerIds.slice(client * share, (client + 1) * share)),
+      ),
+    );
+    return (this.done / (performance.now() - startedAt)) * 1000;
+  }
+
+  /**
+   * One client acts for its passengers, and for the drivers of whom they want something, one call after
+   * another.
+   */
+  async #client(seed: number, passengerIds: readonly string[]): Promise<void> {
+    const random = randomFrom(seed);
+    while (this.started < this.#operations) {
+      const passengerId = passengerIds[Math.floor(random() * passengerIds.length)]!;
+      const requestId = await this.#requestOf(passengerId);
+      if (this.started >= this.#operations) return;
+      const count = ++this.started;
+      if (count % Math.ceil(this.#operations / clockSteps) === 0)
+        this.#app.clock.advance(clockMovesBy / clockSteps);
+      const ride = this.#rides[Math.floor(random() * this.#rides.length)]!;
+      await this.#act({ passengerId, requestId, ride }, random);
+    }
+  }
+
+  /** The open request of a passenger; another one where theirs has ended. */
+  async #requestOf(passengerId: string): Promise<string> {
+    const { orders: room } = this.#app.features;
+    const known = this.#wants.get(passengerId);
+    const request = known === undefined ? null : await room.requestById(known);
+    if (request !== null && request.endedAt === null) return request.id;
+    const fresh = await room.create(passengerId, requestOf(this.#departsAt));
+    this.#wants.set(passengerId, fresh.id);
+    return fresh.id;
+  }
+
+  async #act(
+    of: { passengerId: string; requestId: string; ride: BenchRide },
+    random: () => number,
+  ): Promise<void> {
+    const { orders: reading } = this.#app.features;
+    const { bookings: room } = reading;
+    const all = await reading.bookingsOf(this.#app.platform.db, { requestIds: [of.requestId] });
+    const open = all.filter(({ endedAt }) => endedAt === null);
+    const seated = open.find(({ state }) => seatedStates.includes(state));
+    const ask = open.find(({ state }) => openAskStates.includes(state));
+    const now = this.#app.clock.now();
+    const due = all.find(
+      ({ expiresAt, endedAt }) => endedAt === null && expiresAt !== null && expiresAt <= now,
+    );
+    const draw = random();
+    if (due !== undefined) await this.#time('expired', () => room.expire(due.id));
+    else if (seated !== undefined) {
+      const { seen } = await room.cancelPreview(of.requestId, of.passengerId);
+      await this.#time('cancelled', () =>
+        draw < 0.5
+          ? room.cancel(of.passengerId, { id: of.requestId, reason: '', seen })
+          : room.cancel(seated.driverId, {
+              id: seated.rideId,
+              bookingId: seated.id,
+              reason: 'No room after all',
+            }),
+      );
+    } else if (ask !== undefined && draw < 0.75) await this.#answer(ask, of.passengerId, draw);
+    else if (draw < 0.35) {
+      const { ride, requestId, passengerId } = of;
+      await this.#time('waited', () => room.wait(passengerId, { rideId: ride.id, requestId }));
+    } else {
+      const { ride, requestId, passengerId } = of;
+      await this.#time(ride.isInstant ? 'bookedAtOnce' : 'asked', () =>
+        room.ask(passengerId, { rideId: ride.id, requestId, message: '' }),
+      );
+    }
+  }
+
+  async #answer(booking: BookingRow, passengerId: string, draw: number): Promise<void> {
+    const { bookings: room } = this.#app.features.orders;
+    const { id, driverId } = booking;
+    if (booking.state === 'requesting')
+      await (draw < 0.5
+        ? this.#time('accepted', () => room.accept(id, driverId))
+        : this.#time('withdrawn', () => room.withdraw(id, passengerId)));
+    else if (draw < 0.5) await this.#time('accepted', () => room.accept(id, passengerId));
+    else await this.#time('withdrawn', () => room.reject(id, passengerId, ''));
+  }
+
+  /** Does and times one operation; a refusal is an answer too. */
+  async #time(what: keyof Crowd['counts'], act: () => Promise<unknown>): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      await act();
+      this.counts[what]++;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.refused++;
+    }
+    this.tookMs.push(performance.now() - startedAt);
+    this.done++;
+  }
+}

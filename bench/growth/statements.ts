@@ -57,7 +57,7 @@ export function readNotice(
   const { 'Query Text': text, Plan: plan } = explained.parse(JSON.parse(json));
   const nodes = allNodes(plan).filter((node) => (node['Actual Loops'] ?? 0) > 0);
   const scans = nodes.filter(
-    (node) => node['Relation Name'] !== undefined && /Scan$/.test(node['Node Type']),
+    (node) => node['Relation Name'] !== undefined && node['Node Type'].endsWith('Scan'),
   );
   return {
     statement: {

@@ -76,7 +76,7 @@ import { createReviews } from './features/reviews/service.ts';
 import { serveSafety } from './features/safety/routes.ts';
 import { scheduleSafety } from './features/safety/schedule.ts';
 import { createSafety } from './features/safety/service.ts';
-import { listenForLost } from './features/trips/listeners.ts';
+import { listenForEnds, listenForLost } from './features/trips/listeners.ts';
 import { serveTrips } from './features/trips/routes.ts';
 import { scheduleTrips } from './features/trips/schedule.ts';
 import { createTrips } from './features/trips/service.ts';
@@ -126,10 +126,11 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
   listenForPlans(platform, features.events.plan);
   listenForLost(platform, features.trips);
   listenForAlerts(platform, features.alerts);
-  const scheduler = createScheduler(platform, [
-    scheduleOfEach(platform),
-    ...(roles.has('worker') ? all.map(({ schedule = {} }) => schedule) : []),
-  ]);
+  const scheduler = createScheduler(
+    platform,
+    [scheduleOfEach(platform), ...(roles.has('worker') ? all.map(({ schedule = {} }) => schedule) : [])],
+    options.pool,
+  );
   return { http, platform, pool: options.pool, scheduler, features };
 }
 
@@ -269,7 +270,11 @@ function partsInFloorOrder(
     { routes: () => serveAlerts(serve, alerts), schedule: scheduleAlerts(alerts) },
     { routes: () => serveCommutes(serve, commutes), schedule: scheduleCommutes(commutes) },
     { routes: () => serveEvents({ http, serve }, events, platform.env.publicUrl) },
-    { routes: () => serveTrips(serve, trips), schedule: scheduleTrips(trips, orders) },
+    {
+      routes: () => serveTrips(serve, trips),
+      listeners: () => listenForEnds(platform, trips),
+      schedule: scheduleTrips(trips, orders),
+    },
     { routes: () => serveSafety(serve, safety), schedule: scheduleSafety(safety) },
     {
       routes: () => serveChat(serve, chat),
@@ -299,8 +304,8 @@ function partsInFloorOrder(
 /** What each process does by the clock, whatever its roles. */
 const scheduleOfEach = ({ uptime, security }: Platform): Schedule => ({
   tasks: [
-    { name: 'heartbeat', everyMs: 3 * secondMs, isApart: true, run: uptime.beat },
-    { name: 'security counts', everyMs: 5 * secondMs, isApart: true, run: security.flush },
+    { name: 'heartbeat', everyMs: 3 * secondMs, isApart: true, isShared: true, run: uptime.beat },
+    { name: 'security counts', everyMs: 5 * secondMs, isApart: true, isShared: true, run: security.flush },
   ],
 });
 

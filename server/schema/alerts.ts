@@ -56,11 +56,16 @@ export const alerts = pgTable(
      * Until when no email about it is posted: one was a short while ago, or its owner is not to be disturbed.
      */
     noEmailBefore: instantColumn('no_letter_before'),
+    /** When it is looked at for an email; null where nothing waits for one. */
+    nextAt: instantColumn('next_at'),
     createdAt: instantColumn('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('alerts_owner_sameness').on(t.ownerId, t.sameness),
     index('alerts_end').on(t.endsAt),
+    index('alerts_due')
+      .on(t.nextAt)
+      .where(sql`next_at is not null`),
     check('alerts_seats', sql`seats between 1 and 8`),
     check(
       'alerts_role',

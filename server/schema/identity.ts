@@ -112,6 +112,7 @@ export const sessions = pgTable(
     uniqueIndex('sessions_refresh').on(t.refreshHash),
     index('sessions_user').on(t.userId),
     index('sessions_family').on(t.family),
+    index('sessions_refresh_expires').on(t.refreshExpiresAt),
   ],
 );
 
@@ -131,7 +132,10 @@ export const emailCodes = pgTable(
     sentAt: instantColumn('sent_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
   },
-  (t) => [uniqueIndex('email_codes_email_purpose').on(t.email, t.purpose)],
+  (t) => [
+    uniqueIndex('email_codes_email_purpose').on(t.email, t.purpose),
+    index('email_codes_expires').on(t.expiresAt),
+  ],
 );
 
 /**
@@ -152,7 +156,7 @@ export const signups = pgTable(
       .default('en'),
     createdAt: instantColumn('created_at').notNull(),
   },
-  (t) => [index('signups_email').on(t.email, t.createdAt)],
+  (t) => [index('signups_email').on(t.email, t.createdAt), index('signups_created').on(t.createdAt)],
 );
 
 export const devices = pgTable(
@@ -201,7 +205,10 @@ export const outsideAttempts = pgTable(
     language: text('language', { enum: ['en', 'zh'] }).notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
   },
-  (t) => [uniqueIndex('outside_attempts_nonce').on(t.nonce)],
+  (t) => [
+    uniqueIndex('outside_attempts_nonce').on(t.nonce),
+    index('outside_attempts_expires').on(t.expiresAt),
+  ],
 );
 
 /** What a person agreed to or took back, and when: never changed, only added to. */

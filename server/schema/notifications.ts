@@ -54,6 +54,9 @@ export const news = pgTable(
     index('news_of_person').on(t.userId, t.at),
     index('news_other').on(t.otherId),
     index('news_at').on(t.at),
+    index('news_unread_messages')
+      .on(t.at, t.id)
+      .where(sql`kind = 'chat' and read_at is null`),
     index('news_unread')
       .on(t.userId, t.path)
       .where(sql`read_at is null`),

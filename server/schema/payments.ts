@@ -94,6 +94,9 @@ export const paymentAccounts = pgTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.provider] }),
     index('payment_accounts_checked').on(t.provider, t.checkedAt),
+    index('payment_accounts_unready')
+      .on(t.provider, t.checkedAt)
+      .where(sql`state in ('started', 'restricted')`),
   ],
 );
 
@@ -201,6 +204,12 @@ export const authorizations = pgTable(
     index('card_holds_due')
       .on(t.nextAt)
       .where(sql`next_at is not null`),
+    index('card_holds_due_present')
+      .on(t.nextAt)
+      .where(sql`next_at is not null and is_present`),
+    index('card_holds_refused')
+      .on(t.driverId)
+      .where(sql`is_current and goal <> 'release' and state = 'requires_payment_method'`),
     index('card_holds_updated').on(t.updatedAt),
     index('card_holds_to_compare')
       .on(t.id)
@@ -300,7 +309,9 @@ export const providerEvents = pgTable(
     index('provider_events_due')
       .on(t.nextAt, t.at)
       .where(sql`next_at is not null`),
-    index('provider_events_received').on(t.receivedAt),
+    index('provider_events_processed')
+      .on(t.receivedAt)
+      .where(sql`next_at is null`),
   ],
 );
 
@@ -427,7 +438,13 @@ export const claims = pgTable(
     resolvedAt: instantColumn('resolved_at'),
     resolvedById: uuid('resolved_by_id').references(() => users.id, { onDelete: 'set null' }),
   },
-  (t) => [index('disputes_passenger').on(t.passengerId), index('disputes_driver').on(t.driverId)],
+  (t) => [
+    index('disputes_passenger').on(t.passengerId),
+    index('disputes_driver').on(t.driverId),
+    index('disputes_open')
+      .on(t.bookingId)
+      .where(sql`state in ('open', 'answered')`),
+  ],
 );
 
 export interface StoredDifference {

@@ -46,7 +46,7 @@ export const idempotency = pgTable(
     answer: jsonb('answer'),
     createdAt: instantColumn('created_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.key] })],
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_created').on(t.createdAt)],
 );
 
 /** Emails written while no mail server is configured. */
@@ -129,8 +129,12 @@ export const undelivered = pgTable(
 );
 
 /** Attempts per limited thing (an address, an account) in the running window. */
-export const attempts = pgTable('attempts', {
-  key: text('key').primaryKey(),
-  count: bigint('count', { mode: 'number' }).notNull(),
-  windowEndsAt: instantColumn('window_ends_at').notNull(),
-});
+export const attempts = pgTable(
+  'attempts',
+  {
+    key: text('key').primaryKey(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+    windowEndsAt: instantColumn('window_ends_at').notNull(),
+  },
+  (t) => [index('attempts_window').on(t.windowEndsAt)],
+);

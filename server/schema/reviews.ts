@@ -32,10 +32,15 @@ export const reviews = pgTable(
     createdAt: instantColumn('created_at').notNull(),
     /** When others may see it, once decided: both wrote, or the window closed. */
     publishedAt: instantColumn('published_at'),
+    /** When the window closes, and it is published though the other side has written none. */
+    publishAt: instantColumn('publish_at').notNull(),
   },
   (t) => [
     uniqueIndex('reviews_booking_author').on(t.bookingId, t.authorId),
     index('reviews_subject').on(t.subjectId),
+    index('reviews_due')
+      .on(t.publishAt)
+      .where(sql`published_at is null`),
     check('reviews_stars', sql`stars between 1 and 5`),
   ],
 );

@@ -399,6 +399,11 @@ export const bookings = pgTable(
     reachedBy: text('reached_by', { enum: reachEvidence }),
     /** When the driver first tried to contact the passenger after reaching the pick-up. */
     contactedAt: instantColumn('contacted_at'),
+    /**
+     * When reminders look at it next; null for none. A trigger makes it due where the passenger has joined or
+     * the pick-up has moved, and takes it away where the booking is no longer to come (decision 0074).
+     */
+    remindAt: instantColumn('remind_at'),
     metBy: text('met_by', { enum: ['driver', 'passenger'] }),
     /** Whose doing it was that a joined booking was canceled or missed. */
     fault: text('fault', { enum: ['driver', 'passenger'] }),
@@ -416,6 +421,9 @@ export const bookings = pgTable(
     uniqueIndex('bookings_open_pair')
       .on(t.rideId, t.requestId)
       .where(sql`state not in ('cancel', 'rejected', 'expired', 'missed', 'finished')`),
+    index('bookings_remind')
+      .on(t.remindAt)
+      .where(sql`remind_at is not null`),
     index('bookings_soon')
       .on(t.pickupAt)
       .where(sql`state in ('joined', 'waiting')`),

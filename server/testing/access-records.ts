@@ -120,7 +120,7 @@ export async function reviewAbout(
   if (standing !== undefined) return standing.id;
   const id = randomUUID();
   const now = app.clock.now();
-  const written = { stars: 2, words: 'Late', createdAt: now, publishedAt: now };
+  const written = { stars: 2, words: 'Late', createdAt: now, publishedAt: now, publishAt: now };
   await app.platform.db
     .insert(reviews)
     .values({ id, bookingId, rideId: ride.id, authorId, subjectId, ...written });

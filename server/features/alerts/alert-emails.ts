@@ -1,9 +1,12 @@
 import { emailEveryMinutes } from '#contract/alerts/endpoints.ts';
-import { later, minuteMs } from '../../platform/clock.ts';
+import { hourMs, later, minuteMs } from '../../platform/clock.ts';
 import type { AlertsContext } from './context.ts';
 import { viewHits } from './list-alerts.ts';
 import { alertEmail } from './rules/emails.ts';
 import * as store from './store.ts';
+
+/** Hits of orders that can't be seen or joined just now are looked at again after this. */
+const lookAgainMs = hourMs;
 
 /** Sends the emails of alerts. A failure is tried again in the next round and does not block the others. */
 export async function postAlertEmails(context: AlertsContext, alertIds: readonly string[]): Promise<void> {
@@ -24,12 +27,15 @@ async function postAlertEmail(context: AlertsContext, alertId: string): Promise<
   const now = clock.now();
   await transact(async (tx) => {
     const alert = await store.lockAlert(tx, alertId);
-    if (alert === null || (alert.noEmailBefore !== null && alert.noEmailBefore > now)) return;
+    if (alert === null) return;
+    if (alert.noEmailBefore !== null && alert.noEmailBefore > now)
+      return store.lookedForEmail(tx, alertId, alert.noEmailBefore);
     const untold = await store.untold(tx, alertId, now);
-    if (untold.length === 0) return;
+    if (untold.length === 0) return store.lookedForEmail(tx, alertId, later(now, lookAgainMs));
     const { isWanted, mayGoOutAt } = await notifications.letterTerms(tx, alert.ownerId, 'alert', now);
     if (isWanted && mayGoOutAt > now) {
       await store.holdEmails(tx, alertId, mayGoOutAt);
+      await store.lookedForEmail(tx, alertId, mayGoOutAt);
       return;
     }
     await store.markEmailed(
@@ -37,7 +43,9 @@ async function postAlertEmail(context: AlertsContext, alertId: string): Promise<
       untold.map(({ hit }) => hit.id),
       now,
     );
-    await store.holdEmails(tx, alertId, later(now, emailEveryMinutes * minuteMs));
+    const nextEmailAt = later(now, emailEveryMinutes * minuteMs);
+    await store.holdEmails(tx, alertId, nextEmailAt);
+    await store.lookedForEmail(tx, alertId, nextEmailAt);
     if (!isWanted) return;
     const owner = (await identity.contactDetails([alert.ownerId])).get(alert.ownerId);
     if (owner === undefined) return;

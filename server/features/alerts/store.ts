@@ -1,5 +1,6 @@
 import {
   and,
+  asc,
   count,
   desc,
   eq,
@@ -10,7 +11,6 @@ import {
   lte,
   ne,
   not,
-  notInArray,
   or,
   sql,
   type SQL,
@@ -211,7 +211,7 @@ export async function holdAlerts(tx: Db, ids: readonly string[]): Promise<Set<st
   const rows = await tx
     .select({ id: alerts.id })
     .from(alerts)
-    .where(inArray(alerts.id, [...ids]))
+    .where(sql`${alerts.id} = any(${sql.param([...ids])}::uuid[])`)
     .orderBy(alerts.id)
     .for('key share');
   return new Set(rows.map(({ id }) => id));
@@ -242,8 +242,26 @@ export async function keepHits(tx: Db, hits: readonly NewHit[]): Promise<Set<str
       // xmax is 0 only for an inserted row: an update has locked the existing one.
       .returning({ alertId: alertHits.alertId, isNew: sql<boolean>`(xmax = 0)` });
     for (const { alertId, isNew } of rows) if (isNew) fresh.add(alertId);
+    await lookForEmail(tx, some);
   }
   return fresh;
+}
+
+/** Makes the alerts of hits that may have to be emailed due, as soon as an email about them may be posted. */
+async function lookForEmail(tx: Db, hits: readonly NewHit[]): Promise<void> {
+  const first = new Map<string, Date>();
+  for (const { alertId, emailedAt, foundAt } of hits) if (emailedAt == null) first.set(alertId, foundAt);
+  if (first.size === 0) return;
+  const ids = sql.param([...first.keys()]);
+  const ats = sql.param([...first.values()].map((at) => at.toISOString()));
+  // Locked in the order of ids: orders that fit the same alerts wait for each other without a deadlock.
+  await tx.execute(sql`
+    update alerts set next_at = due.at from (
+      select a.id, greatest(found.at, a.no_letter_before) as at
+      from alerts a join unnest(${ids}::uuid[], ${ats}::timestamptz[]) as found (id, at) on found.id = a.id
+      where a.next_at is null or a.next_at > greatest(found.at, a.no_letter_before)
+      order by a.id for no key update of a
+    ) as due where alerts.id = due.id`);
 }
 
 const orderIs = (of: { rideId: string } | { requestId: string }): SQL =>
@@ -263,7 +281,7 @@ export async function loseHits(
       and(
         orderIs(of),
         isNull(alertHits.goneAt),
-        still.length === 0 ? undefined : notInArray(alertHits.alertId, [...still]),
+        still.length === 0 ? undefined : sql`${alertHits.alertId} <> all(${sql.param([...still])}::uuid[])`,
       ),
     );
 }
@@ -279,7 +297,7 @@ export async function loseAllHits(
   await db
     .update(alertHits)
     .set({ goneAt: now })
-    .where(and(inArray(order, [...ids]), isNull(alertHits.goneAt)));
+    .where(and(sql`${order} = any(${sql.param([...ids])}::uuid[])`, isNull(alertHits.goneAt)));
 }
 
 /** The open orders that hits are joined with. */
@@ -365,29 +383,41 @@ export async function markEmailed(tx: Db, hitIds: readonly number[], now: Date):
   await tx
     .update(alertHits)
     .set({ emailedAt: now })
-    .where(inArray(alertHits.id, [...hitIds]));
+    .where(sql`${alertHits.id} = any(${sql.param([...hitIds])}::bigint[])`);
 }
 
 export async function holdEmails(tx: Db, alertId: string, until: Date): Promise<void> {
   await tx.update(alerts).set({ noEmailBefore: until }).where(eq(alerts.id, alertId));
 }
 
-/** Alerts with a due email: hits not emailed yet, and no reason to wait. */
+/** Alerts that are to be looked at for an email, those first that are due for longest. */
 export async function dueEmails(db: Db, now: Date): Promise<string[]> {
-  const orders = openOrders(db, now);
-  const { ride, request } = orders;
   const rows = await db
-    .selectDistinct({ id: alertHits.alertId })
-    .from(alertHits)
-    .innerJoin(alerts, eq(alerts.id, alertHits.alertId))
-    .leftJoin(ride, eq(ride.id, alertHits.rideId))
-    .leftJoin(request, eq(request.id, alertHits.requestId))
-    .where(and(unlettered, or(isNull(alerts.noEmailBefore), lte(alerts.noEmailBefore, now)), usable(orders)))
+    .select({ id: alerts.id })
+    .from(alerts)
+    .where(lte(alerts.nextAt, now))
+    .orderBy(asc(alerts.nextAt))
     .limit(mostAtOnce);
   return rows.map(({ id }) => id);
 }
 
-/** Deletes alerts whose last window is over and whose hits are no longer usable; returns their owners. */
+/**
+ * Notes that an alert was looked at for an email. Hits that wait, and whose order may not be seen or joined
+ * just now, are looked at again at `again`; without any, nothing is due.
+ */
+export async function lookedForEmail(tx: Db, alertId: string, again: Date): Promise<void> {
+  const waits = sql`exists (select from alert_hits h where h.alert_id = ${alertId} and h.lettered_at is null
+    and h.read_at is null and h.gone_at is null)`;
+  await tx
+    .update(alerts)
+    .set({ nextAt: sql`case when ${waits} then ${again.toISOString()}::timestamptz end` })
+    .where(eq(alerts.id, alertId));
+}
+
+/**
+ * Deletes a page of alerts whose last window is over and whose hits are no longer usable; returns their
+ * owners. Alerts that others have locked stay for the next round.
+ */
 export async function removeEnded(tx: Db, now: Date): Promise<string[]> {
   const orders = openOrders(tx, now);
   const { ride, request } = orders;
@@ -397,9 +427,16 @@ export async function removeEnded(tx: Db, now: Date): Promise<string[]> {
     .leftJoin(ride, eq(ride.id, alertHits.rideId))
     .leftJoin(request, eq(request.id, alertHits.requestId))
     .where(and(eq(alertHits.alertId, alerts.id), usable(orders)));
+  const ended = tx
+    .select({ id: alerts.id })
+    .from(alerts)
+    .where(and(lte(alerts.endsAt, now), sql`not exists ${useful}`))
+    .orderBy(asc(alerts.endsAt))
+    .limit(mostAtOnce)
+    .for('update', { skipLocked: true });
   const rows = await tx
     .delete(alerts)
-    .where(and(lte(alerts.endsAt, now), sql`not exists ${useful}`))
+    .where(inArray(alerts.id, ended))
     .returning({ ownerId: alerts.ownerId });
   return rows.map(({ ownerId }) => ownerId);
 }

@@ -12,11 +12,17 @@ export type WayRow = typeof ways.$inferSelect;
 /** Most orders of one person that are read. */
 const mostOrders = 200;
 
-/** Marks the commutes of all people as due who changed something since the last run. */
+const mostChanges = 5000;
+
+/** Marks the commutes of people as due who changed something since the last run; a page of the changes. */
 export async function takeChanges(tx: Db, at: Date): Promise<void> {
   // Writes in the order of person ids, so that two processes wait for each other without a deadlock.
   await tx.execute(sql`
-    with changed as (delete from way_changes returning person_id)
+    with changed as (
+      delete from way_changes where id = any(array(
+        select id from way_changes order by id limit ${mostChanges} for update skip locked))
+      returning person_id
+    )
     insert into ways_due (person_id, due_at)
     select person_id, ${at.toISOString()} from (select distinct person_id from changed) c
     where ${hasAccount(sql`c.person_id`)} order by person_id

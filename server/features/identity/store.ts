@@ -1,23 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  max,
-  min,
-  ne,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, min, ne, sql, type SQL } from 'drizzle-orm';
 import type { licenseStatuses } from '#contract/licenses/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { secretMadeOnce } from '../../platform/database/settings.ts';
+import { inPages } from '../../platform/database/delete-pages.ts';
+import { readSetting, secretMadeOnce, writeSetting } from '../../platform/database/settings.ts';
 import { newSecret, type SignedIn } from '../../platform/security/session.ts';
 import { clearOldKeys } from '../../platform/http/idempotency.ts';
 import { clearOldTries } from '../../platform/http/tries.ts';
@@ -497,21 +483,42 @@ export async function clearOld(
   before: { now: Date; sessionsEnded: Date; signupsMade: Date; keysUsed: Date },
 ): Promise<void> {
   const { now, sessionsEnded, signupsMade, keysUsed } = before;
-  await db.delete(emailCodes).where(lte(emailCodes.expiresAt, now));
-  await db.delete(outsideAttempts).where(lte(outsideAttempts.expiresAt, now));
+  const isOver = sql`where expires_at <= ${now.toISOString()} order by expires_at`;
+  await inPages(emailCodes, isOver, (page) => db.delete(emailCodes).where(page));
+  await inPages(outsideAttempts, isOver, (page) => db.delete(outsideAttempts).where(page));
   await clearOldTries(db, now);
-  await db.delete(signups).where(lte(signups.createdAt, signupsMade));
-  await clearOldKeys(db, keysUsed);
-  // Deletes a family as a whole, and late: while one of its tokens could be reused, the server must detect
-  // that.
-  await db.delete(sessions).where(
-    inArray(
-      sessions.family,
-      db
-        .select({ family: sessions.family })
-        .from(sessions)
-        .groupBy(sessions.family)
-        .having(lt(max(sessions.refreshExpiresAt), sessionsEnded)),
-    ),
+  await inPages(signups, sql`where created_at <= ${signupsMade.toISOString()} order by created_at`, (page) =>
+    db.delete(signups).where(page),
   );
+  await clearOldKeys(db, keysUsed);
+  await clearSessions(db, sessionsEnded);
 }
+
+const sessionsCleared = 'sessions cleared until';
+const sessionsAtOnce = 1000;
+
+/**
+ * Deletes families of sessions that ended by an instant, each as a whole, and late: while one of its tokens
+ * could be reused, the server must detect that. Reads only those that have ended since the last time.
+ */
+async function clearSessions(db: Db, endedBy: Date): Promise<void> {
+  const cleared = await readSetting(db, sessionsCleared);
+  let fromAt = typeof cleared === 'string' ? cleared : new Date(0).toISOString();
+  let fromId = emptyId;
+  const until = endedBy.toISOString();
+  for (;;) {
+    const { rows } = await db.execute<{ id: string; at: string; family: string }>(sql`
+      select id, to_char(refresh_expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, family
+      from sessions where (refresh_expires_at, id) > (${fromAt}::timestamptz, ${fromId}::uuid)
+        and refresh_expires_at < ${until} order by refresh_expires_at, id limit ${sessionsAtOnce}`);
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    await db.execute(sql`
+      delete from sessions where family = any(${sql.param([...new Set(rows.map(({ family }) => family))])}::uuid[])
+        and not exists (select from sessions later where later.family = sessions.family
+          and later.refresh_expires_at >= ${until})`);
+    [fromAt, fromId] = [last.at, last.id];
+  }
+  await writeSetting(db, sessionsCleared, until);
+}
+const emptyId = '00000000-0000-0000-0000-000000000000';

@@ -1,15 +1,13 @@
-import { hourMs, later } from '../../platform/clock.ts';
 import type { About } from './context.ts';
-import { reminderDue } from './rules/reminders.ts';
+import { nextReminderAt, reminderDue } from './rules/reminders.ts';
 import type { News } from './rules/notification-texts.ts';
 import { toldSources } from './sources/store.ts';
 import { tellPeople, type TellingContext } from './tell-people.ts';
-import { comingBookings } from '../orders/bookings/queries.ts';
+import { bookingsToRemind } from '../orders/bookings/queries.ts';
 
-/** The reminder of the evening before is due at most this long before the ride. */
-const aheadMs = 30 * hourMs;
+const pageSize = 200;
 
-type ComingRide = Awaited<ReturnType<typeof comingBookings>>[number];
+type ComingBooking = Awaited<ReturnType<typeof bookingsToRemind>>[number];
 
 /** A person who drives or rides along, and when. */
 interface Traveler {
@@ -28,43 +26,71 @@ interface Reminder {
   about: Omit<About, 'facts' | 'thing'>;
 }
 
-/** Reminds drivers and passengers on the evening before a ride and an hour before it. */
+/**
+ * Reminds drivers and passengers on the evening before a ride and an hour before it: looks at the bookings
+ * that are due, page by page, and notes when each is due again.
+ */
 export async function remind(context: TellingContext): Promise<void> {
   const { db, clock } = context.platform;
   const now = clock.now();
-  const due = remindersDue(await comingBookings(db, now, later(now, aheadMs)), now);
-  const told = await toldSources(
-    db,
-    due.map(({ about }) => about.source),
-  );
-  const untold = due.filter(({ about }) => !told.has(about.source));
-  await tellPeople(
-    context,
-    untold.map(({ rideId, userId, news, about }) => ({ ...about, userId, news, of: { rideId }, facts: {} })),
-  );
+  for (let isMore = true; isMore;) {
+    const page = await bookingsToRemind(db, now, pageSize);
+    if (page.length === 0) return;
+    isMore = page.length === pageSize;
+    const due = page.flatMap((booking) => remindersDue(booking, now));
+    const told = await toldSources(
+      db,
+      due.map(({ about }) => about.source),
+    );
+    const untold = due.filter(({ about }) => !told.has(about.source));
+    await tellPeople(
+      context,
+      untold.map(({ rideId, userId, news, about }) => ({
+        ...about,
+        userId,
+        news,
+        of: { rideId },
+        facts: {},
+      })),
+    );
+    await context.orders.bookings.remindAgain(
+      page.map((booking) => ({ ...booking, nextAt: nextLookAt(booking, now) })),
+    );
+  }
 }
 
-/** @param coming by who joined first */
-function remindersDue(coming: readonly ComingRide[], now: Date): Reminder[] {
-  const due: Reminder[] = [];
-  const drivers = new Set<string>();
-  for (const each of coming) {
-    const { rideId, requestId, passengerId, driverId, bookingId, pickupAt, departsAt } = each;
-    const agreedAt = each.joinedAt!;
-    const path = `/pages/order/detail?id=${requestId}`;
-    due.push(...reminderFor(each, { userId: passengerId, id: bookingId, at: pickupAt, agreedAt, path }, now));
-    // For the driver, the ride was agreed when the first passenger joined.
-    if (drivers.has(rideId)) continue;
-    drivers.add(rideId);
-    const own = `/pages/order/detail?id=${rideId}`;
-    due.push(...reminderFor(each, { userId: driverId, id: rideId, at: departsAt, agreedAt, path: own }, now));
-  }
-  return due;
+function nextLookAt({ pickupAt, departsAt, timeZone }: ComingBooking, now: Date): Date | null {
+  const times = [pickupAt, departsAt].map((at) => nextReminderAt({ at, timeZone }, now));
+  return times.filter((at) => at !== null).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
+}
+
+/** The reminders of a booking's passenger and driver that are due by now. */
+function remindersDue(booking: ComingBooking, now: Date): Reminder[] {
+  const { rideId, requestId, passengerId, driverId, bookingId, pickupAt, departsAt } = booking;
+  const pathOf = (id: string) => `/pages/order/detail?id=${id}`;
+  return [
+    ...reminderFor(
+      booking,
+      {
+        userId: passengerId,
+        id: bookingId,
+        at: pickupAt,
+        agreedAt: booking.joinedAt,
+        path: pathOf(requestId),
+      },
+      now,
+    ),
+    ...reminderFor(
+      booking,
+      { userId: driverId, id: rideId, at: departsAt, agreedAt: booking.agreedAt, path: pathOf(rideId) },
+      now,
+    ),
+  ];
 }
 
 /** The one reminder that is due for a person by now, if any. */
 function reminderFor(
-  { rideId, timeZone }: ComingRide,
+  { rideId, timeZone }: ComingBooking,
   { userId, id, at, agreedAt, path }: Traveler,
   now: Date,
 ): Reminder[] {

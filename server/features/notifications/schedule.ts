@@ -6,7 +6,7 @@ export const scheduleNotifications = (notifications: NotificationsService): Sche
   tasks: [
     { name: 'reminders', everyMs: minuteMs, isApart: true, run: notifications.remind },
     { name: 'unread messages', everyMs: 5 * secondMs, isApart: true, run: notifications.tellMessages },
-    { name: 'notices', everyMs: secondMs, run: notifications.sendDue },
+    { name: 'notices', everyMs: secondMs, isShared: true, run: notifications.sendDue },
     { name: 'old news', everyMs: 10 * minuteMs, isApart: true, run: notifications.clearOld },
   ],
 });

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { NotificationChannel, NotificationChoices } from '#contract/notifications/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { inPages } from '../../platform/database/delete-pages.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { news, notices, notificationSettings } from '../../schema/notifications.ts';
 
@@ -135,14 +136,9 @@ export async function readNewsBefore(db: Db, before: Date): Promise<void> {
   await db.update(news).set({ readAt: news.at }).where(lt(news.at, before));
 }
 
-/**
- * Deletes at most `most` notifications from before an instant. @returns how many; fewer than `most` means
- * none are left.
- */
-export async function forgetNews(db: Db, before: Date, most: number): Promise<number> {
-  const old = db.select({ id: news.id }).from(news).where(lt(news.at, before)).limit(most);
-  return (await db.delete(news).where(inArray(news.id, old))).rowCount ?? 0;
-}
+/** Deletes notifications from before an instant, with what is left of their way out of the app. */
+export const forgetNews = (db: Db, before: Date): Promise<void> =>
+  inPages(news, sql`where at < ${before.toISOString()} order by at`, (page) => db.delete(news).where(page));
 
 export const erasure = {
   notification_settings: (tx, personId) =>

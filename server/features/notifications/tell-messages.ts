@@ -1,4 +1,4 @@
-import { dayMs, later, secondMs } from '../../platform/clock.ts';
+import { dayMs, later, minuteMs, secondMs } from '../../platform/clock.ts';
 import type { createNotificationQueries } from './notification-queries.ts';
 import * as sources from './sources/store.ts';
 import { tellPeople, type TellingContext } from './tell-people.ts';
@@ -13,22 +13,52 @@ const lookBackMs = dayMs;
 
 type MarkRead = ReturnType<typeof createNotificationQueries>['mark'];
 
+/** So many unread notifications are held against what was read since, in one round. */
+const checkedAtOnce = 1000;
+/** After an outage the messages of so much time are counted at once. */
+const spanMs = 10 * minuteMs;
+
+type MessagesContext = TellingContext & { markRead: MarkRead };
+
 /**
  * Notifies people of messages that stayed unread for a moment: one notification per room, however many there
  * are.
  */
-export async function tellMessages(context: TellingContext & { markRead: MarkRead }): Promise<void> {
-  const { upper, platform } = context;
-  const { db, clock } = platform;
-  const until = later(clock.now(), -messagePauseMs);
-  // The mark is stored in the database: an outage, however long, neither loses nor repeats a message.
-  const oldest = later(until, -lookBackMs);
-  const mark = await sources.messagesToldUntil(db);
-  // If the clock was set back, checks again.
-  const since = mark === null || mark < oldest || mark > until ? oldest : mark;
-  for (const { id, userId } of await sources.messagesReadSince(db, upper, later(until, -dayMs)))
-    await context.markRead(userId, { ids: [id] });
-  const unread = await upper.unreadMessages(db, since, until);
+export function createTellMessages(context: MessagesContext): () => Promise<void> {
+  const first = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+  let checked: Pick<sources.UnreadMessages, 'at' | 'id'> = first;
+
+  /**
+   * Takes back notifications whose messages were read in their room: the next page of them, round and round.
+   */
+  async function forgetRead(since: Date): Promise<void> {
+    const { platform, upper } = context;
+    const from = checked.at < since ? { ...first, at: since } : checked;
+    const page = await sources.unreadMessagesAfter(platform.db, upper, from, checkedAtOnce);
+    checked = page.length === checkedAtOnce ? page.at(-1)! : first;
+    for (const { id, userId, isRead } of page) if (isRead) await context.markRead(userId, { ids: [id] });
+  }
+
+  return async () => {
+    const { db, clock } = context.platform;
+    const until = later(clock.now(), -messagePauseMs);
+    // The mark is stored in the database: an outage, however long, neither loses nor repeats a message.
+    const oldest = later(until, -lookBackMs);
+    await forgetRead(oldest);
+    const mark = await sources.messagesToldUntil(db);
+    // If the clock was set back, checks again.
+    let since = mark === null || mark < oldest || mark > until ? oldest : mark;
+    while (since < until) {
+      const end = new Date(Math.min(until.getTime(), since.getTime() + spanMs));
+      await tellUnread(context, since, end);
+      await sources.keepMessagesTold(db, end);
+      since = end;
+    }
+  };
+}
+
+async function tellUnread(context: MessagesContext, since: Date, until: Date): Promise<void> {
+  const unread = await context.upper.unreadMessages(context.platform.db, since, until);
   await tellPeople(
     context,
     unread.map(({ userId, roomId, readSeq, count, senderId }) => ({
@@ -43,5 +73,4 @@ export async function tellMessages(context: TellingContext & { markRead: MarkRea
       grows: true,
     })),
   );
-  await sources.keepMessagesTold(db, until);
 }

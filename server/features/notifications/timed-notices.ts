@@ -4,11 +4,10 @@ import { forgetFailedDeliveries } from '../../platform/events/failed-deliveries.
 import { dropSignedOut } from '../../platform/messages/push-devices.ts';
 import { remind } from './remind.ts';
 import { forgetNews } from './store.ts';
-import { tellMessages } from './tell-messages.ts';
+import { createTellMessages } from './tell-messages.ts';
 import { isSignedIn } from '../identity/queries.ts';
 
 const rememberedMs = 60 * dayMs;
-const forgottenAtOnce = 5000;
 const undeliveredMs = 30 * dayMs;
 
 /**
@@ -16,19 +15,17 @@ const undeliveredMs = 30 * dayMs;
  * loses nor repeats one.
  */
 export const createTimedNotices = (
-  context: Parameters<typeof remind>[0] & Parameters<typeof tellMessages>[0],
+  context: Parameters<typeof remind>[0] & Parameters<typeof createTellMessages>[0],
 ) => ({
   remind: remind.bind(null, context),
-  tellMessages: tellMessages.bind(null, context),
+  tellMessages: createTellMessages(context),
   clearOld: clearOld.bind(null, context.platform),
 });
 
 /** Deletes old notifications, and devices whose sign-in has ended. */
 async function clearOld({ db, clock }: Platform): Promise<void> {
   const now = clock.now();
-  // In small batches, so that a concurrent read or insert of notifications does not wait for the deletion of
-  // a year of them.
-  while ((await forgetNews(db, later(now, -rememberedMs), forgottenAtOnce)) === forgottenAtOnce);
+  await forgetNews(db, later(now, -rememberedMs));
   await forgetFailedDeliveries(db, later(now, -undeliveredMs));
   await dropSignedOut(db, (family) => isSignedIn(family, now));
 }

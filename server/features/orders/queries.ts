@@ -7,7 +7,6 @@ import {
   gte,
   inArray,
   isNull,
-  lte,
   ne,
   notInArray,
   or,
@@ -24,6 +23,7 @@ import {
 } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { RegionPart } from '../matching/service.ts';
+import { sqlWords } from '../../platform/database/sql-words.ts';
 import { bookings, moveHistory, recurringRides, requests, rides, rideStops } from '../../schema/rides.ts';
 
 export type RideRow = typeof rides.$inferSelect;
@@ -211,16 +211,14 @@ export const drivenRides = (ids: SQL): SQL => sql`
       from bookings b where b.ride_id = r.id and b.state = any(${sql.param([...seatedStates])}::text[])) as bookings
   from rides r where r.id = any(${ids})`;
 
-/** Rides that ended by an instant, as a subquery of ids. */
-export const ridesEndedBy = (db: Db, at: Date) =>
-  db.select({ id: rides.id }).from(rides).where(lte(rides.endedAt, at));
-
-/** Rides that have not ended, as a subquery of ids. */
-export const ridesNotEnded = (db: Db) =>
-  db
-    .select({ id: rides.id })
-    .from(rides)
-    .where(notInArray(rides.state, [...endedRideStates]));
+/**
+ * True for a ride that has ended, or had by an instant. Reads the one row by its id, however many rides there
+ * are.
+ */
+export const hasRideEnded = (rideId: SQLWrapper, by?: Date): SQL =>
+  by === undefined
+    ? sql`(select state from rides r where r.id = ${rideId}) in ${sqlWords(endedRideStates)}`
+    : sql`(select ended_at from rides r where r.id = ${rideId}) <= ${by.toISOString()}`;
 
 /** True for a vehicle of a ride that has not ended. */
 export const isOnOpenRide = (db: Db, vehicleId: string) =>

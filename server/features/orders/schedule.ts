@@ -13,7 +13,7 @@ export const scheduleOrders = (orders: OrdersService): Schedule => ({
     },
   ],
   tasks: [
-    { name: 'weekly rides', everyMs: secondMs, run: orders.series.publishDue },
-    { name: 'proposed changes', everyMs: secondMs, run: orders.bookings.changesDue },
+    { name: 'weekly rides', everyMs: secondMs, isShared: true, run: orders.series.publishDue },
+    { name: 'proposed changes', everyMs: secondMs, isShared: true, run: orders.bookings.changesDue },
   ],
 });

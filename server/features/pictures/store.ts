@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
+import { inPages } from '../../platform/database/delete-pages.ts';
 import { pictures, removedFiles } from '../../schema/pictures.ts';
 
 export type PictureRow = typeof pictures.$inferSelect;
@@ -57,9 +58,12 @@ export async function deletePictures(
   else if (which.ids.length > 0) await tx.delete(pictures).where(inArray(pictures.id, [...which.ids]));
 }
 
-export async function deleteUnused(db: Db, madeBefore: Date): Promise<void> {
-  await db.delete(pictures).where(and(isNull(pictures.usedAt), lt(pictures.createdAt, madeBefore)));
-}
+export const deleteUnused = (db: Db, madeBefore: Date): Promise<void> =>
+  inPages(
+    pictures,
+    sql`where used_at is null and created_at < ${madeBefore.toISOString()} order by created_at`,
+    (page) => db.delete(pictures).where(page),
+  );
 
 export async function filesToRemove(db: Db): Promise<string[]> {
   const rows = await db.select().from(removedFiles).limit(batch);

@@ -1,15 +1,17 @@
-import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { windowMs, type ReviewContext } from './context.ts';
+import type { ReviewContext } from './context.ts';
 import * as store from './store.ts';
 
 /** Publishes reviews whose window has closed. */
 export async function publishOverdue(context: ReviewContext): Promise<void> {
   const { clock, transact } = context.platform;
   const now = clock.now();
-  await transact(async (tx) =>
-    countPublished(context, tx, await store.publishOverdue(tx, later(now, -windowMs), now)),
-  );
+  for (let isMore = true; isMore;)
+    isMore = await transact(async (tx) => {
+      const published = await store.publishOverdue(tx, now);
+      await countPublished(context, tx, published);
+      return published.length === store.mostAtOnce;
+    });
 }
 
 /** Counts the stars of newly published reviews, and emits a signal for each. */

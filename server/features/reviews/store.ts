@@ -3,9 +3,12 @@ import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { reviews } from '../../schema/reviews.ts';
 import { neitherBlocked } from '../contacts/queries.ts';
-import { finishedBookingsOf, hasEndedBy } from '../orders/bookings/queries.ts';
+import { finishedBookingsOf } from '../orders/bookings/queries.ts';
 
 export type ReviewRow = typeof reviews.$inferSelect;
+
+/** So many are published in one transaction. */
+export const mostAtOnce = 100;
 
 export async function insertReview(tx: Db, row: typeof reviews.$inferInsert): Promise<ReviewRow> {
   return (await tx.insert(reviews).values(row).returning())[0]!;
@@ -26,12 +29,14 @@ export async function publishPair(tx: Db, bookingId: string, now: Date): Promise
     .returning();
 }
 
-/** Publishes reviews of bookings that ended by `endedBy`, whether or not the other side wrote. */
-export async function publishOverdue(tx: Db, endedBy: Date, now: Date): Promise<ReviewRow[]> {
+/** Publishes a page of reviews whose window has closed, whether or not the other side wrote. */
+export async function publishOverdue(tx: Db, now: Date): Promise<ReviewRow[]> {
+  const due = sql`select id from reviews where published_at is null and publish_at <= ${now.toISOString()}
+    order by publish_at limit ${mostAtOnce} for update skip locked`;
   return tx
     .update(reviews)
     .set({ publishedAt: now })
-    .where(and(isNull(reviews.publishedAt), hasEndedBy(reviews.bookingId, endedBy)))
+    .where(sql`${reviews.id} in (${due})`)
     .returning();
 }
 

@@ -21,7 +21,8 @@ export async function writeReview(
   const { orders, platform } = context;
   const { booking, side } = await orders.ownBooking(input.bookingId, authorId);
   const now = platform.clock.now();
-  if (booking.state !== 'finished' || booking.endedAt === null || now >= later(booking.endedAt, windowMs))
+  const closesAt = later(booking.endedAt ?? now, windowMs);
+  if (booking.state !== 'finished' || booking.endedAt === null || now >= closesAt)
     throw movedOn('review.closed', 'You can review a ride for 14 days after it ends.');
   const subjectId = side === 'driver' ? booking.passengerId : booking.driverId;
   const row = await platform.transact(async (tx) => {
@@ -38,6 +39,7 @@ export async function writeReview(
       tags: [...new Set(tags)],
       words,
       createdAt: now,
+      publishAt: closesAt,
     });
     const published = await store.publishPair(tx, bookingId, now);
     await countPublished(context, tx, published);

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
+import { inPages } from '../../platform/database/delete-pages.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { alarms, tripShares, trustedContacts } from '../../schema/safety.ts';
-import { ridesEndedBy } from '../orders/queries.ts';
+import { hasRideEnded } from '../orders/queries.ts';
 
 export type ShareRow = typeof tripShares.$inferSelect;
 export type TrustedRow = typeof trustedContacts.$inferSelect;
@@ -32,9 +33,10 @@ export async function endShare(tx: Db, id: string, ownerId: string): Promise<Sha
 }
 
 /** Deletes links to rides that ended by `endedBy`. */
-export async function forgetShares(db: Db, endedBy: Date): Promise<void> {
-  await db.delete(tripShares).where(inArray(tripShares.rideId, ridesEndedBy(db, endedBy)));
-}
+export const forgetShares = (db: Db, endedBy: Date): Promise<void> =>
+  inPages(tripShares, sql`where ${hasRideEnded(tripShares.rideId, endedBy)}`, (page) =>
+    db.delete(tripShares).where(page),
+  );
 
 export async function trustedOf(db: Db, ownerId: string): Promise<TrustedRow | null> {
   return (await db.select().from(trustedContacts).where(eq(trustedContacts.ownerId, ownerId)))[0] ?? null;

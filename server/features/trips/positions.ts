@@ -35,7 +35,8 @@ export function createPositions(context: PositionContext) {
   return {
     tellLocation: tellLocation.bind(null, context, told),
     whereIsCar: whereIsCar.bind(null, context),
-    /** Deletes the positions of rides that have ended. */
+    wipePosition: (rideId: string) => store.wipePosition(context.platform.db, rideId),
+    /** Deletes the positions of rides that have ended: one may come in while its ride ends. */
     wipePositions: () => {
       const { db, clock } = context.platform;
       return store.wipePositions(db, later(clock.now(), -keptMs));

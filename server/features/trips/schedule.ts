@@ -1,4 +1,4 @@
-import { secondMs } from '../../platform/clock.ts';
+import { minuteMs } from '../../platform/clock.ts';
 import type { Schedule } from '../../platform/queue/scheduler.ts';
 import type { OrdersService } from '../orders/service.ts';
 import type { TripsService } from './service.ts';
@@ -14,5 +14,5 @@ export const scheduleTrips = (trips: TripsService, orders: OrdersService): Sched
     { name: 'reports', due: orders.reports.due, run: trips.settleReport },
     { name: 'unclear rides', due: orders.unclear.overdue, run: trips.concludeUnclear },
   ],
-  tasks: [{ name: 'positions', everyMs: secondMs, run: trips.wipePositions }],
+  tasks: [{ name: 'positions', everyMs: minuteMs, run: trips.wipePositions }],
 });

@@ -1,9 +1,10 @@
-import { eq, lte, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import { eq, lte, or, sql, type SQL } from 'drizzle-orm';
 import { dayRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { inPages } from '../../platform/database/delete-pages.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { rebookingEmails, ridePositions } from '../../schema/trips.ts';
-import { drivenRides, ridesNotEnded, type DrivenRideRow } from '../orders/queries.ts';
+import { drivenRides, hasRideEnded, type DrivenRideRow } from '../orders/queries.ts';
 
 export type PositionRow = typeof ridePositions.$inferSelect;
 
@@ -73,12 +74,21 @@ export async function positionOf(db: Db, rideId: string): Promise<PositionRow | 
   return (await db.select().from(ridePositions).where(eq(ridePositions.rideId, rideId)))[0] ?? null;
 }
 
-/** Deletes the positions of ended rides, and those not updated since `before`. */
-export async function wipePositions(db: Db, before: Date): Promise<void> {
-  await db
-    .delete(ridePositions)
-    .where(or(lte(ridePositions.at, before), notInArray(ridePositions.rideId, ridesNotEnded(db))));
+/** Deletes the position of a ride. */
+export async function wipePosition(db: Db, rideId: string): Promise<void> {
+  await db.delete(ridePositions).where(eq(ridePositions.rideId, rideId));
 }
+
+/**
+ * Deletes the positions of ended rides, and those not updated since `before`. The table has a row for each
+ * ride under way alone.
+ */
+export const wipePositions = (db: Db, before: Date): Promise<void> =>
+  inPages(
+    ridePositions,
+    sql`where at <= ${before.toISOString()} or ${hasRideEnded(ridePositions.rideId)}`,
+    (page) => db.delete(ridePositions).where(page),
+  );
 
 /** Claims sending the email about a lost booking; false where it has been sent already. */
 export async function claimRescueLetter(tx: Db, bookingId: string, at: Date): Promise<boolean> {

@@ -1,6 +1,7 @@
-import { count, desc, eq, lt } from 'drizzle-orm';
+import { count, desc, eq, sql } from 'drizzle-orm';
 import { undelivered } from '../../schema/platform.ts';
 import type { Db } from '../database/db.ts';
+import { inPages } from '../database/delete-pages.ts';
 
 export type FailedDelivery = typeof undelivered.$inferSelect;
 
@@ -27,6 +28,7 @@ export async function takeFailedDelivery(tx: Db, id: string): Promise<FailedDeli
   return row ?? null;
 }
 
-export async function forgetFailedDeliveries(db: Db, before: Date): Promise<void> {
-  await db.delete(undelivered).where(lt(undelivered.at, before));
-}
+export const forgetFailedDeliveries = (db: Db, before: Date): Promise<void> =>
+  inPages(undelivered, sql`where at < ${before.toISOString()} order by at`, (page) =>
+    db.delete(undelivered).where(page),
+  );

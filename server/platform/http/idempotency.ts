@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Envelope } from '#contract/envelope.ts';
 import { idempotency } from '../../schema/platform.ts';
 import { secondMs, type Clock } from '../clock.ts';
 import { readAgain, type Db } from '../database/db.ts';
+import { inPages } from '../database/delete-pages.ts';
 import type { Erasure } from '../erasure.ts';
 import type { Log } from '../observability/log.ts';
 import { busy, refuseField, Refusal } from '../refusal.ts';
@@ -113,9 +114,10 @@ function sorted(value: unknown): unknown {
 }
 
 /** Forgets the keys of actions that began by an instant; a later repeat of one would be a new action. */
-export const clearOldKeys = async (db: Db, createdBy: Date): Promise<void> => {
-  await db.delete(idempotency).where(lte(idempotency.createdAt, createdBy));
-};
+export const clearOldKeys = (db: Db, createdBy: Date): Promise<void> =>
+  inPages(idempotency, sql`where created_at <= ${createdBy.toISOString()} order by created_at`, (page) =>
+    db.delete(idempotency).where(page),
+  );
 
 export const idempotencyErasure = {
   idempotency: (tx, personId) => tx.delete(idempotency).where(eq(idempotency.userId, personId)),

@@ -1,7 +1,8 @@
-import { eq, lte, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { attempts } from '../../schema/platform.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
+import { inPages } from '../database/delete-pages.ts';
 import { tooMany } from '../refusal.ts';
 
 /** How often something may be tried: `most` times within the window. */
@@ -50,6 +51,7 @@ export const eraseTriesOf = async (tx: Db, name: string): Promise<void> => {
 };
 
 /** Clears away counts whose window is over. */
-export const clearOldTries = async (db: Db, now: Date): Promise<void> => {
-  await db.delete(attempts).where(lte(attempts.windowEndsAt, now));
-};
+export const clearOldTries = (db: Db, now: Date): Promise<void> =>
+  inPages(attempts, sql`where window_ends_at <= ${now.toISOString()} order by window_ends_at`, (page) =>
+    db.delete(attempts).where(page),
+  );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, not, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { pushDevices } from '../../schema/notifications.ts';
 import type { Db } from '../database/db.ts';
 import type { Erasure } from '../erasure.ts';
@@ -48,8 +48,20 @@ export const hasDevice = (person: SQLWrapper, isSignedIn: IsSignedIn): SQL =>
 
 /** Forgets devices whose sign-in is over. */
 export async function dropSignedOut(db: Db, isSignedIn: IsSignedIn): Promise<void> {
-  await db.delete(pushDevices).where(not(isSignedIn(pushDevices.family)));
+  for (let afterId: string | null = null; ;) {
+    const page = await db
+      .select({ id: pushDevices.id, isOver: sql<boolean>`not ${isSignedIn(pushDevices.family)}` })
+      .from(pushDevices)
+      .where(afterId === null ? undefined : gt(pushDevices.id, afterId))
+      .orderBy(asc(pushDevices.id))
+      .limit(devicesAtOnce);
+    const over = page.flatMap(({ id, isOver }) => (isOver ? [id] : []));
+    if (over.length > 0) await db.delete(pushDevices).where(inArray(pushDevices.id, over));
+    if (page.length < devicesAtOnce) return;
+    afterId = page.at(-1)!.id;
+  }
 }
+const devicesAtOnce = 1000;
 
 export const pushDeviceErasure = {
   push_devices: (tx, personId) => tx.delete(pushDevices).where(eq(pushDevices.userId, personId)),

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import type { Pool } from 'pg';
 import type { Platform } from '../platform.ts';
+import { TaskLeader } from './task-leader.ts';
 
 const everyMs = 1000;
 /** Work of one round of a lane; the rest follows in the next. */
@@ -36,11 +38,17 @@ export interface ScheduledTask {
   everyMs: number;
   /** It may take long: it goes its own round, so that nothing else waits with it. */
   isApart?: boolean;
+  /**
+   * Every process does it: it is about the process itself, or processes share the work by skipping what
+   * another has locked or leased. Otherwise one process does it for all (`TaskLeader`).
+   */
+  isShared?: boolean;
   run: () => Promise<void>;
 }
 
 /**
  * Things of one kind that become due, each done by itself. After an outage there may be a hundred thousand.
+ * All processes work on them: `run` does nothing where another has done it, or has the thing locked.
  */
 export interface Lane {
   name: string;
@@ -64,11 +72,14 @@ export interface Schedule {
 export function createScheduler(
   { db, clock, log, outbox, uptime }: Platform,
   schedules: readonly Schedule[],
+  pool: Pool,
 ): Scheduler {
   const lanes = schedules.flatMap((each) => each.lanes ?? []);
   const tasks = schedules.flatMap((each) => each.tasks ?? []);
-  const nextAtMs = new Map<string, number>();
+  const runTasks = createTaskRounds({ clock, log });
   const inTurn = pLimit(lanesAtOnce);
+  const led = tasks.filter(({ isShared }) => isShared !== true).map(({ name }) => name);
+  let leader: TaskLeader | null = null;
   let going = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
@@ -88,58 +99,88 @@ export function createScheduler(
     }
   }
 
-  /** @param sinceMs is added to the time since the last round of each task. */
-  async function runTasks(some: readonly ScheduledTask[], sinceMs = 0): Promise<void> {
-    for (const { name, everyMs: pauseMs, run } of some) {
-      const nowMs = clock.now().getTime();
-      const waitMs = (nextAtMs.get(name) ?? 0) - nowMs - sinceMs;
-      // A demo's clock may have been put back: no pause is longer than itself.
-      if (waitMs > 0 && waitMs <= pauseMs) continue;
-      await run().catch((error: unknown) => log.error({ err: error, name }, 'a scheduled task failed'));
-      nextAtMs.set(name, nowMs + pauseMs);
-    }
-  }
-
   const mostNow = async (): Promise<number> =>
     (await outbox.waiting(db, behindFrom)) < behindFrom ? mostAtOnce : mostWhileBehind;
 
-  /** Goes round and round, with a pause before each, until `stop`. */
-  async function goRound(work: () => Promise<void>, { signal }: AbortController): Promise<void> {
-    while (!signal.aborted) {
-      await pause(everyMs, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return;
-      await work().catch((error: unknown) => log.error({ err: error }, 'the scheduler failed'));
-    }
-  }
+  const goRound = (work: () => Promise<void>, round: AbortController) => goRoundAndRound(log, work, round);
 
   return {
     async tick() {
       const round = new AbortController();
       for (const lane of lanes) await goLane(lane, () => Promise.resolve(mostAtOnce), round);
-      // Tests and the demo's clock ask for a round now: what goes each second goes again, however short ago
-      // the last round was.
-      await runTasks(tasks, everyMs);
+      // Tests ask for a round now: what goes each second goes again, however short ago the last round was,
+      // and whichever process leads.
+      await runTasks(tasks, everyMs, () => Promise.resolve(true));
     },
     start() {
       going = new AbortController();
+      const electing = (leader = new TaskLeader(pool, log, led));
+      const leads = async ({ name, isShared }: ScheduledTask) => isShared === true || electing.leads(name);
       const near = tasks.filter(({ isApart }) => isApart !== true);
+      const apart = tasks.filter((each) => !near.includes(each));
       const rounds = [
         ...lanes.map((lane) => goRound(() => goLane(lane, mostNow, going), going)),
-        goRound(() => runTasks(near), going),
-        ...tasks.filter((each) => !near.includes(each)).map((each) => goRound(() => runTasks([each]), going)),
+        goRound(() => runTasks(near, 0, leads), going),
+        ...apart.map((each) => goRound(() => runTasks([each], 0, leads), going)),
       ];
       running = Promise.all(rounds);
     },
     async stop() {
       going.abort();
       await running;
+      await leader?.stop();
     },
-    works: [
-      ...lanes.map((lane) => ({
-        name: lane.name,
-        run: () => goLane(lane, () => Promise.resolve(mostAtOnce), new AbortController()),
-      })),
-      ...tasks.map(({ name, run }) => ({ name, run })),
-    ],
+    works: worksOf(lanes, tasks, (lane) =>
+      goLane(lane, () => Promise.resolve(mostAtOnce), new AbortController()),
+    ),
+  };
+}
+
+/** Lanes and tasks, to be run one by one. */
+const worksOf = (
+  lanes: readonly Lane[],
+  tasks: readonly ScheduledTask[],
+  runLane: (lane: Lane) => Promise<void>,
+): ScheduledWork[] => [
+  ...lanes.map((lane) => ({ name: lane.name, run: () => runLane(lane) })),
+  ...tasks.map(({ name, run }) => ({ name, run })),
+];
+
+/** Works again and again, with a pause before each round, until the signal. */
+async function goRoundAndRound(
+  log: Platform['log'],
+  work: () => Promise<void>,
+  { signal }: AbortController,
+): Promise<void> {
+  while (!signal.aborted) {
+    await pause(everyMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    await work().catch((error: unknown) => log.error({ err: error }, 'the scheduler failed'));
+  }
+}
+
+/** Runs tasks whose pause is over, and keeps when each is next. */
+function createTaskRounds({ clock, log }: Pick<Platform, 'clock' | 'log'>) {
+  const nextAtMs = new Map<string, number>();
+
+  /**
+   * @param sinceMs is added to the time since the last round of each task.
+   * @param leads whether this process does a task; where it does not, it asks again in a moment.
+   */
+  return async function runTasks(
+    some: readonly ScheduledTask[],
+    sinceMs: number,
+    leads: (task: ScheduledTask) => Promise<boolean>,
+  ): Promise<void> {
+    for (const task of some) {
+      const { name, everyMs: pauseMs, run } = task;
+      const nowMs = clock.now().getTime();
+      const waitMs = (nextAtMs.get(name) ?? 0) - nowMs - sinceMs;
+      // A demo's clock may have been put back: no pause is longer than itself.
+      if (waitMs > 0 && waitMs <= pauseMs) continue;
+      if (!(await leads(task))) continue;
+      await run().catch((error: unknown) => log.error({ err: error, name }, 'a scheduled task failed'));
+      nextAtMs.set(name, nowMs + pauseMs);
+    }
   };
 }

@@ -2,6 +2,7 @@ import { count, desc, eq, inArray, lt, sql, type SQL, type SQLWrapper } from 'dr
 import type { AdminReading } from '#contract/admin/endpoints.ts';
 import { securityEvents, type SecurityCount } from '#contract/admin/security.ts';
 import type { Db } from '../database/db.ts';
+import { inPages } from '../database/delete-pages.ts';
 import type { Erasure } from '../erasure.ts';
 import { adminActions, adminReadingPeople, adminReadings, securityCounts } from '../../schema/audit.ts';
 
@@ -124,7 +125,11 @@ export async function securityFigures(
 }
 
 export async function clearOld(db: Db, before: { readings: Date; counts: Date }): Promise<void> {
-  await db.delete(adminReadings).where(lt(adminReadings.lastAt, before.readings));
+  await inPages(
+    adminReadings,
+    sql`where last_at < ${before.readings.toISOString()} order by last_at`,
+    (page) => db.delete(adminReadings).where(page),
+  );
   await db.delete(securityCounts).where(lt(securityCounts.hourAt, before.counts));
 }
 

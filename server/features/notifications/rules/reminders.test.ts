@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reminderDue } from './reminders.ts';
+import { nextReminderAt, reminderDue } from './reminders.ts';
 
 // Tuesday 24 November, 7:15 in California.
 const at = '2026-11-24T15:15:00Z';
@@ -46,4 +46,31 @@ test.each([
 ])('%s', (_, { at: leavesAt, timeZone, agreedAt }, now, expected) => {
   const facts = { at: new Date(leavesAt), timeZone, agreedAt: new Date(agreedAt) };
   expect(reminderDue(facts, new Date(now))).toBe(expected);
+});
+
+test('the next reminder is looked at in the evening before and an hour before, and then no more', () => {
+  const leaves = { at: new Date(at), timeZone: zone };
+  const next = (now: string) => nextReminderAt(leaves, new Date(now))?.toISOString() ?? null;
+  expect(next('2026-11-20T12:00:00Z')).toBe('2026-11-24T03:00:00.000Z');
+  expect(next('2026-11-24T03:00:00Z')).toBe('2026-11-24T14:15:00.000Z');
+  expect(next('2026-11-24T14:15:00Z')).toBeNull();
+});
+
+test('whenever a reminder becomes due, the look before it was for that instant', () => {
+  for (const [leavesAt, timeZone] of [
+    [at, zone],
+    ['2026-11-24T08:30:00Z', zone],
+    ['2026-03-08T16:00:00Z', zone],
+    ['2026-11-24T23:15:00Z', 'Asia/Shanghai'],
+  ] as const) {
+    const ride = { at: new Date(leavesAt), timeZone, agreedAt: new Date('2026-01-01T00:00:00Z') };
+    let before = reminderDue(ride, new Date(ride.at.getTime() - 40 * 3_600_000));
+    for (let ms = -40 * 3_600_000 + 300_000; ms < 0; ms += 300_000) {
+      const now = new Date(ride.at.getTime() + ms);
+      const due = reminderDue(ride, now);
+      if (due !== before && due !== null)
+        expect(nextReminderAt(ride, new Date(now.getTime() - 300_000))).toEqual(now);
+      before = due;
+    }
+  }
 });

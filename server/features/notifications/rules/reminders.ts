@@ -22,6 +22,12 @@ export function reminderDue(
   return now >= evening && agreedAt <= evening ? 'evening' : null;
 }
 
+/** When a reminder of someone who leaves `at` may next be due, after `now`; null when none is any more. */
+export function nextReminderAt({ at, timeZone }: { at: Date; timeZone: string }, now: Date): Date | null {
+  const times = [eveningBefore(at, timeZone), later(at, -hourMs)].filter((each) => each > now && each < at);
+  return times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
+}
+
 function eveningBefore(at: Date, timeZone: string): Date {
   const day = Temporal.Instant.fromEpochMilliseconds(at.getTime())
     .toZonedDateTimeISO(timeZone)

@@ -1,4 +1,4 @@
-import { inArray, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { readSetting, writeSetting } from '../../../platform/database/settings.ts';
 import { news } from '../../../schema/notifications.ts';
@@ -94,7 +94,7 @@ export async function toldSources(db: Db, sources: readonly string[]): Promise<S
   const rows = await db
     .selectDistinct({ source: news.source })
     .from(news)
-    .where(inArray(news.source, [...sources]));
+    .where(sql`${news.source} = any(${sql.param([...sources])}::text[])`);
   return new Set(rows.map(({ source }) => source));
 }
 
@@ -109,16 +109,34 @@ export async function messagesToldUntil(db: Db): Promise<Date | null> {
 export const keepMessagesTold = (db: Db, until: Date): Promise<void> =>
   writeSetting(db, toldSetting, until.toISOString());
 
-/** Message notifications from after an instant whose messages were read in their room since. */
-export async function messagesReadSince(
+/** A notification of messages, by its place among the unread ones. */
+export interface UnreadMessages {
+  id: string;
+  userId: string;
+  at: Date;
+  /** Its messages were read in their room since. */
+  isRead: boolean;
+}
+
+/** A page of unread notifications of messages from after an instant, in the order in which they came. */
+export async function unreadMessagesAfter(
   db: Db,
   { readMarks }: Pick<UpperSources, 'readMarks'>,
-  toldAfter: Date,
-): Promise<{ id: string; userId: string }[]> {
-  const found = await db.execute<{ id: string; user_id: string }>(sql`
-    select ${news.id} as id, ${news.userId} as user_id from ${news}
-    join (${readMarks}) mark on mark.user_id = ${news.userId} and ${news.thing} = 'room:' || mark.room_id
-    where ${news.at} > ${toldAfter.toISOString()} and ${news.readAt} is null and ${news.kind} = 'chat'
-      and ${news.source} <> 'room:' || mark.room_id || ':' || mark.read_seq`);
-  return found.rows.map(({ id, user_id: userId }) => ({ id, userId }));
+  after: Pick<UnreadMessages, 'at' | 'id'>,
+  limit: number,
+): Promise<UnreadMessages[]> {
+  const found = await db.execute<{ id: string; user_id: string; at_ms: string; is_read: boolean }>(sql`
+    select news.id, news.user_id, extract(epoch from news.at) * 1000 as at_ms, coalesce(
+      (select news.source <> 'room:' || mark.room_id || ':' || mark.read_seq from (${readMarks}) mark
+        where mark.user_id = news.user_id
+          and mark.room_id = (case when news.thing like 'room:%' then substring(news.thing from 6) end)::uuid), false) as is_read
+    from news where kind = 'chat' and read_at is null
+      and (news.at, news.id) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)
+    order by news.at, news.id limit ${limit}`);
+  return found.rows.map(({ id, user_id: userId, at_ms: atMs, is_read: isRead }) => ({
+    id,
+    userId,
+    at: new Date(Number(atMs)),
+    isRead,
+  }));
 }

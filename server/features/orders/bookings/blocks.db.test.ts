@@ -91,6 +91,7 @@ test('what the two wrote about each other, and what others wrote about them, is 
     words: 'On time.',
     createdAt: now,
     publishedAt: now,
+    publishAt: now,
   });
   const stranger = await app.person('Stranger');
   const wordsFor = async (who: TestPerson) =>

@@ -2,6 +2,7 @@ import { openAskStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { refuseField } from '../../../platform/refusal.ts';
 import { bySystem, type By } from '../move-log.ts';
+import type { BookingRow } from '../store.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { isKept } from './guards.ts';
 import { lockPair, type BookedPair } from './pair.ts';
@@ -47,11 +48,11 @@ export async function expireBooking(context: BookingContext, bookingId: string):
   const { platform, orders } = context;
   await platform.transact(async (tx) => {
     const [seen] = await orders.bookingsByIds(tx, [bookingId]);
-    if (seen === undefined || !(await orders.claimRide(tx, seen.rideId))) return;
+    const isOver = ({ expiresAt, state }: BookingRow) =>
+      expiresAt !== null && expiresAt <= platform.clock.now() && openAskStates.includes(state);
+    if (seen === undefined || !isOver(seen) || !(await orders.claimRide(tx, seen.rideId))) return;
     const pair = await lockPair(context, tx, seen);
-    const { expiresAt, state } = pair.booking;
-    const isOver = expiresAt !== null && expiresAt <= platform.clock.now();
-    if (!isOver || !openAskStates.includes(state)) return;
+    if (!isOver(pair.booking)) return;
     await close(context, tx, pair, { move: 'expire', by: bySystem });
   });
 }

@@ -1,18 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  lt,
-  lte,
-  or,
-  sql,
-  type SQL,
-  type SQLWrapper,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lte, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { expectedStates, failedStates, openAskStates, seatedStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { sqlWords } from '../../../platform/database/sql-words.ts';
@@ -26,10 +12,6 @@ export const knowsRide = (rideId: SQLWrapper, passenger: SQLWrapper): SQL =>
 /** True for a request whose passenger has asked a person, was invited by them or rides along with them. */
 export const knowsRequest = (requestId: SQLWrapper, driver: SQLWrapper): SQL =>
   sql`exists (select 1 from bookings b where b.request_id = ${requestId} and b.driver_id = ${driver} and b.state not in ${sqlWords(failedStates)})`;
-
-/** True for a booking that ended by an instant. */
-export const hasEndedBy = (bookingId: SQLWrapper, at: Date): SQL =>
-  sql`exists (select 1 from bookings b where b.id = ${bookingId} and b.ended_at <= ${at.toISOString()})`;
 
 /**
  * The places of a ride, or of an ask: rows of ride, booking, driver and passenger, as a statement.
@@ -143,8 +125,8 @@ export const finishedBookingsOf = (
     .orderBy(desc(bookings.endedAt))
     .limit(of.most);
 
-/** Agreed bookings with a pick-up in a span of time, of rides that have not departed. */
-export const comingBookings = (db: Db, from: Date, until: Date) =>
+/** Agreed bookings that reminders look at now, those first that are due for longest. */
+export const bookingsToRemind = (db: Db, now: Date, limit: number) =>
   db
     .select({
       bookingId: bookings.id,
@@ -153,21 +135,19 @@ export const comingBookings = (db: Db, from: Date, until: Date) =>
       driverId: rides.driverId,
       passengerId: bookings.passengerId,
       pickupAt: bookings.pickupAt,
-      joinedAt: bookings.joinedAt,
+      joinedAt: sql<Date>`${bookings.joinedAt}`.mapWith(bookings.joinedAt),
+      /** For the driver, the ride was agreed when the first of those who come had joined. */
+      agreedAt: sql<Date>`(select min(b.joined_at) from bookings b
+        where b.ride_id = ${rides.id} and b.state in ${sqlWords(expectedStates)})`.mapWith(bookings.joinedAt),
       departsAt: rides.departsAt,
       timeZone: rides.timeZone,
+      remindAt: sql<Date>`${bookings.remindAt}`.mapWith(bookings.remindAt),
     })
     .from(bookings)
     .innerJoin(rides, eq(rides.id, bookings.rideId))
-    .where(
-      and(
-        inArray(bookings.state, [...expectedStates]),
-        isNotNull(bookings.joinedAt),
-        gt(bookings.pickupAt, from),
-        lt(bookings.pickupAt, until),
-      ),
-    )
-    .orderBy(rides.departsAt, bookings.joinedAt);
+    .where(lte(bookings.remindAt, now))
+    .orderBy(asc(bookings.remindAt), asc(bookings.id))
+    .limit(limit);
 
 /** The answer states of some bookings, by id. */
 export async function answerStatesOf(db: Db, bookingIds: readonly string[]) {

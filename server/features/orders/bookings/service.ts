@@ -13,6 +13,7 @@ import type { BookingContext } from './context.ts';
 import { expireRequest } from './expire-request.ts';
 import { askToJoin, inviteToRide } from './open-booking.ts';
 import { proposeChange } from './propose-change.ts';
+import { remindAgain } from './store.ts';
 import { freeKeptSeat, joinWaitlist, leaveWaitlist } from './waitlist.ts';
 
 export type BookingsService = ReturnType<typeof createBookings>;
@@ -47,5 +48,6 @@ export function createBookings(
     propose: proposeChange.bind(null, context),
     answer: answerChange.bind(null, context),
     changesDue: settleDueChanges.bind(null, context),
+    remindAgain: (looked: Parameters<typeof remindAgain>[1]) => remindAgain(platform.db, looked),
   };
 }

@@ -12,7 +12,7 @@ export async function publishDue(context: OrderContext): Promise<void> {
   for (const id of await store.dueRecurring(db, clock.now())) {
     // A failure is tried again in the next round and does not block the others.
     await transact(async (tx) => {
-      const recurring = await store.lockRecurring(tx, id);
+      const recurring = await store.claimRecurring(tx, id);
       if (recurring?.dueAt == null || recurring.dueAt > clock.now()) return;
       const refused = await publishDueDays(context, tx, recurring);
       if (refused.length > 0) await reportRefused(context, tx, recurring, refused);

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lte, ne } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { recurringRides, requests, rides, seriesDays } from '../../../schema/rides.ts';
 import { isTakingPart } from '../../identity/queries.ts';
@@ -19,6 +19,13 @@ export async function insertRecurring(
 /** Reads recurring rides under a row lock until the transaction ends. */
 export async function lockRecurring(tx: Db, id: string): Promise<RecurringRow | null> {
   return (await tx.select().from(recurringRides).where(eq(recurringRides.id, id)).for('update'))[0] ?? null;
+}
+
+/** As `lockRecurring`; null also where another transaction has it locked. */
+export async function claimRecurring(tx: Db, id: string): Promise<RecurringRow | null> {
+  const own = eq(recurringRides.id, id);
+  const rows = await tx.select().from(recurringRides).where(own).for('update', { skipLocked: true });
+  return rows[0] ?? null;
 }
 
 export async function recurringById(db: Db, id: string): Promise<RecurringRow | null> {
@@ -92,7 +99,7 @@ export async function dueRecurring(db: Db, now: Date): Promise<string[]> {
     .from(recurringRides)
     .where(
       and(
-        eq(recurringRides.state, 'running'),
+        sql`${recurringRides.state} = 'running'`,
         lte(recurringRides.dueAt, now),
         isTakingPart(recurringRides.ownerId),
       ),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { paymentAccounts } from '../../../schema/payments.ts';
 import { accountTroubles } from '../rules/next-step.ts';
@@ -42,17 +42,24 @@ export async function accountsToRead(
   provider: ProviderKind,
   before: { soon: Date; later: Date },
 ): Promise<AccountRow[]> {
-  const { state, checkedAt, userId } = paymentAccounts;
-  const isPressing = or(
-    inArray(state, ['started', 'restricted']),
-    sql`exists (select from card_holds h where h.driver_id = ${userId} and h.is_current and h.goal <> 'release'
-      and h.state = 'requires_payment_method' and h.decline_code = any(${sql.param([...accountTroubles])}::text[]))`,
-  );
-  const due = or(lte(checkedAt, before.later), and(lte(checkedAt, before.soon), isPressing));
-  return db
-    .select()
-    .from(paymentAccounts)
-    .where(and(eq(paymentAccounts.provider, provider), due))
-    .orderBy(asc(checkedAt))
-    .limit(mostAtOnce);
+  const [soon, all] = [before.soon.toISOString(), before.later.toISOString()];
+  const own = sql`a.provider = ${provider}`;
+  // Each part reads an index of its own; the last one begins with the refusals, which are few.
+  const found = await db.execute<{ id: string }>(sql`
+    select account_id as id from (
+      (select account_id, checked_at from payment_accounts a where ${own} and checked_at <= ${all}
+        order by checked_at limit ${mostAtOnce})
+      union
+      (select account_id, checked_at from payment_accounts a where ${own} and checked_at <= ${soon}
+        and state in ('started', 'restricted') order by checked_at limit ${mostAtOnce})
+      union
+      (select account_id, checked_at from (
+          select distinct driver_id from card_holds where is_current and goal <> 'release'
+            and state = 'requires_payment_method' and decline_code = any(${sql.param([...accountTroubles])}::text[])
+        ) refused join payment_accounts a on a.user_id = refused.driver_id
+        where ${own} and checked_at <= ${soon} order by checked_at limit ${mostAtOnce})
+    ) as due order by checked_at limit ${mostAtOnce}`);
+  const ids = found.rows.map(({ id }) => id);
+  const rows = await db.select().from(paymentAccounts).where(inArray(paymentAccounts.accountId, ids));
+  return rows.toSorted((one, other) => one.checkedAt.getTime() - other.checkedAt.getTime());
 }

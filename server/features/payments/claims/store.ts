@@ -45,7 +45,7 @@ export async function undecidedFares(db: Db, now: Date): Promise<{ id: string; b
     eq(authorizations.isCurrent, true),
     eq(authorizations.goal, 'take'),
     lte(authorizations.takeAt, now),
-    inArray(claims.state, ['open', 'answered']),
+    sql`${claims.state} in ('open', 'answered')`,
     // A claim about what had been captured before waits for an admin like any other.
     or(eq(authorizations.takenCents, 0), gte(authorizations.takenAt, claims.openedAt)),
   );

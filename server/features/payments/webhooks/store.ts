@@ -1,5 +1,6 @@
-import { and, isNull, lte, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
+import { inPages } from '../../../platform/database/delete-pages.ts';
 import { providerEvents } from '../../../schema/payments.ts';
 
 export type EventRow = typeof providerEvents.$inferSelect;
@@ -44,8 +45,9 @@ export async function finishEvents(
 }
 
 /** Deletes processed events that came before an instant: the provider lists them for thirty days. */
-export async function deleteOldEvents(db: Db, before: Date): Promise<void> {
-  await db
-    .delete(providerEvents)
-    .where(and(isNull(providerEvents.nextAt), lte(providerEvents.receivedAt, before)));
-}
+export const deleteOldEvents = (db: Db, before: Date): Promise<void> =>
+  inPages(
+    providerEvents,
+    sql`where next_at is null and received_at <= ${before.toISOString()} order by received_at`,
+    (page) => db.delete(providerEvents).where(page),
+  );

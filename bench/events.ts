@@ -111,9 +111,9 @@ async function emitAtRate(
   const waiting: Waiting = new Map();
   const latenciesMs: number[] = [];
   const counts = { events: 0, moves: 0, lines: 0 };
-  let isOver = false;
+  const over = new AbortController();
   const watching = asBench(async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await look(own, waiting, latenciesMs);
       await sleep(lookEveryMs);
     }
@@ -143,7 +143,7 @@ async function emitAtRate(
   const behindAtEnd = waiting.size;
   for (const endMs = performance.now() + catchUpWithinMs; waiting.size > 0 && performance.now() < endMs;)
     await sleep(lookEveryMs);
-  isOver = true;
+  over.abort();
   await watching;
   return { ...counts, tookSeconds, latenciesMs, behindAtEnd, missing: waiting.size };
 }

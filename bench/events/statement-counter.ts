@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import pg from 'pg';
+import { Client } from 'pg';
 
 /** Who asks the database: a call under way, the benchmark itself, or else what works in the background. */
 type Asker = 'call' | 'bench';
@@ -17,9 +17,9 @@ let counts: Counts = { call: 0, background: 0, idleLooks: 0 };
 
 /** Counts every statement of this process from now on, `begin` and `commit` too. */
 export function countStatements(): void {
-  const { query } = pg.Client.prototype as unknown as { query: (...question: unknown[]) => unknown };
-  Object.assign(pg.Client.prototype, {
-    query(this: pg.Client, ...question: unknown[]): unknown {
+  const { query } = Client.prototype as unknown as { query: (...question: unknown[]) => unknown };
+  Object.assign(Client.prototype, {
+    query(this: Client, ...question: unknown[]): unknown {
       const answer = query.apply(this, question);
       note(asker.getStore(), question[0], answer);
       return answer;

@@ -15,10 +15,7 @@ export function listenForRooms({ outbox }: Platform, chat: ChatService): void {
     },
     (signals) => chat.noteMoves(signals),
   );
-  outbox.hearBatch('room lines', { 'room.line': true }, (signals) => {
-    for (const signal of signals) chat.tellRoomLine(signal);
-    return Promise.resolve();
-  });
+  outbox.hearBatch('room lines', { 'room.line': true }, chat.tellRoomLines);
 }
 
 const typing = z.object({ roomid: anId });

@@ -8,7 +8,7 @@ import { createMarkBatches } from './mark-batches.ts';
 import { countUnread, markRead, markReadSoon } from './mark-read.ts';
 import { rememberMembers } from './members.ts';
 import { listMessages } from './messages.ts';
-import { noteMoves, tellRoomLine } from './moves/note-moves.ts';
+import { noteMoves, tellRoomLines } from './moves/note-moves.ts';
 import { listRooms, readRoom } from './rooms.ts';
 import { sendMessage } from './send-message.ts';
 import * as store from './store.ts';
@@ -38,6 +38,6 @@ export function createChat(
     readSoon: markReadSoon.bind(null, context),
     typing: tellTyping.bind(null, context),
     noteMoves: noteMoves.bind(null, context),
-    tellRoomLine: tellRoomLine.bind(null, context),
+    tellRoomLines: tellRoomLines.bind(null, context),
   };
 }

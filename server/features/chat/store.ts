@@ -90,6 +90,27 @@ export async function earlierLine(db: Db, roomId: string, clientId: string): Pro
   return row ?? null;
 }
 
+interface LinePlace {
+  roomId: string;
+  seq: number;
+}
+
+/** The name of a line's place, for look-ups. */
+export const placeOf = ({ roomId, seq }: LinePlace): string => `${roomId} ${seq}`;
+
+/** Lines by their rooms and positions. */
+export async function linesAt(db: Db, places: readonly LinePlace[]): Promise<Map<string, MessageRow>> {
+  const rooms = sql.param(places.map(({ roomId }) => roomId));
+  const seqs = sql.param(places.map(({ seq }) => seq));
+  const rows = await db
+    .select()
+    .from(chatMessages)
+    .where(
+      sql`(${chatMessages.roomId}, ${chatMessages.seq}) in (select * from unnest(${rooms}::uuid[], ${seqs}::int[]))`,
+    );
+  return new Map(rows.map((row) => [placeOf(row), row]));
+}
+
 export async function roomsOf(db: Db, userId: string): Promise<(RoomRow & { readSeq: number })[]> {
   const ride = rideOutlines(db);
   return db

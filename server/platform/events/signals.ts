@@ -114,16 +114,11 @@ export interface SignalPayloads {
   };
   /** A driver's account at the card provider. */
   'account.moved': { userId: string; state: string };
-  /** A move has its line in a chat room: those who are in it then, and one who leaves by it. */
-  'room.line': {
-    roomId: string;
-    seq: number;
-    clientId: string;
-    system: { move: string; name: string; words?: string };
-    at: string;
-    leaves: string | null;
-    userIds: string[];
-  };
+  /**
+   * A move has its line in a chat room: those who are in it then, and one who leaves by it. The line itself
+   * names a person, and is read where it is kept: no name outlives an account in the log.
+   */
+  'room.line': { roomId: string; seq: number; leaves: string | null; userIds: string[] };
   /** What people see in the open app has changed. */
   'live.changed': { userIds: string[]; changed: Changed };
 }

@@ -7,6 +7,7 @@ import { bookingProcess, rideProcess, type BookingChat } from '../../orders/serv
 import type { ChatContext } from '../context.ts';
 import { writingRoomMoves, type RoomMove } from './store.ts';
 import { roomLineOf } from '../rules/room-line.ts';
+import { linesAt, placeOf } from '../store.ts';
 import { viewMessage } from '../view.ts';
 
 export type MoveSignal = SignalOf<'booking.moved' | 'ride.moved'>;
@@ -76,18 +77,22 @@ function idOf(source: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Tells members of a line that was written into their room. */
-export function tellRoomLine(
-  { platform: { realtime }, members }: ChatContext,
-  { payload: { userIds, leaves, at, ...line } }: SignalOf<'room.line'>,
-): void {
-  members.forget(line.roomId);
-  const row = { ...line, at: new Date(at), said: 0, senderId: null, kind: 'system' as const, text: '' };
-  realtime.tell(userIds, 'message', viewMessage({ ...row, pictureId: null, place: null }, null));
-  // The room's members, and whether it is open, may have changed too.
-  realtime.tell(leaves === null ? userIds : [...userIds, leaves], 'changed', {
-    topic: 'room',
-    id: line.roomId,
-    news: null,
-  });
+/** Tells members of the lines that were written into their rooms. */
+export async function tellRoomLines(
+  { platform: { db, realtime }, members }: ChatContext,
+  signals: readonly SignalOf<'room.line'>[],
+): Promise<void> {
+  const places = signals.map(({ payload }) => payload);
+  const lines = await linesAt(db, places);
+  for (const { roomId, seq, userIds, leaves } of places) {
+    members.forget(roomId);
+    const line = lines.get(placeOf({ roomId, seq }));
+    if (line !== undefined) realtime.tell(userIds, 'message', viewMessage(line, null));
+    // The room's members, and whether it is open, may have changed too.
+    realtime.tell(leaves === null ? userIds : [...userIds, leaves], 'changed', {
+      topic: 'room',
+      id: roomId,
+      news: null,
+    });
+  }
 }

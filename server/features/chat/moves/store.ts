@@ -184,7 +184,7 @@ function changedMembers(memberships: readonly Membership[]): StatementPart[] {
 
 const toldLines = sql`
   select 'room.line' as name, room_id::text as key, n, jsonb_build_object(
-    'roomId', room_id, 'seq', seq, 'clientId', client_id, 'system', system, 'at', at, 'leaves', leaves,
+    'roomId', room_id, 'seq', seq, 'leaves', leaves,
     'userIds', (
       select coalesce(jsonb_agg(people.id), '[]') from (
         select m.user_id::text as id from chat_members m

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { PairAsk } from '../engine/engine.ts';
 import { Replicas } from './replicas.ts';
-import { write } from './wire.ts';
+import { dialectOf, write } from './wire.ts';
 
 const servers: Server[] = [];
 const opened: Replicas[] = [];
@@ -82,6 +82,10 @@ test('one that was left out is asked again when it says that it is ready', async
     },
     { timeout: 10_000 },
   );
+});
+
+test('processes without a region understand each other: their header has no space that HTTP cuts off', () => {
+  expect(new Headers({ dialect: dialectOf({ REGION: '' }) }).get('dialect')).toBe(dialectOf({ REGION: '' }));
 });
 
 test('where none is ready a person is told to try again, and who starts waits', async () => {

@@ -22,7 +22,7 @@ export const readyPath = '/ready';
  */
 export const dialectHeader = 'x-sameway-matching';
 export const dialectOf = ({ REGION }: Pick<Env, 'REGION'>): string =>
-  `${appVersion} ${regionNames(REGION).join(',')}`;
+  `${appVersion};${regionNames(REGION).join(',')}`;
 
 /** Questions and answers are written as messages to a thread are: infinite times stay what they are. */
 export const write = (value: unknown): Buffer<ArrayBuffer> => Buffer.from(serialize(value));

@@ -80,29 +80,29 @@ export class Points {
   }
 
   /**
-   * The least time from a point to those of a sweep that are within; `noTime` where no road leads. A lower
-   * bound where one of them is on the point's own road.
+   * A lower bound of the times from a point to those of a sweep: the least of them, or less where one of them
+   * is on the point's own road; `noTime` where no road leads. Of a point beyond the region nothing is known
+   * before its drives to others beyond it are estimated one by one: 0.
    */
   leastFrom(row: number, to: LaneSweep): number {
     const { firstEnd, arrivals, shape } = this.columns.at;
     const { vertex, milliseconds } = this.ends.at;
-    let [first, last] = [firstEnd[row]!, firstEnd[row]! + arrivals[row]!];
-    const isOutside = shape[row] === noShape;
-    if (isOutside) [first, last] = [last, last + this.columns.at.departures[row]!];
+    if (shape[row] === noShape) return 0;
+    const first = firstEnd[row]!;
+    const last = first + arrivals[row]!;
     let least = noTime;
     for (let end = first; end < last; end++) {
       const there = to.least(vertex[end]!);
-      if (there >= noTime) continue;
-      const time = isOutside ? there + milliseconds[end]! : there - milliseconds[end]!;
-      if (time < least) least = time;
+      if (there < noTime) least = Math.min(least, there - milliseconds[end]!);
     }
     return least;
   }
 
   /** The same from those of a sweep to a point. */
   leastTo(row: number, from: LaneSweep): number {
-    const { firstEnd, arrivals } = this.columns.at;
+    const { firstEnd, arrivals, shape } = this.columns.at;
     const { vertex, milliseconds } = this.ends.at;
+    if (shape[row] === noShape) return 0;
     const first = firstEnd[row]!;
     const last = first + arrivals[row]!;
     let least = noTime;

@@ -682,10 +682,18 @@ export async function claimRequest(tx: Db, id: string): Promise<boolean> {
   );
 }
 
-/** Notes that the clock has looked at a ride: the next look is at the next instant that matters. */
-export async function rideLookedAt(tx: Db, id: string, now: Date): Promise<void> {
+/**
+ * Notes that the clock has looked at a ride in a state: the next look is at the next instant that matters.
+ * Where the ride has moved on, what is due in its new state may be past already, and is looked at anew.
+ */
+export async function rideLookedAt(
+  tx: Db,
+  { id, state }: Pick<RideRow, 'id' | 'state'>,
+  now: Date,
+): Promise<void> {
   await tx.execute(sql`
-    update rides set next_at = ${nextLookAfter(now)} where id = ${id} and next_at <= ${now.toISOString()}`);
+    update rides set next_at = ${nextLookAfter(now)}
+    where id = ${id} and state = ${state} and next_at <= ${now.toISOString()}`);
 }
 
 const nextLookAfter = (now: Date): SQL =>

@@ -17,8 +17,10 @@ export async function catchUp(context: TripContext, rideId: string): Promise<voi
     // What becomes due while this looks is looked at again.
     const now = platform.clock.now();
     if (!(await orders.claimDueRide(tx, rideId, now))) return;
-    await moveByClock(context, await sceneOf(context, tx, rideId));
-    await orders.rideLookedAt(tx, rideId, now);
+    const scene = await sceneOf(context, tx, rideId);
+    const { state } = scene.ride;
+    await moveByClock(context, scene);
+    await orders.rideLookedAt(tx, { id: rideId, state }, now);
   }, rideId);
 }
 

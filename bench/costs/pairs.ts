@@ -38,9 +38,9 @@ const allAtOnce = pLimit(Infinity);
 /** Soon enough for the day of the ride to have begun, an hour before. */
 const departsInMs = 40 * minuteMs;
 const costCents = 2000;
-/** Positions that a driver tells in the measured stretch of a drive; a phone tells one every two seconds. */
+/** Positions that a driver tells in the measured stretch of a drive, as often as the app does. */
 export const positionsPerRide = 5;
-const positionEveryMs = 2000;
+const positionEveryMs = 2500;
 const gathersWithinMs = 120_000;
 
 /** One driver, one passenger, and what they have agreed on so far. */
@@ -131,9 +131,10 @@ export class Pairs {
       `positions of the car, ${positionsPerRide}${suffix}`,
       async ({ driver, rideId }) => {
         for (let told = 0; told < positionsPerRide; told++) {
+          // The one before may have come with the step just taken.
+          await sleep(positionEveryMs);
           const { lon, lat } = spots.westside;
           await this.#call(driver, tellLocation, { id: rideId, lon: lon + told / 5000, lat });
-          await sleep(positionEveryMs);
         }
       },
       allAtOnce,

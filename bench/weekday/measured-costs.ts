@@ -1,8 +1,8 @@
 import type { Costs } from './load.ts';
 
 /**
- * Measured by `npm run bench -- costs`, `-- matching` and `-- growth` on two shared cores; docs/benchmarks.md
- * says when and how.
+ * Measured by `npm run bench -- costs --count 20` on two cores beside other work, before bookings took fewer
+ * statements: upper bounds. A position, and what the index needs, are estimates. `--costs` names newer ones.
  */
 export const measuredCosts: Costs = {
   actions: {

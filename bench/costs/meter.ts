@@ -83,7 +83,18 @@ export class CostMeter {
       if ((await outbox.waiting(db, 1)) === 0) return;
       await sleep(100);
     }
-    throw new Error('Signals or jobs were still waiting after two minutes.');
+    throw new Error(`Still waiting after two minutes: ${await this.#waiting()}`);
+  }
+
+  async #waiting(): Promise<string> {
+    const { rows: jobs } = await this.#pool.query(
+      `select task_identifier, attempts, last_error, locked_at from graphile_worker.jobs where run_at <= now() limit 10`,
+    );
+    const { rows: cursors } = await this.#pool.query('select consumer, txid::text from event_cursors');
+    const { rows: last } = await this.#pool.query(
+      `select id, txid::text, left(items::text, 200) as items from event_log order by txid desc limit 3`,
+    );
+    return JSON.stringify({ jobs, cursors, last }, null, 1);
   }
 
   #cpu(): { server: number; database: number } {

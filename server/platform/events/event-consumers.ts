@@ -62,7 +62,9 @@ interface Progress {
   /** What it was given and does not hear yet, look by look. */
   waiting: { signals: readonly LoggedSignal[]; until: bigint }[];
   unheard: number;
-  /** It has heard something since its cursor was saved. */
+  /** Where its cursor was last saved. */
+  saved: bigint;
+  /** It has heard something since then. */
   hasHeard: boolean;
   /** Settles when all that it was given has been heard; null where that is so. */
   hearing: Promise<void> | null;
@@ -170,8 +172,11 @@ export class EventConsumers {
           (unsavedSinceMs !== null && performance.now() - unsavedSinceMs > saveLateAfterMs);
         if (isToSave) {
           await saveProgress(client, all);
-          // What is still being heard is saved in its turn.
-          unsavedSinceMs = all.some(({ hearing }) => hearing !== null) ? performance.now() : null;
+          // What is still being heard is saved in its turn, and what was heard to its end meanwhile.
+          const isMoreToSave = all.some(
+            ({ hearing, position, saved }) => hearing !== null || position > saved,
+          );
+          unsavedSinceMs = isMoreToSave ? performance.now() : null;
         }
         if (hasFound) await pause(restMs);
         await this.#untilNudged(performance.now() < busyUntilMs ? lookEveryMs.busy : lookEveryMs.quiet);
@@ -273,7 +278,16 @@ async function progressOf(connection: Connection, consumers: readonly Consumer[]
   );
   return consumers.map((consumer) => {
     const position = cursors.get(consumer.name)!;
-    return { consumer, given: position, position, waiting: [], unheard: 0, hasHeard: false, hearing: null };
+    return {
+      consumer,
+      given: position,
+      position,
+      waiting: [],
+      unheard: 0,
+      saved: position,
+      hasHeard: false,
+      hearing: null,
+    };
   });
 }
 
@@ -315,5 +329,7 @@ function noteEarly(early: Set<number>, { operations, until }: LogBatch): void {
 
 async function saveProgress(connection: Connection, all: readonly Progress[]): Promise<void> {
   for (const progress of all) progress.hasHeard = false;
-  await saveCursors(connection, new Map(all.map(({ consumer, position }) => [consumer.name, position])));
+  const positions = all.map(({ position }) => position);
+  await saveCursors(connection, new Map(all.map(({ consumer }, at) => [consumer.name, positions[at]!])));
+  for (const [at, progress] of all.entries()) progress.saved = positions[at]!;
 }

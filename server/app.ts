@@ -42,6 +42,7 @@ import { listenForOpenOrders } from './features/matching/listeners.ts';
 import { createMatching } from './features/matching/service.ts';
 import { listenForModeration } from './features/moderation/listeners.ts';
 import { serveModeration } from './features/moderation/routes.ts';
+import { scheduleModeration } from './features/moderation/schedule.ts';
 import { createModeration } from './features/moderation/service.ts';
 import { listenForNews } from './features/notifications/listeners.ts';
 import { listenForNotices } from './features/notifications/notice-listeners.ts';
@@ -288,6 +289,7 @@ function partsInFloorOrder(
     {
       routes: () => serveModeration(serve, moderation),
       listeners: () => listenForModeration(platform, moderation),
+      schedule: scheduleModeration(moderation),
     },
     { routes: () => servePrivacy(serve, privacy), schedule: schedulePrivacy(privacy) },
     // After privacy, so that the files of a person who has left go in the same round.

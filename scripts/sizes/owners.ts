@@ -37,6 +37,7 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   // Triggers note what has changed of orders; the index of all open orders reads it and clears it away.
   rides: { folder: 'server/features/orders', except: { orderChanges: 'server/features/matching' } },
   safety: { folder: 'server/features/safety' },
+  statistics: { folder: 'server/features/moderation' },
   strikes: { folder: 'server/features/moderation' },
   'stripe-sandbox': { folder: 'stripe-sandbox' },
   vehicles: {

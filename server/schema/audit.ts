@@ -30,7 +30,11 @@ export const adminActions = pgTable(
     note: text('note').notNull().default(''),
     at: instantColumn('at').notNull(),
   },
-  (t) => [index('admin_actions_at').on(t.at)],
+  (t) => [
+    index('admin_actions_at').on(t.at),
+    index('admin_actions_admin').on(t.adminId),
+    index('admin_actions_person').on(t.personId),
+  ],
 );
 
 /** What an admin has read in one list within one hour. */

@@ -116,7 +116,10 @@ export const personReports = pgTable(
   },
   (t) => [
     index('person_reports_subject').on(t.subjectId),
-    index('person_reports_open').on(t.createdAt),
+    index('person_reports_created').on(t.createdAt, t.id),
+    index('person_reports_open')
+      .on(t.createdAt)
+      .where(sql`handled_at is null`),
     uniqueIndex('person_reports_review').on(t.reporterId, t.reviewId),
   ],
 );

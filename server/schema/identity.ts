@@ -78,6 +78,18 @@ export const users = pgTable(
     index('users_deletion_due')
       .on(t.deletionDueAt)
       .where(sql`deletion_due_at is not null`),
+    index('users_created').on(t.createdAt, t.id),
+    index('users_deleted')
+      .on(t.deletedAt)
+      .where(sql`deleted_at is not null`),
+    index('users_suspended')
+      .on(t.createdAt)
+      .where(sql`suspended_at is not null`),
+    index('users_text_trgm').using(
+      'gin',
+      sql`lower(name || E'\\n' || first_name || ' ' || last_name || E'\\n' || email || E'\\n' || phone) gin_trgm_ops`,
+    ),
+    index('users_name').using('btree', sql`lower(name) collate "C"`, t.id),
     index('users_name_trgm').using('gin', sql`lower(name) gin_trgm_ops`),
   ],
 );

@@ -363,6 +363,11 @@ export const chargebacks = pgTable(
       .on(t.nextAt)
       .where(sql`next_at is not null`),
     index('chargebacks_opened').on(t.openedAt),
+    index('chargebacks_in_order').on(
+      sql`(state in ('needs_response', 'warning_needs_response'))`,
+      t.openedAt,
+      t.id,
+    ),
   ],
 );
 
@@ -444,6 +449,8 @@ export const claims = pgTable(
     index('disputes_open')
       .on(t.bookingId)
       .where(sql`state in ('open', 'answered')`),
+    index('disputes_in_order').on(sql`(state = 'resolved')`, t.openedAt),
+    index('disputes_state').on(t.state, t.openedAt),
   ],
 );
 

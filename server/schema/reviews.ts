@@ -41,6 +41,7 @@ export const reviews = pgTable(
     index('reviews_due')
       .on(t.publishAt)
       .where(sql`published_at is null`),
+    index('reviews_author').on(t.authorId),
     check('reviews_stars', sql`stars between 1 and 5`),
   ],
 );

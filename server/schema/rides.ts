@@ -266,6 +266,15 @@ export const rides = pgTable(
     index('rides_open')
       .on(t.departsAt)
       .where(sql`state = 'matching'`),
+    index('rides_cells')
+      .on(sql`(floor(from_lon / 0.3)::int)`, sql`(floor(from_lat / 0.3)::int)`, t.departsAt)
+      .where(sql`state = 'matching'`),
+    index('rides_asked')
+      .on(t.driveMetres)
+      .where(sql`state = 'matching' and cost_cents > 0`),
+    index('rides_of_driver_open')
+      .on(t.driverId, t.departsAt)
+      .where(sql`state not in ('finished', 'cancel', 'expired')`),
     index('rides_event').on(t.eventId),
     index('rides_pair').on(t.pairId),
     index('rides_series').on(t.seriesId),
@@ -337,6 +346,12 @@ export const requests = pgTable(
     index('requests_due')
       .on(t.latestAt)
       .where(sql`state in ('matching', 'requesting', 'inviting')`),
+    index('requests_cells')
+      .on(sql`(floor(from_lon / 0.3)::int)`, sql`(floor(from_lat / 0.3)::int)`, t.earliestAt)
+      .where(sql`state in ('matching', 'requesting', 'inviting')`),
+    index('requests_of_passenger_open')
+      .on(t.passengerId, t.earliestAt)
+      .where(sql`state not in ('finished', 'missed', 'cancel', 'expired')`),
     index('requests_event').on(t.eventId),
     index('requests_pair').on(t.pairId),
     index('requests_series').on(t.seriesId),
@@ -620,5 +635,12 @@ export const moveHistory = pgTable(
     note: text('note').notNull().default(''),
     at: instantColumn('at').notNull(),
   },
-  (t) => [index('move_history_ride').on(t.rideId), index('move_history_request').on(t.requestId)],
+  (t) => [
+    index('move_history_ride').on(t.rideId),
+    index('move_history_request').on(t.requestId),
+    index('move_history_at').on(t.at),
+    index('move_history_admin')
+      .on(t.actorId)
+      .where(sql`actor = 'admin'`),
+  ],
 );

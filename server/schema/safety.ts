@@ -18,7 +18,11 @@ export const tripShares = pgTable(
     secretHash: text('secret_hash').notNull().unique(),
     createdAt: instantColumn('created_at').notNull(),
   },
-  (t) => [index('trip_shares_ride').on(t.rideId, t.ownerId)],
+  (t) => [
+    index('trip_shares_ride').on(t.rideId, t.ownerId),
+    index('trip_shares_owner').on(t.ownerId),
+    index('trip_shares_to').on(t.toId),
+  ],
 );
 
 /** Whom a person wants to be told in an emergency. */
@@ -32,15 +36,19 @@ export const trustedContacts = pgTable('trusted_contacts', {
 });
 
 /** Emergencies that were raised, for the admins who look into them. */
-export const alarms = pgTable('alarms', {
-  id: uuid('id').primaryKey(),
-  rideId: uuid('ride_id')
-    .notNull()
-    .references(() => rides.id, { onDelete: 'cascade' }),
-  personId: uuid('person_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  lon: doublePrecision('lon'),
-  lat: doublePrecision('lat'),
-  at: instantColumn('at').notNull(),
-});
+export const alarms = pgTable(
+  'alarms',
+  {
+    id: uuid('id').primaryKey(),
+    rideId: uuid('ride_id')
+      .notNull()
+      .references(() => rides.id, { onDelete: 'cascade' }),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    lon: doublePrecision('lon'),
+    lat: doublePrecision('lat'),
+    at: instantColumn('at').notNull(),
+  },
+  (t) => [index('alarms_person').on(t.personId)],
+);

@@ -48,6 +48,9 @@ export const licences = pgTable(
   },
   (t) => [
     index('licences_user').on(t.userId, t.createdAt),
+    index('licences_decided')
+      .on(t.decidedAt)
+      .where(sql`decided_at is not null`),
     uniqueIndex('licences_one_waiting')
       .on(t.userId)
       .where(sql`status = 'Reviewing'`),

@@ -19,6 +19,10 @@ export async function wroteAt(
   return row?.at ?? null;
 }
 
+/** The rooms that a person is or was in, as a subquery. */
+export const roomIdsOf = (personId: string): SQL =>
+  sql`(select m.room_id from chat_members m where m.user_id = ${personId})`;
+
 /** How much these people have written in a ride's room, and when; null where the ride has no room. */
 export async function writtenInRide(
   db: Db,

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { chatMembers, chatMessages, chatRooms, type SharedPlace } from '../../schema/chat.ts';
 import { placesOf } from '../orders/bookings/queries.ts';
+import { roomIdsOf } from './queries.ts';
 import { rideOutlines } from '../orders/queries.ts';
 
 export type MessageRow = typeof chatMessages.$inferSelect;
@@ -276,13 +277,13 @@ export const erasure = {
     await tx.execute(sql`
       update chat_rooms set members_version = members_version + 1
       where id in (select room_id from chat_members where user_id = ${personId})`);
-    await tx.delete(chatMembers).where(eq(chatMembers.userId, personId));
-  },
-  chat_messages: (tx, personId) =>
-    tx
+    // Who has left a room is still among its members: their rooms lead to what they wrote.
+    await tx
       .update(chatMessages)
       .set({ text: '', senderId: null, place: null, pictureId: null })
-      .where(eq(chatMessages.senderId, personId)),
+      .where(and(eq(chatMessages.senderId, personId), sql`${chatMessages.roomId} in ${roomIdsOf(personId)}`));
+    await tx.delete(chatMembers).where(eq(chatMembers.userId, personId));
+  },
 } satisfies Erasure;
 
 /** Removes a person's name, and the words beside it, from the system lines of their rooms. */

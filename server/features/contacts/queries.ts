@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { blocks, contacts, personReports, tags } from '../../schema/contacts.ts';
 
@@ -60,6 +61,9 @@ export async function reviewsReportedBy(
   return new Set(rows.flatMap(({ reviewId }) => reviewId ?? []));
 }
 
+/** More of those that no admin has looked at are not counted. */
+const mostOpen = 1000;
+
 /** A page of reports of people, the newest first, with their count and the count of all open reports. */
 export async function reportPage(
   db: Db,
@@ -74,8 +78,8 @@ export async function reportPage(
       .orderBy(desc(personReports.createdAt), desc(personReports.id))
       .offset(offset)
       .limit(size),
-    db.$count(personReports, where),
-    db.$count(personReports, isNull(personReports.handledAt)),
+    countUpTo(db, personReports, { where, by: sql`created_at desc`, most: countedFor({ offset, size }) }),
+    countUpTo(db, personReports, { where: isNull(personReports.handledAt), most: mostOpen }),
   ]);
   return { rows, total, open };
 }

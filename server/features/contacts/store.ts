@@ -19,7 +19,7 @@ import {
   type FindBy,
 } from '../identity/queries.ts';
 import type { Standing } from './policy.ts';
-import { isContactOf, neitherBlocked, type ReportRow } from './queries.ts';
+import { isContactOf, neitherBlocked, type ReportRow, contactsOfPerson } from './queries.ts';
 
 export type ContactRow = typeof contacts.$inferSelect & { tagIds: string[] };
 export type ApplicationRow = typeof contactApplications.$inferSelect;
@@ -143,7 +143,7 @@ export const reachable = (db: Db, viewerId: string, ids: readonly string[]): Pro
 export const findPeople = (db: Db, viewerId: string, by: FindBy, most: number): Promise<string[]> =>
   findAccounts(db, by, {
     condition: isReachableBy(viewerId),
-    first: (person) => isContactOf(viewerId, person),
+    first: sql`${contactsOfPerson(db, viewerId)}`,
     most,
   });
 

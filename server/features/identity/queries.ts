@@ -1,18 +1,7 @@
-import {
-  and,
-  desc,
-  eq,
-  ilike,
-  inArray,
-  isNotNull,
-  isNull,
-  or,
-  sql,
-  type SQL,
-  type SQLWrapper,
-} from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { figure, type FigureSpan } from '../../platform/database/figures.ts';
+import { figure, type FigureSlot } from '../../platform/database/figures.ts';
 import { sessions, users } from '../../schema/identity.ts';
 import type { UserRow } from './store.ts';
 
@@ -234,30 +223,58 @@ export type FindBy = { email: string } | { phone: string } | { name: string };
 /**
  * People who allow this kind of search, whom others can get to know, and who meet a condition; nearest names
  * first.
- * @param of.first a condition on people who are listed before all others.
+ * @param of.first a subquery of people who are listed before all others.
  */
 export async function findPeople(
   db: Db,
   by: FindBy,
-  of: { condition: PersonCondition; first: (person: SQLWrapper) => SQL; most: number },
+  of: { condition: PersonCondition; first: SQL; most: number },
 ): Promise<string[]> {
-  let found: SQL;
-  let order: SQL = sql`${users.id}`;
-  if ('email' in by) found = sql`${users.foundByEmail} and ${users.email} = ${by.email}`;
-  else if ('phone' in by)
-    found = sql`${users.foundByPhone} and ${users.phoneVerifiedAt} is not null and ${users.phone} = ${by.phone}`;
-  else {
-    const name = by.name.toLowerCase();
-    found = sql`${users.foundByName} and lower(${users.name}) like ${containing(name)}`;
-    order = sql`${of.first(users.id)} desc, lower(${users.name}) = ${name} desc, position(${name} in lower(${users.name})), lower(${users.name}), ${users.id}`;
-  }
+  if ('name' in by) return findByName(db, by.name.toLowerCase(), of);
+  const found =
+    'email' in by
+      ? sql`${users.foundByEmail} and ${users.email} = ${by.email}`
+      : sql`${users.foundByPhone} and ${users.phoneVerifiedAt} is not null and ${users.phone} = ${by.phone}`;
   const rows = await db
     .select({ id: users.id })
     .from(users)
     .where(and(found, isKnowable, of.condition(users.id)))
-    .orderBy(order)
+    .orderBy(users.id)
     .limit(of.most);
   return rows.map((row) => row.id);
+}
+
+/** So many names that contain a text are put in order; of a more common one the others are not looked at. */
+const mostNames = 300;
+
+/**
+ * Those to be listed first, then names that begin with the text, then those that contain it. Each kind is
+ * found by an index, and no further than it is shown.
+ */
+async function findByName(
+  db: Db,
+  name: string,
+  { condition, first, most }: { condition: PersonCondition; first: SQL; most: number },
+): Promise<string[]> {
+  const escaped = name.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  const lower = sql`lower(${users.name})`;
+  // As `users_name` has it.
+  const inC = sql`lower(${users.name}) collate "C"`;
+  const order = sql`${lower} = ${name} desc, position(${name} in ${lower}), ${lower}, ${users.id}`;
+  const found = new Set<string>();
+  const add = async (where: SQL, by: SQL = sql``) => {
+    if (found.size >= most) return;
+    const meets = and(sql`${users.foundByName}`, where, isKnowable, condition(users.id));
+    const rows = await db.execute<{ id: string }>(sql`
+      select id from (select ${users.id}, ${users.name} from ${users} where ${meets} ${by} limit ${mostNames}) users
+      order by ${order} limit ${most}`);
+    for (const { id } of rows.rows) found.add(id);
+  };
+  const contains = sql`${lower} like ${`%${escaped}%`}`;
+  await add(sql`${users.id} in ${first} and ${contains}`);
+  await add(sql`${inC} like ${`${escaped}%`}`, sql`order by ${inC}, ${users.id}`);
+  await add(contains);
+  return [...found].slice(0, most);
 }
 
 /**
@@ -285,24 +302,22 @@ export async function findByNumberHash(
 /** A LIKE pattern that contains the text literally. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Accounts that are not deleted, by name, email or phone; the newest first. */
+/** What an account is found by, as its index has it; no text that is typed on one line spans two of them. */
+const accountText = sql`lower(${users.name} || E'\\n' || ${users.firstName} || ' ' || ${users.lastName} || E'\\n' || ${users.email} || E'\\n' || ${users.phone})`;
+
+/**
+ * Accounts that are not deleted, by name, email or phone; the newest first. They are counted as far as is
+ * near the page.
+ */
 export async function accountPage(
   db: Db,
   of: { text: string; only: 'all' | 'suspended' | 'admins'; offset: number; size: number },
 ): Promise<{ rows: UserRow[]; total: number }> {
-  const holds = containing(of.text);
   const where = and(
     isNull(users.deletedAt),
     of.only === 'suspended' ? isNotNull(users.suspendedAt) : undefined,
     of.only === 'admins' ? eq(users.isAdmin, true) : undefined,
-    of.text === ''
-      ? undefined
-      : or(
-          ilike(users.name, holds),
-          ilike(sql`${users.firstName} || ' ' || ${users.lastName}`, holds),
-          ilike(users.email, holds),
-          ilike(users.phone, holds),
-        ),
+    of.text === '' ? undefined : sql`${accountText} like ${containing(of.text.toLowerCase())}`,
   );
   const [rows, total] = await Promise.all([
     db
@@ -312,7 +327,7 @@ export async function accountPage(
       .orderBy(desc(users.createdAt), desc(users.id))
       .offset(of.offset)
       .limit(of.size),
-    db.$count(users, where),
+    countUpTo(db, users, { where, by: sql`${users.createdAt} desc`, most: countedFor(of) }),
   ]);
   return { rows, total };
 }
@@ -326,13 +341,25 @@ export async function findAccount(db: Db, id: string): Promise<UserRow | null> {
   return row ?? null;
 }
 
-/** The number of people, and of suspended ones, each as an SQL value. */
-export const peopleCounts = {
-  people: sql`(select count(*) from users where deleted_at is null)`,
-  suspended: sql`(select count(*) from users where deleted_at is null and suspended_at is not null)`,
+/** The number of suspended people, as an SQL value. */
+export const suspendedCount = sql`(select count(*) from users where deleted_at is null and suspended_at is not null)`;
+
+/** People who signed up in a slot, and those whose account was deleted in it. */
+export const peopleFigures = (slot: FigureSlot): SQL[] => {
+  const value = sql`count(*)`;
+  return [
+    figure(slot, { name: 'people', value, at: sql`created_at`, from: sql`users where true` }),
+    figure(slot, {
+      name: 'peopleGone',
+      value,
+      at: sql`deleted_at`,
+      from: sql`users where deleted_at is not null`,
+    }),
+  ];
 };
 
-/** People who signed up, by period. */
-export const peopleFigures = (span: FigureSpan): SQL[] => [
-  figure(span, { name: 'people', value: sql`count(*)`, at: sql`created_at`, from: sql`users where true` }),
-];
+/** When the first account was made; null where there is none. */
+export async function firstAccount(db: Db): Promise<Date | null> {
+  const [row] = await db.select({ at: users.createdAt }).from(users).orderBy(users.createdAt).limit(1);
+  return row?.at ?? null;
+}

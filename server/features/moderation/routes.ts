@@ -2,8 +2,10 @@ import type { Serve } from '../../platform/http/http-server.ts';
 import { serveAdmin } from './admin/routes.ts';
 import { serveFeedback } from './feedback/routes.ts';
 import type { ModerationService } from './service.ts';
+import { serveStatistics } from './statistics/routes.ts';
 
-export function serveModeration(serve: Serve, { admin, feedback }: ModerationService): void {
+export function serveModeration(serve: Serve, { admin, feedback, statistics }: ModerationService): void {
   serveAdmin(serve, admin);
   serveFeedback(serve, feedback);
+  serveStatistics(serve, statistics);
 }

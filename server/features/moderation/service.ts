@@ -5,22 +5,24 @@ import type { OrdersService } from '../orders/service.ts';
 import { createAdmin } from './admin/service.ts';
 import { createFeedback } from './feedback/service.ts';
 import { erasure as feedbackErasure } from './feedback/store.ts';
+import { createStatistics } from './statistics/service.ts';
 import { createStrikes } from './strikes/service.ts';
 import { erasure as strikeErasure } from './strikes/store.ts';
 
 export type ModerationService = ReturnType<typeof createModeration>;
 
-/** What admins see and do, feedback to them, and automatic strikes. */
+/** What admins see and do, feedback to them, automatic strikes, and figures. */
 export function createModeration(
   platform: Platform,
   features: { identity: IdentityService; orders: OrdersService; contacts: ContactsService },
   timeZone: string,
 ) {
-  const admin = createAdmin({ platform, ...features, timeZone });
+  const admin = createAdmin({ platform, ...features });
   return {
     admin,
     strikes: createStrikes(platform, { ...features, admin }),
     feedback: createFeedback(platform),
+    statistics: createStatistics({ platform, timeZone }),
     erasure: { ...feedbackErasure, ...strikeErasure },
   };
 }

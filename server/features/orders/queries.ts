@@ -336,6 +336,16 @@ export function ordersAsNews(kind: 'rides' | 'requests', ids: readonly string[])
     from ${table} where ${table.id} = any(${sql.param([...ids])}::uuid[])`;
 }
 
+/**
+ * The ids of the history of the orders that a person drove or rode in, and of what they moved as an admin, as
+ * a subquery.
+ */
+export const movesAround = (personId: string): SQL => sql`(
+  select h.id from move_history h join rides r on r.id = h.ride_id where r.driver_id = ${personId}
+  union select h.id from move_history h join requests q on q.id = h.request_id where q.passenger_id = ${personId}
+  union select h.id from move_history h join bookings b on b.ride_id = h.ride_id where b.passenger_id = ${personId}
+  union select h.id from move_history h where h.actor = 'admin' and h.actor_id = ${personId})`;
+
 /** The history of a ride and of one of its bookings, oldest first. */
 export const movesOf = (db: Db, of: { rideId: string; bookingId: string }): Promise<HistoryRow[]> =>
   db

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database/db.ts';
-import { figure, type FigureSpan } from '../../platform/database/figures.ts';
+import { figure, type FigureSlot } from '../../platform/database/figures.ts';
 import { authorizations } from '../../schema/payments.ts';
 import type { AuthorizationRow } from './authorizations/store.ts';
 
@@ -81,15 +81,15 @@ export async function earningSums(db: Db, driverId: string) {
   };
 }
 
-/** What was authorized on cards and captured, in cents, by period. */
-export const moneyFigures = (span: FigureSpan): SQL[] => {
-  const cents = { value: sql`sum(cents)`, at: sql`at` };
+/** What was authorized on cards and captured in a slot, in cents. */
+export const moneyFigures = (slot: FigureSlot): SQL[] => {
+  const cents = { value: sql`coalesce(sum(cents), 0)`, at: sql`at` };
   return [
-    figure(span, {
+    figure(slot, {
       ...cents,
       name: 'heldCents',
       from: sql`ledger_lines where account = 'cards.held' and what = 'held'`,
     }),
-    figure(span, { ...cents, name: 'capturedCents', from: sql`ledger_lines where account = 'cards'` }),
+    figure(slot, { ...cents, name: 'capturedCents', from: sql`ledger_lines where account = 'cards'` }),
   ];
 };

@@ -1,21 +1,24 @@
 import { sql, type SQL } from 'drizzle-orm';
 
-/** The periods of a statistic: days, weeks or months of a zone, from a day on. */
-export interface FigureSpan {
-  by: 'day' | 'week' | 'month';
-  /** The first day, as YYYY-MM-DD. */
-  from: string;
-  timeZone: string;
+/** A piece of time that figures are counted in: from an instant until before another. */
+export interface FigureSlot {
+  from: Date;
+  until: Date;
 }
 
+/** Whether an instant lies in the slot. */
+export const isWithin = (at: SQL, { from, until }: FigureSlot): SQL =>
+  sql`${at} >= ${from.toISOString()}::timestamptz and ${at} < ${until.toISOString()}::timestamptz`;
+
 /**
- * A statement that tells one figure of each period in which something happened, as rows of period, name and
- * value. Owners of tables make them; several are read at once, joined by `union all`.
- * @param of.at when each thing happened. @param of.from the tables, with a condition (`bookings where true`).
+ * A statement that tells one figure of a slot, as rows of name, bucket and value. Owners of tables make them;
+ * several are read at once, joined by `union all`.
+ * @param of.at when each thing happened: an index must lead to those of the slot.
+ * @param of.from the tables, with a condition (`licences where true`).
  */
 export const figure = (
-  { by, from, timeZone }: FigureSpan,
-  of: { name: string; value: SQL; at: SQL; from: SQL },
+  slot: FigureSlot,
+  { name, value, at, from, bucket = sql`0` }: { name: string; value: SQL; at: SQL; from: SQL; bucket?: SQL },
 ): SQL =>
-  sql`select date_trunc(${by}, ${of.at} at time zone ${timeZone}) as period, ${of.name}::text as name, (${of.value})::float8 as value
-    from ${of.from} and ${of.at} >= (${from}::timestamp at time zone ${timeZone}) group by 1`;
+  sql`select ${name}::text as name, ${bucket} as bucket, (${value})::bigint as value
+    from ${from} and ${isWithin(at, slot)} group by 2`;

@@ -1,25 +1,26 @@
-import { count, desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { undelivered } from '../../schema/platform.ts';
+import { countedFor, countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/db.ts';
 import { inPages } from '../database/delete-pages.ts';
 
 export type FailedDelivery = typeof undelivered.$inferSelect;
 
-/** Tasks of the outbox that failed for good, the newest first, and how many there are. */
+/** Tasks of the outbox that failed for good, the newest first, and how many there are near the page. */
 export async function failedDeliveryPage(
   db: Db,
   page: { offset: number; size: number },
 ): Promise<{ rows: FailedDelivery[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db
       .select()
       .from(undelivered)
       .orderBy(desc(undelivered.at), desc(undelivered.id))
       .offset(page.offset)
       .limit(page.size),
-    db.select({ total: count() }).from(undelivered),
+    countUpTo(db, undelivered, { by: sql`at desc`, most: countedFor(page) }),
   ]);
-  return { rows, total: counted?.total ?? 0 };
+  return { rows, total };
 }
 
 /** Takes one of them out; null where another transaction has. */

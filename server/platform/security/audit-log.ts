@@ -43,7 +43,7 @@ export function createAuditLog({ db, transact, clock, security, hasAccount }: Pa
 
     /** The log, the newest first. */
     async page(page: { offset: number; size: number }): Promise<{ rows: store.ActionRow[]; total: number }> {
-      const [rows, total] = await Promise.all([store.newestActions(db, page), store.countActions(db)]);
+      const [rows, total] = await Promise.all([store.newestActions(db, page), store.countActions(db, page)]);
       return { rows, total };
     },
 
@@ -68,7 +68,10 @@ export function createAuditLog({ db, transact, clock, security, hasAccount }: Pa
       offset: number;
       size: number;
     }): Promise<{ rows: store.ReadingRow[]; total: number }> {
-      const [rows, total] = await Promise.all([store.newestReadings(db, page), store.countReadings(db)]);
+      const [rows, total] = await Promise.all([
+        store.newestReadings(db, page),
+        store.countReadings(db, page),
+      ]);
       return { rows, total };
     },
 

@@ -1,6 +1,7 @@
 import { count, desc, eq, inArray, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { AdminReading } from '#contract/admin/endpoints.ts';
 import { securityEvents, type SecurityCount } from '#contract/admin/security.ts';
+import { countedFor, countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/db.ts';
 import { inPages } from '../database/delete-pages.ts';
 import type { Erasure } from '../erasure.ts';
@@ -23,10 +24,8 @@ export async function insertAction(tx: Db, action: typeof adminActions.$inferIns
 export const newestActions = (db: Db, page: { offset: number; size: number }): Promise<ActionRow[]> =>
   db.select().from(adminActions).orderBy(desc(adminActions.id)).offset(page.offset).limit(page.size);
 
-export async function countActions(db: Db): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(adminActions);
-  return row?.total ?? 0;
-}
+export const countActions = (db: Db, page: { offset: number; size: number }): Promise<number> =>
+  countUpTo(db, adminActions, { by: sql`id desc`, most: countedFor(page) });
 
 /**
  * True for a person whose account is still there: accounts belong to a feature, which hands the condition in.
@@ -87,10 +86,8 @@ export async function newestReadings(db: Db, page: { offset: number; size: numbe
   return rows.map((row) => ({ peopleCount: 0, personIds: [], ...row, ...byId.get(row.id) }));
 }
 
-export async function countReadings(db: Db): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(adminReadings);
-  return row?.total ?? 0;
-}
+export const countReadings = (db: Db, page: { offset: number; size: number }): Promise<number> =>
+  countUpTo(db, adminReadings, { by: sql`last_at desc`, most: countedFor(page) });
 
 /** The counts of whole hours from each instant on; kinds of which there were none too. */
 export async function securityFigures(

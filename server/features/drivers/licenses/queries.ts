@@ -1,6 +1,6 @@
 import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
-import { figure, type FigureSpan } from '../../../platform/database/figures.ts';
+import { figure, type FigureSlot } from '../../../platform/database/figures.ts';
 import { licences } from '../../../schema/vehicles.ts';
 
 /** The status of the photos that a person sent last, as an SQL value; null where they have sent none. */
@@ -21,15 +21,24 @@ export const waitingLicenseCounts = {
   oldestLicenceSentAt: sql`(select min(created_at) from licences where status = 'Reviewing')`,
 };
 
-/** How many licenses were decided, and the median of the minutes they waited, by period. */
-export const licenseFigures = (span: FigureSpan): SQL[] => {
-  const decided = { at: sql`decided_at`, from: sql`licences where decided_at is not null` };
+/**
+ * How many licenses were decided in a slot, and how long they waited: by minutes up to three hours, then by
+ * steps of a twentieth.
+ */
+export const licenseFigures = (slot: FigureSlot): SQL[] => {
+  const decided = {
+    at: sql`decided_at`,
+    from: sql`licences where decided_at is not null`,
+    value: sql`count(*)`,
+  };
+  const minutes = sql`extract(epoch from decided_at - created_at) / 60`;
+  const step = sql`power(1.05, round(ln(${minutes}) / ln(1.05)))`;
   return [
-    figure(span, { ...decided, name: 'licencesDecided', value: sql`count(*)` }),
-    figure(span, {
+    figure(slot, { ...decided, name: 'licencesDecided' }),
+    figure(slot, {
       ...decided,
-      name: 'licenceWaitMinutes',
-      value: sql`percentile_cont(0.5) within group (order by extract(epoch from decided_at - created_at) / 60)`,
+      name: 'licenceWait',
+      bucket: sql`(case when ${minutes} < 180 then round(${minutes}) else round(${step}) end)::int`,
     }),
   ];
 };

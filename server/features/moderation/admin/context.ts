@@ -10,8 +10,6 @@ export interface AdminContext {
   identity: IdentityService;
   orders: OrdersService;
   contacts: ContactsService;
-  /** Of the region: the periods of the statistics are in this zone. */
-  timeZone: string;
 }
 
 export const alreadySo = () => movedOn('admin.movedOn', 'Another admin already did this.');

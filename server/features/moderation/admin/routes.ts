@@ -4,7 +4,6 @@ import type { Serve } from '../../../platform/http/http-server.ts';
 import type { AdminService } from './service.ts';
 
 export function serveAdmin(serve: Serve, admin: AdminService): void {
-  serve(calls.statistics, (input) => admin.statistics(input.by));
   serve(calls.listUsers, (input, caller) => admin.users(caller.userId, input));
   serve(calls.suspendUser, (input, caller) => admin.setSuspended(caller.userId, input));
   serve(calls.listFeedback, (input, caller) => admin.feedback(caller.userId, input));

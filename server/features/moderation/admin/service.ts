@@ -2,7 +2,6 @@ import { answerFeedback, listFeedback, readFeedback } from './answer-feedback.ts
 import { listActions, listReadings } from './audit-entries.ts';
 import type { AdminContext } from './context.ts';
 import { handleReport, listReports } from './handle-report.ts';
-import { readStatistics } from './statistics.ts';
 import { setSuspended, suspendByRules, takeBackOrders } from './suspend-user.ts';
 import { listUsers } from './users.ts';
 
@@ -10,7 +9,6 @@ export type AdminService = ReturnType<typeof createAdmin>;
 
 /** What admins see and do. Each action is logged in the transaction that makes it. */
 export const createAdmin = (context: AdminContext) => ({
-  statistics: readStatistics.bind(null, context),
   users: listUsers.bind(null, context),
   setSuspended: setSuspended.bind(null, context),
   suspendByRules: suspendByRules.bind(null, context),

@@ -1,4 +1,4 @@
-import { eq, inArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import {
@@ -15,6 +15,7 @@ import {
   rides,
   waitlist,
 } from '../../../schema/rides.ts';
+import { movesAround } from '../queries.ts';
 
 /** A coordinate to within about a kilometer, so that no home can be found. */
 const coarse = (column: SQLWrapper): SQL => sql`round(${column}::numeric, 2)::double precision`;
@@ -59,7 +60,10 @@ export const erasure = {
   change_answers: (tx, personId) => tx.delete(changeAnswers).where(eq(changeAnswers.passengerId, personId)),
   order_spans: (tx, personId) => tx.delete(orderSpans).where(eq(orderSpans.personId, personId)),
   move_history: (tx, personId) =>
-    tx.update(moveHistory).set({ note: '', actorId: null }).where(eq(moveHistory.actorId, personId)),
+    tx
+      .update(moveHistory)
+      .set({ note: '', actorId: null })
+      .where(and(eq(moveHistory.actorId, personId), sql`${moveHistory.id} in ${movesAround(personId)}`)),
   bookings: async (tx, personId) => {
     await tx
       .update(bookings)

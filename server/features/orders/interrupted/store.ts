@@ -1,4 +1,5 @@
-import { and, count, desc, eq, gte, inArray, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { brokenBookings, brokenRides } from '../../../schema/rides.ts';
 
@@ -60,7 +61,7 @@ export async function listBrokenRides(
   const ofDriver = new Map(counts.map((each) => [each.driverId, each.count]));
   return {
     rows: rows.map((row) => ({ ...row, ofDriver: ofDriver.get(row.driverId) ?? 0 })),
-    total: await db.$count(brokenRides),
+    total: await countUpTo(db, brokenRides, { by: sql`at desc`, most: countedFor({ offset, size }) }),
   };
 }
 

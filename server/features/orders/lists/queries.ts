@@ -5,10 +5,10 @@ import {
   endedRequestStates,
   endedRideStates,
   openAskStates,
-  stages,
   type Stage,
 } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { sqlWords } from '../../../platform/database/sql-words.ts';
 
 export type Role = 'driver' | 'passenger';
 
@@ -21,36 +21,42 @@ export interface OwnOrder {
 
 const among = (states: readonly string[]): SQL => sql`any(${sql.param([...states])}::text[])`;
 
+const endedRide = sql`r.state in ${sqlWords(endedRideStates)}`;
+const endedRequest = sql`r.state in ${sqlWords(endedRequestStates)}`;
+
 /**
- * `stageOf` of the contract in SQL, so that the database counts, sorts and pages; a test compares the two.
+ * `stageOf` of the contract in SQL for orders that have not ended, so that the database counts, sorts and
+ * pages; a test compares the two. What has ended is `Completed`: of that there may be very much, and it is
+ * counted and paged by its index alone.
  */
-const ridesOf = (driverId: string): SQL => sql`
+const openRidesOf = (driverId: string): SQL => sql`
   select 'driver' as role, r.id, r.departs_at as at,
     case
-      when r.state = ${among(endedRideStates)} then 'Completed'
       when not r.state = ${among(changeableRideStates)} then 'In Progress'
       when exists (select 1 from bookings b where b.ride_id = r.id and b.state = ${among(openAskStates)}) then 'Requesting'
       when exists (select 1 from bookings b where b.ride_id = r.id and b.state = 'joined') then 'Joined'
       else 'Matching'
     end as stage
-  from rides r where r.driver_id = ${driverId}`;
+  from rides r where r.driver_id = ${driverId} and not ${endedRide}`;
 
-const requestsOf = (passengerId: string): SQL => sql`
+const openRequestsOf = (passengerId: string): SQL => sql`
   select 'passenger' as role, r.id, r.earliest_at as at,
     case
-      when r.state = ${among(endedRequestStates)} then 'Completed'
       when exists (select 1 from bookings b where b.request_id = r.id and b.state = ${among(dayStates)}) then 'In Progress'
       when exists (select 1 from bookings b where b.request_id = r.id and b.state = ${among(openAskStates)}) then 'Requesting'
       when exists (select 1 from bookings b where b.request_id = r.id and b.state = 'joined') then 'Joined'
       else 'Matching'
     end as stage
-  from requests r where r.passenger_id = ${passengerId}`;
+  from requests r where r.passenger_id = ${passengerId} and not ${endedRequest}`;
 
-function ordersOf(personId: string, role: Role | undefined): SQL {
-  if (role === 'driver') return ridesOf(personId);
-  if (role === 'passenger') return requestsOf(personId);
-  return sql`${ridesOf(personId)} union all ${requestsOf(personId)}`;
-}
+const parts = <T>(role: Role | undefined, of: { driver: T; passenger: T }): T[] =>
+  role === undefined ? [of.driver, of.passenger] : [of[role]];
+
+const openOrdersOf = (personId: string, role: Role | undefined): SQL =>
+  sql.join(
+    parts(role, { driver: openRidesOf(personId), passenger: openRequestsOf(personId) }),
+    sql` union all `,
+  );
 
 /** How many of a person's own orders each stage holds. */
 export async function countByStage(
@@ -58,9 +64,13 @@ export async function countByStage(
   personId: string,
   role: Role | undefined,
 ): Promise<Record<Stage, number>> {
-  const found = await db.execute<{ stage: Stage; count: string }>(
-    sql`select stage, count(*) as count from (${ordersOf(personId, role)}) own group by stage`,
-  );
+  const ended = parts(role, {
+    driver: sql`(select count(*) from rides r where r.driver_id = ${personId} and ${endedRide})`,
+    passenger: sql`(select count(*) from requests r where r.passenger_id = ${personId} and ${endedRequest})`,
+  });
+  const found = await db.execute<{ stage: Stage; count: string }>(sql`
+    select stage, count(*) as count from (${openOrdersOf(personId, role)}) own group by stage
+    union all select 'Completed', ${sql.join(ended, sql` + `)}`);
   const counts = new Map(found.rows.map(({ stage, count }) => [stage, Number(count)]));
   const countOf = (stage: Stage) => counts.get(stage) ?? 0;
   return {
@@ -72,23 +82,35 @@ export async function countByStage(
   };
 }
 
+/** The first of what a person has behind them, the latest first. */
+function endedOrdersOf(personId: string, role: Role | undefined, most: number): SQL {
+  const first = (of: SQL) => sql`(${of} order by at desc, id limit ${most})`;
+  const ended = parts(role, {
+    driver: first(
+      sql`select 'driver' as role, r.id, r.departs_at as at from rides r where r.driver_id = ${personId} and ${endedRide}`,
+    ),
+    passenger: first(
+      sql`select 'passenger' as role, r.id, r.earliest_at as at from requests r where r.passenger_id = ${personId} and ${endedRequest}`,
+    ),
+  });
+  return sql`select role, id, at, 'Completed' as stage from (${sql.join(ended, sql` union all `)}) ended`;
+}
+
 /**
  * A page of a person's own orders: those to come with the soonest first, then those past, the latest first.
  */
 export async function ownOrdersPage(
   db: Db,
   personId: string,
-  {
-    role,
-    stage,
-    offset,
-    limit,
-  }: { role: Role | undefined; stage: Stage | undefined; offset: number; limit: number },
+  of: { role: Role | undefined; stage: Stage | undefined; offset: number; limit: number },
 ): Promise<OwnOrder[]> {
-  const ofStages = stage === undefined ? [...stages] : [stage];
+  const { role, stage, offset, limit } = of;
+  const open = sql`select role, id, at, stage from (${openOrdersOf(personId, role)}) open
+    where ${stage === undefined ? sql`true` : sql`stage = ${stage}`}`;
+  const ended = endedOrdersOf(personId, role, offset + limit);
+  const all = stage === 'Completed' ? ended : stage === undefined ? sql`${open} union all ${ended}` : open;
   const found = await db.execute<{ role: Role; id: string; stage: Stage }>(sql`
-    select role, id, stage from (${ordersOf(personId, role)}) own
-    where stage = ${among(ofStages)}
+    select role, id, stage from (${all}) own
     order by stage = 'Completed', case when stage = 'Completed' then null else at end, at desc, id
     limit ${limit} offset ${offset}`);
   return found.rows;
@@ -97,8 +119,7 @@ export async function ownOrdersPage(
 /** The order of a role that is under way, or else the one that comes next; null where none is open. */
 export async function nextOwnOrder(db: Db, personId: string, role: Role): Promise<OwnOrder | null> {
   const found = await db.execute<{ role: Role; id: string; stage: Stage }>(sql`
-    select role, id, stage from (${ordersOf(personId, role)}) own
-    where stage <> 'Completed'
+    select role, id, stage from (${openOrdersOf(personId, role)}) own
     order by stage = 'In Progress' desc, at, id
     limit 1`);
   return found.rows[0] ?? null;

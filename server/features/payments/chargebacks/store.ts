@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { authorizations, chargebacks, fraudWarnings, type StoredEvidence } from '../../../schema/payments.ts';
 import type { AuthorizationRow, ProviderKind } from '../authorizations/store.ts';
@@ -136,7 +137,10 @@ export async function list(
     )
     .offset(offset)
     .limit(size);
-  return { rows, total: await db.$count(chargebacks) };
+  return {
+    rows,
+    total: await countUpTo(db, chargebacks, { by: sql`opened_at desc`, most: countedFor({ offset, size }) }),
+  };
 }
 
 /** Warnings that no admin has looked at, the newest first. */

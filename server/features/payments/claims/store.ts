@@ -1,4 +1,5 @@
-import { and, asc, count, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
+import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { authorizations, claims } from '../../../schema/payments.ts';
 import type { AuthorizationRow } from '../authorizations/store.ts';
@@ -76,6 +77,10 @@ export async function listClaims(
     .orderBy(sql`${claims.state} = 'resolved'`, asc(claims.openedAt))
     .offset(offset)
     .limit(size);
-  const [{ total } = { total: 0 }] = await db.select({ total: count() }).from(claims).where(where);
+  const total = await countUpTo(db, claims, {
+    where,
+    by: sql`opened_at`,
+    most: countedFor({ offset, size }),
+  });
   return { rows, total };
 }

@@ -8,6 +8,11 @@ export interface PersonalTable {
    */
   hidden: readonly string[] | null;
   /**
+   * The rows stand in rooms that the person was in, or belong to orders that they took part in: found by
+   * these, without an index on the person that every line and move would have to be written to.
+   */
+  within?: 'rooms' | 'orders';
+  /**
    * The rows are deleted or blanked with those of another entry, or hold nothing personal; the table's owner
    * erases all others.
    */
@@ -111,10 +116,10 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'change_answers', columns: ['passenger_id'], hidden: [] },
   { table: 'order_spans', columns: ['person_id'], hidden: null },
   { table: 'chat_members', columns: ['user_id'], hidden: [] },
-  { table: 'chat_messages', columns: ['sender_id'], hidden: [] },
+  { table: 'chat_messages', columns: ['sender_id'], hidden: [], within: 'rooms', erasedElsewhere: true },
   { table: 'reviews', columns: ['author_id'], hidden: [] },
   { table: 'reviews', columns: ['subject_id'], hidden: [] },
-  { table: 'move_history', columns: ['actor_id'], hidden: [] },
+  { table: 'move_history', columns: ['actor_id'], hidden: [], within: 'orders' },
   { table: 'bookings', columns: ['passenger_id'], hidden: [] },
   { table: 'bookings', columns: ['driver_id'], hidden: [] },
   { table: 'requests', columns: ['passenger_id'], hidden: [] },

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statistics, type StatisticsRow } from '#contract/admin/endpoints.ts';
 import { co2GramsPerMetre } from '#contract/co2.ts';
-import { bookings, requests, rides } from '../../../schema/rides.ts';
+import { bookings, moveHistory, requests, rides } from '../../../schema/rides.ts';
 import { ledgerLines } from '../../../schema/payments.ts';
 import { licences } from '../../../schema/vehicles.ts';
+import { createStatistics } from './service.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { openRequest, openRide } from '../../../testing/orders.ts';
 
@@ -40,8 +41,10 @@ async function booking(
   };
   await app.platform.db.insert(rides).values({ ...ride, state: 'finished' });
   await app.platform.db.insert(requests).values({ ...request, state: 'finished' });
+  const id = crypto.randomUUID();
+  await noteMoves({ ride: ride.id, request: request.id, booking: id }, things);
   await app.platform.db.insert(bookings).values({
-    id: crypto.randomUUID(),
+    id,
     rideId: ride.id,
     requestId: request.id,
     driverId: driver.id,
@@ -65,6 +68,34 @@ async function booking(
     endedAt: things.endedAt === undefined ? null : new Date(things.endedAt),
     fault: things.fault ?? null,
   });
+}
+
+/** The history leads to what has moved. */
+async function noteMoves(
+  ids: { ride: string; request: string; booking: string },
+  { createdAt, joinedAt, endedAt }: { createdAt: string; joinedAt?: string; endedAt?: string },
+): Promise<void> {
+  const line = (thing: 'ride' | 'request' | 'booking', at: string) => ({
+    thing,
+    thingId: ids[thing],
+    move: 'publish',
+    toState: 'matching' as const,
+    actor: 'system' as const,
+    at: new Date(at),
+  });
+  const ofBooking = [createdAt, joinedAt, endedAt].filter((at) => at !== undefined);
+  await app.platform.db
+    .insert(moveHistory)
+    .values([
+      line('ride', createdAt),
+      line('request', createdAt),
+      ...ofBooking.map((at) => line('booking', at)),
+    ]);
+}
+
+/** Until all is added up but the last minutes. */
+async function addUp(): Promise<void> {
+  for (let round = 0; round < 10; round++) await app.features.moderation.statistics.addUp();
 }
 
 const rowAt = (rows: readonly StatisticsRow[], from: string) => rows.find((row) => row.from === from);
@@ -170,6 +201,7 @@ test('the figures are those one counts by hand, in the region’s own days', asy
   await insertLicenses(driver);
   await insertLedger();
 
+  await addUp();
   const byDay = await app.ok(admin, statistics, {});
   expect(byDay.timeZone).toBe('America/Los_Angeles');
   expect(byDay.rows).toHaveLength(30);
@@ -232,4 +264,24 @@ test('the figures are those one counts by hand, in the region’s own days', asy
   ]);
   expect(byMonth.rows.at(-1)).toMatchObject({ people: 3, rides: 9, finished: 2 });
   expect((await app.call(admin, statistics, { by: 'hour' as 'day' })).code).toBe(422);
+});
+
+test('what is added up is never added twice, and the days of another zone are counted anew', async () => {
+  const before = await app.ok(admin, statistics, { by: 'month' });
+  app.clock.advance(10 * 60_000);
+  await app.person('Newcomer');
+  const [other] = [createStatistics({ platform: app.platform, timeZone: 'America/Los_Angeles' })];
+  await Promise.all([addUp(), other.addUp()]);
+  app.clock.advance(10 * 60_000);
+  await Promise.all([addUp(), other.addUp()]);
+  const after = await app.ok(admin, statistics, { by: 'month' });
+  expect(after.now.people).toBe(before.now.people + 1);
+  expect(after.rows.at(-1)).toEqual({ ...before.rows.at(-1)!, people: before.rows.at(-1)!.people + 1 });
+
+  const elsewhere = createStatistics({ platform: app.platform, timeZone: 'Asia/Tokyo' });
+  for (let round = 0; round < 10; round++) await elsewhere.addUp();
+  const there = await elsewhere.read('day');
+  expect(there.now.people).toBe(after.now.people);
+  // 08:00 UTC on the 17th is five in the afternoon there.
+  expect(rowAt(there.rows, '2026-11-17')).toMatchObject({ matches: 7 });
 });

@@ -1,0 +1,65 @@
+import type { Period, Statistics } from '#contract/admin/endpoints.ts';
+import { later } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { dayEnd, dayOf, settledAfterMs, type StatisticsContext } from './add-up.ts';
+import { rowsOf } from './rules/rows.ts';
+import * as store from './store.ts';
+
+const periodsShown: Record<Period, number> = { day: 30, week: 26, month: 12 };
+/** What is not added up yet is counted at once where it is so short. */
+const liveMs = 3 * settledAfterMs;
+
+/**
+ * Figures by day, week or month in the region's zone, and current totals: from what is added up by day, and
+ * the last minutes counted now.
+ */
+export const readStatistics = (
+  { timeZone, platform: { lagging, clock } }: StatisticsContext,
+  by: Period,
+): Promise<Statistics> =>
+  // Of one moment: what is added up meanwhile is neither missed nor counted twice.
+  lagging.longRead(async (tx) => {
+    const now = clock.now();
+    const periods = await store.periodStarts(tx, { by, periods: periodsShown[by], timeZone, now });
+    const standing = await store.standing(tx);
+    const people = await store.countedPeople(tx);
+    const counted = await store.figuresFrom(tx, by, periods[0] ?? '');
+    const live = await liveFigures(tx, timeZone, now);
+    const inPeriod = live.map(({ day, ...of }) => ({
+      ...of,
+      period: periods.findLast((from) => from <= day) ?? '',
+    }));
+    const born = live.reduce((sum, { name, value }) => sum + (signs[name] ?? 0) * value, 0);
+    return {
+      timeZone,
+      now: { people: people + born, ...standing },
+      rows: rowsOf(periods, [...counted, ...inPeriod]),
+    };
+  });
+const signs: Record<string, number | undefined> = { people: 1, peopleGone: -1 };
+
+/** What has happened since it was last added up, by day. */
+async function liveFigures(
+  db: Db,
+  timeZone: string,
+  now: Date,
+): Promise<{ day: string; name: string; bucket: number; value: number }[]> {
+  const from = (await store.countedUntil(db))?.untilAt;
+  // An installation that has just begun to add up shows what it has so far.
+  if (from === undefined || now.getTime() - from.getTime() > liveMs) return [];
+  const midnight = dayEnd(from, timeZone);
+  const until = later(now, 1);
+  const slots =
+    midnight < until
+      ? [
+          { from, until: midnight },
+          { from: midnight, until },
+        ]
+      : [{ from, until }];
+  const figures = [];
+  for (const slot of slots) {
+    const day = dayOf(slot.from, timeZone);
+    for (const each of await store.figuresIn(db, slot)) figures.push({ day, ...each });
+  }
+  return figures;
+}

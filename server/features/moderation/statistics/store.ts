@@ -1,0 +1,120 @@
+import { eq, sql, type SQL } from 'drizzle-orm';
+import type { Period } from '#contract/admin/endpoints.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { FigureSlot } from '../../../platform/database/figures.ts';
+import { dailyFigures, figuresCounted } from '../../../schema/statistics.ts';
+import { licenseFigures, waitingLicenseCounts } from '../../drivers/licenses/queries.ts';
+import { firstAccount, peopleFigures, suspendedCount } from '../../identity/queries.ts';
+import { firstMove, openOrderCounts, orderFigures } from '../../orders/statistics/queries.ts';
+import { moneyFigures } from '../../payments/queries.ts';
+
+/** One figure of a period; `bucket` is the part of a distribution. */
+export interface Figure {
+  period: string;
+  name: string;
+  bucket: number;
+  value: number;
+}
+
+/** The current totals, but for those that follow from the figures. */
+export async function standing(db: Db) {
+  const counts = { suspended: suspendedCount, ...openOrderCounts, ...waitingLicenseCounts };
+  const { rows } = await db.execute<Record<string, string | null>>(
+    sql`select ${sql.join(
+      Object.entries(counts).map(([name, value]) => sql`${value} as ${sql.identifier(name)}`),
+      sql`, `,
+    )}`,
+  );
+  const row = rows[0] ?? {};
+  const oldest = row['oldestLicenceSentAt'] ?? null;
+  return {
+    suspended: Number(row['suspended']),
+    openRides: Number(row['openRides']),
+    openRequests: Number(row['openRequests']),
+    licencesWaiting: Number(row['licencesWaiting']),
+    oldestLicenceSentAt: oldest === null ? null : new Date(oldest).toISOString(),
+  };
+}
+
+/** The first days of the latest periods, in the region's zone, the oldest first. */
+export async function periodStarts(
+  db: Db,
+  { by, periods, timeZone, now }: { by: Period; periods: number; timeZone: string; now: Date },
+): Promise<string[]> {
+  const found = await db.execute<{ day: string }>(sql`
+    with last as (select date_trunc(${by}, ${now.toISOString()}::timestamptz at time zone ${timeZone}) as at)
+    select to_char(last.at - step * ${`1 ${by}`}::interval, 'YYYY-MM-DD') as day
+    from last, generate_series(${periods - 1}, 0, -1) as step`);
+  return found.rows.map((row) => row.day);
+}
+
+/** Each figure of each period from a day on that is not empty, as far as it is added up. */
+export async function figuresFrom(db: Db, by: Period, day: string): Promise<Figure[]> {
+  const found = await db.execute<{ period: string; name: string; bucket: number; value: string }>(sql`
+    select to_char(date_trunc(${by}, day::timestamp), 'YYYY-MM-DD') as period, name, bucket, sum(value) as value
+    from daily_figures where day >= ${day}::date group by 1, 2, 3`);
+  return found.rows.map((row) => ({ ...row, value: Number(row.value) }));
+}
+
+/** The number of accounts, as far as it is added up. */
+export async function countedPeople(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: string | null }>(sql`
+    select sum(case name when 'people' then value else -value end) as count
+    from daily_figures where name in ('people', 'peopleGone')`);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** What happened in a slot. */
+const countedIn = (slot: FigureSlot): SQL =>
+  sql.join(
+    [...peopleFigures(slot), orderFigures(slot), ...moneyFigures(slot), ...licenseFigures(slot)],
+    sql` union all `,
+  );
+
+/** The figures of a slot, counted now. */
+export async function figuresIn(db: Db, slot: FigureSlot): Promise<Omit<Figure, 'period'>[]> {
+  const found = await db.execute<{ name: string; bucket: number; value: string }>(
+    sql`select name, bucket, value from (${countedIn(slot)}) as of_slot (name, bucket, value)`,
+  );
+  return found.rows.map((row) => ({ ...row, value: Number(row.value) }));
+}
+
+/** Adds the figures of a slot, which lies within one day, to those of the day. */
+export async function addFigures(tx: Db, day: string, slot: FigureSlot): Promise<void> {
+  await tx.execute(sql`
+    insert into daily_figures (day, name, bucket, value)
+    select ${day}::date, name, bucket, value from (${countedIn(slot)}) as of_slot (name, bucket, value)
+    where value <> 0
+    on conflict (day, name, bucket) do update set value = daily_figures.value + excluded.value`);
+}
+
+/** Up to when figures are added up, in which zone; null before the first time. */
+export async function countedUntil(db: Db): Promise<{ untilAt: Date; timeZone: string } | null> {
+  const [row] = await db.select().from(figuresCounted).where(eq(figuresCounted.id, 1));
+  return row ?? null;
+}
+
+/** The same, and no other transaction adds to them until this one ends. */
+export async function lockCounted(tx: Db): Promise<{ untilAt: Date; timeZone: string } | null> {
+  const [row] = await tx
+    .select()
+    .from(figuresCounted)
+    .where(eq(figuresCounted.id, 1))
+    .for('update', { skipLocked: true });
+  return row ?? null;
+}
+
+export async function noteCounted(tx: Db, untilAt: Date): Promise<void> {
+  await tx.update(figuresCounted).set({ untilAt }).where(eq(figuresCounted.id, 1));
+}
+
+/** Begins with the first thing that ever happened; forgets what was counted in the days of another zone. */
+export async function beginCounting(tx: Db, timeZone: string, now: Date): Promise<void> {
+  const first = [await firstAccount(tx), await firstMove(tx)].filter((at) => at !== null);
+  const untilAt = new Date(Math.min(now.getTime(), ...first.map((at) => at.getTime())));
+  await tx
+    .insert(figuresCounted)
+    .values({ id: 1, untilAt, timeZone })
+    .onConflictDoUpdate({ target: figuresCounted.id, set: { untilAt, timeZone } });
+  await tx.delete(dailyFigures);
+}

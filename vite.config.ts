@@ -7,6 +7,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fewFiles } from './scripts/web-build/chunks.ts';
 import { firstScreens, type FirstScreensFile } from './scripts/web-build/first-screens.ts';
+import { librariesFirst } from './scripts/web-build/libraries-first.ts';
 import { mapEngineMaps } from './scripts/web-build/map-engine-maps.ts';
 import { filesInHtml, pageFiles, pageFilesName, type PageFiles } from './scripts/web-build/page-files.ts';
 import { thinContract } from './scripts/web-build/thin-contract.ts';
@@ -193,6 +194,7 @@ export default defineConfig({
     thinContract(),
     react(),
     tailwind(),
+    librariesFirst(),
     pageFiles(),
     firstScreens(resolve),
     mapEngineMaps(),

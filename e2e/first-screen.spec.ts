@@ -127,6 +127,37 @@ test('a first visit reads the introduction over home before any script, and its 
   await other.close();
 });
 
+test('a guest who comes back sees the page at once again; one who was planning a trip finds that', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: serverUrl(), viewport: phone });
+  await context.addInitScript(() => localStorage.setItem('sameway.introSeen', 'true'));
+  const keptPlan = (page: Page) => page.evaluate(() => localStorage.getItem('sameway.drafts') ?? '');
+  const first = await context.newPage();
+  await first.goto('/');
+  // The page fills in a time by itself, which is kept like what a person types.
+  await expect.poll(() => keptPlan(first)).toContain('plan.driver');
+  const second = await context.newPage();
+  await openSlowly(second, '/', async () => {
+    await expect(second.locator('.first-screen:visible')).toHaveCount(1);
+  });
+  await expect(second.locator('.first-screen')).toHaveCount(0);
+  await second.evaluate(() => {
+    const drafts = JSON.parse(localStorage.getItem('sameway.drafts') ?? '{}') as {
+      'plan.driver': { value: { from: unknown } };
+    };
+    drafts['plan.driver'].value.from = { name: 'Boardwalk', detail: '', lon: -122.018, lat: 36.9642 };
+    localStorage.setItem('sameway.drafts', JSON.stringify(drafts));
+  });
+  const third = await context.newPage();
+  await openSlowly(third, '/', async () => {
+    await expect(third.locator('.frame-page')).toBeVisible();
+    await expect(third.locator('.first-screen:visible')).toHaveCount(0);
+  });
+  await expect(third.getByText('Boardwalk').first()).toBeVisible();
+  await context.close();
+});
+
 test('a person who is signed in sees no page of a guest', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: serverUrl(), viewport: phone });
   await context.addInitScript(() =>

@@ -15,6 +15,20 @@ const kept = (name: string): unknown => {
 const page = document.documentElement;
 const { pathname, search } = location;
 
+interface KeptPlan {
+  value?: { from?: unknown; to?: unknown };
+}
+
+/**
+ * Whether the plan on this page leads anywhere yet. A visit that chose no place keeps one as well, with the
+ * time that the page filled in.
+ */
+function holdsPlan(): boolean {
+  const drafts = kept('drafts') as Record<string, KeptPlan | undefined> | null;
+  const plan = drafts?.[pathname === '/' ? 'plan.driver' : 'plan.passenger']?.value;
+  return (plan?.from ?? plan?.to ?? null) !== null;
+}
+
 /** Where the app will draw something else than the HTML holds: the bare frame of the page stands instead. */
 function drawsOther(): boolean {
   const session = kept('session') as { accessToken?: string } | null;
@@ -22,7 +36,7 @@ function drawsOther(): boolean {
   return (
     (session?.accessToken ?? '') !== '' ||
     (kept('language') ?? preferred) !== page.lang.slice(0, 2) ||
-    kept('drafts') !== null ||
+    (pathname !== '/intro' && holdsPlan()) ||
     (pathname === '/' && search === '' && kept('side') === 'passenger')
   );
 }
@@ -37,14 +51,19 @@ function startApp(): void {
   document.head.append(document.importNode(content, true));
 }
 
-/** A paint that has not come by then is not waited for. */
+/** A paint that has not come by then is not waited for, nor one that the browser does not tell of. */
 const longestMs = 2000;
 
-/** The style sheet and the font of what the HTML shows would share the line with 170 kB of scripts. */
+/**
+ * The style sheet and the font of what the HTML shows would share the line with 170 kB of scripts, and the
+ * paint would wait for what they do.
+ */
 function startAfterPaint(): void {
-  // Before the next paint, and after it; never in a tab in the background, which paints nothing.
-  requestAnimationFrame(() => setTimeout(startApp));
   setTimeout(startApp, longestMs);
+  const paints = new PerformanceObserver((list) => {
+    if (list.getEntriesByName('first-contentful-paint').length > 0) startApp();
+  });
+  paints.observe({ type: 'paint', buffered: true });
 }
 
 const isOther = drawsOther();

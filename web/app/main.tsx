@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { prefetchConfig, prefetchFigures } from '../core/config.ts';
 import { i18n, startWords } from '../core/i18n.ts';
@@ -60,10 +60,13 @@ async function start(): Promise<void> {
   void afterFirstScreen.then(startRest);
 }
 
+/** The worker fetches its files on the line and the cores that the first page's own reads still use. */
+const workerAfterMs = 2000;
+
 /** What no first screen needs. */
 function startRest(): void {
   prefetchFigures();
-  startWorker();
+  setTimeout(startWorker, workerAfterMs);
   startForPerson();
   followSession(startForPerson);
 }
@@ -100,26 +103,36 @@ function startAnewForEachPerson(): void {
   });
 }
 
+/** A page that is slower shows the shell of the app meanwhile, with what leads elsewhere. */
+const longestFrameMs = 1500;
+
 /**
  * Where the HTML holds the first screen of a guest, the app takes over once it can draw the same: its page is
- * loaded before anything is shown.
+ * loaded before anything is shown. Elsewhere the frame stays for a moment, so that the page is drawn once.
  */
 async function untilDrawable(): Promise<void> {
-  if (document.querySelector('.first-screen') === null) return;
-  if (document.documentElement.classList.contains('draws-other')) return;
-  await router.load();
+  const isFirstScreen =
+    document.querySelector('.first-screen') !== null &&
+    !document.documentElement.classList.contains('draws-other');
+  const loaded = router.load();
+  const late = new Promise<void>((resolve) => setTimeout(resolve, longestFrameMs));
+  await (isFirstScreen ? loaded : Promise.race([loaded, late]));
 }
 
 function show(): void {
   const home = document.getElementById('app');
   if (!home) throw new Error('The page has no #app element.');
   keepGreeting();
-  createRoot(home).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
+  const root = createRoot(home);
+  // As a transition it is drawn in slices: a tap, or the page's own paint, comes between them.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   );
 }
 

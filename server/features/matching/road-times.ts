@@ -1,13 +1,17 @@
-import type { RoadPoint, Travel } from '#roads/graph/network.ts';
+import type { RoadLabel, RoadPoint, Travel } from '#roads/graph/network.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { Drives } from './rules/insertion.ts';
 import type { Plan } from './rules/plan.ts';
 import { guessedTravel, roundedTravel, type TravelBetween } from './rules/rounding.ts';
 import { meetingSpot, type Spot, type Wish } from './rules/wish.ts';
 import { spotsNear } from './meeting-points.ts';
+import { LatestKept } from './latest-kept.ts';
 
 const maxPointsKept = 100_000;
 const maxSpotsKept = 10_000;
+/** Of labels and of drives the latest are kept, and as many of those before them. */
+const labelsKept = 2_000;
+const drivesKept = 50_000;
 
 interface At {
   lon: number;
@@ -37,9 +41,10 @@ export interface RoadTimes {
 
 export function createRoadTimes(geo: GeoService): RoadTimes {
   const pointAt = keepPoints(geo);
+  const between = keepDrives(geo);
   const travel = (from: At, to: At): Travel | null => {
     const [a, b] = [pointAt(from), pointAt(to)];
-    return a === null || b === null ? null : geo.network.travel(a, b);
+    return a === null || b === null ? null : between(a, b);
   };
   return {
     pointAt,
@@ -67,6 +72,33 @@ function keepPoints(geo: GeoService): RoadTimes['pointAt'] {
     points.set(key, point);
     return point;
   };
+}
+
+/**
+ * Drives between points, by the labels of both: an insertion asks for the drives of some points with each
+ * other, and who asks, who accepts and what both are shown ask for the same ones again. On the same roads
+ * they never change.
+ */
+function keepDrives({ network }: GeoService): (from: RoadPoint, to: RoadPoint) => Travel | null {
+  const places = new WeakMap<RoadPoint, number>();
+  let points = 0;
+  const placeOf = (point: RoadPoint): number => {
+    const known = places.get(point);
+    if (known !== undefined) return known;
+    places.set(point, points);
+    return points++;
+  };
+  const labels = {
+    from: new LatestKept<RoadPoint, RoadLabel>(labelsKept),
+    to: new LatestKept<RoadPoint, RoadLabel>(labelsKept),
+  };
+  const labelOf = (point: RoadPoint, direction: 'from' | 'to'): RoadLabel =>
+    labels[direction].get(point, () => network.label(point, direction));
+  const drives = new LatestKept<number, Travel | null>(drivesKept);
+  return (from, to) =>
+    drives.get(placeOf(from) * 2 ** 26 + placeOf(to), () =>
+      network.meet(labelOf(from, 'from'), labelOf(to, 'to')),
+    );
 }
 
 function keepSpots(geo: GeoService): RoadTimes['spotsOfRounded'] {

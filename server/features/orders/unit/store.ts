@@ -151,8 +151,9 @@ export async function lockOrders(
 ): Promise<LockedOrders | null> {
   // The plans of what this transaction writes are kept by its connection while tables grow.
   const { rows } = await tx.execute<{ orders: LockedOrders | null }>(sql`
-    select set_config(setting, 'off', true), lock_orders(${rideId}, ${sql.param([...beside])}::uuid[]) as orders
-    from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as setting`);
+    select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+      set_config('enable_mergejoin', 'off', true),
+      lock_orders(${rideId}, ${sql.param([...beside])}::uuid[]) as orders`);
   return rows[0]?.orders ?? null;
 }
 

@@ -12,6 +12,13 @@ export const neitherBlocked = (a: SQLWrapper | string, b: SQLWrapper | string): 
     where (b.blocker_id = ${a} and b.blocked_id = ${b}) or (b.blocker_id = ${b} and b.blocked_id = ${a})
   )`;
 
+/**
+ * Those of some people between whom and one person there is a block, as a JSON array of ids.
+ * @param people an array of ids
+ */
+export const blockedAmong = (people: SQL, person: SQL): SQL => sql`
+  (select coalesce(json_agg(other), '[]') from unnest(${people}) other where not ${neitherBlocked(person, sql`other`)})`;
+
 /** True for a person who is a contact of another. */
 export const isContactOf = (owner: SQLWrapper | string, person: SQLWrapper | string): SQL =>
   sql`exists (select 1 from contacts c where c.owner_id = ${owner} and c.other_id = ${person})`;

@@ -2,7 +2,7 @@ import type { Person } from '#contract/user/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Language } from '../../platform/messages/translate.ts';
 import * as store from './store.ts';
-import { viewPerson } from './view.ts';
+import { viewPerson, type PersonColumns } from './view.ts';
 
 /** A person's contact details, for other features and for the person. */
 export interface ContactDetails {
@@ -37,12 +37,23 @@ export async function peopleWithDetails(
   { platform, licenseStatusOf }: PeopleContext,
   ids: readonly string[],
 ): Promise<{ people: Map<string, Person>; details: Map<string, ContactDetails> }> {
-  const found = await store.usersWithLicense(platform.db, ids, licenseStatusOf);
-  return {
-    people: new Map(found.map(({ user, licence }) => [user.id, viewPerson(user, licence)])),
-    details: new Map(found.map(({ user }) => [user.id, detailsOf(user)])),
-  };
+  return peopleOf(await store.usersWithLicense(platform.db, ids, licenseStatusOf));
 }
+
+const peopleOf = (
+  found: readonly { user: PersonColumns & DetailColumns; licence: store.LicenseStatus | null }[],
+): { people: Map<string, Person>; details: Map<string, ContactDetails> } => ({
+  people: new Map(found.map(({ user, licence }) => [user.id, viewPerson(user, licence)])),
+  details: new Map(found.map(({ user }) => [user.id, detailsOf(user)])),
+});
+
+/** A person's row of `peopleAsJson`. */
+export type PersonRow = PersonColumns &
+  DetailColumns & { isSuspended: boolean; licence: store.LicenseStatus | null };
+
+/** The same of rows that another feature has read with its own. */
+export const peopleFrom = (rows: readonly PersonRow[]): ReturnType<typeof peopleOf> =>
+  peopleOf(rows.map(({ licence, ...user }) => ({ user, licence })));
 
 /** People's contact details, by id. The calling feature decides who may see them. */
 export async function contactDetailsOf(
@@ -53,7 +64,12 @@ export async function contactDetailsOf(
   return new Map(found.map(({ user }) => [user.id, detailsOf(user)]));
 }
 
-function detailsOf({ phoneVerifiedAt, ...user }: store.UserRow): ContactDetails {
+type DetailColumns = Pick<
+  store.UserRow,
+  'phone' | 'phoneSeenBy' | 'email' | 'preferContactWith' | 'language'
+> & { phoneVerifiedAt: Date | string | null };
+
+function detailsOf({ phoneVerifiedAt, ...user }: DetailColumns): ContactDetails {
   const { phone, phoneSeenBy, email, preferContactWith, language } = user;
   return { phone, phoneVerified: phoneVerifiedAt !== null, phoneSeenBy, email, preferContactWith, language };
 }

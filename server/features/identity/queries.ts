@@ -3,7 +3,7 @@ import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { figure, type FigureSlot } from '../../platform/database/figures.ts';
 import { sessions, users } from '../../schema/identity.ts';
-import type { UserRow } from './store.ts';
+import type { LicenseStatusOf, UserRow } from './store.ts';
 
 export type { UserRow } from './store.ts';
 
@@ -65,6 +65,18 @@ export async function takesPart(db: Db, id: string): Promise<boolean> {
 /** True where one of these people is suspended. */
 export const isAnySuspended = (ids: readonly string[]): SQL =>
   sql`exists (select from users where id = any(${sql.param([...ids])}::uuid[]) and suspended_at is not null)`;
+
+/**
+ * People as JSON, one `PersonRow` each, for a statement that reads other rows too.
+ * @param ids an array of their ids
+ */
+export const peopleAsJson = (ids: SQL, licenseStatusOf: LicenseStatusOf): SQL => sql`
+  (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'avatar', u.avatar,
+    'ratingSum', u.rating_sum, 'ratingCount', u.rating_count, 'completedRides', u.completed_rides,
+    'phone', u.phone, 'phoneVerifiedAt', u.phone_verified_at, 'phoneSeenBy', u.phone_seen_by, 'email', u.email,
+    'preferContactWith', u.prefer_contact_with, 'language', u.language,
+    'isSuspended', u.suspended_at is not null, 'licence', ${licenseStatusOf(sql`u.id`)})), '[]')
+  from users u where u.id = any(${ids}))`;
 
 /** Whether none of these people is suspended. */
 export async function areActive(db: Db, ids: readonly string[]): Promise<boolean> {

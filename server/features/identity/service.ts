@@ -22,6 +22,7 @@ import { hashPassword } from './password-hash.ts';
 import {
   contactDetailsOf,
   peopleByIds,
+  peopleFrom,
   peopleWithDetails,
   type ContactDetails,
   type PeopleContext,
@@ -37,6 +38,7 @@ import * as store from './store.ts';
 import { verifyEmail } from './verify-email.ts';
 
 export { createAuthenticate } from './authentication.ts';
+export type { PersonRow } from './people.ts';
 export type { ContactDetails } from './people.ts';
 export { invitationPurpose } from './policy.ts';
 export { emptyAccount } from './rules/empty-account.ts';
@@ -176,6 +178,8 @@ function personVerbs(context: PeopleContext) {
     people: (ids: readonly string[]) => peopleByIds(context, ids),
     contactDetails: (ids: readonly string[]) => contactDetailsOf(context, ids),
     peopleWithDetails: (ids: readonly string[]) => peopleWithDetails(context, ids),
+    /** The same from rows of `peopleAsJson`. */
+    peopleFrom,
 
     /** Whether a person's own profile says female. */
     isWoman: async (userId: string): Promise<boolean> =>

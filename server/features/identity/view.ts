@@ -63,7 +63,13 @@ export function viewProfile(user: UserRow, licence: LicenseStatus | null): Profi
   };
 }
 
-export function viewPerson(user: UserRow, licence: LicenseStatus | null): Person {
+/** What is told of a person to others. */
+export type PersonColumns = Pick<
+  UserRow,
+  'id' | 'name' | 'avatar' | 'ratingSum' | 'ratingCount' | 'completedRides'
+>;
+
+export function viewPerson(user: PersonColumns, licence: LicenseStatus | null): Person {
   return {
     id: user.id,
     name: user.name,

@@ -6,6 +6,7 @@ import type { PaymentsService } from '../payments/service.ts';
 import { carShares } from '../matching/service.ts';
 import { bookingProcess, type MoneyEffect } from './process.ts';
 import * as store from './store.ts';
+import { unitOf } from './unit/order-unit.ts';
 
 interface MoneyContext extends Pick<Platform, 'clock' | 'env'> {
   payments: PaymentsService;
@@ -36,6 +37,8 @@ async function settleMove(
   const effect: MoneyEffect = bookingProcess[move].money;
   // A payment is planned when the passenger joins: who has only asked, or was invited, has none.
   if (effect === 'none' || from === 'requesting' || from === 'inviting') return;
+  // A free ride asks nothing of payments; one that has become free may have had some.
+  if (booking.fareCents === 0 && unitOf(tx)?.isPaid(booking.rideId) === false) return;
   if (effect === 'resume') return payments.resume(tx, booking.id, booking.fareCents);
   const now = clock.now();
   if (effect === 'noShowFee') {
@@ -65,6 +68,7 @@ async function sharesOf(
  * What a passenger who has joined would pay if the ride were driven with those who have a seat now; cents.
  */
 async function priceOf(tx: Db, ride: store.RideRow, booking: store.BookingRow): Promise<number> {
+  if (ride.priceKind === 'perPerson') return booking.fareCents;
   const bookings = await store.bookingsOf(tx, { rideIds: [ride.id] });
   const riders = bookings.filter(({ id, state }) => id === booking.id || ridingStates.includes(state));
   return carShares(ride, riders, bookings).get(booking.id) ?? booking.fareCents;

@@ -3,14 +3,18 @@ import { endedBookingStates, openRequestStates, openRideStates } from '#contract
 import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { blockBetween } from '../contacts/queries.ts';
-import { areActive } from '../identity/queries.ts';
 import { ceilingCents, withBooking, type MatchingService } from '../matching/service.ts';
+import { standingOf } from './bookings/store.ts';
 import { bookedPlace } from './booked-place.ts';
 import { bySystem } from './move-log.ts';
 import type { Moves } from './moves.ts';
 import { followPlan, haveTimeFor } from './spans/store.ts';
 import * as store from './store.ts';
+
+async function mayRideTogether(tx: Db, ride: store.RideRow, request: store.RequestRow): Promise<boolean> {
+  const { isFree, areActive } = await standingOf(tx, ride, request.passengerId);
+  return isFree && areActive;
+}
 
 /** Keeps a free seat for a while for the first on the waitlist whom it fits, then for the next. */
 export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching: MatchingService) {
@@ -32,8 +36,7 @@ export function createOfferSeat({ clock, env }: Platform, moves: Moves, matching
         request === null ||
         between ||
         !openRequestStates.includes(request.state) ||
-        (await blockBetween(tx, ride.driverId, request.passengerId)) ||
-        !(await areActive(tx, [ride.driverId, request.passengerId]))
+        !(await mayRideTogether(tx, ride, request))
       ) {
         await store.stopWaiting(tx, { rideId: ride.id, requestId });
         continue;

@@ -9,10 +9,12 @@ import * as store from './store.ts';
 /** Rows of orders for the features above, inside their own transactions, and the orders due by the clock. */
 export const createOrderRows = ({ platform: { db, clock, transact }, moves }: OrderContext) => ({
   lockRide: store.lockRide,
+  lockInSight: store.lockInSight,
   lockedRide: store.lockedRide,
   lockRequest: store.lockRequest,
   claimRide: store.claimRide,
   claimRequest: store.claimRequest,
+  ownRole: (orderId: string, personId: string) => store.ownRole(db, orderId, personId),
   rideById: async (id: string) => (await store.ridesByIds(db, [id]))[0] ?? null,
   ridesByIds: (ids: readonly string[]) => store.ridesByIds(db, ids),
   requestsByIds: (ids: readonly string[], tx: Db = db) => store.requestsByIds(tx, ids),

@@ -55,7 +55,8 @@ export async function bookingView(
   const booking = held?.booking(bookingId) ?? (await store.bookingById(db, bookingId));
   if (booking === null) throw bookingNotFound();
   const ride = held?.ride(booking.rideId) ?? (await store.ridesByIds(db, [booking.rideId]))[0]!;
-  const views = await loadViewContext(context, { rides: [ride], requests: [] }, viewerId, held);
+  const viewed = { rides: [ride], requests: [], bookingIds: [bookingId] };
+  const views = await loadViewContext(context, viewed, viewerId, held);
   const [known] = await contactsOf({ db, chat: context.chat }, [booking]);
   return viewBooking(views, known!);
 }

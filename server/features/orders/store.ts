@@ -178,6 +178,21 @@ export async function lockRide(tx: Db, id: string, beside: readonly string[] = [
   return unit.lockRide(tx, id, beside);
 }
 
+/**
+ * Locks a ride and a request for a booking of the two, and says whether their owners may see each other's;
+ * null where one of them is missing.
+ */
+export async function lockInSight(
+  tx: Db,
+  { rideId, requestId }: { rideId: string; requestId: string },
+): Promise<{ ride: RideRow; request: RequestRow; areInSight: boolean } | null> {
+  const unit = unitOf(tx);
+  if (unit === null) throw new Error('a lock ends with its transaction: there is none');
+  const areInSight = await unit.lockInSight(tx, rideId, requestId);
+  const [ride, request] = [unit.ride(rideId), unit.request(requestId)];
+  return ride === null || request === null ? null : { ride, request, areInSight };
+}
+
 /** The ride's current row, read under its transaction's lock. */
 export async function lockedRide(tx: Db, id: string): Promise<RideRow | null> {
   return (
@@ -375,10 +390,26 @@ export async function requestByNumber(db: Db, orderNumber: string): Promise<Requ
   return (await db.select().from(requests).where(eq(requests.orderNumber, orderNumber)))[0] ?? null;
 }
 
+/** As what a person owns an order: as the driver of a ride, or the passenger of a request; null for others. */
+export async function ownRole(
+  db: Db,
+  orderId: string,
+  personId: string,
+): Promise<'driver' | 'passenger' | null> {
+  const { rows } = await db.execute<{ role: 'driver' | 'passenger' }>(sql`
+    select 'driver' as role from rides where id = ${orderId} and driver_id = ${personId}
+    union all select 'passenger' from requests where id = ${orderId} and passenger_id = ${personId}`);
+  return rows[0]?.role ?? null;
+}
+
 export async function bookingById(db: Db, id: string): Promise<BookingRow | null> {
   return (await db.select().from(bookings).where(eq(bookings.id, id)))[0] ?? null;
 }
 
+/**
+ * The bookings of some rides, of some requests, or of both, oldest first. A transaction that holds the
+ * requests leaves out older bookings that ended before their passenger had joined.
+ */
 export async function bookingsOf(
   db: Db,
   of: { rideIds?: readonly string[]; requestIds?: readonly string[] },
@@ -396,21 +427,54 @@ export async function bookingsOf(
     .orderBy(asc(bookings.createdAt), asc(bookings.id));
 }
 
-/** All bookings of some rides, of some requests, and of the rides that those are booked on. */
+/** Of bookings that ended before their passenger had joined the latest ones are shown. */
+const mostUnjoinedShown = 5;
+/** Whether a booking is open, was joined once, ended by a side's fault, or is on its ride's route. */
+const counts = sql`(${bookings.endedAt} is null or ${bookings.joinedAt} is not null or ${bookings.fault} is not null
+  or exists (select from ride_stops stop where stop.ride_id = ${bookings.rideId} and stop.booking_id = ${bookings.id}))`;
+
+/**
+ * The bookings that count of some rides, and of the rides that some requests are booked on; of these rides and
+ * requests, and of the viewer, the latest others too, and those that are named.
+ */
 export async function bookingsAround(
   db: Db,
-  { rideIds, requestIds }: { rideIds: readonly string[]; requestIds: readonly string[] },
+  of: {
+    rideIds: readonly string[];
+    requestIds: readonly string[];
+    bookingIds: readonly string[];
+    viewerId: string | null;
+  },
 ): Promise<BookingRow[]> {
-  if (rideIds.length === 0 && requestIds.length === 0) return [];
-  const ofRequests = sql`${bookings.rideId} in (
-    select ride_id from bookings where request_id = any(${sql.param([...requestIds])}::uuid[]))`;
+  const { viewerId, bookingIds } = of;
+  const [rideIds, requestIds] = [of.rideIds, of.requestIds].map((ids) => sql`${sql.param([...ids])}::uuid[]`);
+  if (of.rideIds.length === 0 && of.requestIds.length === 0) return [];
+  const latestOf = (which: SQL, thing: SQL) => sql`${bookings.id} in (
+    select id from (
+      select id, row_number() over (partition by ${thing} order by created_at desc, id desc) as age
+      from bookings where ${which}
+    ) latest where age <= ${mostUnjoinedShown})`;
+  const isOfViewer =
+    viewerId === null
+      ? sql`false`
+      : latestOf(sql`ride_id = any(${rideIds}) and passenger_id = ${viewerId}`, sql`ride_id`);
+  const ofRides = sql`${bookings.rideId} = any(${rideIds}) and (
+    ${counts} or ${latestOf(sql`ride_id = any(${rideIds})`, sql`ride_id`)} or ${isOfViewer})`;
+  const ofRequests = sql`${bookings.requestId} = any(${requestIds}) and (${counts} or ${latestOf(
+    sql`request_id = any(${requestIds})`,
+    sql`request_id`,
+  )})`;
+  const besideRequests = sql`${counts} and ${bookings.rideId} in (
+    select ride_id from bookings where request_id = any(${requestIds})
+      and (ended_at is null or joined_at is not null))`;
   return db
     .select()
     .from(bookings)
     .where(
       or(
-        rideIds.length === 0 ? undefined : inArray(bookings.rideId, [...rideIds]),
-        requestIds.length === 0 ? undefined : ofRequests,
+        of.rideIds.length === 0 ? undefined : ofRides,
+        of.requestIds.length === 0 ? undefined : or(ofRequests, besideRequests),
+        bookingIds.length === 0 ? undefined : inArray(bookings.id, [...bookingIds]),
       ),
     )
     .orderBy(asc(bookings.createdAt), asc(bookings.id));

@@ -11,6 +11,8 @@ import type { ViewContext } from './view.ts';
 interface OrderRows {
   rides: readonly store.RideRow[];
   requests: readonly store.RequestRow[];
+  /** Bookings of these that are viewed too, however long they have ended. */
+  bookingIds?: readonly string[];
 }
 
 /** Rides and requests, and the related orders, bookings, stops, changes and waitlists of their views. */
@@ -37,11 +39,13 @@ export async function loadViewContext(
 ): Promise<ViewContext> {
   const { geo, matching, events, reviews, platform } = context;
   const { db, clock } = platform;
-  const rows = (held === null ? null : heldRows(held, of)) ?? (await loadRows(context, of));
+  const rows =
+    (held === null ? null : await heldRows(db, held, of, viewerId)) ??
+    (await loadRows(context, of, viewerId));
   const { rides, requests, bookings } = rows;
   const orders = [...rides.values(), ...requests.values()];
   const [people, eventNames, reviewed, payments, interrupted, questions] = await Promise.all([
-    loadPeople(context, rows),
+    loadPeople(context, rows, held),
     events.eventNames(
       orders.flatMap(({ eventId }) => eventId ?? []),
       viewerId,
@@ -90,11 +94,12 @@ export async function loadViewContext(
 /** Reads the rows of the views: of a request its bookings and their rides, of a ride all its rows. */
 async function loadRows(
   { chat, platform: { db } }: ReadContext,
-  { rides: rideRows, requests: requestRows }: OrderRows,
+  { rides: rideRows, requests: requestRows, bookingIds = [] }: OrderRows,
+  viewerId: string | null,
 ): Promise<Rows> {
   const requestIds = requestRows.map(({ id }) => id);
   const own = { rideIds: rideRows.map(({ id }) => id), requestIds };
-  const found = await store.bookingsAround(db, own);
+  const found = await store.bookingsAround(db, { ...own, bookingIds, viewerId });
   const all = await contactsOf({ db, chat }, found);
   const isOwn = new Set(requestIds);
   const ofRequests = all.filter(({ requestId }) => isOwn.has(requestId));
@@ -128,14 +133,28 @@ async function loadRows(
 }
 
 /**
- * The same from what a transaction held: a ride with its open bookings, and requests of which no booking is
- * on another ride. Null where more has to be read.
+ * The same from what a transaction held: a ride with its open bookings, and a passenger's requests of which no
+ * open booking is on another ride; such a ride is read alone, for what was asked of it before. Null where more
+ * has to be read.
  */
-function heldRows(held: OrderUnit, { rides: rideRows, requests: requestRows }: OrderRows): Rows | null {
+async function heldRows(
+  db: Db,
+  held: OrderUnit,
+  { rides: rideRows, requests: requestRows }: OrderRows,
+  viewerId: string | null,
+): Promise<Rows | null> {
   const requestIds = requestRows.map(({ id }) => id);
   const ofRequests = held.bookingsOfRequests(requestIds);
   if (ofRequests === null) return null;
-  const rideIds = [...new Set([...rideRows.map(({ id }) => id), ...ofRequests.map(({ rideId }) => rideId)])];
+  const isPast = ({ rideId, endedAt, joinedAt, passengerId }: store.BookingRow) =>
+    held.ride(rideId) === null && endedAt !== null && joinedAt === null && passengerId === viewerId;
+  const elsewhere = [...new Set(ofRequests.filter(isPast).map(({ rideId }) => rideId))];
+  const rideIds = [
+    ...new Set([
+      ...rideRows.map(({ id }) => id),
+      ...ofRequests.flatMap((booking) => (isPast(booking) ? [] : [booking.rideId])),
+    ]),
+  ];
   const rides = rideIds.map((id) => held.ride(id));
   const around = rideIds.map((id) => held.bookingsAround(id));
   const waits = [...rideIds.map((id) => held.waitingFor(id)), ...requestIds.map((id) => held.waitsOf(id))];
@@ -148,8 +167,9 @@ function heldRows(held: OrderUnit, { rides: rideRows, requests: requestRows }: O
   const requests = all.map(({ requestId }) => held.request(requestId));
   // A message in the ride's room may count as contact with a passenger who is awaited.
   if (requests.includes(null) || all.some(({ state }) => state === 'driver reached')) return null;
+  const past = await store.ridesByIds(db, elsewhere);
   return {
-    rides: new Map(rides.map((ride) => [ride!.id, ride!])),
+    rides: new Map([...rides, ...past].map((ride) => [ride!.id, ride!])),
     requests: new Map([...requestRows, ...requests].map((request) => [request!.id, request!])),
     bookings: all,
     bookingsByRide: Map.groupBy(all, ({ rideId }) => rideId),
@@ -176,6 +196,7 @@ async function besideRides(
 async function loadPeople(
   { identity, vehicles }: ReadContext,
   { rides, requests }: Rows,
+  held: OrderUnit | null,
 ): Promise<Pick<ViewContext, 'people' | 'phones' | 'emails' | 'vehicles'>> {
   const ids = [
     ...new Set([
@@ -184,7 +205,7 @@ async function loadPeople(
     ]),
   ];
   const [{ people, details }, cars] = await Promise.all([
-    identity.peopleWithDetails(ids),
+    peopleOf(identity, ids, held),
     vehicles.vehiclesById([...rides.values()].flatMap(({ vehicleId }) => vehicleId ?? [])),
   ]);
   return {
@@ -199,6 +220,16 @@ async function loadPeople(
     emails: new Map([...details].map(([id, { email }]) => [id, email])),
     vehicles: cars,
   };
+}
+
+/** What is told of people, as far as a transaction has not read it already. */
+function peopleOf(
+  identity: ReadContext['identity'],
+  ids: readonly string[],
+  held: OrderUnit | null,
+): ReturnType<ReadContext['identity']['peopleWithDetails']> {
+  const known = held?.people(ids) ?? null;
+  return known === null ? identity.peopleWithDetails(ids) : Promise.resolve(identity.peopleFrom(known));
 }
 
 /** The payments of the viewer's own bookings; no payment of another person's booking is shown. */

@@ -4,6 +4,10 @@ import { figure, type FigureSlot } from '../../platform/database/figures.ts';
 import { authorizations } from '../../schema/payments.ts';
 import type { AuthorizationRow } from './authorizations/store.ts';
 
+/** True where any of some bookings has a payment. @param bookingIds a query of their ids */
+export const isAnyPaid = (bookingIds: SQL): SQL =>
+  sql`exists (select from card_holds h where h.booking_id in (${bookingIds}) and h.is_current)`;
+
 interface Page {
   offset: number;
   size: number;

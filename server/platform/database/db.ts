@@ -1,10 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, type SQL } from 'drizzle-orm';
+import { fillPlaceholders, sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { Client, Pool, type PoolClient, type PoolConfig as PgPoolConfig } from 'pg';
+import {
+  Client,
+  Pool,
+  type PoolClient,
+  type PoolConfig as PgPoolConfig,
+  type QueryConfig,
+  type QueryResultRow,
+} from 'pg';
 import { secondMs } from '../clock.ts';
 import { NamelessStatementsClient, statementName } from './prepared-statements.ts';
 
@@ -297,6 +304,10 @@ interface Notes {
   memory: TransactionMemory | null;
   /** The connection past the memory: by it the memory itself is written. */
   client: PoolClient;
+  /** The connection that tells the memory of each statement. */
+  asked: PoolClient | null;
+  /** Its statements keep their plans. */
+  keepsPlans: boolean;
 }
 /** What transactions that are under way have noted; a savepoint shares what its transaction has. */
 const notesOf = new WeakMap<object, Notes>();
@@ -341,6 +352,30 @@ export async function writeLastPart(tx: Db): Promise<void> {
 }
 
 const dialect = new PgDialect();
+
+/** A statement of which the text is made once. */
+export type NamedStatement = (values: Readonly<Record<string, unknown>>) => QueryConfig;
+
+/** @param statement with `sql.placeholder` for each of its values */
+export function namedStatement(statement: SQL): NamedStatement {
+  const { sql: text, params } = dialect.sqlToQuery(statement);
+  const name = statementName(text);
+  return (values) => ({ name, text, values: fillPlaceholders(params, values) });
+}
+
+/**
+ * Runs a statement in a transaction of `inTransaction`. One that keeps plans runs it by its name.
+ * @throws Error where `tx` is none.
+ */
+export async function runNamed<R extends QueryResultRow>(
+  tx: Db,
+  { name, ...config }: QueryConfig,
+): Promise<R[]> {
+  const notes = notesOf.get(tx);
+  if (notes?.asked == null) throw new Error('this is no transaction of a pool');
+  const { rows } = await notes.asked.query<R>(notes.keepsPlans ? { ...config, name } : config);
+  return rows;
+}
 
 /** Writes several parts as one statement, whose plan the connection keeps. */
 async function writeTogether(client: PoolClient, parts: readonly WritePart[]): Promise<void> {
@@ -396,16 +431,27 @@ function behindMemory(client: PoolClient, notes: Notes): PoolClient {
   return Object.create(client, { query: { value: query } }) as PoolClient;
 }
 
-/** Runs `work` in one transaction on one connection. */
+/** Sent with the `begin` of a transaction that keeps plans: they stay while tables grow. */
+const keptPlans =
+  '; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off';
+
+/**
+ * Runs `work` in one transaction on one connection.
+ * @param keepsPlans the connection keeps the plans of its named statements, and makes them so that none reads
+ *   a table through because it is small.
+ */
 export async function inTransaction<T>(
   pool: Pool,
   work: (tx: Parameters<Parameters<Db['transaction']>[0]>[0]) => Promise<T>,
   config?: Parameters<Db['transaction']>[1],
+  keepsPlans = false,
 ): Promise<T> {
   const connection = await pool.connect();
-  const direct = oneAtATime(connection, pooled.get(pool)?.begin ?? '');
-  const notes: Notes = { items: [], parts: new Set(), memory: null, client: direct };
+  const withBegin = `${pooled.get(pool)?.begin ?? ''}${keepsPlans ? keptPlans : ''}`;
+  const direct = oneAtATime(connection, withBegin);
+  const notes: Notes = { items: [], parts: new Set(), memory: null, client: direct, asked: null, keepsPlans };
   const client = behindMemory(direct, notes);
+  notes.asked = client;
   const open: OpenTransaction = { client, isOpen: true };
   try {
     return await openTransaction.run(open, () =>

@@ -44,7 +44,7 @@ export function inRepeatableSteps<T>(work: () => Promise<T>): Promise<T> {
  * Runs `work` in one transaction; PostgreSQL's retryable aborts are retried, and connections that were cut
  * before the commit.
  * @param line what others wait for too, such as the ride's id: they wait in this process, before a connection
- *   is taken.
+ *   is taken. Such a transaction keeps the plans of its statements.
  */
 export type Transact = <T>(
   work: (tx: Db, afterCommit: (task: () => void) => void) => Promise<T>,
@@ -65,11 +65,11 @@ export const cutPausesMs = [20, 100, 300, 1000, 2000, 3000];
 export function createTransact(pool: Pool): Transact {
   const db = databaseOf(pool);
   const lines = createKeyedLock();
-  return (work, line) => (line === undefined ? run(work) : lines.wait(line, () => run(work)));
+  return (work, line) => (line === undefined ? run(work, false) : lines.wait(line, () => run(work, true)));
 
-  async function run<T>(work: Parameters<Transact>[0]): Promise<T> {
+  async function run<T>(work: Parameters<Transact>[0], keepsPlans: boolean): Promise<T> {
     const action = currentAction.getStore();
-    if (action === undefined) return attempt(work as Work<T>, null);
+    if (action === undefined) return attempt(work as Work<T>, { keepsPlans });
     const place = ++action.begun;
     const { claim } = action;
     const code = codeOf(work);
@@ -77,21 +77,19 @@ export function createTransact(pool: Pool): Transact {
       action.isStepTaken = true;
       return claim.step.result as T;
     }
-    if (action.isRepeatable) return attempt(work as Work<T>, { claim, place, code, isStep: false });
-    if (action.isStepTaken || claim.step !== null) return attempt(work as Work<T>, null);
+    const step = { claim, place, code };
+    if (action.isRepeatable) return attempt(work as Work<T>, { keepsPlans, step, isOnce: false });
+    if (action.isStepTaken || claim.step !== null) return attempt(work as Work<T>, { keepsPlans });
     action.isStepTaken = true;
     try {
-      return await attempt(work as Work<T>, { claim, place, code, isStep: true });
+      return await attempt(work as Work<T>, { keepsPlans, step, isOnce: true });
     } catch (error) {
       action.isStepTaken = false;
       throw error;
     }
   }
 
-  async function attempt<T>(
-    work: Work<T>,
-    of: { claim: Claim; place: number; code: string; isStep: boolean } | null,
-  ): Promise<T> {
+  async function attempt<T>(work: Work<T>, { keepsPlans, step = null, isOnce = false }: Attempt): Promise<T> {
     let cuts = 0;
     for (let tries = 1; ; tries++) {
       let tasks: (() => void)[] = [];
@@ -101,16 +99,17 @@ export function createTransact(pool: Pool): Transact {
         return result;
       };
       try {
-        const result = await inTransaction(pool, async (tx) => {
+        const once = async (tx: Db) => {
           tasks = [];
           const made = await work(tx, (task) => tasks.push(task));
           await writeLastPart(tx);
-          if (of?.isStep === true)
-            await keepStep(tx, of.claim, { place: of.place, code: of.code, result: made });
-          else if (of !== null && !(await holdsLease(tx, of.claim))) throw new LeaseLost();
+          if (step !== null && isOnce)
+            await keepStep(tx, step.claim, { place: step.place, code: step.code, result: made });
+          else if (step !== null && !(await holdsLease(tx, step.claim))) throw new LeaseLost();
           returned = { result: made };
           return made;
-        });
+        };
+        const result = await inTransaction(pool, once, undefined, keepsPlans);
         return finish(result);
       } catch (error) {
         if (tries < mostAttempts && retryable.has(sqlState(error) ?? '')) continue;
@@ -118,8 +117,8 @@ export function createTransact(pool: Pool): Transact {
         const reached = returned as { result: T } | null;
         // Cut at the commit: only where the action notes its step can be told whether it happened.
         if (reached !== null) {
-          if (of?.isStep !== true) throw error;
-          if ((await readAgain(() => stepOf(db, of.claim))) === of.place) return finish(reached.result);
+          if (step === null || !isOnce) throw error;
+          if ((await readAgain(() => stepOf(db, step.claim))) === step.place) return finish(reached.result);
         }
         const pauseMs = cutPausesMs[cuts++];
         if (pauseMs === undefined) throw error;
@@ -127,6 +126,14 @@ export function createTransact(pool: Pool): Transact {
       }
     }
   }
+}
+
+/** What is known of a transaction that is tried, and what of an action it is. */
+interface Attempt {
+  keepsPlans: boolean;
+  step?: { claim: Claim; place: number; code: string } | null;
+  /** It is the one of its action that happens once. */
+  isOnce?: boolean;
 }
 
 type Work<T> = (tx: Db, afterCommit: (task: () => void) => void) => Promise<T>;

@@ -136,19 +136,10 @@ export async function countWaitingWhoSee(db: Db, rideId: string, now: Date): Pro
   return rows[0]?.people ?? 0;
 }
 
-/** A ride and a request, and whether their owners may see each other's; null where one of them is missing. */
-export async function pairWithSight(
-  db: Db,
-  { rideId, requestId }: { rideId: string; requestId: string },
-): Promise<{ ride: RideRow; request: RequestRow; areInSight: boolean } | null> {
-  const areInSight = sql<boolean>`coalesce((${reachEachOther}), false)`;
-  const rows = await db
-    .select({ ride: rides, request: requests, areInSight })
-    .from(rides)
-    .innerJoin(requests, eq(requests.id, requestId))
-    .where(eq(rides.id, rideId));
-  return rows[0] ?? null;
-}
+/** True where the owners of a ride and a request may see each other's; does not check the roads. */
+export const areInSight = (rideId: SQLWrapper, requestId: SQLWrapper): SQL => sql`
+  exists (select from ${rides}, ${requests}
+    where ${rides.id} = ${rideId} and ${requests.id} = ${requestId} and ${reachEachOther})`;
 
 /** Whether two people may see each other's ride and request; does not check the roads. */
 export async function seeEachOther(db: Db, rideId: string, requestId: string): Promise<boolean> {

@@ -1,11 +1,12 @@
 import type { Order } from '#contract/rides/views.ts';
 import { movedOn, Refusal } from '../../../platform/refusal.ts';
-import { orderNotFound } from '../order-refusals.ts';
+import type { OrderUnit } from '../unit/order-unit.ts';
 import { cancelPlace } from './cancel-place.ts';
 import { cancelRequest } from './cancel-request.ts';
 import { cancelRide } from './cancel-ride.ts';
 import { previewCancellation } from './cancellation-fee.ts';
 import type { BookingContext } from './context.ts';
+import { ownOrder } from './own-order.ts';
 
 /**
  * Cancels one's ride or request, or (as driver) one passenger's place in it. Refuses `order.feeChanged`, with
@@ -19,19 +20,24 @@ export async function cancelOrder(
 ): Promise<{ order: Order }> {
   const { orders } = context;
   const { id, bookingId, reason, seen = '' } = input;
-  const order = await orders.view(id, personId);
-  if (!order.mine) throw orderNotFound();
+  const own = await ownOrder(context, id, personId);
+  const isRide = own.role === 'driver';
+  let held: OrderUnit | null;
   try {
-    if (bookingId !== undefined) await cancelPlace(context, bookingId, personId, { reason, seen });
-    else if (order.role === 'driver') await cancelRide(context, order.id, personId, reason);
-    else await cancelRequest(context, order.id, personId, { reason, seen });
+    if (bookingId !== undefined) held = await cancelPlace(context, bookingId, personId, { reason, seen });
+    else if (isRide) held = await cancelRide(context, own.id, personId, reason);
+    else held = await cancelRequest(context, own.id, personId, { reason, seen });
   } catch (error) {
     if (!(error instanceof Refusal) || error.reason !== 'order.feeChanged') throw error;
     throw movedOn(error.reason, error.message, {
       preview: await previewCancellation(context, id, personId),
     });
   }
-  return { order: await orders.view(id, personId) };
+  const [ride, request] = [held?.ride(own.id) ?? null, held?.request(own.id) ?? null];
+  if (isRide && ride !== null) return { order: (await orders.rideViews([ride], personId, held))[0]! };
+  if (!isRide && request !== null)
+    return { order: (await orders.requestViews([request], personId, held))[0]! };
+  return { order: await orders.view(own.id, personId) };
 }
 
 /** Cancels an order of a person who may not ride any more, without a fee: the app decided it. */
@@ -41,7 +47,7 @@ export async function takeBackOrder(
   id: string,
   reason: string,
 ): Promise<void> {
-  const { role } = await context.orders.view(id, personId);
+  const { role } = await ownOrder(context, id, personId);
   if (role === 'driver') await cancelRide(context, id, personId, reason);
   else await cancelRequest(context, id, personId, { reason, seen: null });
 }

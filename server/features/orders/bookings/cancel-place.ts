@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import type { By } from '../move-log.ts';
 import type { BookingRow, RideRow } from '../store.ts';
+import type { OrderUnit } from '../unit/order-unit.ts';
 import { agreedFee } from './cancellation-fee.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { lockPair } from './pair.ts';
@@ -15,13 +16,13 @@ export async function cancelPlace(
   bookingId: string,
   personId: string,
   { reason, seen }: { reason: string; seen: string },
-): Promise<void> {
+): Promise<OrderUnit | null> {
   const { orders, platform } = context;
   const { booking: known, side } = await orders.ownBooking(bookingId, personId);
   if (side === 'driver' && reason === '')
     throw refuseField('order.reasonMissing', 'reason', 'Please enter a reason.');
   const fee = side === 'passenger' ? await createSeenFees(platform).read(seen, personId, bookingId) : null;
-  await onRide(context, known.rideId, async (tx) => {
+  return onRide(context, known.rideId, async (tx) => {
     const { ride, booking } = await lockPair(context, tx, known);
     const lateFeeCents = side === 'passenger' ? await agreedFee(context, tx, { ride, booking }, fee) : 0;
     const by: By = { actor: side, actorId: personId };

@@ -4,9 +4,10 @@ import { movedOn } from '../../../platform/refusal.ts';
 import type { By } from '../move-log.ts';
 import { orderNotFound } from '../order-refusals.ts';
 import type { BookingRow, RequestRow } from '../store.ts';
+import type { OrderUnit } from '../unit/order-unit.ts';
 import { endJoined } from './cancel-place.ts';
 import { agreedFee } from './cancellation-fee.ts';
-import type { BookingContext } from './context.ts';
+import { onRide, type BookingContext } from './context.ts';
 import { createSeenFees } from './seen-fee.ts';
 
 const isSeated = ({ state }: BookingRow) => seatedStates.includes(state);
@@ -20,7 +21,7 @@ export async function cancelRequest(
   requestId: string,
   passengerId: string,
   { reason, seen }: { reason: string; seen: string | null },
-): Promise<void> {
+): Promise<OrderUnit | null> {
   const { orders, platform } = context;
   const before = await orders.bookingsOf(platform.db, { requestIds: [requestId] });
   const joined = before.find(isSeated);
@@ -29,7 +30,7 @@ export async function cancelRequest(
     joined === undefined || seen === null
       ? null
       : await createSeenFees(platform).read(seen, passengerId, joined.id);
-  await platform.transact(async (tx) => {
+  return onRide(context, joined?.rideId ?? requestId, async (tx) => {
     const ride = joined === undefined ? null : await orders.lockRide(tx, joined.rideId, [requestId]);
     const request = await orders.lockRequest(tx, requestId);
     if (request === null || request.passengerId !== passengerId) throw orderNotFound();

@@ -4,6 +4,7 @@ import { cancelComing } from '../cancel-coming.ts';
 import type { By } from '../move-log.ts';
 import { orderNotFound, rideMovedOn } from '../order-refusals.ts';
 import { mayMoveRide } from '../rules/may.ts';
+import type { OrderUnit } from '../unit/order-unit.ts';
 import { rideFacts } from '../view.ts';
 import { onRide, type BookingContext } from './context.ts';
 
@@ -16,10 +17,10 @@ export async function cancelRide(
   rideId: string,
   driverId: string,
   reason: string,
-): Promise<void> {
+): Promise<OrderUnit | null> {
   const { orders, platform } = context;
   const { clock } = platform;
-  await onRide(context, rideId, async (tx) => {
+  return onRide(context, rideId, async (tx) => {
     const ride = await orders.lockRide(tx, rideId);
     if (ride === null || ride.driverId !== driverId) throw orderNotFound();
     const bookings = await orders.bookingsOf(tx, { rideIds: [rideId] });

@@ -1,12 +1,14 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
-import { seatedStates } from '#contract/rides/moves.ts';
+import { ridingStates, seatedStates } from '#contract/rides/moves.ts';
 import { hourMs, later } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn } from '../../../platform/refusal.ts';
-import { orderNotFound } from '../order-refusals.ts';
+import { mayMoveRequest, mayMoveRide } from '../rules/may.ts';
 import type { BookingRow, RideRow } from '../store.ts';
+import { rideFacts } from '../view.ts';
 import type { BookingContext } from './context.ts';
+import { ownOrder } from './own-order.ts';
 import { hoursAhead } from './rules/deadlines.ts';
 import { createSeenFees, type SeenFee } from './seen-fee.ts';
 
@@ -45,20 +47,9 @@ export async function previewCancellation(
   id: string,
   personId: string,
 ): Promise<OutputOf<typeof calls.cancelPreview>> {
-  const { orders, platform } = context;
-  const { clock, env } = platform;
-  const order = await orders.view(id, personId);
-  if (!order.mine) throw orderNotFound();
+  const { clock, env } = context.platform;
   const now = clock.now();
-  const isDriver = order.role === 'driver';
-  const joined = order.bookings.filter(({ state }) => seatedStates.includes(state));
-  const terms = isDriver
-    ? null
-    : await ownTerms(
-        context,
-        joined.map((booking) => booking.id),
-      );
-  const departsAt = terms?.ride.departsAt ?? new Date(isDriver ? order.departsAt : order.earliestAt);
+  const { isDriver, may, joined, departsAt, terms } = await standingFor(context, id, personId);
   const withinHours = hoursAhead(now, departsAt, [
     env.CANCEL_LATE_HOURS,
     isDriver ? env.STRIKE_WITHIN_HOURS : env.CANCEL_FREE_HOURS,
@@ -66,28 +57,78 @@ export async function previewCancellation(
   const fee = terms === null ? null : feeOf(context, terms, now);
   const strikesFrom = later(departsAt, -env.STRIKE_WITHIN_HOURS * hourMs);
   return {
-    may: (order.may as readonly string[]).includes('cancel'),
+    may,
     feeCents: fee?.cents ?? 0,
     fareCents: terms?.fareCents ?? 0,
     percent: fee?.percent ?? 0,
     isGrace: fee?.isGrace ?? false,
-    joined: joined.length,
+    joined,
     withinHours,
-    strike: isDriver && joined.length > 0 && now >= strikesFrom,
+    strike: isDriver && joined > 0 && now >= strikesFrom,
     seen:
       terms === null || fee === null
         ? ''
-        : await createSeenFees(platform).sign({ feeCents: fee.cents, at: now }, personId, terms.booking.id),
+        : await createSeenFees(context.platform).sign(
+            { feeCents: fee.cents, at: now },
+            personId,
+            terms.booking.id,
+          ),
   };
 }
 
-/** The terms of the fee for a passenger's own place; null where they have joined no ride. */
-async function ownTerms(
-  { orders, platform }: BookingContext,
-  bookingIds: readonly string[],
-): Promise<FeeTerms | null> {
-  const [booking] = await orders.bookingsByIds(platform.db, bookingIds);
+/** An order as it stands for who would cancel it. */
+interface Standing {
+  isDriver: boolean;
+  may: boolean;
+  /** How many have joined; of a request its passenger. */
+  joined: number;
+  departsAt: Date;
+  /** The terms of the fee for a passenger's own place; null where they have joined no ride. */
+  terms: FeeTerms | null;
+}
+
+const isSeated = ({ state }: BookingRow): boolean => seatedStates.includes(state);
+
+async function standingFor(context: BookingContext, idOrNumber: string, personId: string): Promise<Standing> {
+  const { id, role } = await ownOrder(context, idOrNumber, personId);
+  return role === 'driver' ? standingOfRide(context, id) : standingOfRequest(context, id);
+}
+
+async function standingOfRide(
+  { orders, platform: { db, clock } }: BookingContext,
+  id: string,
+): Promise<Standing> {
+  const [ride, bookings, stops] = await Promise.all([
+    orders.rideById(id),
+    orders.bookingsOf(db, { rideIds: [id] }),
+    orders.stopsOf(db, [id]),
+  ]);
+  const may = mayMoveRide(rideFacts(ride!, stops, bookings), clock.now()).includes('cancel');
+  const joined = bookings.filter(isSeated).length;
+  return { isDriver: true, may, joined, departsAt: ride!.departsAt, terms: null };
+}
+
+async function standingOfRequest(
+  { orders, platform: { db } }: BookingContext,
+  id: string,
+): Promise<Standing> {
+  const [request, bookings] = await Promise.all([
+    orders.requestById(id),
+    orders.bookingsOf(db, { requestIds: [id] }),
+  ]);
+  const riding = bookings.find(({ state }) => ridingStates.includes(state)) ?? null;
+  const seated = bookings.filter(isSeated);
+  const [booking] = seated;
   const ride = booking === undefined ? null : await orders.rideById(booking.rideId);
-  if (booking === undefined || ride === null) return null;
-  return { ride, booking, fareCents: await orders.money.priceOf(platform.db, ride, booking) };
+  const terms =
+    booking === undefined || ride === null
+      ? null
+      : { ride, booking, fareCents: await orders.money.priceOf(db, ride, booking) };
+  return {
+    isDriver: false,
+    may: mayMoveRequest(request!.state, riding?.state ?? null, riding?.unclearAt != null).includes('cancel'),
+    joined: seated.length,
+    departsAt: ride?.departsAt ?? request!.earliestAt,
+    terms,
+  };
 }

@@ -14,7 +14,8 @@ export interface BookingContext {
 }
 
 /**
- * A transaction on a ride. Commands on the same ride queue in this process, without a connection each.
+ * A transaction on a ride, or on a request without one. Commands on the same ride queue in this process,
+ * without a connection each.
  * @returns what the transaction held of orders, for the answer; null where it has been done before.
  */
 export async function onRide(

@@ -75,7 +75,7 @@ async function checkMayJoin(
 ): Promise<void> {
   checkOpen(context, ride, isKept(booking));
   checkWaiting(request);
-  const { isFree, areActive } = await standingOf(tx, ride.driverId, request.passengerId);
+  const { isFree, areActive } = await standingOf(tx, ride, request.passengerId);
   if (!isFree) throw bookingNotFound();
   // Orders of a suspended person are canceled after the suspension; no passenger can join them meanwhile.
   if (!areActive) throw by.actor === 'driver' ? requestClosed() : rideClosed();

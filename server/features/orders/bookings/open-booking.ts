@@ -12,7 +12,7 @@ import { pay } from './booking-payment.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { alreadyAsked, checkMayPay, checkOpen, checkWaiting, fitNow } from './guards.ts';
 import { joinRide } from './join-ride.ts';
-import { lockPair, pairOf } from './pair.ts';
+import { lockOwnPair, lockPair } from './pair.ts';
 import { answerBy } from './rules/deadlines.ts';
 
 interface Opening {
@@ -30,19 +30,16 @@ export async function askToJoin(
   passengerId: string,
   input: Opening,
 ): Promise<{ order: Request }> {
-  const { orders, payments } = context;
-  const { ride, request } = await pairOf(context, 'passenger', passengerId, input);
-  if (ride.costCents > 0 && (await payments.owesSomething(passengerId)))
-    throw movedOn('payment.owed', 'We couldn’t charge something you owe. Please pay it first.');
-  const by: By = { actor: 'passenger', actorId: passengerId };
-  const held = await openBooking(context, { ride, request }, { move: 'ask', by, message: input.message });
-  const asked = held?.request(request.id) ?? null;
-  if (ride.costCents === 0 && asked !== null)
-    return { order: (await orders.requestViews([asked], passengerId, held))[0]! };
-  if (ride.costCents > 0)
-    for (const { id, awaits } of await orders.bookingsOf(context.platform.db, { requestIds: [request.id] }))
-      if (awaits === 'payment') await pay(context, id);
-  const newest = await orders.requestById(request.id);
+  const { orders, platform } = context;
+  const { rideId, requestId, message } = input;
+  const by = { actor: 'passenger', actorId: passengerId } as const;
+  const held = await openBooking(context, { rideId, requestId }, { move: 'ask', by, message });
+  const [ride, request] = [held?.ride(rideId) ?? null, held?.request(requestId) ?? null];
+  if (ride?.costCents === 0 && request !== null)
+    return { order: (await orders.requestViews([request], passengerId, held))[0]! };
+  for (const { id, awaits } of await orders.bookingsOf(platform.db, { requestIds: [requestId] }))
+    if (awaits === 'payment') await pay(context, id);
+  const newest = await orders.requestById(requestId);
   return { order: (await orders.requestViews([newest!], passengerId))[0]! };
 }
 
@@ -53,40 +50,50 @@ export async function inviteToRide(
   input: Opening,
 ): Promise<{ order: Ride }> {
   const { orders } = context;
-  const pair = await pairOf(context, 'driver', driverId, input);
-  const by: By = { actor: 'driver', actorId: driverId };
-  await openBooking(context, pair, { move: 'invite', by, message: input.message });
-  const ride = await orders.rideById(pair.ride.id);
-  return { order: (await orders.rideViews([ride!], driverId))[0]! };
+  const { rideId, requestId, message } = input;
+  const by = { actor: 'driver', actorId: driverId } as const;
+  const held = await openBooking(context, { rideId, requestId }, { move: 'invite', by, message });
+  const ride = held?.ride(rideId) ?? (await orders.rideById(rideId));
+  return { order: (await orders.rideViews([ride!], driverId, held))[0]! };
 }
 
 interface OpeningChange {
   move: 'ask' | 'invite';
-  by: By;
+  by: { actor: 'driver' | 'passenger'; actorId: string };
   message: string;
 }
 
 async function openBooking(
   context: BookingContext,
-  { ride, request }: { ride: RideRow; request: RequestRow },
+  ids: { rideId: string; requestId: string },
   change: OpeningChange,
 ): Promise<OrderUnit | null> {
-  const { platform, orders } = context;
-  if (ride.costCents > 0) await checkMayPay(context, platform.db, request.passengerId, change.by);
-  return onRide(context, ride.id, async (tx) => {
-    const lockedRide = (await orders.lockRide(tx, ride.id, [request.id]))!;
-    checkOpen(context, lockedRide);
-    const lockedRequest = (await orders.lockRequest(tx, request.id))!;
-    checkWaiting(lockedRequest);
-    const booking = await insertBooking(context, tx, { ride: lockedRide, request: lockedRequest }, change);
-    await orders.stopWaiting(tx, { rideId: ride.id, requestId: request.id });
+  const { orders } = context;
+  const { actor: side, actorId: personId } = change.by;
+  return onRide(context, ids.rideId, async (tx) => {
+    const pair = await lockOwnPair(context, tx, ids, { side, personId });
+    if (pair.ride.costCents > 0) await checkMoney(context, tx, pair.request.passengerId, change.by);
+    // What was asked of payments may have been asked in statements of its own.
+    const ride = (await orders.lockRide(tx, ids.rideId, [ids.requestId]))!;
+    checkOpen(context, ride);
+    const request = (await orders.lockRequest(tx, ids.requestId))!;
+    checkWaiting(request);
+    const booking = await insertBooking(context, tx, { ride, request }, change);
+    await orders.stopWaiting(tx, ids);
     await orders.settle.booking(tx, booking);
-    if (change.move === 'ask' && lockedRide.instant)
+    if (change.move === 'ask' && ride.instant)
       await joinRide(context, tx, await lockPair(context, tx, booking), {
         move: 'joinAtOnce',
         by: change.by,
       });
   });
+}
+
+/** Refuses a paid ride to who owes something, or whose bank has disputed a payment. */
+async function checkMoney(context: BookingContext, tx: Db, passengerId: string, by: By): Promise<void> {
+  if (by.actor === 'passenger' && (await context.payments.owesSomething(passengerId)))
+    throw movedOn('payment.owed', 'We couldn’t charge something you owe. Please pay it first.');
+  await checkMayPay(context, tx, passengerId, by);
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Db } from '../../../platform/database/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { pairWithSight } from '../audience/queries.ts';
 import { bookingNotFound, orderNotFound } from '../order-refusals.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import type { BookingContext } from './context.ts';
@@ -12,14 +11,16 @@ export interface BookedPair {
   booking: BookingRow;
 }
 
-/** A ride and a request whose owners may see each other's, one of them the caller's. Refuses all others. */
-export async function pairOf(
-  { platform }: BookingContext,
-  side: 'driver' | 'passenger',
-  personId: string,
+/**
+ * Locks a ride and a request whose owners may see each other's, one of them the caller's. Refuses all others.
+ */
+export async function lockOwnPair(
+  { orders }: BookingContext,
+  tx: Db,
   ids: { rideId: string; requestId: string },
+  { side, personId }: { side: 'driver' | 'passenger'; personId: string },
 ): Promise<{ ride: RideRow; request: RequestRow }> {
-  const pair = await pairWithSight(platform.db, ids);
+  const pair = await orders.lockInSight(tx, ids);
   if (pair === null) throw orderNotFound();
   const { ride, request, areInSight } = pair;
   if ((side === 'passenger' ? request.passengerId : ride.driverId) !== personId) throw orderNotFound();

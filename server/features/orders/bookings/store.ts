@@ -12,6 +12,7 @@ import {
 
 import { neitherBlocked } from '../../contacts/queries.ts';
 import { isAnySuspended } from '../../identity/queries.ts';
+import type { RideRow } from '../queries.ts';
 import { unitOf } from '../unit/order-unit.ts';
 
 export type ChangeRow = typeof changeProposals.$inferSelect;
@@ -70,12 +71,14 @@ export async function isFreeAfter(db: Db, orderId: string, byMs: number): Promis
   return found.rows.length === 0;
 }
 
-/** Whether neither of two people has blocked the other, and whether neither is suspended. */
+/** Whether neither side of a ride has blocked the other, and whether neither is suspended. */
 export async function standingOf(
   db: Db,
-  driverId: string,
+  { id, driverId }: RideRow,
   passengerId: string,
 ): Promise<{ isFree: boolean; areActive: boolean }> {
+  const known = unitOf(db)?.standingOf(id, passengerId) ?? null;
+  if (known !== null) return known;
   const { rows } = await db.execute<{ isFree: boolean; areActive: boolean }>(sql`
     select ${neitherBlocked(sql`${driverId}::uuid`, sql`${passengerId}::uuid`)} as "isFree",
       not ${isAnySuspended([driverId, passengerId])} as "areActive"`);

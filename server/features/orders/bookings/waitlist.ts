@@ -6,7 +6,7 @@ import { orderNotFound } from '../order-refusals.ts';
 import type { BookingRow, RequestRow, RideRow } from '../store.ts';
 import { onRide, type BookingContext } from './context.ts';
 import { alreadyAsked, checkWaiting, noFit, rideClosed } from './guards.ts';
-import { lockPair, pairOf } from './pair.ts';
+import { lockOwnPair, lockPair } from './pair.ts';
 
 /**
  * Puts a passenger on the waitlist of a full ride that would fit. Refuses `ride.hasRoom` where it has seats.
@@ -17,15 +17,17 @@ export async function joinWaitlist(
   ids: { rideId: string; requestId: string },
 ): Promise<{ order: Order }> {
   const { orders, platform } = context;
-  const { ride, request } = await pairOf(context, 'passenger', passengerId, ids);
-  await onRide(context, ride.id, async (tx) => {
-    const lockedRide = (await orders.lockRide(tx, ride.id, [request.id]))!;
-    await checkMayWait(context, tx, lockedRide, request);
+  await onRide(context, ids.rideId, async (tx) => {
+    const { ride, request } = await lockOwnPair(context, tx, ids, {
+      side: 'passenger',
+      personId: passengerId,
+    });
+    await checkMayWait(context, tx, ride, request);
     const createdAt = platform.clock.now();
-    await orders.startWaiting(tx, { rideId: ride.id, requestId: request.id, passengerId, createdAt });
+    await orders.startWaiting(tx, { ...ids, passengerId, createdAt });
     await tellWaitlist(context, tx, ride, request);
   });
-  return { order: await orders.view(request.id, passengerId) };
+  return { order: await orders.view(ids.requestId, passengerId) };
 }
 
 /** Refuses a ride that is closed, has been asked already, has seats, or would not fit with a free seat. */

@@ -7,6 +7,7 @@ import {
   type TransactionMemory,
   type WritePart,
 } from '../../../platform/database/db.ts';
+import type { PersonRow } from '../../identity/service.ts';
 import type { Plan } from '../../matching/service.ts';
 import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
 import { Spans } from './spans.ts';
@@ -20,7 +21,7 @@ import {
   savingStops,
   stopRows,
   waitRows,
-  type LockedOrders,
+  type LockedRide,
   type StopRow,
   type WaitRow,
 } from './store.ts';
@@ -31,6 +32,7 @@ interface KnownRide {
   stops: readonly StopRow[];
   isChanging: boolean;
   isAnotherWayOpen: boolean;
+  isPaid: boolean;
 }
 
 const isOpen = ({ state }: BookingRow): boolean => !endedBookingStates.includes(state);
@@ -50,11 +52,18 @@ const writesOrders = (text: string): boolean =>
 export class OrderUnit implements TransactionMemory {
   readonly #write: (parts: readonly WritePart[]) => Promise<void>;
   #rides = new Map<string, KnownRide>();
-  /** Requests of which all bookings and all places on waitlists are known. */
+  /**
+   * Requests of which all places on waitlists are known, and all bookings but the older ones that ended before
+   * their passenger had joined.
+   */
   #requests = new Set<string>();
   #waiting = new Map<number, WaitRow>();
   #leftWaitlist = new Set<number>();
   #savedStops = new Map<string, readonly StopRow[]>();
+  /** What was told of people with the locks: it is not locked itself. */
+  #people = new Map<string, PersonRow>();
+  /** By ride and passenger: whether there is no block between the driver and the passenger. */
+  #free = new Map<string, boolean>();
   #spans = new Spans();
   #rows = {
     rides: new Written(rideRows),
@@ -97,13 +106,19 @@ export class OrderUnit implements TransactionMemory {
   async lockRide(tx: Db, id: string, beside: readonly string[]): Promise<RideRow | null> {
     const known = this.ride(id);
     if (known !== null && beside.every((each) => this.#requests.has(each))) return known;
-    const orders = await lockOrders(tx, id, beside);
-    if (orders === null) return null;
-    this.#take(id, orders);
+    this.#take(id, await lockOrders(tx, { rideId: id, beside, inSightOf: null }));
     return this.ride(id);
   }
 
-  #take(rideId: string, orders: LockedOrders): void {
+  /** The same for a ride and a request; whether their owners may see each other's. */
+  async lockInSight(tx: Db, id: string, requestId: string): Promise<boolean> {
+    const locked = await lockOrders(tx, { rideId: id, beside: [requestId], inSightOf: requestId });
+    this.#take(id, locked);
+    return locked.areInSight;
+  }
+
+  #take(rideId: string, { orders, people, blocked, isPaid }: LockedRide): void {
+    if (orders === null) return;
     this.#rows.rides.read(rideRows.fromJson(orders.ride));
     for (const json of orders.requests) {
       const request = this.#rows.requests.read(requestRows.fromJson(json));
@@ -116,9 +131,13 @@ export class OrderUnit implements TransactionMemory {
     }
     const { isChanging, isAnotherWayOpen } = orders;
     const stops = orders.stops.map((json) => stopRows.fromJson(json));
-    this.#rides.set(rideId, { stops, isChanging, isAnotherWayOpen });
-    const people = [this.ride(rideId)!.driverId, ...this.#rows.requests.all().map((row) => row.passengerId)];
-    this.#spans.read(people, orders.spans);
+    this.#rides.set(rideId, { stops, isChanging, isAnotherWayOpen, isPaid });
+    const owners = [this.ride(rideId)!.driverId, ...this.#rows.requests.all().map((row) => row.passengerId)];
+    this.#spans.read(owners, orders.spans);
+    for (const person of people ?? []) this.#people.set(person.id, person);
+    for (const { id, passengerId } of this.#rows.requests.all())
+      if (orders.requests.some((json) => json['id'] === id))
+        this.#free.set(`${rideId}:${passengerId}`, blocked?.includes(passengerId) !== true);
   }
 
   #forget(): void {
@@ -128,14 +147,31 @@ export class OrderUnit implements TransactionMemory {
     this.#leftWaitlist.clear();
     this.#savedStops.clear();
     this.#spans = new Spans();
+    this.#people.clear();
+    this.#free.clear();
     for (const rows of Object.values(this.#rows)) rows.forget();
+  }
+
+  /** People of the orders that are held; null where one of them is not known. */
+  people(ids: readonly string[]): PersonRow[] | null {
+    const known = ids.flatMap((id) => this.#people.get(id) ?? []);
+    return known.length === ids.length ? known : null;
+  }
+
+  /** Whether neither side of a ride has blocked the other, and none is suspended; null where not known. */
+  standingOf(rideId: string, passengerId: string): { isFree: boolean; areActive: boolean } | null {
+    const ride = this.ride(rideId);
+    const both = ride === null ? null : this.people([ride.driverId, passengerId]);
+    const isFree = this.#free.get(`${rideId}:${passengerId}`);
+    if (both === null || isFree === undefined) return null;
+    return { isFree, areActive: !both.some(({ isSuspended }) => isSuspended) };
   }
 
   ride = (id: string): RideRow | null => this.#rows.rides.get(id);
   request = (id: string): RequestRow | null => this.#rows.requests.get(id);
   booking = (id: string): BookingRow | null => this.#rows.bookings.get(id);
 
-  /** All bookings of some requests, oldest first; null where not all are known. */
+  /** The bookings of some requests, oldest first (`#requests`); null where they are not known. */
   bookingsOfRequests(ids: readonly string[]): BookingRow[] | null {
     if (!ids.every((id) => this.#requests.has(id))) return null;
     return this.#rows.bookings
@@ -177,6 +213,8 @@ export class OrderUnit implements TransactionMemory {
   }
 
   isChanging = (rideId: string): boolean | null => this.#rides.get(rideId)?.isChanging ?? null;
+  /** Whether an open booking of the ride had a payment; null where that is not known. */
+  isPaid = (rideId: string): boolean | null => this.#rides.get(rideId)?.isPaid ?? null;
   isAnotherWayOpen = (rideId: string): boolean | null => this.#rides.get(rideId)?.isAnotherWayOpen ?? null;
 
   /** Who waits for a ride, first come first; null where that is not known. */
@@ -204,7 +242,7 @@ export class OrderUnit implements TransactionMemory {
   /** A ride that this transaction publishes: there is nothing yet that belongs to it. */
   insertRide(values: Partial<RideRow>): RideRow {
     const ride = this.#rows.rides.insert(rideRows.complete(values));
-    this.#rides.set(ride.id, { stops: [], isChanging: false, isAnotherWayOpen: false });
+    this.#rides.set(ride.id, { stops: [], isChanging: false, isAnotherWayOpen: false, isPaid: false });
     return ride;
   }
 

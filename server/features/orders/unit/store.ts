@@ -1,6 +1,13 @@
-import { getTableColumns, is, sql, SQL, type Table } from 'drizzle-orm';
-import type { Db, WritePart } from '../../../platform/database/db.ts';
+import { getTableColumns, is, sql, SQL, type Placeholder, type Table } from 'drizzle-orm';
+import type { QueryResultRow } from 'pg';
+import { namedStatement, runNamed, type Db, type WritePart } from '../../../platform/database/db.ts';
 import { bookings, requests, rides, rideStops, waitlist } from '../../../schema/rides.ts';
+import { blockedAmong } from '../../contacts/queries.ts';
+import { licenseStatusOf } from '../../drivers/licenses/queries.ts';
+import { peopleAsJson } from '../../identity/queries.ts';
+import type { PersonRow } from '../../identity/service.ts';
+import { isAnyPaid } from '../../payments/queries.ts';
+import { areInSight } from '../audience/queries.ts';
 import type { BookingRow, RequestRow, RideRow } from '../queries.ts';
 
 /** What an order takes of its person's time: from its first instant to just before its last. */
@@ -131,7 +138,7 @@ export const waitRows = rowsOfTable<WaitRow>(waitlist, {
   update: sql`update waitlist as kept set`,
 });
 
-/** What the function `lock_orders` answers (migration 0051). */
+/** What the function `lock_ride` answers (migration 0054), and who the people of these orders are. */
 export interface LockedOrders {
   ride: JsonRow;
   requests: JsonRow[];
@@ -143,18 +150,41 @@ export interface LockedOrders {
   isAnotherWayOpen: boolean;
 }
 
-/** Locks a ride and its requests, and reads them; null where there is no such ride. */
+/** A locked ride with its requests, and what is told of their people. */
+export interface LockedRide {
+  orders: LockedOrders | null;
+  people: PersonRow[] | null;
+  /** Passengers between whom and the driver there is a block. */
+  blocked: string[] | null;
+  /** Whether an open booking of the ride has a payment. */
+  isPaid: boolean;
+  /** Whether the owners of the ride and of the request that was named may see each other's. */
+  areInSight: boolean;
+}
+
+const [rideId, beside, inSightOf] = ['rideId', 'beside', 'inSightOf'].map((name) =>
+  sql.placeholder(name),
+) as [Placeholder, Placeholder, Placeholder];
+
+// The plans of what this transaction writes are kept by its connection while tables grow.
+const locking = namedStatement(sql`
+  select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+    set_config('enable_mergejoin', 'off', true), held.orders,
+    ${peopleAsJson(sql`held.people`, licenseStatusOf)} as people,
+    ${blockedAmong(sql`held.people`, sql`held.people[1]`)} as blocked,
+    ${isAnyPaid(sql`select id from bookings where ride_id = ${rideId} and ended_at is null`)} as "isPaid",
+    ${inSightOf}::uuid is not null and ${areInSight(rideId, inSightOf)} as "areInSight"
+  from lock_ride(${rideId}, ${beside}::uuid[]) as held`);
+
+/**
+ * Locks a ride and its requests, and reads them.
+ * @param of.inSightOf a request of which it is asked whether its owner and the driver see each other's orders
+ */
 export async function lockOrders(
   tx: Db,
-  rideId: string,
-  beside: readonly string[],
-): Promise<LockedOrders | null> {
-  // The plans of what this transaction writes are kept by its connection while tables grow.
-  const { rows } = await tx.execute<{ orders: LockedOrders | null }>(sql`
-    select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-      set_config('enable_mergejoin', 'off', true),
-      lock_orders(${rideId}, ${sql.param([...beside])}::uuid[]) as orders`);
-  return rows[0]?.orders ?? null;
+  of: { rideId: string; beside: readonly string[]; inSightOf: string | null },
+): Promise<LockedRide> {
+  return (await runNamed<LockedRide & QueryResultRow>(tx, locking(of)))[0]!;
 }
 
 const isSame = (a: StopRow, b: StopRow): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,8 +1,7 @@
-import { openAskStates, seatedStates } from '#contract/rides/moves.ts';
+import { openAskStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
 import type { App } from '../../server/app.ts';
 import { hourMs, type MovableClock } from '../../server/platform/clock.ts';
 import { Refusal } from '../../server/platform/refusal.ts';
-import type { bookings } from '../../server/schema/rides.ts';
 import { randomFrom } from '../../server/testing/random.ts';
 import { requestOf } from './plans.ts';
 
@@ -12,7 +11,23 @@ const clockMovesBy = 16 * hourMs;
 const clockSteps = 100;
 
 export type Moving = App & { clock: MovableClock };
-type BookingRow = typeof bookings.$inferSelect;
+
+/** An open booking of a passenger, as far as a client has to know it to choose what to do next. */
+interface OpenBooking {
+  id: string;
+  rideId: string;
+  driverId: string;
+  state: BookingState;
+  isDue: boolean;
+}
+
+/** What a client sees of a passenger's request before it acts: what people have on their screen. */
+const look = {
+  name: 'seats-look',
+  text: `select b.id, b.ride_id as "rideId", b.driver_id as "driverId", b.state, b.expires_at <= $2 as "isDue"
+    from requests q left join bookings b on b.request_id = q.id and b.ended_at is null
+    where q.id = $1 and q.ended_at is null order by b.created_at, b.id`,
+};
 
 export interface BenchRide {
   id: string;
@@ -72,41 +87,42 @@ export class Crowd {
     const random = randomFrom(seed);
     while (this.started < this.#operations) {
       const passengerId = passengerIds[Math.floor(random() * passengerIds.length)]!;
-      const requestId = await this.#requestOf(passengerId);
+      const seen = await this.#look(passengerId);
       if (this.started >= this.#operations) return;
       const count = ++this.started;
       if (count % Math.ceil(this.#operations / clockSteps) === 0)
         this.#app.clock.advance(clockMovesBy / clockSteps);
       const ride = this.#rides[Math.floor(random() * this.#rides.length)]!;
-      await this.#act({ passengerId, requestId, ride }, random);
+      await this.#act({ passengerId, ride, ...seen }, random);
     }
   }
 
-  /** The open request of a passenger; another one where theirs has ended. */
-  async #requestOf(passengerId: string): Promise<string> {
-    const { orders: room } = this.#app.features;
+  /** The open request of a passenger, another one where theirs has ended, and its open bookings. */
+  async #look(passengerId: string): Promise<{ requestId: string; open: OpenBooking[] }> {
+    const { pool, clock, features } = this.#app;
     const known = this.#wants.get(passengerId);
-    const request = known === undefined ? null : await room.requestById(known);
-    if (request !== null && request.endedAt === null) return request.id;
-    const fresh = await room.create(passengerId, requestOf(this.#departsAt));
+    if (known !== undefined) {
+      const { rows } = await pool.query<OpenBooking | { id: null }>({
+        ...look,
+        values: [known, clock.now()],
+      });
+      const open = rows.flatMap((row) => (row.id === null ? [] : [row]));
+      if (rows.length > 0) return { requestId: known, open };
+    }
+    const fresh = await features.orders.create(passengerId, requestOf(this.#departsAt));
     this.#wants.set(passengerId, fresh.id);
-    return fresh.id;
+    return { requestId: fresh.id, open: [] };
   }
 
   async #act(
-    of: { passengerId: string; requestId: string; ride: BenchRide },
+    of: { passengerId: string; requestId: string; ride: BenchRide; open: readonly OpenBooking[] },
     random: () => number,
   ): Promise<void> {
-    const { orders: reading } = this.#app.features;
-    const { bookings: room } = reading;
-    const all = await reading.bookingsOf(this.#app.platform.db, { requestIds: [of.requestId] });
-    const open = all.filter(({ endedAt }) => endedAt === null);
+    const { bookings: room } = this.#app.features.orders;
+    const { open } = of;
     const seated = open.find(({ state }) => seatedStates.includes(state));
     const ask = open.find(({ state }) => openAskStates.includes(state));
-    const now = this.#app.clock.now();
-    const due = all.find(
-      ({ expiresAt, endedAt }) => endedAt === null && expiresAt !== null && expiresAt <= now,
-    );
+    const due = open.find(({ isDue }) => isDue);
     const draw = random();
     if (due !== undefined) await this.#time('expired', () => room.expire(due.id));
     else if (seated !== undefined) {
@@ -132,7 +148,7 @@ export class Crowd {
     }
   }
 
-  async #answer(booking: BookingRow, passengerId: string, draw: number): Promise<void> {
+  async #answer(booking: OpenBooking, passengerId: string, draw: number): Promise<void> {
     const { bookings: room } = this.#app.features.orders;
     const { id, driverId } = booking;
     if (booking.state === 'requesting')

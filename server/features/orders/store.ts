@@ -390,7 +390,7 @@ export async function requestByNumber(db: Db, orderNumber: string): Promise<Requ
   return (await db.select().from(requests).where(eq(requests.orderNumber, orderNumber)))[0] ?? null;
 }
 
-/** As what a person owns an order: as the driver of a ride, or the passenger of a request; null for others. */
+/** As what a person owns an order: driver of a ride, or passenger of a request; null for others. */
 export async function ownRole(
   db: Db,
   orderId: string,
@@ -434,8 +434,8 @@ const counts = sql`(${bookings.endedAt} is null or ${bookings.joinedAt} is not n
   or exists (select from ride_stops stop where stop.ride_id = ${bookings.rideId} and stop.booking_id = ${bookings.id}))`;
 
 /**
- * The bookings that count of some rides, and of the rides that some requests are booked on; of these rides and
- * requests, and of the viewer, the latest others too, and those that are named.
+ * The bookings that count of some rides, and of the rides that some requests are booked on; of these rides
+ * and requests, and of the viewer, the latest others too, and those that are named.
  */
 export async function bookingsAround(
   db: Db,

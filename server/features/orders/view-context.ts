@@ -133,9 +133,9 @@ async function loadRows(
 }
 
 /**
- * The same from what a transaction held: a ride with its open bookings, and a passenger's requests of which no
- * open booking is on another ride; such a ride is read alone, for what was asked of it before. Null where more
- * has to be read.
+ * The same from what a transaction held: a ride with its open bookings, and a passenger's requests of which
+ * no open booking is on another ride; such a ride is read alone, for what was asked of it before. Null where
+ * more has to be read.
  */
 async function heldRows(
   db: Db,

@@ -53,8 +53,8 @@ export class OrderUnit implements TransactionMemory {
   readonly #write: (parts: readonly WritePart[]) => Promise<void>;
   #rides = new Map<string, KnownRide>();
   /**
-   * Requests of which all places on waitlists are known, and all bookings but the older ones that ended before
-   * their passenger had joined.
+   * Requests of which all places on waitlists are known, and all bookings but the older ones that ended
+   * before their passenger had joined.
    */
   #requests = new Set<string>();
   #waiting = new Map<number, WaitRow>();

@@ -12,7 +12,7 @@ import { readEnv } from '../server/platform/env.ts';
 import type { ScheduledWork } from '../server/platform/queue/scheduler.ts';
 import { callingApp, type CallingApp } from '../server/testing/calling-app.ts';
 import { rounded, say } from './bench-app.ts';
-import { CallRound, type Measured } from './growth/calls.ts';
+import { CallRound, sayFailure, type Measured } from './growth/calls.ts';
 import { fillDatabase } from './growth/fill.ts';
 import { keyOf, leastScale, perVeteran } from './growth/shape.ts';
 import { explainingOption, explainingSettings, StatementRecorder } from './growth/statements.ts';
@@ -40,7 +40,8 @@ const whileFilling = { fsync: 'off', full_page_writes: 'off', synchronous_commit
  * Fills a database with a million people and their past (less by `scale`), and makes every call of the
  * contract and every scheduled task once: by people with a long history, on a server like an operator's. Ends
  * with exit code 1 where a call or task costs the database more than it may, or reads a large table through.
- * `keep` names a folder in which the filled database stays, to be measured again.
+ * `keep` names a folder in which the filled database stays, to be measured again; `statements` a file to which
+ * every statement of every call and task is written.
  */
 export async function benchGrowth(options: Record<string, string> = {}): Promise<Record<string, unknown>> {
   const scale = Number(options['scale'] ?? 1);
@@ -57,11 +58,15 @@ export async function benchGrowth(options: Record<string, string> = {}): Promise
       ...tasks.flatMap((each) => faultsOf(each.task, each, mostTaskMs)),
     ];
     for (const fault of broken) say(fault);
+    if (options['statements'] !== undefined)
+      fs.writeFileSync(options['statements'], JSON.stringify([...calls, ...tasks], null, 1));
     if (broken.length > 0) process.exitCode = 1;
-    const plain = <T extends Measured>({ statements: _statements, ...figures }: T) => figures;
+    const plain = <T extends Measured>({ statements: _statements, failure: _failure, ...figures }: T) =>
+      figures;
     return {
       calls: calls.map(plain),
       tasks: tasks.map(plain),
+      faults: broken.length,
       scale,
       fillSeconds: rounded(fillSeconds),
       bytes: Number(size.rows[0]?.bytes),
@@ -137,12 +142,19 @@ async function measure(
   }
 }
 
-async function runTask(app: App, recorder: StatementRecorder, task: ScheduledWork) {
+async function runTask(
+  app: App,
+  recorder: StatementRecorder,
+  task: ScheduledWork,
+): Promise<Measured & { task: string }> {
+  let failure: string | null = null;
   const { work, statements } = await recorder.during(() =>
-    task.run().catch((error: unknown) => say(`${task.name} failed: ${String(error)}`)),
+    task.run().catch((error: unknown) => (failure = String(error))),
   );
   await app.platform.outbox.deliverAll(app.pool, app.platform.log);
-  return { task: task.name, ...work, statements };
+  const measured = { task: task.name, ...work, statements, failure };
+  say(`${task.name}: ${work.ms} ms${sayFailure(measured)}`);
+  return measured;
 }
 
 async function catchUpWithGathered({ features, pool, clock }: CallingApp): Promise<void> {
@@ -178,10 +190,12 @@ async function inputsOf(pool: Pool): Promise<Record<string, object>> {
   };
 }
 
-function faultsOf(name: string, { ms, sequentialScans, statements }: Measured, mostMs: number): string[] {
+function faultsOf(name: string, measured: Measured, mostMs: number): string[] {
+  const { ms, sequentialScans, statements, failure } = measured;
   const worst = statements.toSorted((a, b) => b.ms - a.ms)[0];
   const inShort = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 400);
   return [
+    ...(failure === null ? [] : [`${name} failed${sayFailure(measured)}`]),
     ...(ms > mostMs
       ? [
           `${name}: ${ms} ms in ${statements.length} statements; ${worst?.ms} ms: ${inShort(worst?.text ?? '')}`,

@@ -83,6 +83,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string' },
     scale: { type: 'string' },
     keep: { type: 'string' },
+    statements: { type: 'string' },
   },
 });
 const [name = ''] = positionals;

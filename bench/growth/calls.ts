@@ -16,7 +16,8 @@ import { say } from '../bench-app.ts';
 import type { DatabaseWork, Statement, StatementRecorder } from './statements.ts';
 import type { Veterans } from './veterans.ts';
 
-export type Measured = DatabaseWork & { statements: Statement[] };
+/** `failure` says why it was not done as it should be; its figures are then of what was done. */
+export type Measured = DatabaseWork & { statements: Statement[]; failure: string | null };
 
 /** Who makes a call where several may: the roles with most around them first. */
 const callers: readonly Role[] = ['driver', 'passenger', 'admin', 'contact', 'stranger', 'guest'];
@@ -58,7 +59,12 @@ export class CallRound {
       .filter((endpoint) => only === undefined || nameOf(endpoint).includes(only))
       .toSorted((a, b) => orderOf(a) - orderOf(b));
     const measured: (Measured & { call: string })[] = [];
-    for (const endpoint of calls) measured.push({ call: nameOf(endpoint), ...(await this.#make(endpoint)) });
+    for (const endpoint of calls) {
+      const call = nameOf(endpoint);
+      const made = await this.#make(endpoint).catch((error: unknown) => notMade(String(error)));
+      measured.push({ call, ...made });
+      say(`${measured.length} of ${calls.length}, ${call}: ${made.ms} ms${sayFailure(made)}`);
+    }
     return measured;
   }
 
@@ -70,15 +76,14 @@ export class CallRound {
     const role = callers.find((each) => row.answers[roles.indexOf(each)] === 200) ?? 'driver';
     const input = this.#inputs[name] ?? (await row.input?.(fixture, role)) ?? {};
     await this.#app.deliver();
+    const expected = row.answers[roles.indexOf(role)];
+    let failure: string | null = null;
     const { work, statements } = await this.#recorder.during(async () => {
-      const answer = await this.#ask(fixture, role, endpoint, input).catch((error: unknown) => String(error));
-      const expected = row.answers[roles.indexOf(role)];
-      if (typeof answer === 'string') say(`${name} as ${role} failed: ${answer}`);
-      else if (answer.code !== expected)
-        say(`${name} as ${role} answered ${answer.code} in place of ${expected}: ${answer.info}`);
+      const { code, info } = await this.#ask(fixture, role, endpoint, input);
+      if (code !== expected) failure = `as ${role} answered ${code} in place of ${expected}: ${info}`;
     });
     await this.#app.deliver();
-    return { ...work, statements };
+    return { ...work, statements, failure };
   }
 
   #ask(fixture: AccessFixture, role: Role, endpoint: Endpoint, input: object) {
@@ -99,6 +104,17 @@ export class CallRound {
     return fixture;
   }
 }
+
+const notMade = (failure: string): Measured => ({
+  ms: 0,
+  rowsRead: 0,
+  slowestStatementMs: 0,
+  sequentialScans: [],
+  statements: [],
+  failure,
+});
+
+export const sayFailure = ({ failure }: Measured): string => (failure === null ? '' : `; ${failure}`);
 
 /** Reads first, those of one step of the scene together. */
 function orderOf(endpoint: Endpoint): number {

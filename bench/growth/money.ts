@@ -1,4 +1,4 @@
-import type { Load, Shape } from './shape.ts';
+import { veterans, type Load, type Shape } from './shape.ts';
 
 /** Cards, holds, the ledger and what the card provider has told. */
 export function moneyLoads(shape: Shape): Load[] {
@@ -9,9 +9,11 @@ const sandbox = `'sandbox'`;
 
 function parties({ people, drivers }: Shape): Load[] {
   return [
+    // Those with a long history become known to the provider by themselves.
     {
       into: 'payers',
-      count: people / 2,
+      from: veterans,
+      count: people / 2 - veterans,
       columns: {
         user_id: 'growth.person(i * 2)',
         provider: sandbox,
@@ -21,7 +23,8 @@ function parties({ people, drivers }: Shape): Load[] {
     },
     {
       into: 'cards',
-      count: people / 2,
+      from: veterans,
+      count: people / 2 - veterans,
       columns: {
         id: `'pm_growth' || i`,
         user_id: 'growth.person(i * 2)',
@@ -36,8 +39,7 @@ function parties({ people, drivers }: Shape): Load[] {
     },
     {
       into: 'payment_accounts',
-      // Those with a long history open theirs at the provider themselves.
-      from: 5,
+      from: veterans,
       count: drivers / 2,
       columns: {
         user_id: 'growth.person(i)',
@@ -97,15 +99,16 @@ function holds({ pastRides, pastRequests }: Shape): Load[] {
       },
     },
     {
+      // Held, let go and taken, each an entry that sums to zero.
       into: 'ledger_lines',
-      count: 5 * count,
+      count: 7 * count,
       columns: {
-        entry_id: `growth.key('entry', i / 5 * 2 + case when i % 5 < 2 then 0 else 1 end)`,
-        account: `(array['passengers','held','held','drivers','fees'])[1 + i % 5]`,
-        cents: `(array[900,-900,900,-754,-146])[1 + i % 5]`,
-        hold_id: `growth.key('hold', i / 5)`,
-        what: `(array['held','held','taken','taken','taken'])[1 + i % 5]`,
-        at: `growth.past(2 * (i / 5) % ${pastRides})`,
+        entry_id: `growth.key('entry', i / 7 * 3 + least(i % 7 / 2, 2))`,
+        account: `(array['cards.held','holds','cards.held','holds','cards','drivers','fees'])[1 + i % 7]`,
+        cents: `(array[900,-900,-900,900,900,-754,-146])[1 + i % 7]`,
+        hold_id: `growth.key('hold', i / 7)`,
+        what: `(array['held','held','let go','let go','taken','taken','taken'])[1 + i % 7]`,
+        at: `growth.past(2 * (i / 7) % ${pastRides})`,
       },
     },
   ];

@@ -272,6 +272,7 @@ function bookingsOf({ pastRides, pastRequests, openBookings, drivers }: Shape): 
         dropoff_at: `growth.coming(${openRide}) + interval '18 minutes'`,
         expires_at: `case when (i - ${pastRequests}) % 3 = 2 then growth.now() + (0.02 + growth.unit(i, 65)) * interval '1 day' end`,
         joined_at: `case when (i - ${pastRequests}) % 3 = 2 then null else growth.recent(i, 66, 3) end`,
+        remind_at: `case when (i - ${pastRequests}) % 3 = 2 then null else growth.now() + growth.unit(i, 67) * interval '1 day' - interval '5 minutes' end`,
         created_at: `growth.recent(i, 66, 3) - interval '1 hour'`,
       },
     },
@@ -660,6 +661,8 @@ function afterRides({ people, pastRides }: Shape): Load[] {
         words: `'A pleasant ride.'`,
         created_at: `case when i % 200 = 3 then growth.recent(i, 75, 13) else growth.past(i) + interval '1 hour' end`,
         published_at: `case when i % 200 = 3 then null else growth.past(i) + interval '1 day' end`,
+        // Some are due.
+        publish_at: `case when i % 200 = 3 then growth.recent(i, 75, 13) + interval '13 days 23 hours' else growth.past(i) + interval '14 days' end`,
       },
     },
     ...ridesUnderWay(pastRides),

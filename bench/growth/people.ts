@@ -436,6 +436,25 @@ function deedsOfAdmins({ people }: Shape): Load[] {
 function sums({ people }: Shape): Load[] {
   return [
     {
+      into: 'daily_figures',
+      count: 730 * 50,
+      columns: {
+        day: `growth.now()::date - (i / 50)::int`,
+        name: `case when i % 50 < 40 then 'licenceWait' else (array['people','rides','requests','matches','joined','finished','sharedMetres','heldCents','capturedCents','licencesDecided'])[i % 50 - 39] end`,
+        bucket: `case when i % 50 < 40 then i % 50 else 0 end`,
+        value: '1000',
+      },
+    },
+    {
+      into: 'figures_counted',
+      count: 1,
+      columns: {
+        id: '1',
+        until_at: `growth.now() - interval '1 minute'`,
+        time_zone: `'America/Los_Angeles'`,
+      },
+    },
+    {
       into: 'undelivered',
       count: people / 50,
       columns: {

@@ -183,6 +183,8 @@ function alertLoads({ people, pastRides, openRides }: Shape): Load[] {
         walk_metres: '600',
         sameness: `i::text`,
         ends_at: `growth.now() + interval '14 days'`,
+        // Those with a hit that waits for an email, most of them until their owner may be told again.
+        next_at: `case when i % 10 = 0 then growth.now() + growth.unit(i, 86) * interval '1 hour' - interval '1 minute' end`,
         created_at: 'growth.recent(i, 82, 300)',
       },
     },

@@ -50,6 +50,11 @@ export class Veterans {
     );
     await ask('delete from blocks where blocker_id = any($1) and blocked_id = any($1)');
     await ask('delete from strikes where driver_id = any($1)');
+    // One has at most ten.
+    await this.#pool.query(
+      'update vehicles set deleted_at = $3 where owner_id = any($1) and deleted_at is null and not id = any($2)',
+      [this.#ids, this.#ids.map((_, number) => keyOf('vehicle', number)), now],
+    );
     await ask(
       `update users set suspended_at = null, suspended_reason = '', deletion_asked_at = null, deletion_due_at = null where id = any($1)`,
     );

@@ -40,8 +40,8 @@ const whileFilling = { fsync: 'off', full_page_writes: 'off', synchronous_commit
  * Fills a database with a million people and their past (less by `scale`), and makes every call of the
  * contract and every scheduled task once: by people with a long history, on a server like an operator's. Ends
  * with exit code 1 where a call or task costs the database more than it may, or reads a large table through.
- * `keep` names a folder in which the filled database stays, to be measured again; `statements` a file to which
- * every statement of every call and task is written.
+ * `keep` names a folder in which the filled database stays, to be measured again; `statements` a file to
+ * which every statement of every call and task is written.
  */
 export async function benchGrowth(options: Record<string, string> = {}): Promise<Record<string, unknown>> {
   const scale = Number(options['scale'] ?? 1);

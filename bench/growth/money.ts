@@ -123,8 +123,9 @@ function provider({ pastRides, pastRequests }: Shape): Load[] {
       columns: {
         id: `'evt_growth' || i`,
         type: `'payment_intent.succeeded'`,
-        at: `growth.past(i % ${pastRides})`,
-        received_at: `growth.past(i % ${pastRides})`,
+        // Of the sixty days that they are kept.
+        at: 'growth.recent(i, 93, 59)',
+        received_at: 'growth.recent(i, 93, 59)',
         kind: `'payment'`,
         thing_id: `'pi_growth' || i / 2`,
       },

@@ -421,13 +421,14 @@ function deedsOfAdmins({ people }: Shape): Load[] {
       columns: { reading_id: '1 + i / 20', person_id: 'growth.person(i)' },
     },
     {
+      // Of the ninety days that they are kept.
       into: 'security_counts',
-      count: 20_000,
+      count: 15_000,
       columns: {
-        event: `'signedIn'`,
-        hour_at: `date_trunc('hour', growth.now()) - i * interval '1 hour'`,
+        event: `(array['signedIn','signInFailed','codeRefused','tokenRefused','forbidden','rateLimited','webhookForged'])[1 + i % 7]`,
+        hour_at: `date_trunc('hour', growth.now()) - (i / 7) * interval '1 hour'`,
         count: '1000',
-        last_at: `growth.now() - i * interval '1 hour'`,
+        last_at: `growth.now() - (i / 7) * interval '1 hour'`,
       },
     },
   ];
@@ -455,6 +456,14 @@ function sums({ people }: Shape): Load[] {
       },
     },
     {
+      into: 'settings',
+      count: 1,
+      columns: {
+        name: `'messages told until'`,
+        value: `to_jsonb(to_char(growth.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+      },
+    },
+    {
       into: 'undelivered',
       count: people / 50,
       columns: {
@@ -465,7 +474,7 @@ function sums({ people }: Shape): Load[] {
         payload: `jsonb_build_object('to', 'person' || i || '@example.com', 'subject', 'Hello', 'text', 'Hello')`,
         error: `'The mail server is away.'`,
         attempts: '12',
-        at: 'growth.recent(i, 53, 700)',
+        at: 'growth.recent(i, 53, 29)',
       },
     },
   ];

@@ -142,6 +142,8 @@ export class StatementRecorder {
     this.#statements = [];
     await work();
     const statements = this.#statements;
+    // What is asked from now on belongs to nothing that is measured.
+    this.#statements = [];
     // auto_explain does not know how long planning took.
     const { rows } = await this.#own.query<{ ms: number }>(
       `select coalesce(sum(total_plan_time + total_exec_time), 0) as ms from pg_stat_statements

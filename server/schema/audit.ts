@@ -81,5 +81,5 @@ export const securityCounts = pgTable(
     count: bigint('count', { mode: 'number' }).notNull(),
     lastAt: instantColumn('last_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.event, t.hourAt] })],
+  (t) => [primaryKey({ columns: [t.event, t.hourAt] }), index('security_counts_hour').on(t.hourAt)],
 );

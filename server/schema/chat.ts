@@ -58,7 +58,10 @@ export const chatMembers = pgTable(
     joinedAt: instantColumn('joined_at').notNull(),
     leftAt: instantColumn('left_at'),
   },
-  (t) => [primaryKey({ columns: [t.roomId, t.userId] }), index('chat_members_user').on(t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.roomId, t.userId] }),
+    index('chat_members_latest').on(t.userId, t.joinedAt),
+  ],
 );
 
 /** What moved, who, and what they wrote with it. */

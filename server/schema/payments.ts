@@ -52,7 +52,7 @@ export const payers = pgTable(
      */
     cardReads: integer('card_reads').notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.provider] })],
+  (t) => [primaryKey({ columns: [t.userId, t.provider] }), index('payers_customer').on(t.customerId)],
 );
 
 /**

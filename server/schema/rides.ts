@@ -275,6 +275,9 @@ export const rides = pgTable(
     index('rides_of_driver_open')
       .on(t.driverId, t.departsAt)
       .where(sql`state not in ('finished', 'cancel', 'expired')`),
+    index('rides_vehicle_open')
+      .on(t.vehicleId)
+      .where(sql`state not in ('finished', 'cancel', 'expired')`),
     index('rides_event').on(t.eventId),
     index('rides_pair').on(t.pairId),
     index('rides_series').on(t.seriesId),

@@ -51,6 +51,9 @@ export const licences = pgTable(
     index('licences_decided')
       .on(t.decidedAt)
       .where(sql`decided_at is not null`),
+    // A picture that is deleted looks for its license.
+    index('licences_front').on(t.frontId),
+    index('licences_back').on(t.backId),
     uniqueIndex('licences_one_waiting')
       .on(t.userId)
       .where(sql`status = 'Reviewing'`),

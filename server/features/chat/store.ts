@@ -112,26 +112,35 @@ export async function linesAt(db: Db, places: readonly LinePlace[]): Promise<Map
   return new Map(rows.map((row) => [placeOf(row), row]));
 }
 
+/** The longest list of rooms; what is unread is counted in these. */
+const mostRooms = 200;
+
+/** The rooms that a person has entered last and not left: those of rides of long ago are not read. */
+const latestRoomsOf = (db: Db, userId: string) =>
+  db
+    .select({ roomId: chatMembers.roomId, readSeq: chatMembers.readSeq, readSaid: chatMembers.readSaid })
+    .from(chatMembers)
+    .where(and(eq(chatMembers.userId, userId), isNull(chatMembers.leftAt)))
+    .orderBy(desc(chatMembers.joinedAt))
+    .limit(mostRooms)
+    .as('latest');
+
 export async function roomsOf(db: Db, userId: string): Promise<(RoomRow & { readSeq: number })[]> {
   const ride = rideOutlines(db);
+  const latest = latestRoomsOf(db, userId);
   return db
-    .select({ ...roomColumns(ride), readSeq: chatMembers.readSeq })
-    .from(chatMembers)
-    .innerJoin(chatRooms, eq(chatRooms.id, chatMembers.roomId))
+    .select({ ...roomColumns(ride), readSeq: latest.readSeq })
+    .from(latest)
+    .innerJoin(chatRooms, eq(chatRooms.id, latest.roomId))
     .innerJoin(ride, eq(ride.id, chatRooms.rideId))
     .where(
-      and(
-        eq(chatMembers.userId, userId),
-        isNull(chatMembers.leftAt),
-        // Leaves out a thread without a message once its two people ride together.
-        or(
-          sql`${chatRooms.closedBecause} is distinct from 'joined'`,
-          sql`exists (select 1 from chat_messages c where c.room_id = ${chatRooms.id} and c.kind <> 'system')`,
-        ),
+      // Leaves out a thread without a message once its two people ride together.
+      or(
+        sql`${chatRooms.closedBecause} is distinct from 'joined'`,
+        sql`exists (select 1 from chat_messages c where c.room_id = ${chatRooms.id} and c.kind <> 'system')`,
       ),
     )
-    .orderBy(desc(ride.departsAt))
-    .limit(200);
+    .orderBy(desc(ride.departsAt));
 }
 
 /** A room that the person is in; null otherwise. */
@@ -213,22 +222,14 @@ export async function membersAtVersion(
   }));
 }
 
-/** Unread lines of others in each room that the person is in, by counters: no line is read for it. */
+/** Unread lines of others in each room of a person's list, by counters: no line is read for it. */
 export async function unreadOf(db: Db, userId: string): Promise<Map<string, number>> {
+  const latest = latestRoomsOf(db, userId);
   const found = await db
-    .select({
-      roomId: chatMembers.roomId,
-      unread: sql<number>`${chatRooms.said} - ${chatMembers.readSaid}`,
-    })
-    .from(chatMembers)
-    .innerJoin(chatRooms, eq(chatRooms.id, chatMembers.roomId))
-    .where(
-      and(
-        eq(chatMembers.userId, userId),
-        isNull(chatMembers.leftAt),
-        gt(chatRooms.said, chatMembers.readSaid),
-      ),
-    );
+    .select({ roomId: latest.roomId, unread: sql<number>`${chatRooms.said} - ${latest.readSaid}` })
+    .from(latest)
+    .innerJoin(chatRooms, eq(chatRooms.id, latest.roomId))
+    .where(gt(chatRooms.said, latest.readSaid));
   return new Map(found.map((row) => [row.roomId, row.unread]));
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
+import { findsRow } from '../../platform/database/finds-row.ts';
 import { figure, type FigureSlot } from '../../platform/database/figures.ts';
 import { sessions, users } from '../../schema/identity.ts';
 import type { LicenseStatusOf, UserRow } from './store.ts';
@@ -45,8 +46,8 @@ export const isAdminsAddress = (address: SQLWrapper): SQL =>
 
 /** True for a family of sessions with an open one: the person has not signed out. */
 export const isSignedIn = (family: SQLWrapper, now: Date): SQL =>
-  sql`exists (select 1 from ${sessions} where ${sessions.family} = ${family}
-    and ${sessions.endedAt} is null and ${sessions.refreshExpiresAt} > ${now.toISOString()})`;
+  findsRow(sql`from ${sessions} where ${sessions.family} = ${family}
+    and ${sessions.endedAt} is null and ${sessions.refreshExpiresAt} > ${now.toISOString()}`);
 
 /**
  * Locks a person until the transaction ends, so that rules such as "at most ten per person" hold. Other

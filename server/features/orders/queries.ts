@@ -225,7 +225,7 @@ export const isOnOpenRide = (db: Db, vehicleId: string) =>
   sql`exists (${db
     .select({ one: sql`1` })
     .from(rides)
-    .where(and(eq(rides.vehicleId, vehicleId), notInArray(rides.state, [...endedRideStates])))})`;
+    .where(and(eq(rides.vehicleId, vehicleId), sql`${rides.state} not in ${sqlWords(endedRideStates)}`))})`;
 
 /** A place of an order. */
 export interface UsedPlace {
@@ -246,20 +246,22 @@ const endColumns = (table: typeof rides | typeof requests) => ({
   toLat: table.toLat,
 });
 
-/** The places of a person's latest orders, newest first; may contain duplicates. */
+/**
+ * The places of a person's latest orders by departure, those published last first; may contain duplicates.
+ */
 export async function latestPlaces(db: Db, personId: string, orders: number): Promise<UsedPlace[]> {
   const [driven, ridden] = await Promise.all([
     db
       .select({ ...endColumns(rides), createdAt: rides.createdAt })
       .from(rides)
       .where(eq(rides.driverId, personId))
-      .orderBy(desc(rides.createdAt))
+      .orderBy(desc(rides.departsAt))
       .limit(orders),
     db
       .select({ ...endColumns(requests), createdAt: requests.createdAt })
       .from(requests)
       .where(eq(requests.passengerId, personId))
-      .orderBy(desc(requests.createdAt))
+      .orderBy(desc(requests.earliestAt))
       .limit(orders),
   ]);
   return [...driven, ...ridden]

@@ -464,9 +464,10 @@ export async function bookingsAround(
     sql`request_id = any(${requestIds})`,
     sql`request_id`,
   )})`;
-  const besideRequests = sql`${counts} and ${bookings.rideId} in (
+  // An array, looked up by index: a subquery within `or` would be held against all bookings.
+  const besideRequests = sql`${counts} and ${bookings.rideId} = any(array(
     select ride_id from bookings where request_id = any(${requestIds})
-      and (ended_at is null or joined_at is not null))`;
+      and (ended_at is null or joined_at is not null)))`;
   return db
     .select()
     .from(bookings)

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm';
 import { openRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
+import { findsRow } from '../../../platform/database/finds-row.ts';
 import { requests, rides } from '../../../schema/rides.ts';
 import { isContactOf, isTagged, neitherBlocked } from '../../contacts/queries.ts';
 import { areWomen, isActive } from '../../identity/queries.ts';
@@ -40,7 +41,7 @@ export function circleReaches(order: Audience, owner: SQLWrapper, viewer: SQLWra
     ${order.visibility} = 'all users'
     or (${order.visibility} = 'all contacts' and ${isContactOf(owner, viewer)})
     or (${order.visibility} = 'tags' and ${isTagged(order.tagIds, viewer)})
-    or exists (select 1 from order_grants g where g.order_id = ${order.id} and g.person_id = ${viewer})
+    or ${findsRow(sql`from order_grants g where g.order_id = ${order.id} and g.person_id = ${viewer}`)}
   ) and (not ${order.women} or ${areWomen(owner, viewer)}) and ${neitherBlocked(owner, viewer)} and ${isActive(owner)})`;
 }
 

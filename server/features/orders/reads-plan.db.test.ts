@@ -1,0 +1,51 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { isSignedIn } from '../identity/queries.ts';
+import { circleReaches } from './audience/queries.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+  // Tables that are not small; what their rows refer to is not looked at.
+  const client = await app.pool.connect();
+  try {
+    await client.query(`
+      set session_replication_role = replica;
+      insert into order_grants (order_id, person_id, link_id, at)
+        select md5('o' || i)::uuid, md5('p' || i)::uuid, md5('l' || i)::uuid, now() from generate_series(1, 20000) i;
+      insert into sessions (id, user_id, family, access_hash, refresh_hash, expires_at, refresh_expires_at, created_at)
+        select md5('s' || i)::uuid, md5('p' || i)::uuid, md5('f' || i)::uuid, 'a' || i, 'r' || i, now(), now() + interval '9 days', now()
+        from generate_series(1, 20000) i;
+      analyze order_grants, sessions;
+      set session_replication_role = origin`);
+  } finally {
+    client.release();
+  }
+});
+afterAll(() => app.close());
+
+async function planOf(statement: SQL): Promise<string> {
+  const { rows } = await app.platform.db.execute<{ 'QUERY PLAN': string }>(sql`explain ${statement}`);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+test('who may see an order, and whose sign-in lasts, is looked up by index for each row', async () => {
+  const order = { id: sql`o.id`, visibility: sql`o.visibility`, tagIds: sql`o.tag_ids`, women: sql`o.women` };
+  const orders = sql`(
+    select md5('o' || i)::uuid as id, md5('d' || i)::uuid as owner_id, md5('p' || i)::uuid as viewer_id,
+      'tags' || i as visibility, '{}'::uuid[] as tag_ids, i = 0 as women
+    from generate_series(1, 20000) i) o`;
+  const seen = await planOf(
+    sql`select count(*) from ${orders} where ${circleReaches(order, sql`o.owner_id`, sql`o.viewer_id`)}`,
+  );
+  expect(seen).toMatch(/Scan using order_grants/);
+  expect(seen).not.toContain('Seq Scan on order_grants');
+
+  const signedIn = await planOf(
+    sql`select not ${isSignedIn(sql`f.family`, app.clock.now())} from (
+      select md5('f' || i)::uuid as family from generate_series(1, 20000) i) f`,
+  );
+  expect(signedIn).toMatch(/Scan using sessions/);
+  expect(signedIn).not.toContain('Seq Scan on sessions');
+});

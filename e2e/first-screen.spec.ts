@@ -158,6 +158,24 @@ test('a guest who comes back sees the page at once again; one who was planning a
   await context.close();
 });
 
+test('an address that leads on to another page is drawn there: home on the other side, a page of people who are signed in', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: serverUrl(), viewport: phone });
+  await context.addInitScript(() => {
+    localStorage.setItem('sameway.introSeen', 'true');
+    localStorage.setItem('sameway.side', '"passenger"');
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  await expect(page).toHaveURL('/pages/passenger/passenger');
+  await expect(page.getByRole('heading', { name: 'Where are you going?' })).toBeVisible();
+  await page.goto('/pages/chat/chat');
+  await expect(page).toHaveURL(/\/pages\/auth\/auth/);
+  await expect(page.getByRole('button').first()).toBeVisible();
+  await context.close();
+});
+
 test('a person who is signed in sees no page of a guest', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: serverUrl(), viewport: phone });
   await context.addInitScript(() =>

@@ -48,7 +48,6 @@ async function start(): Promise<void> {
   launched();
   startRouter();
   router.subscribe('onResolved', firstScreenShown);
-  startRealtime();
   device().followLinks((path) => {
     // Short links are led on by the server; a provider's answer is for the page of that name alone.
     if (/^\/[er]\//.test(path)) location.assign(path);
@@ -65,6 +64,8 @@ const workerAfterMs = 2000;
 
 /** What no first screen needs. */
 function startRest(): void {
+  // What has changed since the page was read is read again once the connection stands.
+  startRealtime();
   prefetchFigures();
   setTimeout(startWorker, workerAfterMs);
   startForPerson();
@@ -103,20 +104,14 @@ function startAnewForEachPerson(): void {
   });
 }
 
-/** A page that is slower shows the shell of the app meanwhile, with what leads elsewhere. */
-const longestFrameMs = 1500;
-
 /**
  * Where the HTML holds the first screen of a guest, the app takes over once it can draw the same: its page is
- * loaded before anything is shown. Elsewhere the frame stays for a moment, so that the page is drawn once.
+ * loaded before anything is shown.
  */
 async function untilDrawable(): Promise<void> {
-  const isFirstScreen =
-    document.querySelector('.first-screen') !== null &&
-    !document.documentElement.classList.contains('draws-other');
-  const loaded = router.load();
-  const late = new Promise<void>((resolve) => setTimeout(resolve, longestFrameMs));
-  await (isFirstScreen ? loaded : Promise.race([loaded, late]));
+  if (document.querySelector('.first-screen') === null) return;
+  if (document.documentElement.classList.contains('draws-other')) return;
+  await router.load();
 }
 
 function show(): void {

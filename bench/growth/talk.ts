@@ -162,7 +162,8 @@ function alertLoads({ people, pastRides, openRides }: Shape): Load[] {
       count,
       columns: {
         id: `growth.key('alert', i)`,
-        owner_id: `growth.person(case when i < 100 then i % ${veterans} else i end)`,
+        // Twenty are the most that one may have.
+        owner_id: `growth.person(case when i < 50 then i % ${veterans} else i end)`,
         role: `'passenger'`,
         from_name: `'Mission Street'`,
         from_detail: `'Santa Cruz'`,

@@ -48,7 +48,13 @@ const { connection, template, folder } = z
     folder: z.string(),
   })
   .parse(JSON.parse(process.argv[2]!));
-const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, REGION: 'santa-cruz', ...historyEnv });
+const env = readEnv({
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  DATA_DIR: folder,
+  REGION: 'santa-cruz',
+  ...historyEnv,
+});
 const region = await loadRegion({ env });
 const log = pino({ level: 'silent' });
 // Databases are dropped while idle connections to them remain.

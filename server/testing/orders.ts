@@ -3,7 +3,7 @@ import { createOrder } from '#contract/rides/endpoints.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { createVehicle } from '#contract/vehicles/endpoints.ts';
 import { later } from '../platform/clock.ts';
-import type { requests, rides } from '../schema/rides.ts';
+import type { bookings, requests, rides } from '../schema/rides.ts';
 import type { CallingApp } from './calling-app.ts';
 import type { TestPerson } from './people.ts';
 
@@ -138,3 +138,31 @@ export function openRequest(of: { passengerId: string; earliestAt: Date }): type
   };
   return { ...rowOfOrder(), ...of, ...times, state: 'matching', seats: 1, walkMetres: 600 };
 }
+
+/** A row for `bookings`: a ride and a request at one instant, asked by the passenger, without a fare. */
+export const askedBooking = (of: {
+  ride: Pick<typeof rides.$inferInsert, 'id' | 'driverId'>;
+  request: Pick<typeof requests.$inferInsert, 'id' | 'passengerId'>;
+  at: Date;
+}): typeof bookings.$inferInsert => ({
+  id: crypto.randomUUID(),
+  rideId: of.ride.id,
+  requestId: of.request.id,
+  driverId: of.ride.driverId,
+  passengerId: of.request.passengerId,
+  state: 'requesting',
+  startedBy: 'passenger',
+  seats: 1,
+  pickupLon: 0,
+  pickupLat: 0,
+  dropoffLon: 0,
+  dropoffLat: 0,
+  pickupWalkMetres: 0,
+  dropoffWalkMetres: 0,
+  pickupAt: of.at,
+  dropoffAt: of.at,
+  fareCents: 0,
+  detourMs: 0,
+  detourMetres: 0,
+  createdAt: of.at,
+});

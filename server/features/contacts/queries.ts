@@ -13,7 +13,8 @@ export const neitherBlocked = (a: SQLWrapper | string, b: SQLWrapper | string): 
   )`;
 
 /**
- * Those of some people between whom and one person there is a block, as a JSON array of ids.
+ * The people of an array who have blocked one person, or whom that person has blocked, as a JSON array of
+ * their ids.
  * @param people an array of ids
  */
 export const blockedAmong = (people: SQL, person: SQL): SQL => sql`

@@ -19,7 +19,7 @@ import {
   type FindBy,
 } from '../identity/queries.ts';
 import type { Standing } from './policy.ts';
-import { isContactOf, neitherBlocked, type ReportRow, contactsOfPerson } from './queries.ts';
+import { contactsOfPerson, isContactOf, neitherBlocked, type ReportRow } from './queries.ts';
 
 export type ContactRow = typeof contacts.$inferSelect & { tagIds: string[] };
 export type ApplicationRow = typeof contactApplications.$inferSelect;

@@ -269,7 +269,6 @@ async function findByName(
   name: string,
   { condition, first, most }: { condition: PersonCondition; first: SQL; most: number },
 ): Promise<string[]> {
-  const escaped = name.replaceAll(/[\\%_]/g, String.raw`\$&`);
   const lower = sql`lower(${users.name})`;
   // As `users_name` has it.
   const inC = sql`lower(${users.name}) collate "C"`;
@@ -283,9 +282,9 @@ async function findByName(
       order by ${order} limit ${most}`);
     for (const { id } of rows.rows) found.add(id);
   };
-  const contains = sql`${lower} like ${`%${escaped}%`}`;
+  const contains = sql`${lower} like ${containing(name)}`;
   await add(sql`${users.id} in ${first} and ${contains}`);
-  await add(sql`${inC} like ${`${escaped}%`}`, sql`order by ${inC}, ${users.id}`);
+  await add(sql`${inC} like ${`${literally(name)}%`}`, sql`order by ${inC}, ${users.id}`);
   await add(contains);
   return [...found].slice(0, most);
 }
@@ -312,8 +311,11 @@ export async function findByNumberHash(
     .where(sql`${hashed.hash} = any(${sql.param([...hashes])}::text[])`);
 }
 
+/** A text in which LIKE finds no wildcards. */
+const literally = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
 /** A LIKE pattern that contains the text literally. */
-const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+const containing = (text: string): string => `%${literally(text)}%`;
 
 /** What an account is found by, as its index has it; no text that is typed on one line spans two of them. */
 const accountText = sql`lower(${users.name} || E'\\n' || ${users.firstName} || ' ' || ${users.lastName} || E'\\n' || ${users.email} || E'\\n' || ${users.phone})`;
@@ -357,7 +359,7 @@ export async function findAccount(db: Db, id: string): Promise<UserRow | null> {
 /** The number of suspended people, as an SQL value. */
 export const suspendedCount = sql`(select count(*) from users where deleted_at is null and suspended_at is not null)`;
 
-/** People who signed up in a slot, and those whose account was deleted in it. */
+/** How many people signed up in a slot, and how many accounts were deleted in it. */
 export const peopleFigures = (slot: FigureSlot): SQL[] => {
   const value = sql`count(*)`;
   return [

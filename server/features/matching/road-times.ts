@@ -7,9 +7,9 @@ import { meetingSpot, type Spot, type Wish } from './rules/wish.ts';
 import { spotsNear } from './meeting-points.ts';
 import { LatestKept } from './latest-kept.ts';
 
-const maxPointsKept = 100_000;
-const maxSpotsKept = 10_000;
-/** Of labels and of drives the latest are kept, and as many of those before them. */
+/** Of each the latest are kept, and as many of those before them. */
+const pointsKept = 50_000;
+const spotsKept = 5_000;
 const labelsKept = 2_000;
 const drivesKept = 50_000;
 
@@ -61,17 +61,9 @@ export function createRoadTimes(geo: GeoService): RoadTimes {
   };
 }
 
-function keepPoints(geo: GeoService): RoadTimes['pointAt'] {
-  const points = new Map<string, RoadPoint | null>();
-  return (at) => {
-    const key = `${at.lon},${at.lat}`;
-    const known = points.get(key);
-    if (known !== undefined) return known;
-    const point = geo.network.snap(at);
-    if (points.size >= maxPointsKept) points.clear();
-    points.set(key, point);
-    return point;
-  };
+function keepPoints({ network }: GeoService): RoadTimes['pointAt'] {
+  const points = new LatestKept<string, RoadPoint | null>(pointsKept);
+  return (at) => points.get(`${at.lon},${at.lat}`, () => network.snap(at));
 }
 
 /**
@@ -80,12 +72,12 @@ function keepPoints(geo: GeoService): RoadTimes['pointAt'] {
  * they never change.
  */
 function keepDrives({ network }: GeoService): (from: RoadPoint, to: RoadPoint) => Travel | null {
-  const places = new WeakMap<RoadPoint, number>();
+  const numbers = new WeakMap<RoadPoint, number>();
   let points = 0;
-  const placeOf = (point: RoadPoint): number => {
-    const known = places.get(point);
+  const numberOf = (point: RoadPoint): number => {
+    const known = numbers.get(point);
     if (known !== undefined) return known;
-    places.set(point, points);
+    numbers.set(point, points);
     return points++;
   };
   const labels = {
@@ -94,24 +86,17 @@ function keepDrives({ network }: GeoService): (from: RoadPoint, to: RoadPoint) =
   };
   const labelOf = (point: RoadPoint, direction: 'from' | 'to'): RoadLabel =>
     labels[direction].get(point, () => network.label(point, direction));
-  const drives = new LatestKept<number, Travel | null>(drivesKept);
+  const drives = new LatestKept<string, Travel | null>(drivesKept);
   return (from, to) =>
-    drives.get(placeOf(from) * 2 ** 26 + placeOf(to), () =>
+    drives.get(`${numberOf(from)}>${numberOf(to)}`, () =>
       network.meet(labelOf(from, 'from'), labelOf(to, 'to')),
     );
 }
 
 function keepSpots(geo: GeoService): RoadTimes['spotsOfRounded'] {
-  const spotsByPlace = new Map<string, readonly Spot[]>();
-  return (at, walkMetres) => {
-    const key = `${at.lon},${at.lat},${walkMetres}`;
-    const known = spotsByPlace.get(key);
-    if (known !== undefined) return known;
-    const found = spotsNear(geo, at, walkMetres).map(meetingSpot);
-    if (spotsByPlace.size >= maxSpotsKept) spotsByPlace.clear();
-    spotsByPlace.set(key, found);
-    return found;
-  };
+  const spots = new LatestKept<string, readonly Spot[]>(spotsKept);
+  return (at, walkMetres) =>
+    spots.get(`${at.lon},${at.lat},${walkMetres}`, () => spotsNear(geo, at, walkMetres).map(meetingSpot));
 }
 
 function drivesBetween(plan: Plan, wish: Wish, between: RoadTimes['travel']): Drives {

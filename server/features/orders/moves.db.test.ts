@@ -18,7 +18,7 @@ import {
 import { Refusal } from '../../platform/refusal.ts';
 import { bookings, moveHistory, requests, rides } from '../../schema/rides.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
-import { openRequest, openRide } from '../../testing/orders.ts';
+import { askedBooking, openRequest, openRide } from '../../testing/orders.ts';
 import { sized } from '../../testing/size.ts';
 
 let app: TestApp;
@@ -110,26 +110,8 @@ async function insertTrio(state: BookingState, rideState: RideState = 'matching'
   const [booking] = await db
     .insert(bookings)
     .values({
-      id: crypto.randomUUID(),
-      rideId: ride!.id,
-      requestId: request!.id,
-      driverId: driver.id,
-      passengerId: passenger.id,
+      ...askedBooking({ ride: ride!, request: request!, at }),
       state,
-      startedBy: 'passenger',
-      seats: 1,
-      pickupLon: 0,
-      pickupLat: 0,
-      dropoffLon: 0,
-      dropoffLat: 0,
-      pickupWalkMetres: 0,
-      dropoffWalkMetres: 0,
-      pickupAt: at,
-      dropoffAt: at,
-      fareCents: 0,
-      detourMs: 0,
-      detourMetres: 0,
-      createdAt: at,
     })
     .returning();
   return { ride: ride!, request: request!, booking: booking! };

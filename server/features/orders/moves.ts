@@ -24,6 +24,7 @@ import {
   type Change,
 } from './move-log.ts';
 import { rideMovedOn } from './order-refusals.ts';
+import * as due from './due/store.ts';
 import { bookingProcess, requestProcess, rideProcess, type Deadline } from './process.ts';
 import * as store from './store.ts';
 
@@ -197,7 +198,7 @@ async function expireUnasked(
   { lastAt, limit }: { lastAt: Date; limit: number },
 ): Promise<number> {
   const { to } = kind === 'ride' ? rideMoves.expire : requestMoves.expire;
-  const expired = await store.expireUnasked(tx, kind, { lastAt, limit, now: clock.now(), to });
+  const expired = await due.expireUnasked(tx, kind, { lastAt, limit, now: clock.now(), to });
   if (expired.length === 0) return 0;
   const orders = expired.map(({ id, ownerId }) => ({ id, ownerId }));
   await outbox.emit(tx, 'orders.expired', { kind, orders }, orders[0]!.id);

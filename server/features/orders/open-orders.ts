@@ -1,7 +1,8 @@
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/rides/endpoints.ts';
 import type { ReadContext } from './context.ts';
-import * as store from './store.ts';
+import * as open from './open/queries.ts';
+import type { RequestRow, RideRow } from './queries.ts';
 import { loadViewContext } from './view-context.ts';
 import { viewRequest, viewRide } from './view.ts';
 
@@ -20,7 +21,7 @@ export async function openOrdersNear(
   query: Query,
 ): Promise<OutputOf<typeof calls.discover>> {
   const { db, clock } = context.platform;
-  return viewPage(context, await store.openOrdersNear(db, at, viewerId, clock.now()), viewerId, query);
+  return viewPage(context, await open.openOrdersNear(db, at, viewerId, clock.now()), viewerId, query);
 }
 
 /** Open rides and requests of the viewer's contacts that the viewer may see, soonest first. */
@@ -30,13 +31,13 @@ export async function openOrdersOfContacts(
   query: Query,
 ): Promise<OutputOf<typeof calls.discover>> {
   const { db, clock } = context.platform;
-  return viewPage(context, await store.openOrdersOfContacts(db, viewerId, clock.now()), viewerId, query);
+  return viewPage(context, await open.openOrdersOfContacts(db, viewerId, clock.now()), viewerId, query);
 }
 
 /** One page of some orders, soonest first. */
 async function viewPage(
   context: ReadContext,
-  found: { rides: store.RideRow[]; requests: store.RequestRow[] },
+  found: { rides: RideRow[]; requests: RequestRow[] },
   viewerId: string | null,
   query: Query,
 ): Promise<OutputOf<typeof calls.discover>> {

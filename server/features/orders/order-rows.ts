@@ -2,6 +2,7 @@ import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { joinsOf } from './bookings/queries.ts';
 import type { OrderContext } from './context.ts';
+import * as due from './due/store.ts';
 import { unjoinedEndsAfterMs } from './rules/may.ts';
 import { areFreeFor, followPlan, haveTimeFor, mustFollowPlan } from './spans/store.ts';
 import * as store from './store.ts';
@@ -37,12 +38,12 @@ export const createOrderRows = ({ platform: { db, clock, transact }, moves }: Or
   passStop: store.passStop,
 
   // What is due by the clock, at most `limit` at once.
-  dueRides: (limit: number) => store.dueRides(db, clock.now(), limit),
-  claimDueRide: store.claimDueRide,
-  rideLookedAt: store.rideLookedAt,
-  passQuietRides: (limit: number) => transact((tx) => store.passQuietRides(tx, clock.now(), limit)),
-  dueBookings: (limit: number) => store.dueBookings(db, clock.now(), limit),
-  dueRequests: (limit: number) => store.dueRequests(db, clock.now(), limit),
+  dueRides: (limit: number) => due.dueRides(db, clock.now(), limit),
+  claimDueRide: due.claimDueRide,
+  rideLookedAt: due.rideLookedAt,
+  passQuietRides: (limit: number) => transact((tx) => due.passQuietRides(tx, clock.now(), limit)),
+  dueBookings: (limit: number) => due.dueBookings(db, clock.now(), limit),
+  dueRequests: (limit: number) => due.dueRequests(db, clock.now(), limit),
   /** Expires some of the orders that are over and never had a booking; returns how many. */
   expireUnasked: (kind: 'ride' | 'request', limit: number): Promise<number> => {
     const lastAt = kind === 'ride' ? later(clock.now(), -unjoinedEndsAfterMs) : clock.now();

@@ -4,7 +4,7 @@ import type { Place } from '#contract/units.ts';
 import { freePermille, inTraffic } from '#roads/graph/traffic.ts';
 import { defaultMaxDetourMs, viaStandsMs } from '../matching/service.ts';
 import type { OrderContext } from './context.ts';
-import * as store from './store.ts';
+import { askedShares } from './open/queries.ts';
 
 const metresPerMile = 1609.344;
 
@@ -23,7 +23,7 @@ export async function quoteOrder(
     (sum, leg) => sum + inTraffic(leg.milliseconds, permille),
     viaStandsMs * way.via.length,
   );
-  const asked = await store.askedShares(platform.db, route.metres);
+  const asked = await askedShares(platform.db, route.metres);
   return {
     route,
     timeZone: geo.timeZoneAt(way.from.lon, way.from.lat),

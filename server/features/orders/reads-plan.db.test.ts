@@ -30,7 +30,7 @@ async function planOf(statement: SQL): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-test('who may see an order, and whose sign-in lasts, is looked up by index for each row', async () => {
+test('the grants of an order and the open sessions of a sign-in are looked up by index for each row', async () => {
   const order = { id: sql`o.id`, visibility: sql`o.visibility`, tagIds: sql`o.tag_ids`, women: sql`o.women` };
   const orders = sql`(
     select md5('o' || i)::uuid as id, md5('d' || i)::uuid as owner_id, md5('p' || i)::uuid as viewer_id,

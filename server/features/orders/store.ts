@@ -1,16 +1,12 @@
-import { and, asc, eq, gt, inArray, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import {
-  changeableRideStates,
   endedRequestStates,
   endedRideStates,
   onTheWayRideStates,
   openAskStates,
-  openRequestStates,
   ridingStates,
 } from '#contract/rides/moves.ts';
-import { later, minuteMs } from '../../platform/clock.ts';
 import { noteForCommit, type Db, type LastPart } from '../../platform/database/db.ts';
-import { sqlWords } from '../../platform/database/sql-words.ts';
 import {
   bookings,
   changeAnswers,
@@ -23,7 +19,7 @@ import {
   seriesDays,
   waitlist,
 } from '../../schema/rides.ts';
-import { contactsOfPerson, neitherBlocked } from '../contacts/queries.ts';
+import { neitherBlocked } from '../contacts/queries.ts';
 import type { Plan } from '../matching/service.ts';
 import { circleReaches } from './audience/queries.ts';
 import type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
@@ -36,9 +32,6 @@ export type { BookingRow, HistoryRow, RequestRow, RideRow } from './queries.ts';
 export { requestsByIds, ridesByIds } from './queries.ts';
 export type { StopRow, WaitRow } from './unit/store.ts';
 export type ChangeRow = typeof changeProposals.$inferSelect;
-
-// The longest list of past orders; older ones are reached by their number.
-const mostOrdersListed = 200;
 
 /** Makes the orders of one person wait for each other until the transaction ends. */
 export async function lockPerson(tx: Db, personId: string): Promise<void> {
@@ -499,149 +492,6 @@ export async function historyOf(db: Db, of: { rideId?: string; requestId?: strin
   return db.select().from(moveHistory).where(where).orderBy(asc(moveHistory.id)).limit(1000);
 }
 
-/** The 10th and 90th percentile of the price per person of open rides of similar length, or nulls. */
-export async function askedShares(
-  db: Db,
-  driveMetres: number,
-): Promise<{ low: number | null; high: number | null }> {
-  // From and until whole kilometers, so that no question about a length finds that of one ride.
-  const from = (Math.round((driveMetres * 0.75) / 1000) - 0.5) * 1000;
-  const until = (Math.round((driveMetres * 1.25) / 1000) + 0.5) * 1000;
-  const middle = Math.round(driveMetres / 1000) * 1000;
-  const paid = sql`state = 'matching' and cost_cents > 0`;
-  const found = await db.execute<{ low: string | null; high: string | null }>(sql`
-    select percentile_disc(0.1) within group (order by share) as low, percentile_disc(0.9) within group (order by share) as high
-    from (select case price_kind when 'perPerson' then cost_cents else cost_cents / seats end as share from (
-        (select * from rides where ${paid} and drive_metres >= ${middle} and drive_metres < ${until}
-          order by drive_metres limit ${mostShares})
-        union all
-        (select * from rides where ${paid} and drive_metres < ${middle} and drive_metres >= ${from}
-          order by drive_metres desc limit ${mostShares})
-      ) near) asked`);
-  const row = found.rows[0];
-  return {
-    low: row?.low == null ? null : Number(row.low),
-    high: row?.high == null ? null : Number(row.high),
-  };
-}
-/** So many prices of longer and of shorter rides tell what is asked. */
-const mostShares = 500;
-
-const degreesAround = 0.6;
-/**
- * More than half a step of the rounded places: the index search is widened by it, the rounded box decides.
- */
-const degreesBeside = 0.001;
-/** As `roundedPoint` of the contract. */
-const rounded = (degrees: SQLWrapper): SQL => sql`(floor(${degrees} * 1000 + 0.5) / 1000)`;
-
-/** What an order must be for others to see it in a list, and the instant by which the list is sorted. */
-interface Listed {
-  visible: SQL | undefined;
-  time: SQLWrapper;
-}
-
-/** Open orders that others may see and that meet a condition; soonest first. */
-async function openOrders(
-  db: Db,
-  viewerId: string | null,
-  now: Date,
-  where: (
-    table: typeof rides | typeof requests,
-    owner: typeof rides.driverId | typeof requests.passengerId,
-    listed: Listed,
-  ) => SQL | undefined,
-): Promise<{ rides: RideRow[]; requests: RequestRow[] }> {
-  // Women-only orders are found by matching alone.
-  const ofRides: Listed = {
-    visible: and(
-      sql`${rides.state} = 'matching'`,
-      gt(rides.latestDepartsAt, now),
-      eq(rides.women, false),
-      circleReaches(rides, rides.driverId, viewerId),
-    ),
-    time: rides.departsAt,
-  };
-  const ofRequests: Listed = {
-    visible: and(
-      sql`${requests.state} in ${sqlWords(openRequestStates)}`,
-      gt(requests.latestAt, now),
-      eq(requests.women, false),
-      circleReaches(requests, requests.passengerId, viewerId),
-    ),
-    time: requests.earliestAt,
-  };
-  const [foundRides, foundRequests] = await Promise.all([
-    db
-      .select()
-      .from(rides)
-      .where(and(ofRides.visible, where(rides, rides.driverId, ofRides)))
-      .orderBy(asc(rides.departsAt), asc(rides.id))
-      .limit(mostOrdersListed),
-    db
-      .select()
-      .from(requests)
-      .where(and(ofRequests.visible, where(requests, requests.passengerId, ofRequests)))
-      .orderBy(asc(requests.earliestAt), asc(requests.id))
-      .limit(mostOrdersListed),
-  ]);
-  return { rides: foundRides, requests: foundRequests };
-}
-
-const within = (degrees: SQLWrapper, at: number, around: number): SQL =>
-  sql`${degrees} between ${at - around}::double precision and ${at + around}::double precision`;
-
-/** As the indexes `rides_cells` and `requests_cells` have it: squares of 0.3 degrees, about 30 kilometers. */
-const cellDegrees = 0.3;
-const cellOf = (degrees: SQLWrapper): SQL => sql`floor(${degrees} / 0.3)::int`;
-
-/** The cells that a box around a point meets. */
-function cellsAround({ lon, lat }: { lon: number; lat: number }, around: number): SQL {
-  const span = (at: number) =>
-    sql`generate_series(${Math.floor((at - around) / cellDegrees)}::int, ${Math.floor((at + around) / cellDegrees)}::int)`;
-  return sql`${span(lon)} as x, ${span(lat)} as y`;
-}
-
-/**
- * Open orders of others near a point whose audience includes the viewer; soonest first. The soonest of each
- * cell around are found by its index, however many there are elsewhere and later.
- */
-export const openOrdersNear = (
-  db: Db,
-  at: { lon: number; lat: number },
-  viewerId: string | null,
-  now: Date,
-): Promise<{ rides: RideRow[]; requests: RequestRow[] }> => {
-  const isNear = (table: typeof rides | typeof requests) =>
-    and(
-      within(table.fromLon, at.lon, degreesAround + degreesBeside),
-      within(table.fromLat, at.lat, degreesAround + degreesBeside),
-      // Compares rounded places: moving the edge of the box over an order reveals its rounded place, nothing
-      // nearer.
-      within(rounded(table.fromLon), at.lon, degreesAround),
-      within(rounded(table.fromLat), at.lat, degreesAround),
-    );
-  return openOrders(db, viewerId, now, (table, owner, { visible, time }) => {
-    const condition = and(visible, isNear(table), viewerId === null ? undefined : ne(owner, viewerId));
-    return inArray(
-      table.id,
-      sql`(select found.id from ${cellsAround(at, degreesAround + degreesBeside)} cross join lateral (
-        select ${table.id}, ${time} as at from ${table}
-        where ${cellOf(table.fromLon)} = x and ${cellOf(table.fromLat)} = y and ${condition}
-        order by ${time} limit ${mostOrdersListed}
-      ) found order by found.at limit ${mostOrdersListed})`,
-    );
-  });
-};
-
-/** Open orders of the viewer's contacts whose audience includes the viewer; soonest first. */
-export const openOrdersOfContacts = (
-  db: Db,
-  viewerId: string,
-  now: Date,
-): Promise<{ rides: RideRow[]; requests: RequestRow[] }> =>
-  openOrders(db, viewerId, now, (_table, owner) => inArray(owner, contactsOfPerson(db, viewerId)));
-
 /**
  * Proposals that the passengers on board of some rides can answer, each with the bookings that have accepted
  * it.
@@ -751,34 +601,6 @@ export async function besideRides(
   return rows[0]!;
 }
 
-const idsOf = (found: { rows: { id: string }[] }): string[] => found.rows.map((row) => row.id);
-
-/**
- * Rides whose next look by the clock is due, those yet to leave first; the caller decides under the lock. One
- * that only comes within an hour of its departure without a passenger is left to `passQuietRides`.
- */
-export async function dueRides(db: Db, now: Date, limit: number): Promise<string[]> {
-  const at = now.toISOString();
-  const due = (which: SQL) => sql`(select id from rides r where next_at <= ${at} and ${which} and (
-      state not in ${sqlWords(changeableRideStates)} or departs_at <= ${at}
-      or exists (select from bookings b where b.ride_id = r.id and b.state = 'joined'))
-    order by next_at limit ${limit})`;
-  return idsOf(
-    await db.execute<{ id: string }>(sql`
-      ${due(sql`latest_departs_at > ${at}`)} union all ${due(sql`latest_departs_at <= ${at}`)} limit ${limit}`),
-  );
-}
-
-/**
- * Claims a ride for the clock: false where its look is not due any more, or where another transaction has it
- * locked and the next round comes back to it.
- */
-export async function claimDueRide(tx: Db, id: string, now: Date): Promise<boolean> {
-  const claimed = await tx.execute(sql`
-    select from rides where id = ${id} and next_at <= ${now.toISOString()} for update skip locked`);
-  return claimed.rows.length > 0;
-}
-
 /** Locks a ride without waiting; false where another transaction has it. */
 export async function claimRide(tx: Db, id: string): Promise<boolean> {
   return (await tx.execute(sql`select from rides where id = ${id} for update skip locked`)).rows.length > 0;
@@ -789,104 +611,6 @@ export async function claimRequest(tx: Db, id: string): Promise<boolean> {
   return (
     (await tx.execute(sql`select from requests where id = ${id} for update skip locked`)).rows.length > 0
   );
-}
-
-/**
- * Notes that the clock has looked at a ride in a state: the next look is at the next instant that matters.
- * Where the ride has moved on, what is due in its new state may be past already, and is looked at anew.
- */
-export async function rideLookedAt(
-  tx: Db,
-  { id, state }: Pick<RideRow, 'id' | 'state'>,
-  now: Date,
-): Promise<void> {
-  await tx.execute(sql`
-    update rides set next_at = ${nextLookAfter(now)}
-    where id = ${id} and state = ${state} and next_at <= ${now.toISOString()}`);
-}
-
-const nextLookAfter = (now: Date): SQL =>
-  sql`ride_next_at(state, departs_at, latest_departs_at, arrives_at, unclear_at, ${now.toISOString()})`;
-
-/** Clocks of two processes are never so far apart. */
-const skewMs = minuteMs;
-
-/**
- * Takes the look off rides that have come within an hour of their departure and have no passenger: a
- * passenger who joins from now on makes the ride gather at once, by the clock of any process. Rows locked by
- * others are skipped. @returns how many
- */
-export async function passQuietRides(tx: Db, now: Date, limit: number): Promise<number> {
-  const at = now.toISOString();
-  const since = later(now, -skewMs).toISOString();
-  const isQuiet = sql`not exists (select from bookings b where b.ride_id = rides.id and b.state = 'joined')`;
-  const locked = idsOf(
-    await tx.execute<{ id: string }>(sql`
-      select id from rides where next_at <= ${since} and latest_departs_at > ${at} and departs_at > ${at}
-        and state in ${sqlWords(changeableRideStates)} and ${isQuiet}
-      order by next_at limit ${limit} for update skip locked`),
-  );
-  if (locked.length === 0) return 0;
-  // Under the locks: a passenger who joined while the first statement looked is seen by this one.
-  const passed = await tx.execute(sql`
-    update rides set next_at = ${nextLookAfter(now)}
-    where id = any(${sql.param(locked)}::uuid[]) and ${isQuiet}`);
-  return passed.rowCount ?? 0;
-}
-
-/** Asks, invitations and kept seats whose deadline is over. */
-export const dueBookings = async (db: Db, now: Date, limit: number): Promise<string[]> =>
-  idsOf(
-    await db.execute<{ id: string }>(sql`
-      select id from bookings where state in ${sqlWords(openAskStates)}
-        and expires_at <= ${now.toISOString()} order by expires_at limit ${limit}`),
-  );
-
-/** Open requests whose window has passed. */
-export const dueRequests = async (db: Db, now: Date, limit: number): Promise<string[]> =>
-  idsOf(
-    await db.execute<{ id: string }>(sql`
-      select id from requests where state in ${sqlWords(openRequestStates)}
-        and latest_at <= ${now.toISOString()} order by latest_at limit ${limit}`),
-  );
-
-/** An order that has expired without a booking. */
-export type ExpiredOrder = { id: string; ownerId: string; eventId: string | null };
-
-/**
- * Expires open rides whose latest departure was by `lastAt`, and requests whose window ended then, that never
- * had a booking: no other person is affected, so one statement ends many. Rows locked by other transactions
- * are skipped.
- */
-export async function expireUnasked(
-  tx: Db,
-  kind: 'ride' | 'request',
-  { lastAt, now, limit, to }: { lastAt: Date; now: Date; limit: number; to: 'expired' },
-): Promise<ExpiredOrder[]> {
-  const isRide = kind === 'ride';
-  const table = isRide ? rides : requests;
-  const owner = isRide ? sql`driver_id` : sql`passenger_id`;
-  const over = isRide ? sql`latest_departs_at` : sql`latest_at`;
-  const thing = isRide ? sql`ride_id` : sql`request_id`;
-  const isDue = isRide ? sql`and next_at <= ${now.toISOString()}` : sql``;
-  const expired = await tx.execute<{ id: string; owner_id: string; event_id: string | null }>(sql`
-    with due as (
-      select id from ${table} as o where state = 'matching' and ${over} <= ${lastAt.toISOString()} ${isDue}
-        and not exists (select from bookings b where b.${thing} = o.id)
-      order by ${isRide ? sql`next_at` : over} limit ${limit} for update skip locked
-    ), expired as (
-      update ${table} as o set state = ${to}, ended_at = ${now.toISOString()}, version = version + 1
-      from due where o.id = due.id returning o.id, o.${owner} as owner_id, o.event_id
-    ), noted as (
-      insert into move_history (thing, thing_id, ${thing}, move, from_state, to_state, actor, at)
-      select ${kind}, id, id, 'expire', 'matching', ${to}, 'system', ${now.toISOString()} from expired
-    ), freed as (
-      delete from order_spans where order_id in (select id from expired)
-    ), unwaited as (
-      delete from waitlist where ${thing} in (select id from expired)
-    )
-    select * from expired`);
-  return expired.rows.map(({ id, owner_id: ownerId, event_id: eventId }) => ({ id, ownerId, eventId }));
 }
 
 export async function bookingsByIds(db: Db, ids: readonly string[]): Promise<BookingRow[]> {

@@ -6,6 +6,8 @@ import { rowsOf } from './rules/rows.ts';
 import * as store from './store.ts';
 
 const periodsShown: Record<Period, number> = { day: 30, week: 26, month: 12 };
+/** How the figures of people add to the number of accounts. */
+const signs: Record<string, number | undefined> = { people: 1, peopleGone: -1 };
 /** What is not added up yet is counted at once where it is so short. */
 const liveMs = 3 * settledAfterMs;
 
@@ -29,15 +31,13 @@ export const readStatistics = (
       ...of,
       period: periods.findLast((from) => from <= day) ?? '',
     }));
-    const born = live.reduce((sum, { name, value }) => sum + (signs[name] ?? 0) * value, 0);
+    const livePeople = live.reduce((sum, { name, value }) => sum + (signs[name] ?? 0) * value, 0);
     return {
       timeZone,
-      now: { people: people + born, ...standing },
+      now: { people: people + livePeople, ...standing },
       rows: rowsOf(periods, [...counted, ...inPeriod]),
     };
   });
-const signs: Record<string, number | undefined> = { people: 1, peopleGone: -1 };
-
 /** What has happened since it was last added up, by day. */
 async function liveFigures(
   db: Db,

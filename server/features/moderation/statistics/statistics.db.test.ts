@@ -6,7 +6,7 @@ import { ledgerLines } from '../../../schema/payments.ts';
 import { licences } from '../../../schema/vehicles.ts';
 import { createStatistics } from './service.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
-import { openRequest, openRide } from '../../../testing/orders.ts';
+import { askedBooking, openRequest, openRide } from '../../../testing/orders.ts';
 
 // A Wednesday, 10:00 in California; the clocks were turned back on 1 November.
 const now = new Date('2026-11-18T18:00:00Z');
@@ -44,24 +44,8 @@ async function booking(
   const id = crypto.randomUUID();
   await noteMoves({ ride: ride.id, request: request.id, booking: id }, things);
   await app.platform.db.insert(bookings).values({
+    ...askedBooking({ ride, request, at: departsAt }),
     id,
-    rideId: ride.id,
-    requestId: request.id,
-    driverId: driver.id,
-    passengerId: passenger.id,
-    startedBy: 'passenger',
-    seats: 1,
-    pickupLon: 0,
-    pickupLat: 0,
-    dropoffLon: 0,
-    dropoffLat: 0,
-    pickupWalkMetres: 0,
-    dropoffWalkMetres: 0,
-    pickupAt: departsAt,
-    dropoffAt: departsAt,
-    fareCents: 650,
-    detourMs: 0,
-    detourMetres: 0,
     state: things.state,
     createdAt,
     joinedAt: things.joinedAt === undefined ? null : new Date(things.joinedAt),

@@ -64,7 +64,7 @@ async function neighboursAmong(
     select o.id as order_id, near.id from (${ordersAsNews(kind, orderIds)}) o cross join lateral (
       select distinct ${neighbour} as id
       from (${shortcutsAround({ lon: sql`o.from_lon`, lat: sql`o.from_lat` })}) s
-      -- Looked up one by one: a join may read the settings of everybody.
+      -- Looked up one by one: a join may read the settings of all people.
       cross join lateral (select choices from notification_settings where user_id = ${neighbour} limit 1) n
       where ${neighbour} <> ${owner} and ${isStaying(neighbour)}
         and coalesce(n.choices -> 'location' ->> 'of', 'both') in ('both', ${kind})

@@ -72,12 +72,9 @@ async function openBooking(
   const { orders } = context;
   const { actor: side, actorId: personId } = change.by;
   return onRide(context, ids.rideId, async (tx) => {
-    const pair = await lockOwnPair(context, tx, ids, { side, personId });
-    if (pair.ride.costCents > 0) await checkMoney(context, tx, pair.request.passengerId, change.by);
-    // What was asked of payments may have been asked in statements of its own.
-    const ride = (await orders.lockRide(tx, ids.rideId, [ids.requestId]))!;
+    const { ride, request } = await lockOwnPair(context, tx, ids, { side, personId });
+    if (ride.costCents > 0) await checkMoney(context, tx, request.passengerId, change.by);
     checkOpen(context, ride);
-    const request = (await orders.lockRequest(tx, ids.requestId))!;
     checkWaiting(request);
     const booking = await insertBooking(context, tx, { ride, request }, change);
     await orders.stopWaiting(tx, ids);
@@ -90,7 +87,7 @@ async function openBooking(
   });
 }
 
-/** Refuses a paid ride to who owes something, or whose bank has disputed a payment. */
+/** Refuses a paid ride to a passenger who owes something or has a disputed payment. */
 async function checkMoney(context: BookingContext, tx: Db, passengerId: string, by: By): Promise<void> {
   if (by.actor === 'passenger' && (await context.payments.owesSomething(passengerId)))
     throw movedOn('payment.owed', 'We couldn’t charge something you owe. Please pay it first.');

@@ -12,7 +12,8 @@ export interface BookedPair {
 }
 
 /**
- * Locks a ride and a request whose owners may see each other's, one of them the caller's. Refuses all others.
+ * Locks a ride and a request. Refuses a pair that is not the caller's on their side, and one of which the
+ * owners may not see each other's orders.
  */
 export async function lockOwnPair(
   { orders }: BookingContext,

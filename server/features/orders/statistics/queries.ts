@@ -15,15 +15,15 @@ export const openOrderCounts = {
 const besideMs = minuteMs;
 
 /**
- * Published, matched and ridden orders, and cancellations and no-shows by whose fault, of a slot. The history
- * leads to what has moved in it; how and when is read from the rows.
+ * Published, matched and finished orders of a slot, and its cancellations and no-shows by the side at fault.
+ * The history leads to what has moved in it; how and when is read from the rows.
  */
 export function orderFigures(slot: FigureSlot): SQL {
   const around = { from: later(slot.from, -besideMs), until: later(slot.until, besideMs) };
   const counted = (condition: SQL) => sql`count(*) filter (where ${condition})`;
   const ended = (state: string) => sql`${isWithin(sql`b.ended_at`, slot)} and b.state = ${state}`;
-  const fault = (state: string, whose: string) =>
-    counted(sql`${ended(state)} and b.joined_at is not null and b.fault = ${whose}`);
+  const fault = (state: string, side: string) =>
+    counted(sql`${ended(state)} and b.joined_at is not null and b.fault = ${side}`);
   const made = (table: SQL, thing: string) => sql`(
     select count(*) from moved join ${table} made on made.id = moved.thing_id
     where moved.thing = ${thing} and ${isWithin(sql`made.created_at`, slot)})`;

@@ -154,7 +154,7 @@ export interface LockedOrders {
 export interface LockedRide {
   orders: LockedOrders | null;
   people: PersonRow[] | null;
-  /** Passengers between whom and the driver there is a block. */
+  /** Passengers who have blocked the driver, or whom the driver has blocked. */
   blocked: string[] | null;
   /** Whether an open booking of the ride has a payment. */
   isPaid: boolean;

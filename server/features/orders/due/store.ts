@@ -1,0 +1,133 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { changeableRideStates, openAskStates, openRequestStates } from '#contract/rides/moves.ts';
+import { later, minuteMs } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { sqlWords } from '../../../platform/database/sql-words.ts';
+import { requests, rides } from '../../../schema/rides.ts';
+import type { RideRow } from '../queries.ts';
+
+const idsOf = (found: { rows: { id: string }[] }): string[] => found.rows.map((row) => row.id);
+
+/**
+ * Rides whose next look by the clock is due, those yet to leave first; the caller decides under the lock. One
+ * that only comes within an hour of its departure without a passenger is left to `passQuietRides`.
+ */
+export async function dueRides(db: Db, now: Date, limit: number): Promise<string[]> {
+  const at = now.toISOString();
+  const due = (which: SQL) => sql`(select id from rides r where next_at <= ${at} and ${which} and (
+      state not in ${sqlWords(changeableRideStates)} or departs_at <= ${at}
+      or exists (select from bookings b where b.ride_id = r.id and b.state = 'joined'))
+    order by next_at limit ${limit})`;
+  return idsOf(
+    await db.execute<{ id: string }>(sql`
+      ${due(sql`latest_departs_at > ${at}`)} union all ${due(sql`latest_departs_at <= ${at}`)} limit ${limit}`),
+  );
+}
+
+/**
+ * Claims a ride for the clock: false where its look is not due any more, or where another transaction has it
+ * locked and the next round comes back to it.
+ */
+export async function claimDueRide(tx: Db, id: string, now: Date): Promise<boolean> {
+  const claimed = await tx.execute(sql`
+    select from rides where id = ${id} and next_at <= ${now.toISOString()} for update skip locked`);
+  return claimed.rows.length > 0;
+}
+
+/**
+ * Notes that the clock has looked at a ride in a state: the next look is at the next instant that matters.
+ * Where the ride has moved on, what is due in its new state may be past already, and is looked at anew.
+ */
+export async function rideLookedAt(
+  tx: Db,
+  { id, state }: Pick<RideRow, 'id' | 'state'>,
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    update rides set next_at = ${nextLookAfter(now)}
+    where id = ${id} and state = ${state} and next_at <= ${now.toISOString()}`);
+}
+
+const nextLookAfter = (now: Date): SQL =>
+  sql`ride_next_at(state, departs_at, latest_departs_at, arrives_at, unclear_at, ${now.toISOString()})`;
+
+/** Clocks of two processes are never so far apart. */
+const skewMs = minuteMs;
+
+/**
+ * Takes the look off rides that have come within an hour of their departure and have no passenger: a
+ * passenger who joins from now on makes the ride gather at once, by the clock of any process. Rows locked by
+ * others are skipped. @returns how many
+ */
+export async function passQuietRides(tx: Db, now: Date, limit: number): Promise<number> {
+  const at = now.toISOString();
+  const since = later(now, -skewMs).toISOString();
+  const isQuiet = sql`not exists (select from bookings b where b.ride_id = rides.id and b.state = 'joined')`;
+  const locked = idsOf(
+    await tx.execute<{ id: string }>(sql`
+      select id from rides where next_at <= ${since} and latest_departs_at > ${at} and departs_at > ${at}
+        and state in ${sqlWords(changeableRideStates)} and ${isQuiet}
+      order by next_at limit ${limit} for update skip locked`),
+  );
+  if (locked.length === 0) return 0;
+  // Under the locks: a passenger who joined while the first statement looked is seen by this one.
+  const passed = await tx.execute(sql`
+    update rides set next_at = ${nextLookAfter(now)}
+    where id = any(${sql.param(locked)}::uuid[]) and ${isQuiet}`);
+  return passed.rowCount ?? 0;
+}
+
+/** Asks, invitations and kept seats whose deadline is over. */
+export const dueBookings = async (db: Db, now: Date, limit: number): Promise<string[]> =>
+  idsOf(
+    await db.execute<{ id: string }>(sql`
+      select id from bookings where state in ${sqlWords(openAskStates)}
+        and expires_at <= ${now.toISOString()} order by expires_at limit ${limit}`),
+  );
+
+/** Open requests whose window has passed. */
+export const dueRequests = async (db: Db, now: Date, limit: number): Promise<string[]> =>
+  idsOf(
+    await db.execute<{ id: string }>(sql`
+      select id from requests where state in ${sqlWords(openRequestStates)}
+        and latest_at <= ${now.toISOString()} order by latest_at limit ${limit}`),
+  );
+
+/** An order that has expired without a booking. */
+export type ExpiredOrder = { id: string; ownerId: string; eventId: string | null };
+
+/**
+ * Expires open rides whose latest departure was by `lastAt`, and requests whose window ended then, that never
+ * had a booking: no other person is affected, so one statement ends many. Rows locked by other transactions
+ * are skipped.
+ */
+export async function expireUnasked(
+  tx: Db,
+  kind: 'ride' | 'request',
+  { lastAt, now, limit, to }: { lastAt: Date; now: Date; limit: number; to: 'expired' },
+): Promise<ExpiredOrder[]> {
+  const isRide = kind === 'ride';
+  const table = isRide ? rides : requests;
+  const owner = isRide ? sql`driver_id` : sql`passenger_id`;
+  const over = isRide ? sql`latest_departs_at` : sql`latest_at`;
+  const thing = isRide ? sql`ride_id` : sql`request_id`;
+  const isDue = isRide ? sql`and next_at <= ${now.toISOString()}` : sql``;
+  const expired = await tx.execute<{ id: string; owner_id: string; event_id: string | null }>(sql`
+    with due as (
+      select id from ${table} as o where state = 'matching' and ${over} <= ${lastAt.toISOString()} ${isDue}
+        and not exists (select from bookings b where b.${thing} = o.id)
+      order by ${isRide ? sql`next_at` : over} limit ${limit} for update skip locked
+    ), expired as (
+      update ${table} as o set state = ${to}, ended_at = ${now.toISOString()}, version = version + 1
+      from due where o.id = due.id returning o.id, o.${owner} as owner_id, o.event_id
+    ), noted as (
+      insert into move_history (thing, thing_id, ${thing}, move, from_state, to_state, actor, at)
+      select ${kind}, id, id, 'expire', 'matching', ${to}, 'system', ${now.toISOString()} from expired
+    ), freed as (
+      delete from order_spans where order_id in (select id from expired)
+    ), unwaited as (
+      delete from waitlist where ${thing} in (select id from expired)
+    )
+    select * from expired`);
+  return expired.rows.map(({ id, owner_id: ownerId, event_id: eventId }) => ({ id, ownerId, eventId }));
+}

@@ -1,0 +1,153 @@
+import { and, asc, eq, gt, inArray, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { openRequestStates } from '#contract/rides/moves.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { sqlWords } from '../../../platform/database/sql-words.ts';
+import { requests, rides } from '../../../schema/rides.ts';
+import { contactsOfPerson } from '../../contacts/queries.ts';
+import { circleReaches } from '../audience/queries.ts';
+import type { RequestRow, RideRow } from '../queries.ts';
+
+/** The longest list of open orders. */
+const mostOrdersListed = 200;
+/** So many prices of longer and of shorter rides tell what is asked. */
+const mostShares = 500;
+
+/** The 10th and 90th percentile of the price per person of open rides of similar length, or nulls. */
+export async function askedShares(
+  db: Db,
+  driveMetres: number,
+): Promise<{ low: number | null; high: number | null }> {
+  // From and until whole kilometers, so that no question about a length finds that of one ride.
+  const from = (Math.round((driveMetres * 0.75) / 1000) - 0.5) * 1000;
+  const until = (Math.round((driveMetres * 1.25) / 1000) + 0.5) * 1000;
+  const middle = Math.round(driveMetres / 1000) * 1000;
+  const paid = sql`state = 'matching' and cost_cents > 0`;
+  const found = await db.execute<{ low: string | null; high: string | null }>(sql`
+    select percentile_disc(0.1) within group (order by share) as low, percentile_disc(0.9) within group (order by share) as high
+    from (select case price_kind when 'perPerson' then cost_cents else cost_cents / seats end as share from (
+        (select * from rides where ${paid} and drive_metres >= ${middle} and drive_metres < ${until}
+          order by drive_metres limit ${mostShares})
+        union all
+        (select * from rides where ${paid} and drive_metres < ${middle} and drive_metres >= ${from}
+          order by drive_metres desc limit ${mostShares})
+      ) near) asked`);
+  const row = found.rows[0];
+  return {
+    low: row?.low == null ? null : Number(row.low),
+    high: row?.high == null ? null : Number(row.high),
+  };
+}
+const degreesAround = 0.6;
+/**
+ * More than half a step of the rounded places: the index search is widened by it, the rounded box decides.
+ */
+const degreesBeside = 0.001;
+/** As `roundedPoint` of the contract. */
+const rounded = (degrees: SQLWrapper): SQL => sql`(floor(${degrees} * 1000 + 0.5) / 1000)`;
+
+/** What an order must be for others to see it in a list, and the instant by which the list is sorted. */
+interface Listed {
+  visible: SQL | undefined;
+  time: SQLWrapper;
+}
+
+/** Open orders that others may see and that meet a condition; soonest first. */
+async function openOrders(
+  db: Db,
+  viewerId: string | null,
+  now: Date,
+  where: (
+    table: typeof rides | typeof requests,
+    owner: typeof rides.driverId | typeof requests.passengerId,
+    listed: Listed,
+  ) => SQL | undefined,
+): Promise<{ rides: RideRow[]; requests: RequestRow[] }> {
+  // Women-only orders are found by matching alone.
+  const ofRides: Listed = {
+    visible: and(
+      sql`${rides.state} = 'matching'`,
+      gt(rides.latestDepartsAt, now),
+      eq(rides.women, false),
+      circleReaches(rides, rides.driverId, viewerId),
+    ),
+    time: rides.departsAt,
+  };
+  const ofRequests: Listed = {
+    visible: and(
+      sql`${requests.state} in ${sqlWords(openRequestStates)}`,
+      gt(requests.latestAt, now),
+      eq(requests.women, false),
+      circleReaches(requests, requests.passengerId, viewerId),
+    ),
+    time: requests.earliestAt,
+  };
+  const [foundRides, foundRequests] = await Promise.all([
+    db
+      .select()
+      .from(rides)
+      .where(and(ofRides.visible, where(rides, rides.driverId, ofRides)))
+      .orderBy(asc(rides.departsAt), asc(rides.id))
+      .limit(mostOrdersListed),
+    db
+      .select()
+      .from(requests)
+      .where(and(ofRequests.visible, where(requests, requests.passengerId, ofRequests)))
+      .orderBy(asc(requests.earliestAt), asc(requests.id))
+      .limit(mostOrdersListed),
+  ]);
+  return { rides: foundRides, requests: foundRequests };
+}
+
+const within = (degrees: SQLWrapper, at: number, around: number): SQL =>
+  sql`${degrees} between ${at - around}::double precision and ${at + around}::double precision`;
+
+/** As the indexes `rides_cells` and `requests_cells` have it: squares of 0.3 degrees, about 30 kilometers. */
+const cellDegrees = 0.3;
+const cellOf = (degrees: SQLWrapper): SQL => sql`floor(${degrees} / 0.3)::int`;
+
+/** The cells that a box around a point meets. */
+function cellsAround({ lon, lat }: { lon: number; lat: number }, around: number): SQL {
+  const span = (at: number) =>
+    sql`generate_series(${Math.floor((at - around) / cellDegrees)}::int, ${Math.floor((at + around) / cellDegrees)}::int)`;
+  return sql`${span(lon)} as x, ${span(lat)} as y`;
+}
+
+/**
+ * Open orders of others near a point whose audience includes the viewer; soonest first. The soonest of each
+ * cell around are found by its index, however many there are elsewhere and later.
+ */
+export const openOrdersNear = (
+  db: Db,
+  at: { lon: number; lat: number },
+  viewerId: string | null,
+  now: Date,
+): Promise<{ rides: RideRow[]; requests: RequestRow[] }> => {
+  const isNear = (table: typeof rides | typeof requests) =>
+    and(
+      within(table.fromLon, at.lon, degreesAround + degreesBeside),
+      within(table.fromLat, at.lat, degreesAround + degreesBeside),
+      // Compares rounded places: moving the edge of the box over an order reveals its rounded place, nothing
+      // nearer.
+      within(rounded(table.fromLon), at.lon, degreesAround),
+      within(rounded(table.fromLat), at.lat, degreesAround),
+    );
+  return openOrders(db, viewerId, now, (table, owner, { visible, time }) => {
+    const condition = and(visible, isNear(table), viewerId === null ? undefined : ne(owner, viewerId));
+    return inArray(
+      table.id,
+      sql`(select found.id from ${cellsAround(at, degreesAround + degreesBeside)} cross join lateral (
+        select ${table.id}, ${time} as at from ${table}
+        where ${cellOf(table.fromLon)} = x and ${cellOf(table.fromLat)} = y and ${condition}
+        order by ${time} limit ${mostOrdersListed}
+      ) found order by found.at limit ${mostOrdersListed})`,
+    );
+  });
+};
+
+/** Open orders of the viewer's contacts whose audience includes the viewer; soonest first. */
+export const openOrdersOfContacts = (
+  db: Db,
+  viewerId: string,
+  now: Date,
+): Promise<{ rides: RideRow[]; requests: RequestRow[] }> =>
+  openOrders(db, viewerId, now, (_table, owner) => inArray(owner, contactsOfPerson(db, viewerId)));

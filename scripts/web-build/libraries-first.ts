@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const librariesTag = /[ \t]*<link rel="modulepreload"([^>]*href="\/assets\/libraries-[^"]+")>\n?/;
 
 /**
- * Has the libraries run as a script of their own before the app: one file that brings the other along would
- * run together with it, and hold up for twice as long what a person does meanwhile.
+ * Has the libraries run by a tag of their own before the app. A browser runs a script and all that it
+ * imports in one task; with two tags it answers a tap between them.
  */
 export function librariesFirst(): Plugin {
   return {

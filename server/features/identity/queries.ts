@@ -356,6 +356,9 @@ export async function findAccount(db: Db, id: string): Promise<UserRow | null> {
   return row ?? null;
 }
 
+/** The number of accounts that are not deleted, as an SQL value. */
+export const accountCount = sql`(select count(*) from users where deleted_at is null)`;
+
 /** The number of suspended people, as an SQL value. */
 export const suspendedCount = sql`(select count(*) from users where deleted_at is null and suspended_at is not null)`;
 

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { later, minuteMs } from '../../../platform/clock.ts';
+import { later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { FigureSlot } from '../../../platform/database/figures.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -16,14 +16,16 @@ export interface StatisticsContext {
 export const settledAfterMs = 2 * minuteMs;
 /** Moves in one slot: as many as are counted in a few milliseconds. */
 const movesAtOnce = 1000;
-const slotsAtOnce = 10;
+/** A round that has a long past to catch up with ends after this. */
+const roundMs = 5 * secondMs;
 
 /**
  * Adds what has happened since the last time to the figures of its day. An installation that begins with it
- * after years catches up in some rounds. Two processes never add the same.
+ * after years catches up in some rounds, the oldest days first. Two processes never add the same.
  */
 export async function addUp(context: StatisticsContext): Promise<void> {
-  for (let slot = 0; slot < slotsAtOnce; slot++) if (!(await addSlot(context))) return;
+  const startedAt = performance.now();
+  while (await addSlot(context)) if (performance.now() - startedAt > roundMs) return;
 }
 
 /** One slot in one transaction. @returns whether there is another one. */

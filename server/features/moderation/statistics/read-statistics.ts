@@ -6,8 +6,6 @@ import { rowsOf } from './rules/rows.ts';
 import * as store from './store.ts';
 
 const periodsShown: Record<Period, number> = { day: 30, week: 26, month: 12 };
-/** How the figures of people add to the number of accounts. */
-const signs: Record<string, number | undefined> = { people: 1, peopleGone: -1 };
 /** What is not added up yet is counted at once where it is so short. */
 const liveMs = 3 * settledAfterMs;
 
@@ -24,29 +22,34 @@ export const readStatistics = (
     const now = clock.now();
     const periods = await store.periodStarts(tx, { by, periods: periodsShown[by], timeZone, now });
     const standing = await store.standing(tx);
-    const people = await store.countedPeople(tx);
     const counted = await store.figuresFrom(tx, by, periods[0] ?? '');
     const live = await liveFigures(tx, timeZone, now);
-    const inPeriod = live.map(({ day, ...of }) => ({
+    const inPeriod = (live ?? []).map(({ day, ...of }) => ({
       ...of,
       period: periods.findLast((from) => from <= day) ?? '',
     }));
-    const livePeople = live.reduce((sum, { name, value }) => sum + (signs[name] ?? 0) * value, 0);
+    // While the past is being added up, the sums do not tell how many people there are.
+    const people =
+      live === null ? await store.peopleNow(tx) : (await store.countedPeople(tx)) + peopleAmong(live);
     return {
       timeZone,
-      now: { people: people + livePeople, ...standing },
+      now: { people, ...standing },
       rows: rowsOf(periods, [...counted, ...inPeriod]),
     };
   });
-/** What has happened since it was last added up, by day. */
+const signs: Record<string, number | undefined> = { people: 1, peopleGone: -1 };
+/** By how many the number of accounts has changed. */
+const peopleAmong = (figures: readonly { name: string; value: number }[]): number =>
+  figures.reduce((sum, { name, value }) => sum + (signs[name] ?? 0) * value, 0);
+
+/** What has happened since it was last added up, by day; null while the past is being added up. */
 async function liveFigures(
   db: Db,
   timeZone: string,
   now: Date,
-): Promise<{ day: string; name: string; bucket: number; value: number }[]> {
+): Promise<{ day: string; name: string; bucket: number; value: number }[] | null> {
   const from = (await store.countedUntil(db))?.untilAt;
-  // An installation that has just begun to add up shows what it has so far.
-  if (from === undefined || now.getTime() - from.getTime() > liveMs) return [];
+  if (from === undefined || now.getTime() - from.getTime() > liveMs) return null;
   const midnight = dayEnd(from, timeZone);
   const until = later(now, 1);
   const slots =

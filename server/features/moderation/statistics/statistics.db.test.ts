@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statistics, type StatisticsRow } from '#contract/admin/endpoints.ts';
 import { co2GramsPerMetre } from '#contract/co2.ts';
+import { eq } from 'drizzle-orm';
+import { users } from '../../../schema/identity.ts';
+import { dailyFigures, figuresCounted } from '../../../schema/statistics.ts';
 import { bookings, moveHistory, requests, rides } from '../../../schema/rides.ts';
 import { ledgerLines } from '../../../schema/payments.ts';
 import { licences } from '../../../schema/vehicles.ts';
@@ -248,6 +251,24 @@ test('the figures are those one counts by hand, in the region’s own days', asy
   ]);
   expect(byMonth.rows.at(-1)).toMatchObject({ people: 3, rides: 9, finished: 2 });
   expect((await app.call(admin, statistics, { by: 'hour' as 'day' })).code).toBe(422);
+});
+
+test('a month of the past is added up in one round; before it the number of people is right', async () => {
+  const { db } = app.platform;
+  const before = await app.ok(admin, statistics, {});
+  const past = await app.person('Early');
+  await db
+    .update(users)
+    .set({ createdAt: new Date('2026-10-22T18:00:00Z') })
+    .where(eq(users.id, past.id));
+  await db.delete(figuresCounted);
+  await db.delete(dailyFigures);
+  expect((await app.ok(admin, statistics, {})).now.people).toBe(before.now.people + 1);
+  await app.features.moderation.statistics.addUp();
+  const after = await app.ok(admin, statistics, {});
+  expect(after.now.people).toBe(before.now.people + 1);
+  expect(rowAt(after.rows, '2026-10-22')).toMatchObject({ people: 1 });
+  expect(rowAt(after.rows, '2026-11-17')).toEqual(rowAt(before.rows, '2026-11-17'));
 });
 
 test('what is added up is never added twice, and the days of another zone are counted anew', async () => {

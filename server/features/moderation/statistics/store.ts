@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/db.ts';
 import type { FigureSlot } from '../../../platform/database/figures.ts';
 import { dailyFigures, figuresCounted } from '../../../schema/statistics.ts';
 import { licenseFigures, waitingLicenseCounts } from '../../drivers/licenses/queries.ts';
-import { firstAccount, peopleFigures, suspendedCount } from '../../identity/queries.ts';
+import { accountCount, firstAccount, peopleFigures, suspendedCount } from '../../identity/queries.ts';
 import { firstMove, openOrderCounts, orderFigures } from '../../orders/statistics/queries.ts';
 import { moneyFigures } from '../../payments/queries.ts';
 
@@ -61,6 +61,12 @@ export async function countedPeople(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: string | null }>(sql`
     select sum(case name when 'people' then value else -value end) as count
     from daily_figures where name in ('people', 'peopleGone')`);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** The number of accounts, read through: for the time in which they are not added up. */
+export async function peopleNow(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: string }>(sql`select ${accountCount} as count`);
   return Number(rows[0]?.count ?? 0);
 }
 

@@ -120,6 +120,8 @@ test('a first visit reads the introduction over home before any script, and its 
   const second = await other.newPage();
   await openSlowly(second, '/', async () => {
     await second.getByRole('link', { name: 'I’m driving' }).click({ noWaitAfter: true });
+    // Until its style sheet is there, the page that the link leads to has the first screens of both widths.
+    await expect(second.locator('.first-screen:visible')).toHaveCount(1);
     await expect(second.getByRole('heading', { name: 'Where are you driving?' })).toBeVisible();
   });
   await expect(second.locator('.first-screen')).toHaveCount(0);

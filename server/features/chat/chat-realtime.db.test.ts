@@ -42,9 +42,12 @@ async function connect(token: string): Promise<Client> {
   return socket;
 }
 
+/** What people say; lines of moves can be read before they are told, and may come after the connection. */
 function collect(socket: Client): Message[] {
   const seen: Message[] = [];
-  socket.on('message', (message) => seen.push(message));
+  socket.on('message', (message) => {
+    if (message.kind !== 'system') seen.push(message);
+  });
   return seen;
 }
 

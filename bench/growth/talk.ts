@@ -162,7 +162,7 @@ function alertLoads({ people, pastRides, openRides }: Shape): Load[] {
       count,
       columns: {
         id: `growth.key('alert', i)`,
-        // Twenty are the most that one may have.
+        // Half of the twenty that one may have.
         owner_id: `growth.person(case when i < 50 then i % ${veterans} else i end)`,
         role: `'passenger'`,
         from_name: `'Mission Street'`,
@@ -196,6 +196,7 @@ function alertLoads({ people, pastRides, openRides }: Shape): Load[] {
         alert_id: `growth.key('alert', i / 10)`,
         earliest_at: `growth.coming(i / 10) + (i % 10) * interval '1 day'`,
         latest_at: `growth.coming(i / 10) + (i % 10) * interval '1 day' + interval '1 hour'`,
+        reach: 'place_box(growth.lon(i / 10, 60), growth.lat(i / 10, 61))',
       },
     },
     {

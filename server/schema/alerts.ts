@@ -3,6 +3,7 @@ import {
   bigserial,
   boolean,
   check,
+  customType,
   index,
   integer,
   jsonb,
@@ -15,6 +16,8 @@ import {
 import { instantColumn, placeColumns, preferenceColumns } from './columns.ts';
 import { users } from './identity.ts';
 import { requests, rides, type StoredSpot } from './rides.ts';
+
+const box = customType<{ data: string }>({ dataType: () => 'box' });
 
 /** What people wait for: a passenger for rides, a driver for requests. */
 export const alerts = pgTable(
@@ -74,7 +77,9 @@ export const alerts = pgTable(
   ],
 );
 
-/** The windows of an alert as instants: finding those in the time of an order is one look at an index. */
+/**
+ * The windows of an alert as instants: finding those near an order and in its time is one look at an index.
+ */
 export const alertWindows = pgTable(
   'alert_windows',
   {
@@ -83,10 +88,15 @@ export const alertWindows = pgTable(
       .references(() => alerts.id, { onDelete: 'cascade' }),
     earliestAt: instantColumn('earliest_at').notNull(),
     latestAt: instantColumn('latest_at').notNull(),
+    /**
+     * Degrees of longitude and latitude that hold what the alert can be about: the passenger's start, or all
+     * places that the driver can come by.
+     */
+    reach: box('reach').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.alertId, t.earliestAt] }),
-    index('alert_windows_time').on(t.earliestAt, t.latestAt),
+    index('alert_windows_place').using('gist', t.reach, sql`tstzrange(earliest_at, latest_at, '[]')`),
     check(
       'alert_windows_span',
       sql`earliest_at <= latest_at and latest_at <= earliest_at + interval '1 day'`,
@@ -118,6 +128,10 @@ export const alertHits = pgTable(
   (t) => [
     uniqueIndex('alert_hits_ride').on(t.alertId, t.rideId),
     uniqueIndex('alert_hits_request').on(t.alertId, t.requestId),
+    // Those that stand: orders that are over have gone.
+    index('alert_hits_standing')
+      .on(t.alertId, t.id)
+      .where(sql`gone_at is null`),
     index('alert_hits_of_ride').on(t.rideId),
     index('alert_hits_of_request').on(t.requestId),
     index('alert_hits_unlettered')

@@ -1,4 +1,7 @@
-import { boolean, doublePrecision, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, customType, doublePrecision, text, timestamp } from 'drizzle-orm/pg-core';
+
+/** The number of a transaction. */
+export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /** A UTC instant. */
 export const instantColumn = (name: string) =>

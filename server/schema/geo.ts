@@ -53,5 +53,8 @@ export const shortcuts = pgTable(
     position: integer('position').notNull().default(0),
     createdAt: instantColumn('created_at').notNull(),
   },
-  (t) => [index('shortcuts_owner').on(t.ownerId)],
+  (t) => [
+    index('shortcuts_owner').on(t.ownerId),
+    index('shortcuts_place').using('gist', sql`point(at_lon, at_lat)`),
+  ],
 );

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   bigserial,
   boolean,
   check,
@@ -20,7 +21,7 @@ import {
   paymentKinds,
   paymentStates,
 } from '#contract/payments/views.ts';
-import { instantColumn } from './columns.ts';
+import { instantColumn, xid8 } from './columns.ts';
 import { users } from './identity.ts';
 import { bookings } from './rides.ts';
 
@@ -247,6 +248,23 @@ export const ledgerLines = pgTable(
     index('ledger_lines_at').on(t.at),
   ],
 );
+
+/**
+ * Sums of the ledger by account, so that comparing it does not read all of it. The ledger is the truth: the
+ * sums are counted again from the beginning, in pages.
+ */
+export const ledgerSums = pgTable('ledger_sums', {
+  provider: providerColumn().primaryKey(),
+  sums: jsonb('sums').$type<Record<string, number>>().notNull().default({}),
+  /** The lines up to this one are in the sums. */
+  untilId: bigint('until_id', { mode: 'number' }).notNull().default(0),
+  /** The latest line of the last round, and a number that no transaction which ran then has reached. */
+  latestId: bigint('latest_id', { mode: 'number' }).notNull().default(0),
+  latestXid: xid8('latest_xid').notNull().default('0'),
+  /** The second count, and the last line that is in it. */
+  checkedSums: jsonb('checked_sums').$type<Record<string, number>>().notNull().default({}),
+  checkedId: bigint('checked_id', { mode: 'number' }).notNull().default(0),
+});
 
 /** Lines of the platform's balance at the provider, each with its entry in the ledger. */
 export const providerLines = pgTable(

@@ -30,7 +30,7 @@ import {
   type RequestState,
   type RideState,
 } from '#contract/rides/moves.ts';
-import { instantColumn, placeColumns, preferenceColumns, regionColumn } from './columns.ts';
+import { instantColumn, placeColumns, preferenceColumns, regionColumn, xid8 } from './columns.ts';
 import { events } from './events.ts';
 import { users } from './identity.ts';
 import { vehicles } from './vehicles.ts';
@@ -80,7 +80,6 @@ export interface StoredRouteStop {
   seatsTaken: number;
 }
 
-const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzrange' });
 
 // Made anew for each table: a column builder belongs to one table.

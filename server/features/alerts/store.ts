@@ -24,6 +24,7 @@ import { circleReaches } from '../orders/audience/queries.ts';
 import { knowsRequest, knowsRide } from '../orders/bookings/queries.ts';
 import { openRequests, openRides } from '../orders/queries.ts';
 import type { RequestRow, RideRow } from '../orders/service.ts';
+import { farthestMetres } from './rules/reach.ts';
 import type { Window } from './rules/windows.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;
@@ -34,6 +35,9 @@ export interface Pair<Order> extends Window {
   alert: AlertRow;
   order: Order;
 }
+
+/** As the contract has it, of alerts and of requests. */
+const mostWalkMetres = 5000;
 
 /** Limit of one scheduler round; the rest follows in the next. */
 const mostAtOnce = 200;
@@ -53,14 +57,25 @@ export async function insertAlert(
   row: typeof alerts.$inferInsert,
   windows: readonly Window[],
 ): Promise<AlertRow | null> {
+  const reach = reachOf(row);
   const [made] = await tx
     .insert(alerts)
     .values(row)
     .onConflictDoNothing({ target: [alerts.ownerId, alerts.sameness] })
     .returning();
   if (made === undefined) return null;
-  await tx.insert(alertWindows).values(windows.map((window) => ({ alertId: row.id, ...window })));
+  await tx.insert(alertWindows).values(windows.map((window) => ({ alertId: row.id, ...window, reach })));
   return made;
+}
+
+/** What an alert's windows say of its place: the passenger's start, or where the driver can come by. */
+function reachOf(
+  row: Pick<AlertRow, 'fromLon' | 'fromLat' | 'toLon' | 'toLat' | 'driveMs'> & Partial<AlertRow>,
+): SQL<string> {
+  const { fromLon, fromLat, toLon, toLat, driveMs, maxDetourMs } = row;
+  return row.role === 'passenger'
+    ? sql`place_box(${fromLon}, ${fromLat})`
+    : sql`reach_box(${fromLon}, ${fromLat}, ${toLon}, ${toLat}, ${farthestMetres(driveMs + (maxDetourMs ?? 0), mostWalkMetres)})`;
 }
 
 /** False when the person has no such alert. */
@@ -88,11 +103,12 @@ export const alertsOf = (db: Db, ownerId: string): Promise<AlertRow[]> =>
 /** The windows of alerts that have only one. */
 export async function singleWindows(db: Db, alertIds: readonly string[]): Promise<Map<string, Window>> {
   if (alertIds.length === 0) return new Map();
+  const { alertId, earliestAt, latestAt } = alertWindows;
   const rows = await db
-    .select()
+    .select({ alertId, earliestAt, latestAt })
     .from(alertWindows)
-    .where(inArray(alertWindows.alertId, [...alertIds]));
-  return new Map(rows.map(({ alertId, ...window }) => [alertId, window]));
+    .where(inArray(alertId, [...alertIds]));
+  return new Map(rows.map(({ alertId: id, ...window }) => [id, window]));
 }
 
 /** Marks all hits of an alert as seen. */
@@ -122,6 +138,18 @@ const requestsInSight = (request: OpenRequests): SQL =>
     circleReaches(request, request.passengerId, alerts.ownerId),
   )!;
 
+/** As the index `alert_windows_place` has it. */
+const windowSpan = sql`tstzrange(${alertWindows.earliestAt}, ${alertWindows.latestAt}, '[]')`;
+
+/** When a ride has ended at the latest, with all of its detour. */
+const latestEnd = (ride: OpenRides): SQL =>
+  sql`${ride.arrivesAt} + ((${ride.maxDetourMs} + extract(epoch from ${ride.latestDepartsAt} - ${ride.earliestDepartsAt}) * 1000) * interval '1 millisecond')`;
+
+/** Where a ride can come by, for passengers who walk as far as one may. */
+const reachOfRide = (ride: OpenRides): SQL =>
+  sql`reach_box(${ride.fromLon}, ${ride.fromLat}, ${ride.toLon}, ${ride.toLat},
+    ${farthestMetres(0, mostWalkMetres)}::float8 + (${ride.driveMs} + ${ride.maxDetourMs}) * ${farthestMetres(1, 0) - farthestMetres(0, 0)}::float8)`;
+
 /** Passengers' alerts with the rides within their times, for one alert or for rides. */
 export function ridePairs(
   db: Db,
@@ -143,12 +171,10 @@ export function ridePairs(
         // A pick-up in a window is after the earliest departure, and before the ride has ended.
         gte(alertWindows.latestAt, ride.earliestDepartsAt),
         gt(alertWindows.latestAt, now),
-        lte(
-          alertWindows.earliestAt,
-          sql`${ride.arrivesAt} + ((${ride.maxDetourMs} + extract(epoch from ${ride.latestDepartsAt} - ${ride.earliestDepartsAt}) * 1000) * interval '1 millisecond')`,
-        ),
-        // No window is longer than a day: a lower bound for the index scan.
-        gte(alertWindows.earliestAt, sql`${ride.earliestDepartsAt} - interval '1 day'`),
+        lte(alertWindows.earliestAt, latestEnd(ride)),
+        // Looked up by place and time: the start of the alert is where the ride can come by.
+        sql`${alertWindows.reach} && ${reachOfRide(ride)}`,
+        sql`${windowSpan} && tstzrange(${ride.earliestDepartsAt}, ${latestEnd(ride)}, '[]')`,
       ),
     )
     .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
@@ -183,8 +209,10 @@ export function requestPairs(
       and(
         lte(alertWindows.earliestAt, request.latestAt),
         gt(alertWindows.latestAt, now),
-        // A region is crossed in less than a day, and no window is longer.
-        gte(alertWindows.earliestAt, sql`${request.earliestAt} - interval '2 days'`),
+        // Looked up by place and time: the request starts where the driver can come by. A region is crossed
+        // in less than a day, and no window is longer.
+        sql`${alertWindows.reach} && place_box(${request.fromLon}, ${request.fromLat})`,
+        sql`${windowSpan} && tstzrange(${request.earliestAt} - interval '2 days', ${request.latestAt}, '[]')`,
       ),
     )
     .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))

@@ -8,4 +8,4 @@ export const shortcutsAround = (at: { lon: SQLWrapper; lat: SQLWrapper }): SQL =
   select s.owner_id, s.label, 12742000 * asin(sqrt(least(1, power(sin(radians(s.at_lat - ${at.lat}) / 2), 2)
     + cos(radians(s.at_lat)) * cos(radians(${at.lat})) * power(sin(radians(s.at_lon - ${at.lon}) / 2), 2)))) as metres
   from shortcuts s
-  where s.at_lat between ${at.lat} - 0.3 and ${at.lat} + 0.3 and s.at_lon between ${at.lon} - 0.5 and ${at.lon} + 0.5`;
+  where point(s.at_lon, s.at_lat) <@ box(point(${at.lon} - 0.5, ${at.lat} - 0.3), point(${at.lon} + 0.5, ${at.lat} + 0.3))`;

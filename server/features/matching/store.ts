@@ -122,21 +122,32 @@ export async function changesFrom(
 /** The setting that says up to which transaction changes may have been deleted. */
 const prunedSetting = 'matching.prunedXid';
 
+/** Changes of one transaction: the locks and the log of a deletion stay small after a busy hour. */
+const mostPruned = 5000;
+
 /**
- * Deletes changes that every index has long applied, and notes the latest transaction among them. An empty
- * table costs no write.
+ * Deletes changes that every index has long applied, in pages, and notes the latest transaction among them.
+ * An empty table costs no write.
  */
-export async function pruneChanges(db: Db): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function pruneChanges(db: Db, most: number = mostPruned): Promise<void> {
+  while ((await prunePage(db, most)) === most);
+}
+
+/** Deletes the oldest changes; returns how many. */
+const prunePage = (db: Db, most: number): Promise<number> =>
+  db.transaction(async (tx) => {
     // One at a time: the note of one must not replace a later one of another.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${prunedSetting}))`);
-    const pruned = await tx.execute<{ xid: string | null }>(sql`
-      with gone as (delete from order_changes where at < now() - interval '1 hour' returning xid)
-      select max(xid::text::numeric)::text as xid from gone`);
-    const { xid } = pruned.rows[0]!;
+    const pruned = await tx.execute<{ xid: string | null; count: number }>(sql`
+      with gone as (
+        delete from order_changes where id = any(array(
+          select id from order_changes where at < now() - interval '1 hour' order by at limit ${most}))
+        returning xid)
+      select max(xid::text::numeric)::text as xid, count(*)::int as count from gone`);
+    const { xid, count } = pruned.rows[0]!;
     if (xid !== null && BigInt(xid) > (await prunedXid(tx))) await writeSetting(tx, prunedSetting, { xid });
+    return count;
   });
-}
 
 async function prunedXid(db: Db): Promise<bigint> {
   // In an object: a bare text of digits is read back as a number.

@@ -151,9 +151,9 @@ export const stopsWithWindows = (db: Db, rideIds: readonly string[]) =>
 /** A person's rides and requests that have not ended, rides first. */
 export async function openOrdersOf(db: Db, userId: string): Promise<{ id: string; driving: boolean }[]> {
   const rows = await db.execute<{ id: string; driving: boolean }>(sql`
-    select id, true as driving from rides where driver_id = ${userId} and state <> all(${sql.param([...endedRideStates])}::text[])
+    select id, true as driving from rides where driver_id = ${userId} and state not in ${sqlWords(endedRideStates)}
     union all
-    select id, false as driving from requests where passenger_id = ${userId} and state <> all(${sql.param([...endedRequestStates])}::text[])
+    select id, false as driving from requests where passenger_id = ${userId} and state not in ${sqlWords(endedRequestStates)}
     order by driving desc`);
   return rows.rows;
 }

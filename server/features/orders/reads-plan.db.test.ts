@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endedRequestStates, endedRideStates } from '#contract/rides/moves.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { isSignedIn } from '../identity/queries.ts';
 import { circleReaches } from './audience/queries.ts';
@@ -48,4 +49,14 @@ test('the grants of an order and the open sessions of a sign-in are looked up by
   );
   expect(signedIn).toMatch(/Scan using sessions/);
   expect(signedIn).not.toContain('Seq Scan on sessions');
+});
+
+test('a place in a person’s time is taken by the states that have ended, as the contract lists them', async () => {
+  const found = await app.platform.db.execute<{ body: string }>(
+    sql`select prosrc as body from pg_proc where proname = 'take_order_place'`,
+  );
+  const listed = [...found.rows[0]!.body.matchAll(/state not in \(([^)]*)\)/g)].map(([, states = '']) =>
+    states.replaceAll("'", '').split(', '),
+  );
+  expect(listed).toEqual([[...endedRideStates], [...endedRequestStates]]);
 });

@@ -7,6 +7,8 @@ import {
   ridingStates,
 } from '#contract/rides/moves.ts';
 import { noteForCommit, type Db, type LastPart } from '../../platform/database/db.ts';
+import { findsRow } from '../../platform/database/finds-row.ts';
+import { sqlWords } from '../../platform/database/sql-words.ts';
 import {
   bookings,
   changeAnswers,
@@ -45,9 +47,9 @@ export async function lockPerson(tx: Db, personId: string): Promise<void> {
 export async function countOpenOrders(tx: Db, personId: string): Promise<number> {
   const counted = await tx.execute<{ count: string }>(sql`
     select count(distinct thing) as count from (
-      select coalesce(series_id, id) as thing from rides where driver_id = ${personId} and state not in ${[...endedRideStates]}
+      select coalesce(series_id, id) as thing from rides where driver_id = ${personId} and state not in ${sqlWords(endedRideStates)}
       union all
-      select coalesce(series_id, id) from requests where passenger_id = ${personId} and state not in ${[...endedRequestStates]}
+      select coalesce(series_id, id) from requests where passenger_id = ${personId} and state not in ${sqlWords(endedRequestStates)}
       union all
       select id from order_series where owner_id = ${personId} and state = 'running'
     ) open`);
@@ -72,7 +74,6 @@ export async function takePlace(
   }>(sql`
     select take_order_place(${order.id}, ${order.personId},
       tstzrange(${order.from.toISOString()}, ${order.to.toISOString()}, '[)'), ${order.mostOpen}::int,
-      ${sql.param([...endedRideStates])}::text[], ${sql.param([...endedRequestStates])}::text[],
       ${sql.param(numbers)}::text[]) as place`);
   const { outcome, number } = rows[0]!.place;
   if (outcome === 'noNumber') throw new Error('no order number is left');
@@ -422,9 +423,9 @@ export async function bookingsOf(
 
 /** Of bookings that ended before their passenger had joined the latest ones are shown. */
 const mostUnjoinedShown = 5;
-/** Whether a booking is open, was joined once, ended by a side's fault, or is on its ride's route. */
-const counts = sql`(${bookings.endedAt} is null or ${bookings.joinedAt} is not null or ${bookings.fault} is not null
-  or exists (select from ride_stops stop where stop.ride_id = ${bookings.rideId} and stop.booking_id = ${bookings.id}))`;
+/** Whether a booking `b` is open, was joined once, ended by a side's fault, or is on its ride's route. */
+const counts = sql`(b.ended_at is null or b.joined_at is not null or b.fault is not null
+  or ${findsRow(sql`from ride_stops stop where stop.ride_id = b.ride_id and stop.booking_id = b.id`)})`;
 
 /**
  * The bookings that count of some rides, and of the rides that some requests are booked on; of these rides
@@ -439,38 +440,39 @@ export async function bookingsAround(
     viewerId: string | null;
   },
 ): Promise<BookingRow[]> {
-  const { viewerId, bookingIds } = of;
-  const [rideIds, requestIds] = [of.rideIds, of.requestIds].map((ids) => sql`${sql.param([...ids])}::uuid[]`);
+  const { viewerId } = of;
+  const [rideIds, requestIds, bookingIds] = [of.rideIds, of.requestIds, of.bookingIds].map(
+    (ids) => sql`${sql.param([...ids])}::uuid[]`,
+  ) as [SQL, SQL, SQL];
   if (of.rideIds.length === 0 && of.requestIds.length === 0) return [];
-  const latestOf = (which: SQL, thing: SQL) => sql`${bookings.id} in (
-    select id from (
-      select id, row_number() over (partition by ${thing} order by created_at desc, id desc) as age
-      from bookings where ${which}
-    ) latest where age <= ${mostUnjoinedShown})`;
-  const isOfViewer =
-    viewerId === null
-      ? sql`false`
-      : latestOf(sql`ride_id = any(${rideIds}) and passenger_id = ${viewerId}`, sql`ride_id`);
-  const ofRides = sql`${bookings.rideId} = any(${rideIds}) and (
-    ${counts} or ${latestOf(sql`ride_id = any(${rideIds})`, sql`ride_id`)} or ${isOfViewer})`;
-  const ofRequests = sql`${bookings.requestId} = any(${requestIds}) and (${counts} or ${latestOf(
-    sql`request_id = any(${requestIds})`,
-    sql`request_id`,
-  )})`;
-  // An array, looked up by index: a subquery within `or` would be held against all bookings.
-  const besideRequests = sql`${counts} and ${bookings.rideId} = any(array(
-    select ride_id from bookings where request_id = any(${requestIds})
-      and (ended_at is null or joined_at is not null)))`;
+  const latestOf = (ids: SQL, which: SQL) => sql`
+    select latest.id from unnest(${ids}) as thing (id) cross join lateral (
+      select b.id from bookings b where ${which} order by b.created_at desc, b.id desc limit ${mostUnjoinedShown}
+    ) latest`;
+  const ofRides = [
+    sql`select b.id from bookings b where b.ride_id = any(${rideIds}) and ${counts}`,
+    latestOf(rideIds, sql`b.ride_id = thing.id`),
+    ...(viewerId === null
+      ? []
+      : [latestOf(rideIds, sql`b.ride_id = thing.id and b.passenger_id = ${viewerId}`)]),
+  ];
+  const ofRequests = [
+    sql`select b.id from bookings b where b.request_id = any(${requestIds}) and ${counts}`,
+    latestOf(requestIds, sql`b.request_id = thing.id`),
+    sql`select b.id from bookings b where ${counts} and b.ride_id = any(array(
+      select o.ride_id from bookings o where o.request_id = any(${requestIds})
+        and (o.ended_at is null or o.joined_at is not null)))`,
+  ];
+  const found = [
+    ...(of.rideIds.length === 0 ? [] : ofRides),
+    ...(of.requestIds.length === 0 ? [] : ofRequests),
+    ...(of.bookingIds.length === 0 ? [] : [sql`select unnest(${bookingIds})`]),
+  ].map((statement) => sql`(${statement})`);
+  // Arrays, looked up by index: subqueries within `or` would be held against all bookings.
   return db
     .select()
     .from(bookings)
-    .where(
-      or(
-        of.rideIds.length === 0 ? undefined : ofRides,
-        of.requestIds.length === 0 ? undefined : or(ofRequests, besideRequests),
-        bookingIds.length === 0 ? undefined : inArray(bookings.id, [...bookingIds]),
-      ),
-    )
+    .where(sql`${bookings.id} = any(array(${sql.join(found, sql` union `)}))`)
     .orderBy(asc(bookings.createdAt), asc(bookings.id));
 }
 

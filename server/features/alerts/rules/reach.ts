@@ -23,3 +23,10 @@ export const mayReach = (
 
 /** Places lie a little beside their roads. */
 const snapMs = 60_000;
+
+/**
+ * The farthest in a straight line that a passenger can be from the nearer end of a drive, by the same rule:
+ * the ways from there to both ends are no longer than the whole drive.
+ */
+export const farthestMetres = (mostMs: number, walkMetres: number): number =>
+  ((mostMs + snapMs) * topMetresPerMs + 4 * walkMetres) / 2;

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, eq, gt, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { openRequestStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { sqlWords } from '../../../platform/database/sql-words.ts';
@@ -45,58 +45,61 @@ const degreesBeside = 0.001;
 /** As `roundedPoint` of the contract. */
 const rounded = (degrees: SQLWrapper): SQL => sql`(floor(${degrees} * 1000 + 0.5) / 1000)`;
 
-/** What an order must be for others to see it in a list, and the instant by which the list is sorted. */
-interface Listed {
-  visible: SQL | undefined;
-  time: SQLWrapper;
-}
-
-/** Open orders that others may see and that meet a condition; soonest first. */
-async function openOrders(
-  db: Db,
-  viewerId: string | null,
-  now: Date,
-  where: (
-    table: typeof rides | typeof requests,
-    owner: typeof rides.driverId | typeof requests.passengerId,
-    listed: Listed,
-  ) => SQL | undefined,
-): Promise<{ rides: RideRow[]; requests: RequestRow[] }> {
-  // Women-only orders are found by matching alone.
-  const ofRides: Listed = {
-    visible: and(
-      sql`${rides.state} = 'matching'`,
-      gt(rides.latestDepartsAt, now),
-      eq(rides.women, false),
-      circleReaches(rides, rides.driverId, viewerId),
-    ),
-    time: rides.departsAt,
-  };
-  const ofRequests: Listed = {
-    visible: and(
+/** A table of orders, and what of an open one is listed: women-only orders are found by matching alone. */
+const listedRides = {
+  table: rides,
+  owner: rides.driverId,
+  time: rides.departsAt,
+  open: (now: Date) =>
+    and(sql`${rides.state} = 'matching'`, gt(rides.latestDepartsAt, now), eq(rides.women, false)),
+};
+const listedRequests = {
+  table: requests,
+  owner: requests.passengerId,
+  time: requests.earliestAt,
+  open: (now: Date) =>
+    and(
       sql`${requests.state} in ${sqlWords(openRequestStates)}`,
       gt(requests.latestAt, now),
       eq(requests.women, false),
-      circleReaches(requests, requests.passengerId, viewerId),
     ),
-    time: requests.earliestAt,
-  };
+};
+type Listed = typeof listedRides | typeof listedRequests;
+
+/**
+ * The soonest orders that others may see, among those whose ids statements find for rides and for requests.
+ */
+async function openOrders(
+  db: Db,
+  idsOf: (listed: Listed) => SQL,
+): Promise<{ rides: RideRow[]; requests: RequestRow[] }> {
+  const foundBy = (listed: Listed) => sql`${listed.table.id} = any(array(${idsOf(listed)}))`;
   const [foundRides, foundRequests] = await Promise.all([
     db
       .select()
       .from(rides)
-      .where(and(ofRides.visible, where(rides, rides.driverId, ofRides)))
+      .where(foundBy(listedRides))
       .orderBy(asc(rides.departsAt), asc(rides.id))
       .limit(mostOrdersListed),
     db
       .select()
       .from(requests)
-      .where(and(ofRequests.visible, where(requests, requests.passengerId, ofRequests)))
+      .where(foundBy(listedRequests))
       .orderBy(asc(requests.earliestAt), asc(requests.id))
       .limit(mostOrdersListed),
   ]);
   return { rides: foundRides, requests: foundRequests };
 }
+
+/** Whether the viewer is in the audience of an order `o`. */
+const reachesViewer = (viewerId: string | null): SQL =>
+  circleReaches(
+    { id: sql`o.id`, visibility: sql`o.visibility`, tagIds: sql`o.tag_ids`, women: sql`o.women` },
+    sql`o.owner_id`,
+    viewerId,
+  );
+const audienceColumns = ({ table, owner }: Listed): SQL =>
+  sql`${table.id} as id, ${owner} as owner_id, ${table.visibility} as visibility, ${table.tagIds} as tag_ids, ${table.women} as women`;
 
 const within = (degrees: SQLWrapper, at: number, around: number): SQL =>
   sql`${degrees} between ${at - around}::double precision and ${at + around}::double precision`;
@@ -121,28 +124,28 @@ export const openOrdersNear = (
   at: { lon: number; lat: number },
   viewerId: string | null,
   now: Date,
-): Promise<{ rides: RideRow[]; requests: RequestRow[] }> => {
-  const isNear = (table: typeof rides | typeof requests) =>
-    and(
+): Promise<{ rides: RideRow[]; requests: RequestRow[] }> =>
+  openOrders(db, (listed) => {
+    const { table, owner, time, open } = listed;
+    const condition = and(
+      sql`${cellOf(table.fromLon)} = x and ${cellOf(table.fromLat)} = y`,
+      open(now),
       within(table.fromLon, at.lon, degreesAround + degreesBeside),
       within(table.fromLat, at.lat, degreesAround + degreesBeside),
       // Compares rounded places: moving the edge of the box over an order reveals its rounded place, nothing
       // nearer.
       within(rounded(table.fromLon), at.lon, degreesAround),
       within(rounded(table.fromLat), at.lat, degreesAround),
-    );
-  return openOrders(db, viewerId, now, (table, owner, { visible, time }) => {
-    const condition = and(visible, isNear(table), viewerId === null ? undefined : ne(owner, viewerId));
-    return inArray(
-      table.id,
-      sql`(select found.id from ${cellsAround(at, degreesAround + degreesBeside)} cross join lateral (
-        select ${table.id}, ${time} as at from ${table}
-        where ${cellOf(table.fromLon)} = x and ${cellOf(table.fromLat)} = y and ${condition}
-        order by ${time} limit ${mostOrdersListed}
-      ) found order by found.at limit ${mostOrdersListed})`,
-    );
+      viewerId === null ? undefined : ne(owner, viewerId),
+    )!;
+    // `offset 0` keeps the audience out of the scan: it is asked of one order after another until there are
+    // enough.
+    return sql`select found.id from ${cellsAround(at, degreesAround + degreesBeside)} cross join lateral (
+        select o.id, o.at from (
+          select ${audienceColumns(listed)}, ${time} as at from ${table} where ${condition} order by ${time} offset 0
+        ) o where ${reachesViewer(viewerId)} limit ${mostOrdersListed}
+      ) found order by found.at limit ${mostOrdersListed}`;
   });
-};
 
 /** Open orders of the viewer's contacts whose audience includes the viewer; soonest first. */
 export const openOrdersOfContacts = (
@@ -150,4 +153,9 @@ export const openOrdersOfContacts = (
   viewerId: string,
   now: Date,
 ): Promise<{ rides: RideRow[]; requests: RequestRow[] }> =>
-  openOrders(db, viewerId, now, (_table, owner) => inArray(owner, contactsOfPerson(db, viewerId)));
+  openOrders(
+    db,
+    (listed) => sql`select o.id from ${contactsOfPerson(db, viewerId)} c (id) cross join lateral (
+        select ${audienceColumns(listed)} from ${listed.table} where ${listed.owner} = c.id and ${listed.open(now)} offset 0
+      ) o where ${reachesViewer(viewerId)}`,
+  );

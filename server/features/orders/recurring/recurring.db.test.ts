@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InputOf } from '#contract/define.ts';
 import { readOutbox } from '#contract/demo/endpoints.ts';
@@ -23,6 +24,8 @@ import {
 import type { Ride } from '#contract/rides/views.ts';
 import { buildApp } from '../../../app.ts';
 import { dayMs, hourMs, later } from '../../../platform/clock.ts';
+import { users } from '../../../schema/identity.ts';
+import { recurringRides } from '../../../schema/rides.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
 import { loadRegion } from '../../geo/region.ts';
 import { testCacheFolder } from '../../../testing/cache-folder.ts';
@@ -346,4 +349,26 @@ test.each([
   });
   expect((await app.ok(driver, listSeries, {})).series).toEqual([]);
   expect((await app.ok(driver, listOrders, {})).total).toBe(0);
+});
+
+test('the days of a suspended owner wait behind those of others, and are published when they may again', async () => {
+  app.clock.moveTo(startsAt);
+  const driver = await app.person('Pausing');
+  const series = await start(driver);
+  const { db } = app.platform;
+  const suspend = (suspendedAt: Date | null) =>
+    db.update(users).set({ suspendedAt }).where(eq(users.id, driver.id));
+  const dueAt = async () =>
+    (await db.select().from(recurringRides).where(eq(recurringRides.id, series.id)))[0]!.dueAt!;
+  app.clock.moveTo(later(await dueAt(), 1000));
+  const before = open(await look(driver, series)).length;
+  await suspend(app.clock.now());
+  const { publishDue } = app.features.orders.series;
+  await publishDue();
+  const putOffTo = await dueAt();
+  expect(putOffTo.getTime()).toBeGreaterThan(app.clock.now().getTime() + 590_000);
+  await suspend(null);
+  app.clock.moveTo(putOffTo);
+  await publishDue();
+  expect(open(await look(driver, series))).toHaveLength(before + 1);
 });

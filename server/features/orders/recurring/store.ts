@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm';
+import { later, minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { recurringRides, requests, rides, seriesDays } from '../../../schema/rides.ts';
 import { isTakingPart } from '../../identity/queries.ts';
@@ -92,21 +93,34 @@ export async function dropDay(tx: Db, seriesId: string, day: string): Promise<vo
   await tx.delete(seriesDays).where(and(eq(seriesDays.seriesId, seriesId), eq(seriesDays.day, day)));
 }
 
-/** Recurring rides that are due, of owners who may publish. */
+/** How long those whose owner may not publish wait for the next look, so that none stays ahead of others. */
+const lookAgainMs = 10 * minuteMs;
+
+/** Recurring rides that are due, of owners who may publish; those of others are put off. */
 export async function dueRecurring(db: Db, now: Date): Promise<string[]> {
   const rows = await db
-    .select({ id: recurringRides.id })
+    .select({ id: recurringRides.id, mayPublish: sql<boolean>`${isTakingPart(recurringRides.ownerId)}` })
     .from(recurringRides)
-    .where(
-      and(
-        sql`${recurringRides.state} = 'running'`,
-        lte(recurringRides.dueAt, now),
-        isTakingPart(recurringRides.ownerId),
-      ),
-    )
+    .where(and(sql`${recurringRides.state} = 'running'`, lte(recurringRides.dueAt, now)))
     .orderBy(asc(recurringRides.dueAt))
     .limit(mostAtOnce);
-  return rows.map(({ id }) => id);
+  const idsOf = (may: boolean) => rows.flatMap(({ id, mayPublish }) => (mayPublish === may ? [id] : []));
+  const waiting = idsOf(false);
+  if (waiting.length > 0) await putOff(db, waiting, now);
+  return idsOf(true);
+}
+
+/** Those that another transaction has locked are left to the next round. */
+async function putOff(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  const free = db
+    .select({ id: recurringRides.id })
+    .from(recurringRides)
+    .where(and(inArray(recurringRides.id, [...ids]), lte(recurringRides.dueAt, now)))
+    .for('update', { skipLocked: true });
+  await db
+    .update(recurringRides)
+    .set({ dueAt: later(now, lookAgainMs) })
+    .where(inArray(recurringRides.id, free));
 }
 
 /** The other order of an outbound-return pair; null where there is none. */

@@ -6,6 +6,7 @@ import type { CardProvider } from '../provider/card-provider.ts';
 import { readFeed, type PageFrom } from '../provider/read-feed.ts';
 import type { LedgerLine } from '../rules/ledger.ts';
 import { entryOf } from './entry.ts';
+import { keepSums, sumsOf } from '../sums/store.ts';
 import * as store from './store.ts';
 
 export type Books = ReturnType<typeof createBooks>;
@@ -31,6 +32,12 @@ export function createBooks(platform: Platform, provider: CardProvider) {
   return {
     book: () => book(platform, provider),
 
+    /** Adds to the sums that the comparison reads what the ledger has got since the last round. */
+    async addUp(): Promise<void> {
+      if (!(await keepSums(platform.db, provider.kind)))
+        platform.log.error('the kept sums of the ledger were not those of its lines; they are now');
+    },
+
     /** What the last comparison of this process found. */
     last: async () => last,
 
@@ -42,7 +49,7 @@ export function createBooks(platform: Platform, provider: CardProvider) {
       for (let tries = 0; tries < mostTries; tries++) {
         const before = await provider.platformBalance();
         await book(platform, provider);
-        const sums = await store.sumsOf(platform.db, provider.kind);
+        const sums = await sumsOf(platform.db, provider.kind);
         const after = await provider.platformBalance();
         if (before.outcome !== 'done' || after.outcome !== 'done') return null;
         if (before.value !== after.value) continue;

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/db.ts';
 import { ledgerLines, providerLines } from '../../../schema/payments.ts';
-import type { ProviderKind } from '../authorizations/store.ts';
 import type { LedgerLine } from '../rules/ledger.ts';
 
 export async function writeLedger(tx: Db, lines: readonly LedgerLine[]): Promise<void> {
@@ -42,19 +41,4 @@ export async function insertLines(
     .onConflictDoNothing()
     .returning({ id: providerLines.id });
   return new Set(added.map(({ id }) => id));
-}
-
-/** Sums of the ledger by account; what was booked of another provider's balance is left out. */
-export async function sumsOf(db: Db, provider: ProviderKind): Promise<Map<string, number>> {
-  const rows = await db
-    .select({ account: ledgerLines.account, cents: sql<string>`sum(${ledgerLines.cents})` })
-    .from(ledgerLines)
-    .where(
-      sql`(${ledgerLines.what} <> 'balance' or exists (
-        select from ${providerLines} l where l.entry_id = ${ledgerLines.entryId} and l.provider = ${provider}))
-        and not exists (
-        select from card_holds h where h.id = ${ledgerLines.holdId} and h.provider <> ${provider})`,
-    )
-    .groupBy(ledgerLines.account);
-  return new Map(rows.map(({ account, cents }) => [account, Number(cents)]));
 }

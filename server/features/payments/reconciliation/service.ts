@@ -59,6 +59,7 @@ export function createReconciliation(context: ReconciliationContext) {
 /** The difference between the ledger and the provider's balance; an alarm while there is one. */
 async function compareBooks({ platform, books, alarms }: ReconciliationContext): Promise<StoredDifference[]> {
   const { transact } = platform;
+  await books.addUp();
   const compared = await books.compare();
   if (compared === null) return [];
   const { ledgerCents: oursCents, providerCents: theirsCents } = compared;

@@ -7,6 +7,7 @@ import { MovableClock } from '../server/platform/clock.ts';
 import { placeDatabase, scratchFolder } from '../server/platform/database/database-folder.ts';
 import { openPool, usualLimits } from '../server/platform/database/db.ts';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
+import { keepSums } from '../server/features/payments/sums/store.ts';
 import { migrateDatabase } from '../server/platform/database/migrate.ts';
 import { readEnv } from '../server/platform/env.ts';
 import type { ScheduledWork } from '../server/platform/queue/scheduler.ts';
@@ -20,6 +21,9 @@ import { Veterans } from './growth/veterans.ts';
 
 const mostCallMs = 50;
 const mostTaskMs = 200;
+const poolSize = 4;
+/** Each works for some seconds: they add up what has happened since the filling began. */
+const roundsOfStatistics = 3;
 
 /** Like those of an installation of this size, on a machine that also runs the server. */
 const settings = {
@@ -101,7 +105,7 @@ async function measure(
   { folder, only }: { folder: string; only: string | undefined },
 ): Promise<{ calls: (Measured & { call: string })[]; tasks: (Measured & { task: string })[] }> {
   const recorder = await StatementRecorder.open(own);
-  const limits = { ...usualLimits, poolSize: 4 };
+  const limits = { ...usualLimits, poolSize };
   const config = { ...connection, Client: recorder.Client, options: explainingOption };
   const pool = openPool(config, () => {}, limits);
   const env = readEnv({
@@ -121,6 +125,7 @@ async function measure(
     withRealtime: false,
   });
   try {
+    await settle(app);
     const veterans = await Veterans.open(own);
     const calling = callingApp(app, clock, own);
     // The clock moves on for one ride: all others stay as they are.
@@ -140,6 +145,25 @@ async function measure(
     await app.http.close();
     await pool.end();
   }
+}
+
+/**
+ * What a server of such an installation has done long before: its connections know the tables, statistics are
+ * added up, and so is the ledger.
+ */
+async function settle({ pool, platform, scheduler }: App): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select quote_ident(relname) as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
+  );
+  const connections = await Promise.all(Array.from({ length: poolSize }, () => pool.connect()));
+  for (const connection of connections) {
+    for (const { name } of rows) await connection.query(`select from ${name} where false`);
+    connection.release();
+  }
+  // The first of the two notes how far the ledger goes.
+  for (const pages of [1, Infinity]) await keepSums(platform.db, 'sandbox', { pages });
+  const statistics = scheduler.works.find(({ name }) => name === 'statistics')!;
+  for (let round = 0; round < roundsOfStatistics; round++) await statistics.run();
 }
 
 async function runTask(
@@ -171,6 +195,9 @@ async function inputsOf(pool: Pool): Promise<Record<string, object>> {
     `select room_id as ride from chat_messages where seq = ${perVeteran.roomLines} limit 1`,
   );
   const { ride } = rows[0]!;
+  const waiting = await pool.query<{ id: string }>(
+    `select id from licences where status = 'Reviewing' order by created_at limit 1`,
+  );
   const [event, driver] = [keyOf('event', 0), keyOf('person', 0)];
   return {
     'GET /im/msg-list': { roomid: ride },
@@ -187,6 +214,7 @@ async function inputsOf(pool: Pool): Promise<Record<string, object>> {
     'GET /event/mine': { id: event },
     'GET /review/list': { userId: driver },
     'GET /contact/search': { text: 'Ada' },
+    'POST /user/save-verify-result': { id: waiting.rows[0]!.id, status: 'Accepted', result: '' },
   };
 }
 

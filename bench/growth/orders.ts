@@ -33,6 +33,9 @@ const rideEconomy = {
   max_detour_ms: '900000',
 };
 
+/** Every sixtieth open order is for an event to come, forty of a kind for each. */
+const eventOf = (order: string) => `growth.key('event', 10 * (${order} / 2400))`;
+
 export function orderLoads(shape: Shape): Load[] {
   return [
     ...past(shape),
@@ -133,7 +136,7 @@ function openOrders({
         order_number: 'growth.number(i)',
         ...route,
         ...rideEconomy,
-        event_id: `case when ${ride} % 60 = 59 then growth.key('event', 0) end`,
+        event_id: `case when ${ride} % 60 = 59 then ${eventOf(ride)} end`,
         visibility: `case when i % 4 = 0 then 'all contacts' else 'all users' end`,
         state: `'matching'`,
         driver_id: `growth.person(${ride})`,
@@ -155,7 +158,7 @@ function openOrders({
         order_number: `growth.number(${firstRequestNumber} + i)`,
         ...route,
         seats: '1',
-        event_id: `case when ${request} % 60 = 59 then growth.key('event', 0) end`,
+        event_id: `case when ${request} % 60 = 59 then ${eventOf(request)} end`,
         visibility: `case when i % 4 = 0 then 'all contacts' else 'all users' end`,
         state: `case when ${request} >= ${openBookings} then 'matching' when ${request} % 3 = 2 then 'requesting' else 'joined' end`,
         passenger_id: `growth.person(${drivers} + ${request})`,
@@ -626,12 +629,13 @@ function afterRides({ people, pastRides }: Shape): Load[] {
       columns: { booking_id: `growth.key('booking', i)`, at },
     },
     {
+      // Of rides that have not ended, and of a few that ended an hour ago.
       into: 'trip_shares',
-      count: people / 5,
+      count: people / 100,
       columns: {
         id: `growth.key('share', i)`,
-        ride_id: `growth.key('ride', i)`,
-        owner_id: 'growth.person(growth.driver(i))',
+        ride_id: `growth.key('ride', case when i < 500 then i else ${pastRides} + i end)`,
+        owner_id: `growth.person(case when i < 500 then growth.driver(i) else i end)`,
         to_id: 'growth.person(7 + i % 1000)',
         secret_hash: `md5('share' || i)`,
         created_at: 'growth.past(i)',

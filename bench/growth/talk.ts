@@ -245,7 +245,7 @@ function eventLoads({ people, pastRides, pastRequests, openRides }: Shape): Load
       count: pairs,
       columns: {
         id: `growth.key('place', i)`,
-        event_id: `growth.key('event', 0)`,
+        event_id: `growth.key('event', 10 * (i / 40))`,
         ride_id: `growth.key('ride', ${pastRides} + i * 60 + 59)`,
         request_id: `growth.key('request', ${pastRequests} + i * 60 + 59)`,
         driver_id: 'growth.person(i * 60 + 59)',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { daySeconds, defineEndpoint } from '../define.ts';
+import { daySeconds, defineEndpoint, searchLimit } from '../define.ts';
 import { order, priceKinds } from '../rides/views.ts';
 import {
   cents,
@@ -92,6 +92,7 @@ export const listEvents = defineEndpoint({
   method: 'GET',
   path: '/event/list',
   who: 'guest',
+  limits: [searchLimit],
   summary:
     'Events to come whose name or place holds the typed text: all public ones, soonest first (`soon`) or nearest first (`near`), or those I organise or travel to (`mine`).',
   input: z.object({
@@ -109,6 +110,7 @@ export const eventDetail = defineEndpoint({
   method: 'GET',
   path: '/event/detail',
   who: 'guest',
+  limits: [searchLimit],
   summary:
     'One event; one that is not public needs the token of its link, or to be mine or travelled to by me.',
   input: z.object({ id, token }),
@@ -126,6 +128,7 @@ export const eventRides = defineEndpoint({
   method: 'GET',
   path: '/event/rides',
   who: 'guest',
+  limits: [searchLimit],
   summary:
     'The rides that offer seats to and from an event, and the requests that need some, as far as I may see them.',
   input: z.object({ id, token }),

@@ -202,6 +202,9 @@ export const authorizations = pgTable(
       .where(sql`is_current`),
     index('card_holds_passenger').on(t.passengerId, t.createdAt),
     index('card_holds_driver').on(t.driverId, t.createdAt),
+    index('card_holds_earned')
+      .on(t.driverId, t.settledAt, t.id)
+      .where(sql`is_current and goal = 'take'`),
     index('card_holds_due')
       .on(t.nextAt)
       .where(sql`next_at is not null`),

@@ -37,7 +37,7 @@ export const reviews = pgTable(
   },
   (t) => [
     uniqueIndex('reviews_booking_author').on(t.bookingId, t.authorId),
-    index('reviews_subject').on(t.subjectId),
+    index('reviews_subject').on(t.subjectId, t.createdAt),
     index('reviews_due')
       .on(t.publishAt)
       .where(sql`published_at is null`),

@@ -432,6 +432,12 @@ export const bookings = pgTable(
     index('bookings_request').on(t.requestId),
     index('bookings_passenger').on(t.passengerId),
     index('bookings_driver').on(t.driverId),
+    index('bookings_finished_of_driver')
+      .on(t.driverId, t.endedAt)
+      .where(sql`state = 'finished'`),
+    index('bookings_finished_of_passenger')
+      .on(t.passengerId, t.endedAt)
+      .where(sql`state = 'finished'`),
     index('bookings_expiry')
       .on(t.expiresAt)
       .where(sql`state in ('requesting', 'inviting', 'waiting for passenger acceptance')`),

@@ -1,4 +1,4 @@
-import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 
 /**
@@ -14,7 +14,7 @@ export const dailyFigures = pgTable(
     bucket: integer('bucket').notNull().default(0),
     value: bigint('value', { mode: 'number' }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.day, t.name, t.bucket] })],
+  (t) => [primaryKey({ columns: [t.day, t.name, t.bucket] }), index('daily_figures_name').on(t.name)],
 );
 
 /** Up to when the figures are added up: one row, which also keeps two processes from adding the same. */

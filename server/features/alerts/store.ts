@@ -1,20 +1,4 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lte,
-  ne,
-  not,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import { freePermille, mostPermille } from '#roads/graph/traffic.ts';
 import { columnsOf } from '../../platform/database/subquery-columns.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -22,7 +6,7 @@ import type { Erasure } from '../../platform/erasure.ts';
 import { alertHits, alerts, alertWindows } from '../../schema/alerts.ts';
 import { circleReaches } from '../orders/audience/queries.ts';
 import { knowsRequest, knowsRide } from '../orders/bookings/queries.ts';
-import { openRequests, openRides } from '../orders/queries.ts';
+import { openRequestOf, openRequests, openRideOf, openRides } from '../orders/queries.ts';
 import type { RequestRow, RideRow } from '../orders/service.ts';
 import { farthestMetres } from './rules/reach.ts';
 import type { Window } from './rules/windows.ts';
@@ -39,8 +23,9 @@ export interface Pair<Order> extends Window {
 /** As the contract has it, of alerts and of requests. */
 const mostWalkMetres = 5000;
 
-/** Limit of one scheduler round; the rest follows in the next. */
+/** Limits of one scheduler round; the rest follows in the next. */
 const mostAtOnce = 200;
+const mostEmailsAtOnce = 20;
 
 /** Serializes changes to one person's alerts until the transaction ends. */
 export async function lockOwner(tx: Db, ownerId: string): Promise<void> {
@@ -328,8 +313,11 @@ export async function loseAllHits(
     .where(and(sql`${order} = any(${sql.param([...ids])}::uuid[])`, isNull(alertHits.goneAt)));
 }
 
-/** The open orders that hits are joined with. */
-const openOrders = (db: Db, now: Date) => ({ ride: openRides(db, now), request: openRequests(db, now) });
+/** The open order that a hit is joined with. */
+const openOrders = (db: Db, now: Date) => ({
+  ride: openRideOf(db, alertHits.rideId, now),
+  request: openRequestOf(db, alertHits.requestId, now),
+});
 
 /** Hits whose order is open, fits, and may be seen by the alert's owner. */
 const usable = ({ ride, request }: ReturnType<typeof openOrders>): SQL =>
@@ -348,8 +336,8 @@ const standing = (db: Db, { ride, request }: ReturnType<typeof openOrders>) =>
     .select({ hit: alertHits, ride: columnsOf(ride), request: columnsOf(request) })
     .from(alertHits)
     .innerJoin(alerts, eq(alerts.id, alertHits.alertId))
-    .leftJoin(ride, eq(ride.id, alertHits.rideId))
-    .leftJoin(request, eq(request.id, alertHits.requestId));
+    .leftJoinLateral(ride, sql`true`)
+    .leftJoinLateral(request, sql`true`);
 
 /** The newest usable hits of each of a person's alerts, and how many are usable and unread. */
 export async function hitsOf(
@@ -360,42 +348,35 @@ export async function hitsOf(
 ): Promise<{ hits: StandingHit[]; counts: Map<string, { total: number; unread: number }> }> {
   const orders = openOrders(db, now);
   const { ride, request } = orders;
-  const own = and(eq(alerts.ownerId, ownerId), usable(orders));
+  const ofAlert = sql`over (partition by ${alertHits.alertId})`;
   const ranked = db
     .select({
       id: alertHits.id,
+      alertId: alertHits.alertId,
       rank: sql<number>`row_number() over (partition by ${alertHits.alertId} order by ${alertHits.id} desc)`.as(
         'rank',
       ),
+      total: sql<number>`(count(*) ${ofAlert})::int`.as('total'),
+      unread: sql<number>`(count(*) filter (where ${alertHits.readAt} is null) ${ofAlert})::int`.as('unread'),
     })
     .from(alertHits)
     .innerJoin(alerts, eq(alerts.id, alertHits.alertId))
-    .leftJoin(ride, eq(ride.id, alertHits.rideId))
-    .leftJoin(request, eq(request.id, alertHits.requestId))
-    .where(own)
+    .leftJoinLateral(ride, sql`true`)
+    .leftJoinLateral(request, sql`true`)
+    .where(and(eq(alerts.ownerId, ownerId), usable(orders)))
     .as('ranked');
-  const [hits, counted] = await Promise.all([
-    standing(db, orders)
-      .innerJoin(ranked, and(eq(ranked.id, alertHits.id), lte(ranked.rank, mostEach)))
-      .orderBy(desc(alertHits.id)),
-    db
-      .select({
-        alertId: alertHits.alertId,
-        total: count(),
-        unread: sql<string>`count(*) filter (where ${alertHits.readAt} is null)`,
-      })
-      .from(alertHits)
-      .innerJoin(alerts, eq(alerts.id, alertHits.alertId))
-      .leftJoin(ride, eq(ride.id, alertHits.rideId))
-      .leftJoin(request, eq(request.id, alertHits.requestId))
-      .where(own)
-      .groupBy(alertHits.alertId),
-  ]);
+  const newest = await db.select().from(ranked).where(lte(ranked.rank, mostEach));
+  const ids = newest.map(({ id }) => id);
+  const hits =
+    ids.length === 0
+      ? []
+      : await standing(db, orders)
+          .where(sql`${alertHits.id} = any(${sql.param(ids)}::bigint[])`)
+          .orderBy(desc(alertHits.id));
   return {
-    hits,
-    counts: new Map(
-      counted.map(({ alertId, total, unread }) => [alertId, { total, unread: Number(unread) }]),
-    ),
+    // One whose order has closed since it was counted is left out.
+    hits: hits.filter((hit) => hit.ride !== null || hit.request !== null),
+    counts: new Map(newest.map(({ alertId, total, unread }) => [alertId, { total, unread }])),
   };
 }
 
@@ -425,7 +406,7 @@ export async function dueEmails(db: Db, now: Date): Promise<string[]> {
     .from(alerts)
     .where(lte(alerts.nextAt, now))
     .orderBy(asc(alerts.nextAt))
-    .limit(mostAtOnce);
+    .limit(mostEmailsAtOnce);
   return rows.map(({ id }) => id);
 }
 
@@ -452,8 +433,8 @@ export async function removeEnded(tx: Db, now: Date): Promise<string[]> {
   const useful = tx
     .select({ id: alertHits.id })
     .from(alertHits)
-    .leftJoin(ride, eq(ride.id, alertHits.rideId))
-    .leftJoin(request, eq(request.id, alertHits.requestId))
+    .leftJoinLateral(ride, sql`true`)
+    .leftJoinLateral(request, sql`true`)
     .where(and(eq(alertHits.alertId, alerts.id), usable(orders)));
   const ended = tx
     .select({ id: alerts.id })

@@ -32,6 +32,10 @@ export const isTagged = (tagIds: SQLWrapper, person: SQLWrapper | string): SQL =
 export const contactsOfPerson = (db: Db, ownerId: string) =>
   db.select({ id: contacts.otherId }).from(contacts).where(eq(contacts.ownerId, ownerId));
 
+/** The people who have one of some tags, as a statement of ids. */
+export const peopleTagged = (tagIds: readonly string[]): SQL =>
+  sql`select t.user_id from tagged_contacts t where t.tag_id = any(${sql.param([...tagIds])}::uuid[])`;
+
 /** People who have blocked a person or whom the person has blocked. */
 export async function blockedWith(db: Db, userId: string): Promise<string[]> {
   const rows = await db

@@ -28,7 +28,7 @@ export async function peopleByIds(
   { platform, licenseStatusOf }: PeopleContext,
   ids: readonly string[],
 ): Promise<Map<string, Person>> {
-  const found = await store.usersWithLicense(platform.db, ids, licenseStatusOf);
+  const found = await store.shownPeople(platform.db, ids, licenseStatusOf);
   return new Map(found.map(({ user, licence }) => [user.id, viewPerson(user, licence)]));
 }
 
@@ -37,7 +37,7 @@ export async function peopleWithDetails(
   { platform, licenseStatusOf }: PeopleContext,
   ids: readonly string[],
 ): Promise<{ people: Map<string, Person>; details: Map<string, ContactDetails> }> {
-  return peopleOf(await store.usersWithLicense(platform.db, ids, licenseStatusOf));
+  return peopleOf(await store.shownPeople(platform.db, ids, licenseStatusOf));
 }
 
 const peopleOf = (
@@ -60,7 +60,7 @@ export async function contactDetailsOf(
   { platform, licenseStatusOf }: PeopleContext,
   ids: readonly string[],
 ): Promise<Map<string, ContactDetails>> {
-  const found = await store.usersWithLicense(platform.db, ids, licenseStatusOf);
+  const found = await store.shownPeople(platform.db, ids, licenseStatusOf);
   return new Map(found.map(({ user }) => [user.id, detailsOf(user)]));
 }
 

@@ -130,7 +130,7 @@ export async function namesAmong(db: Db, ids: SQLWrapper): Promise<Map<string, s
   const rows = await db
     .select({ id: users.id, name: users.name })
     .from(users)
-    .where(sql`${users.id} in ${ids}`);
+    .where(sql`${users.id} = any(array${ids})`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

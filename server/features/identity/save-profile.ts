@@ -16,8 +16,8 @@ export async function readProfile(
   { platform, licenseStatusOf }: PeopleContext,
   userId: string,
 ): Promise<Profile> {
-  const [found] = await store.usersWithLicense(platform.db, [userId], licenseStatusOf);
-  if (found === undefined) throw noSession();
+  const found = await store.userWithLicense(platform.db, userId, licenseStatusOf);
+  if (found === null) throw noSession();
   return viewProfile(found.user, found.licence);
 }
 

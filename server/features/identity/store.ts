@@ -113,16 +113,32 @@ export async function holdUser(tx: Db, id: string): Promise<UserRow | null> {
   return row ?? null;
 }
 
-export async function usersWithLicense(
+export async function userWithLicense(
   db: Db,
-  ids: readonly string[],
+  id: string,
   licenseStatusOf: LicenseStatusOf,
-): Promise<{ user: UserRow; licence: LicenseStatus | null }[]> {
-  if (ids.length === 0) return [];
-  return db
+): Promise<{ user: UserRow; licence: LicenseStatus | null } | null> {
+  const [found] = await db
     .select({ user: users, licence: licenseStatusOf(sql`${users.id}`) })
     .from(users)
-    .where(inArray(users.id, [...ids]));
+    .where(eq(users.id, id));
+  return found ?? null;
+}
+
+/** What others are shown of people, with their contact details and licenses; leaves out unknown ids. */
+export async function shownPeople(db: Db, ids: readonly string[], licenseStatusOf: LicenseStatusOf) {
+  if (ids.length === 0) return [];
+  const { id, name, avatar, ratingSum, ratingCount, completedRides } = users;
+  const { phone, phoneVerifiedAt, phoneSeenBy, email, preferContactWith, language } = users;
+  const person = { id, name, avatar, ratingSum, ratingCount, completedRides };
+  const details = { phone, phoneVerifiedAt, phoneSeenBy, email, preferContactWith, language };
+  return (
+    db
+      .select({ user: { ...person, ...details }, licence: licenseStatusOf(sql`${users.id}`) })
+      .from(users)
+      // One parameter: they may be thousands.
+      .where(sql`${users.id} = any(${sql.param([...ids])}::uuid[])`)
+  );
 }
 
 /** Adds a ride and its shared meters to a person's counts. */

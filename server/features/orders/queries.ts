@@ -62,12 +62,30 @@ export const openRides = (db: Db, now: Date) =>
     .where(and(openRide, gte(rides.latestDepartsAt, now)))
     .as('open_rides');
 
+/** The same of one id, for a lateral join: looked up by it, however many are open. */
+export const openRideOf = (db: Db, id: SQLWrapper, now: Date) =>
+  db
+    .select()
+    .from(rides)
+    .where(and(eq(rides.id, id), openRide, gte(rides.latestDepartsAt, now)))
+    .limit(1)
+    .as('open_rides');
+
 /** Open requests whose time is not over, all columns, to be joined in SQL. */
 export const openRequests = (db: Db, now: Date) =>
   db
     .select()
     .from(requests)
     .where(and(openRequest, gte(requests.latestAt, now)))
+    .as('open_requests');
+
+/** The same of one id, for a lateral join. */
+export const openRequestOf = (db: Db, id: SQLWrapper, now: Date) =>
+  db
+    .select()
+    .from(requests)
+    .where(and(eq(requests.id, id), openRequest, gte(requests.latestAt, now)))
+    .limit(1)
     .as('open_requests');
 
 /** The open ones among some orders, all columns. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { pushDevices } from '../../schema/notifications.ts';
 import type { Db } from '../database/db.ts';
+import { readSetting, writeSetting } from '../database/settings.ts';
 import type { Erasure } from '../erasure.ts';
 
 export type PushDevice = typeof pushDevices.$inferSelect;
@@ -46,9 +47,17 @@ export async function devicesOf(db: Db, userId: string, isSignedIn: IsSignedIn):
 export const hasDevice = (person: SQLWrapper, isSignedIn: IsSignedIn): SQL =>
   sql`exists (select 1 from ${pushDevices} where ${pushDevices.userId} = ${person} and ${isSignedIn(pushDevices.family)})`;
 
-/** Forgets devices whose sign-in is over. */
+const devicesAtOnce = 1000;
+/** A round looks at so many pages, and the next one goes on behind them. */
+const mostPages = 5;
+const checkedSetting = 'push devices checked';
+
+/** Forgets devices whose sign-in is over, which get nothing before either. */
 export async function dropSignedOut(db: Db, isSignedIn: IsSignedIn): Promise<void> {
-  for (let afterId: string | null = null; ;) {
+  const checked = ((await readSetting(db, checkedSetting)) as { afterId: string | null } | undefined)
+    ?.afterId;
+  let afterId = checked ?? null;
+  for (let pages = 0; pages < mostPages; pages++) {
     const page = await db
       .select({ id: pushDevices.id, isOver: sql<boolean>`not ${isSignedIn(pushDevices.family)}` })
       .from(pushDevices)
@@ -57,11 +66,11 @@ export async function dropSignedOut(db: Db, isSignedIn: IsSignedIn): Promise<voi
       .limit(devicesAtOnce);
     const over = page.flatMap(({ id, isOver }) => (isOver ? [id] : []));
     if (over.length > 0) await db.delete(pushDevices).where(inArray(pushDevices.id, over));
-    if (page.length < devicesAtOnce) return;
-    afterId = page.at(-1)!.id;
+    afterId = page.length < devicesAtOnce ? null : page.at(-1)!.id;
+    if (afterId === null) break;
   }
+  if (afterId !== (checked ?? null)) await writeSetting(db, checkedSetting, { afterId });
 }
-const devicesAtOnce = 1000;
 
 export const pushDeviceErasure = {
   push_devices: (tx, personId) => tx.delete(pushDevices).where(eq(pushDevices.userId, personId)),

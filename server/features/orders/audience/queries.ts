@@ -1,22 +1,15 @@
-import {
-  and,
-  asc,
-  countDistinct,
-  eq,
-  gt,
-  gte,
-  inArray,
-  ne,
-  or,
-  sql,
-  type SQL,
-  type SQLWrapper,
-} from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { openRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { findsRow } from '../../../platform/database/finds-row.ts';
 import { requests, rides } from '../../../schema/rides.ts';
-import { isContactOf, isTagged, neitherBlocked } from '../../contacts/queries.ts';
+import {
+  contactsOfPerson,
+  isContactOf,
+  isTagged,
+  neitherBlocked,
+  peopleTagged,
+} from '../../contacts/queries.ts';
 import { areWomen, isActive } from '../../identity/queries.ts';
 import { openRequest, openRide, type RequestRow, type RideRow } from '../queries.ts';
 
@@ -119,21 +112,36 @@ export function visibleRequests(
     );
 }
 
-/** The number of people with an open request in the ride's audience. */
-export async function countWaitingWhoSee(db: Db, rideId: string, now: Date): Promise<number> {
-  const rows = await db
-    .select({ people: countDistinct(requests.passengerId) })
-    .from(requests)
-    .innerJoin(rides, eq(rides.id, rideId))
-    .where(
-      and(
-        openRequest,
-        gte(requests.latestAt, now),
-        ne(requests.passengerId, rides.driverId),
-        eq(requests.women, rides.women),
-        circleReaches(rides, rides.driverId, requests.passengerId),
-      ),
-    );
+/** No more are counted: they are people of all places, and a thousand of them tell as much as all. */
+const mostWaiting = 1000;
+
+/**
+ * The number of people with an open request in the ride's audience, up to `mostWaiting` requests. A ride that
+ * not all users see begins with the people whom it names.
+ */
+export async function countWaitingWhoSee(
+  db: Db,
+  ride: Pick<RideRow, 'id' | 'driverId' | 'visibility' | 'tagIds'>,
+  now: Date,
+): Promise<number> {
+  const isOpen = and(openRequest, gte(requests.latestAt, now));
+  const named = sql`(
+    select person_id from order_grants where order_id = ${ride.id}
+    ${ride.visibility === 'all contacts' ? sql`union ${contactsOfPerson(db, ride.driverId)}` : sql``}
+    ${ride.visibility === 'tags' ? sql`union ${peopleTagged(ride.tagIds)}` : sql``}) as person (id)`;
+  const waiting =
+    ride.visibility === 'all users'
+      ? sql`select ${requests.passengerId} as id, ${requests.women} as women from ${requests} where ${isOpen}`
+      : sql`select open.* from ${named} cross join lateral (
+          select ${requests.passengerId} as id, ${requests.women} as women from ${requests}
+          where ${requests.passengerId} = person.id and ${isOpen} offset 0) open`;
+  const { rows } = await db.execute<{ people: number }>(sql`
+    select count(distinct seeing.id)::int as people from (
+      select waiting.id from ${rides}, (${waiting}) waiting
+      where ${rides.id} = ${ride.id} and waiting.id <> ${ride.driverId} and waiting.women = ${rides.women}
+        and ${circleReaches(rides, rides.driverId, sql`waiting.id`)}
+      limit ${mostWaiting}
+    ) seeing`);
   return rows[0]?.people ?? 0;
 }
 

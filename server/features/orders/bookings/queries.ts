@@ -108,22 +108,22 @@ export const finishedBookingsOf = (
   db: Db,
   personId: string,
   of: { after: Date; until: Date; condition: (bookingId: SQLWrapper) => SQL; most: number },
-): Promise<{ booking: BookingRow; ride: RideRow }[]> =>
-  db
+): Promise<{ booking: BookingRow; ride: RideRow }[]> => {
+  // Each side by its own index of finished bookings, however many are older.
+  const ofSide = (side: SQLWrapper) => sql`(
+    select ${bookings.id} from ${bookings} where ${side} = ${personId} and ${bookings.state} = 'finished'
+      and ${bookings.endedAt} > ${of.after.toISOString()} and ${bookings.endedAt} <= ${of.until.toISOString()}
+      and ${of.condition(bookings.id)}
+    order by ${bookings.endedAt} desc limit ${of.most})`;
+  const found = sql`${ofSide(bookings.driverId)} union ${ofSide(bookings.passengerId)}`;
+  return db
     .select({ booking: bookings, ride: rides })
     .from(bookings)
     .innerJoin(rides, eq(rides.id, bookings.rideId))
-    .where(
-      and(
-        eq(bookings.state, 'finished'),
-        lte(bookings.endedAt, of.until),
-        sql`${bookings.endedAt} > ${of.after.toISOString()}`,
-        or(eq(bookings.driverId, personId), eq(bookings.passengerId, personId)),
-        of.condition(bookings.id),
-      ),
-    )
+    .where(sql`${bookings.id} = any(array(${found}))`)
     .orderBy(desc(bookings.endedAt))
     .limit(of.most);
+};
 
 /** Agreed bookings that reminders look at now, those first that are due for longest. */
 export const bookingsToRemind = (db: Db, now: Date, limit: number) =>

@@ -19,7 +19,7 @@ export async function countAudience(
   if (ride?.driverId !== viewerId) throw orderNotFound();
   if (!searchingStates.includes(ride.state)) return { canSee: 0, fit: 0 };
   const [canSee, fits] = await Promise.all([
-    countWaitingWhoSee(platform.db, rideId, platform.clock.now()),
+    countWaitingWhoSee(platform.db, ride, platform.clock.now()),
     matching.requestsForRide(ride),
   ]);
   return { canSee, fit: new Set(fits.map((fit) => fit.request!.passengerId)).size };

@@ -13,13 +13,14 @@ import { readEnv } from '../server/platform/env.ts';
 import type { ScheduledWork } from '../server/platform/queue/scheduler.ts';
 import { callingApp, type CallingApp } from '../server/testing/calling-app.ts';
 import { rounded, say } from './bench-app.ts';
-import { CallRound, sayFailure, type Measured } from './growth/calls.ts';
+import { CallRound, sayFailure, type Measured, type MeasuredCall } from './growth/calls.ts';
 import { fillDatabase } from './growth/fill.ts';
 import { keyOf, leastScale, perVeteran } from './growth/shape.ts';
 import { explainingOption, explainingSettings, StatementRecorder } from './growth/statements.ts';
 import { Veterans } from './growth/veterans.ts';
 
 const mostCallMs = 50;
+/** Of a task, and of all listeners after a call. */
 const mostTaskMs = 200;
 const poolSize = 4;
 /** Each works for some seconds: they add up what has happened since the filling began. */
@@ -59,6 +60,9 @@ export async function benchGrowth(options: Record<string, string> = {}): Promise
     const size = await own.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes');
     const broken = [
       ...calls.flatMap((each) => faultsOf(each.call, each, mostCallMs)),
+      ...calls.flatMap(({ call, listeners, heard }) =>
+        faultsOf(`listeners after ${call}`, { ...listeners, statements: heard, failure: null }, mostTaskMs),
+      ),
       ...tasks.flatMap((each) => faultsOf(each.task, each, mostTaskMs)),
     ];
     for (const fault of broken) say(fault);
@@ -68,7 +72,7 @@ export async function benchGrowth(options: Record<string, string> = {}): Promise
     const plain = <T extends Measured>({ statements: _statements, failure: _failure, ...figures }: T) =>
       figures;
     return {
-      calls: calls.map(plain),
+      calls: calls.map(({ heard: _heard, ...each }) => plain(each)),
       tasks: tasks.map(plain),
       faults: broken.length,
       scale,
@@ -103,7 +107,7 @@ async function measure(
   connection: Awaited<ReturnType<typeof startEmbeddedPostgres>>['connection'],
   own: Pool,
   { folder, only }: { folder: string; only: string | undefined },
-): Promise<{ calls: (Measured & { call: string })[]; tasks: (Measured & { task: string })[] }> {
+): Promise<{ calls: MeasuredCall[]; tasks: (Measured & { task: string })[] }> {
   const recorder = await StatementRecorder.open(own);
   const limits = { ...usualLimits, poolSize };
   const config = { ...connection, Client: recorder.Client, options: explainingOption };

@@ -18,6 +18,8 @@ import type { Veterans } from './veterans.ts';
 
 /** `failure` says why it was not done as it should be; its figures are then of what was done. */
 export type Measured = DatabaseWork & { statements: Statement[]; failure: string | null };
+/** A call, and what the listeners of its signals have asked of the database after it. */
+export type MeasuredCall = Measured & { call: string; listeners: DatabaseWork; heard: Statement[] };
 
 /** Who makes a call where several may: the roles with most around them first. */
 const callers: readonly Role[] = ['driver', 'passenger', 'admin', 'contact', 'stranger', 'guest'];
@@ -51,14 +53,14 @@ export class CallRound {
     this.#inputs = of.inputs;
   }
 
-  async run(only?: string): Promise<(Measured & { call: string })[]> {
+  async run(only?: string): Promise<MeasuredCall[]> {
     this.#picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#59BC6B' } })
       .jpeg()
       .toBuffer();
     const calls = allEndpoints
       .filter((endpoint) => only === undefined || nameOf(endpoint).includes(only))
       .toSorted((a, b) => orderOf(a) - orderOf(b));
-    const measured: (Measured & { call: string })[] = [];
+    const measured: MeasuredCall[] = [];
     for (const endpoint of calls) {
       const call = nameOf(endpoint);
       const made = await this.#make(endpoint).catch((error: unknown) => notMade(String(error)));
@@ -68,7 +70,7 @@ export class CallRound {
     return measured;
   }
 
-  async #make(endpoint: Endpoint): Promise<Measured> {
+  async #make(endpoint: Endpoint): Promise<Omit<MeasuredCall, 'call'>> {
     const name = nameOf(endpoint);
     const row = accessRows[name];
     if (row === undefined) throw new Error(`${name} has no row in server/testing/access-rows.ts.`);
@@ -82,8 +84,8 @@ export class CallRound {
       const { code, info } = await this.#ask(fixture, role, endpoint, input);
       if (code !== expected) failure = `as ${role} answered ${code} in place of ${expected}: ${info}`;
     });
-    await this.#app.deliver();
-    return { ...work, statements, failure };
+    const { work: listeners, statements: heard } = await this.#recorder.during(() => this.#app.deliver());
+    return { ...work, statements, failure, listeners, heard };
   }
 
   #ask(fixture: AccessFixture, role: Role, endpoint: Endpoint, input: object) {
@@ -105,13 +107,13 @@ export class CallRound {
   }
 }
 
-const notMade = (failure: string): Measured => ({
-  ms: 0,
-  rowsRead: 0,
-  slowestStatementMs: 0,
-  sequentialScans: [],
+const nothing: DatabaseWork = { ms: 0, rowsRead: 0, slowestStatementMs: 0, sequentialScans: [] };
+const notMade = (failure: string): Omit<MeasuredCall, 'call'> => ({
+  ...nothing,
   statements: [],
   failure,
+  listeners: nothing,
+  heard: [],
 });
 
 export const sayFailure = ({ failure }: Measured): string => (failure === null ? '' : `; ${failure}`);

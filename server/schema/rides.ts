@@ -262,9 +262,9 @@ export const rides = pgTable(
       .on(t.nextAt, t.latestDepartsAt)
       .where(sql`next_at is not null`),
     index('rides_driver').on(t.driverId, t.departsAt),
-    index('rides_open')
+    index('rides_joinable')
       .on(t.departsAt)
-      .where(sql`state = 'matching'`),
+      .where(sql`state in ('matching', 'waiting')`),
     index('rides_cells')
       .on(sql`(floor(from_lon / 0.3)::int)`, sql`(floor(from_lat / 0.3)::int)`, t.departsAt)
       .where(sql`state = 'matching'`),

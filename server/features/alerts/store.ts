@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
+import { maxFlexMinutes } from '#contract/rides/endpoints.ts';
 import { freePermille, mostPermille } from '#roads/graph/traffic.ts';
 import { columnsOf } from '../../platform/database/subquery-columns.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -165,7 +166,17 @@ export function ridePairs(
     .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
     .where(
       and(
-        'rideIds' in of ? inArray(ride.id, [...of.rideIds]) : eq(alerts.id, of.alertId),
+        'rideIds' in of
+          ? inArray(ride.id, [...of.rideIds])
+          : // Rides around each window, by the index of their departures.
+            and(
+              eq(alerts.id, of.alertId),
+              gte(ride.departsAt, sql`${alertWindows.earliestAt} - interval '2 days'`),
+              lte(
+                ride.departsAt,
+                sql`${alertWindows.latestAt} + make_interval(mins => ${maxFlexMinutes}::int)`,
+              ),
+            ),
         eq(alerts.role, 'passenger'),
         lte(alerts.seats, ride.seats),
         ridesInSight(ride),
@@ -203,7 +214,12 @@ export function requestPairs(
     .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
     .where(
       and(
-        'requestIds' in of ? inArray(request.id, [...of.requestIds]) : eq(alerts.id, of.alertId),
+        'requestIds' in of
+          ? inArray(request.id, [...of.requestIds])
+          : and(
+              eq(alerts.id, of.alertId),
+              lte(request.earliestAt, sql`${alertWindows.latestAt} + interval '2 days'`),
+            ),
         eq(alerts.role, 'driver'),
         gte(alerts.seats, request.seats),
         gte(

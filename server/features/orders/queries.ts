@@ -50,9 +50,9 @@ export async function requestsByIds(db: Db, ids: readonly string[]): Promise<Req
 }
 
 /** Rides that passengers can still join. */
-export const openRide = inArray(rides.state, [...joinableRideStates]);
+export const openRide = sql`${rides.state} in ${sqlWords(joinableRideStates)}`;
 /** Requests that still need a ride. */
-export const openRequest = inArray(requests.state, [...openRequestStates]);
+export const openRequest = sql`${requests.state} in ${sqlWords(openRequestStates)}`;
 
 /** Rides that passengers can join and that can still leave, all columns, to be joined in SQL. */
 export const openRides = (db: Db, now: Date) =>

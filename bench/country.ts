@@ -59,6 +59,7 @@ export async function benchCountry(options: {
   const thread = new EngineThread({
     shared: { graph: country.graph, lands: [] },
     cells: country.cells,
+    files: country.files,
   });
   say(
     `Drawing ${offers.toLocaleString('en')} offers over ${hours} hours, seed ${seed}, and handing them to the index …`,
@@ -102,13 +103,13 @@ export async function benchCountry(options: {
 
 /** Keeps the index on disk, and starts a second one from there: how long each takes. */
 async function restartFrom(thread: EngineThread, country: CountryRoads): Promise<Record<string, number>> {
-  const { graph, cellsFile } = country;
-  const place = { file: path.join(path.dirname(cellsFile), 'orders.index'), database: 'bench' };
+  const { graph, files } = country;
+  const place = { file: path.join(path.dirname(files.cells), 'orders.index'), database: 'bench' };
   const saveBeganAt = performance.now();
   await thread.save(place, { fromXid: '1' });
   const saveSeconds = rounded((performance.now() - saveBeganAt) / 1000);
   const beganAt = performance.now();
-  const next = new EngineThread({ shared: { graph, lands: [] }, cellsFile });
+  const next = new EngineThread({ shared: { graph, lands: [] }, files });
   if ((await next.load(place)) === null) throw new Error('the index does not read its own file');
   const { rides } = await next.census();
   const restartSeconds = rounded((performance.now() - beganAt) / 1000);

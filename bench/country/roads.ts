@@ -7,6 +7,7 @@ import { contract } from '../../roads/build/contraction.ts';
 import { completeGraph, type RoadGraph } from '../../roads/graph/graph.ts';
 import { loadRoadGraph } from '../../roads/graph/load.ts';
 import { readEnv } from '../../server/platform/env.ts';
+import type { RoadFiles } from '../../server/features/matching/engine/engine.ts';
 import { say } from '../bench-app.ts';
 import { tile, type Country } from './tiles.ts';
 
@@ -14,7 +15,7 @@ import { tile, type Country } from './tiles.ts';
 export interface CountryRoads extends Omit<Country, 'graph'> {
   graph: RoadGraph;
   cells: RoadCells;
-  cellsFile: string;
+  files: RoadFiles;
   region: RoadGraph;
   /** Seconds the hierarchy took, null where it was kept from an earlier run; and the cells, kept or not. */
   hierarchySeconds: number | null;
@@ -32,22 +33,23 @@ export async function buildCountry(pbfFile: string, nodes: number): Promise<Coun
   say(
     `The country has ${tiled.nodeCount.toLocaleString('en')} nodes in ${country.columns} × ${country.rows} copies of the region.`,
   );
-  const kept = await readCache(cacheFile, source);
+  const known = await readCache(cacheFile, source);
   const beganAt = performance.now();
-  if (kept === null) say('Contracting its roads (some minutes; kept for the next run) …');
-  const { graph: data, hierarchy } = kept ?? { graph: tiled, hierarchy: contract(tiled, sayShare()) };
-  const hierarchySeconds = kept === null ? (performance.now() - beganAt) / 1000 : null;
-  if (kept === null) await writeCache(cacheFile, { graph: data, hierarchy }, source);
+  if (known === null) say('Contracting its roads (some minutes; kept for the next run) …');
+  const { graph: data, hierarchy } = known ?? { graph: tiled, hierarchy: contract(tiled, sayShare()) };
+  const hierarchySeconds = known === null ? (performance.now() - beganAt) / 1000 : null;
+  if (known === null) await writeCache(cacheFile, { graph: data, hierarchy }, source);
   const graph = completeGraph(data, hierarchy);
   say('Measuring the bounds between its cells (a minute; kept as well) …');
   const cellsBeganAt = performance.now();
-  const cellsFile = path.join(cacheFolder, `country-${tiled.nodeCount}.cells`);
-  const cells = await keptCells(graph, cellsFile);
+  const kept = (kind: string) => path.join(cacheFolder, `country-${tiled.nodeCount}.${kind}`);
+  const files = { cells: kept('cells'), times: kept('times') };
+  const cells = await keptCells(graph, files.cells);
   return {
     ...country,
     graph,
     cells,
-    cellsFile,
+    files,
     region,
     hierarchySeconds,
     cellsSeconds: (performance.now() - cellsBeganAt) / 1000,

@@ -43,7 +43,7 @@ test('the times of many lanes, and the least of some, are those of the drives on
     })
     .map((at) => network.snap(at))
     .filter((point): point is RoadPoint => point !== null);
-  const [to, from] = [new LaneSweep(times.down, times.up), new LaneSweep(times.up, times.down)];
+  const [to, from] = [new LaneSweep(times, 'to'), new LaneSweep(times, 'from')];
   const lanes = fc.array(place, { minLength: 1, maxLength: 9 });
   fc.assert(
     // The same two sweeps answer for all: what one question leaves must not reach the next.

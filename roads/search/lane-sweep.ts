@@ -1,4 +1,4 @@
-import { noTime, type TimeArcs } from './time-arcs.ts';
+import { listHead, noTime, type CoreLists, type TimeArcs, type TimeHierarchy } from './time-arcs.ts';
 
 /** A vertex where a lane begins, and the milliseconds between it and the lane's point. */
 export interface Seed {
@@ -18,8 +18,15 @@ export class LaneSweep {
   lanes = 0;
   /** How many lanes, from the first, count for `least`. */
   private within = 0;
+  /** The arcs that lead away from the points, climbing. */
   private readonly climbing: TimeArcs;
+  /** The arcs by which a vertex is reached from higher ones, and from its first ones of the core. */
   private readonly descending: TimeArcs;
+  private readonly fromCore: CoreLists;
+  private readonly core: number;
+  /** By piece below the core: whether a point lies in it, so that drives within it may not pass the core. */
+  private readonly isNear: Uint8Array;
+  private near: number[] = [];
   private seeds: readonly (readonly Seed[])[] = [];
   private isClimbed = true;
 
@@ -34,17 +41,25 @@ export class LaneSweep {
   /** By vertex: the least time of the lanes within; `unknown`, or `-2 - label`, where it is not known yet. */
   private readonly leastTimes: Int32Array;
   private readonly stack: number[] = [];
+  /** Vertices of the core to be computed together, and which they are, one bit each. */
+  private wanted = new Uint32Array(2 ** 12);
+  private wantedCount = 0;
+  private readonly wantedBits: Int32Array;
+  /** What was read ahead is without meaning; kept, so that the reading is not optimized away. */
+  protected read = 0;
   private touched = new Uint32Array(2 ** 12);
   private touchedCount = 0;
 
-  /**
-   * @param climbing the arcs that lead away from the points, climbing.
-   * @param descending the arcs by which a vertex is reached from higher ones.
-   */
-  constructor(climbing: TimeArcs, descending: TimeArcs) {
-    this.climbing = climbing;
-    this.descending = descending;
-    const count = climbing.start.length - 1;
+  /** @param towards whether the times are those to the points, or those from them. */
+  constructor(hierarchy: TimeHierarchy, towards: 'to' | 'from') {
+    const { up, down, upIntoCore, downIntoCore } = hierarchy;
+    this.climbing = towards === 'to' ? down : up;
+    this.descending = towards === 'to' ? up : down;
+    this.fromCore = towards === 'to' ? upIntoCore : downIntoCore;
+    this.core = hierarchy.core;
+    this.isNear = new Uint8Array(hierarchy.pieces);
+    const count = up.start.length - 1;
+    this.wantedBits = new Int32Array(Math.ceil((count - this.core) / 32));
     this.rowOf = new Uint32Array(count);
     this.leastTimes = new Int32Array(count).fill(unknown);
   }
@@ -57,6 +72,8 @@ export class LaneSweep {
   start(seeds: readonly (readonly Seed[])[], within: number): void {
     for (let row = 0; row < this.rows; row++) this.rowOf[this.vertexOfRow[row]!] = 0;
     for (let i = 0; i < this.touchedCount; i++) this.leastTimes[this.touched[i]!] = unknown;
+    for (const piece of this.near) this.isNear[piece] = 0;
+    this.near = [];
     this.rows = 0;
     this.touchedCount = 0;
     this.seeds = seeds;
@@ -68,19 +85,157 @@ export class LaneSweep {
   /** The least time between a vertex and any of the points within; at least `noTime` where no road leads. */
   least(vertex: number): number {
     if (!this.isClimbed) this.climb();
-    const known = this.leastTimes[vertex]!;
-    return known >= 0 ? known : this.findLeast(vertex);
+    const { leastTimes } = this;
+    if (!this.isBeyondCore(vertex)) {
+      const known = leastTimes[vertex]!;
+      return known >= 0 ? known : this.findLeast(vertex);
+    }
+    const { start, lists } = this.fromCore;
+    let least = noTime;
+    const first = start[vertex]! + listHead;
+    const end = first + lists[first - listHead]!;
+    for (let at = first; at < end; at += 2) {
+      let time = leastTimes[lists[at]!]!;
+      if (time < 0) time = this.findLeast(lists[at]!);
+      time += lists[at + 1]!;
+      if (time < least) least = time;
+    }
+    return least;
   }
 
   /**
-   * Lowers the times of all lanes to those over a vertex, each plus `milliseconds`.
-   * @param row a time for each lane.
+   * Lowers the times of lanes to those over a vertex, each plus `milliseconds`.
+   * @param row a time for each lane, or for the first ones.
    */
   lower(vertex: number, milliseconds: number, row: Int32Array): void {
     if (!this.isClimbed) this.climb();
+    if (!this.isBeyondCore(vertex)) return this.lowerOver(vertex, milliseconds, row);
+    const { start, lists } = this.fromCore;
+    const first = start[vertex]! + listHead;
+    const end = first + lists[first - listHead]!;
+    if (row.length > this.within) {
+      for (let at = first; at < end; at += 2) this.lowerOver(lists[at]!, milliseconds + lists[at + 1]!, row);
+      return;
+    }
+    // The nearest way into the core first: most others then are too long for every lane.
+    let nearest = -1;
+    let nearestMs = noTime;
+    for (let at = first; at < end; at += 2) {
+      const time = this.least(lists[at]!) + lists[at + 1]!;
+      if (time >= nearestMs) continue;
+      nearest = at;
+      nearestMs = time;
+    }
+    if (nearest < 0) return;
+    this.lowerOver(lists[nearest]!, milliseconds + lists[nearest + 1]!, row);
+    let most = longest(row);
+    for (let at = first; at < end; at += 2) {
+      const over = milliseconds + lists[at + 1]!;
+      if (at === nearest || this.least(lists[at]!) + over >= most) continue;
+      this.lowerOver(lists[at]!, over, row);
+      most = longest(row);
+    }
+  }
+
+  /**
+   * Computes what `least` of some vertices needs, for all of them at once. Each step is taken for many
+   * vertices before the next, and none of its reads waits for another: the memory answers them together,
+   * where one search after the other would wait for each. Vertices are then computed from the highest down.
+   */
+  prepareLeast(vertices: Uint32Array, count: number): void {
+    if (!this.isClimbed) this.climb();
+    const { start, lists } = this.fromCore;
+    let read = 0;
+    for (let i = 0; i < count; i++) {
+      if (vertices[i]! >= this.core) continue;
+      const first = start[vertices[i]!]!;
+      // A list is seldom longer than two lines of a cache.
+      read ^= lists[first]! ^ lists[first + lineWords]!;
+    }
+    this.read = read;
+    this.wantedCount = 0;
+    for (let i = 0; i < count; i++) {
+      const vertex = vertices[i]!;
+      if (!this.isBeyondCore(vertex)) continue;
+      const first = start[vertex]! + listHead;
+      const end = first + lists[first - listHead]!;
+      for (let at = first; at < end; at += 2) this.want(lists[at]!);
+    }
+    this.wantHigher();
+    this.computeWanted();
+  }
+
+  /** Notes a vertex of the core of which the least time is not known. */
+  private want(vertex: number): void {
+    if (this.leastTimes[vertex]! >= 0) return;
+    const bit = vertex - this.core;
+    const word = bit >>> 5;
+    const bits = this.wantedBits[word]!;
+    const more = bits | (1 << (bit & 31));
+    if (more === bits) return;
+    this.wantedBits[word] = more;
+    if (this.wantedCount >= this.wanted.length)
+      this.wanted = grown(this.wanted, new Uint32Array(this.wanted.length * 2));
+    this.wanted[this.wantedCount++] = vertex;
+  }
+
+  /** Wants all that the wanted vertices are computed from, one round of arcs after the other. */
+  private wantHigher(): void {
+    const { start, arcs } = this.descending;
+    let from = 0;
+    while (from < this.wantedCount) {
+      const to = this.wantedCount;
+      let read = 0;
+      for (let i = from; i < to; i++) {
+        const first = start[this.wanted[i]!]! * 2;
+        read ^= arcs[first]! ^ arcs[first + lineWords]!;
+      }
+      this.read = read;
+      for (let i = from; i < to; i++) {
+        const vertex = this.wanted[i]!;
+        const end = start[vertex + 1]! * 2;
+        for (let arc = start[vertex]! * 2; arc < end; arc += 2) this.want(arcs[arc]!);
+      }
+      from = to;
+    }
+  }
+
+  /** Computes the least times of all wanted vertices, from the highest down. */
+  private computeWanted(): void {
+    const { leastTimes, wantedBits, core } = this;
+    const { start, arcs } = this.descending;
+    for (let word = wantedBits.length - 1; word >= 0; word--) {
+      let bits = wantedBits[word]!;
+      if (bits === 0) continue;
+      wantedBits[word] = 0;
+      while (bits !== 0) {
+        const highest = 31 - Math.clz32(bits);
+        bits &= ~(1 << highest);
+        const vertex = core + word * 32 + highest;
+        let least = this.openLeast(vertex, leastTimes[vertex]!);
+        const end = start[vertex + 1]! * 2;
+        for (let arc = start[vertex]! * 2; arc < end; arc += 2) {
+          const time = leastTimes[arcs[arc]!]! + arcs[arc + 1]!;
+          if (time < least) least = time;
+        }
+        leastTimes[vertex] = least;
+      }
+    }
+  }
+
+  /** Whether every drive between a vertex and the points passes the core above the vertex. */
+  private isBeyondCore(vertex: number): boolean {
+    return vertex < this.core && this.isNear[this.pieceOf(vertex)] === 0;
+  }
+
+  private pieceOf(vertex: number): number {
+    return this.fromCore.lists[this.fromCore.start[vertex]! + 1]!;
+  }
+
+  private lowerOver(vertex: number, milliseconds: number, row: Int32Array): void {
     const from = this.knownRow(vertex) * this.lanes;
-    const { times, lanes } = this;
-    for (let lane = 0; lane < lanes; lane++) {
+    const { times } = this;
+    for (let lane = 0; lane < row.length; lane++) {
       const time = times[from + lane]!;
       // Milliseconds may be negative, so that no sum with `noTime` may count.
       if (time < noTime && time + milliseconds < row[lane]!) row[lane] = time + milliseconds;
@@ -118,6 +273,10 @@ export class LaneSweep {
     const vertex = this.vertexOfRow[row]!;
     this.leastTimes[vertex] = -2 - least;
     this.touch(vertex);
+    if (this.isBeyondCore(vertex)) {
+      this.isNear[this.pieceOf(vertex)] = 1;
+      this.near.push(this.pieceOf(vertex));
+    }
   }
 
   /** Computes the least time of a vertex, those of higher vertices that it needs first. */
@@ -248,7 +407,16 @@ export class LaneSweep {
   }
 }
 
+/** The longest time of all lanes: a way that is as long for each of them lowers none. */
+function longest(row: Int32Array): number {
+  let most = 0;
+  for (let lane = 0; lane < row.length; lane++) if (row[lane]! > most) most = row[lane]!;
+  return most;
+}
+
 const unknown = -1;
+/** A line of a cache. */
+const lineWords = 16;
 
 function grown<A extends Uint8Array | Uint32Array | Int32Array>(before: A, after: A): A {
   after.set(before);

@@ -74,7 +74,13 @@ export function createMatching({ db, clock, log, env }: Platform, features: Matc
     db,
     log,
     orders: ordersOfRegions(orders, env),
-    roads: { shared: geo.network.shared, cellsFile: path.join(env.DATA_DIR, 'matching', 'roads.cells') },
+    roads: {
+      shared: geo.network.shared,
+      files: {
+        cells: path.join(env.DATA_DIR, 'matching', 'roads.cells'),
+        times: path.join(env.DATA_DIR, 'matching', 'roads.times'),
+      },
+    },
     snapshot: snapshotPlace(env),
   });
   const index = indexFor(own, env, log);

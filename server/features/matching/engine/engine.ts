@@ -4,6 +4,7 @@ import { createEstimateNetwork } from '#roads/graph/estimate.ts';
 import { createRoadNetwork } from '#roads/graph/graph-network.ts';
 import type { LandPolygons, RoadGraph } from '#roads/graph/graph.ts';
 import { timeHierarchy, type TimeHierarchy } from '#roads/search/time-arcs.ts';
+import { keptTimes } from '#roads/search/times-cache.ts';
 import { roundedPlan, roundedTravel } from '../rules/rounding.ts';
 import type { Wish } from '../rules/wish.ts';
 import type { Answer, Asker, RequestEntry, RideEntry, Verdict } from './entries.ts';
@@ -18,9 +19,14 @@ export interface EngineRoads {
   shared: { graph: RoadGraph; lands: readonly LandPolygons[] } | null;
   /** Computed from the graph where missing. */
   cells?: RoadCells;
-  /** Where they are kept between starts. */
-  cellsFile?: string;
   times?: TimeHierarchy;
+  /** Where they are kept between starts. */
+  files?: RoadFiles;
+}
+
+export interface RoadFiles {
+  cells: string;
+  times: string;
 }
 
 export type Change =
@@ -67,11 +73,16 @@ export interface Census {
   takingMs: number;
 }
 
-/** The roads with their cells, read from the file for them or kept there. */
-export async function withCells(roads: EngineRoads): Promise<EngineRoads> {
-  const { shared, cells, cellsFile } = roads;
-  if (shared === null || cells !== undefined || cellsFile === undefined) return roads;
-  return { ...roads, cells: await keptCells(shared.graph, cellsFile) };
+/** The roads with all that is derived of them, read from the files for it or kept there. */
+export async function withDerived(roads: EngineRoads): Promise<EngineRoads> {
+  const { shared, cells, times, files } = roads;
+  if (shared === null || files === undefined) return roads;
+  const { graph } = shared;
+  return {
+    ...roads,
+    cells: cells ?? (await keptCells(graph, files.cells)),
+    times: times ?? (await keptTimes(graph, files.times)),
+  };
 }
 
 /** The index of all open orders. Runs in a thread of its own and knows no database. */

@@ -33,10 +33,10 @@ export class Places {
   /** @param roads null where no region is loaded: then all points are in one cell, and nothing is bounded. */
   constructor(network: RoadNetwork, roads: PlaceRoads | null) {
     this.network = network;
-    const { up, down, vertexOf } = roads?.times ?? noTimes;
-    const [to, from] = [() => new LaneSweep(down, up), () => new LaneSweep(up, down)];
+    const times = roads?.times ?? noTimes;
+    const [to, from] = [() => new LaneSweep(times, 'to'), () => new LaneSweep(times, 'from')];
     this.sweeps = { toFirst: to(), fromFirst: from(), toSecond: to(), fromSecond: from() };
-    this.vertexOf = vertexOf;
+    this.vertexOf = times.vertexOf;
     const cells = roads?.cells ?? null;
     this.graph = roads?.graph ?? null;
     this.cells = cells;
@@ -160,7 +160,16 @@ export interface Place {
 }
 
 const noArcs = { start: new Uint32Array(1), arcs: new Int32Array() };
-const noTimes: TimeHierarchy = { vertexOf: new Uint32Array(), up: noArcs, down: noArcs };
+const noLists = { start: new Uint32Array(), lists: new Int32Array() };
+const noTimes: TimeHierarchy = {
+  vertexOf: new Uint32Array(),
+  up: noArcs,
+  down: noArcs,
+  core: 0,
+  upIntoCore: noLists,
+  downIntoCore: noLists,
+  pieces: 0,
+};
 
 function transposed(rows: Uint16Array, count: number): Uint16Array {
   const columns = new Uint16Array(rows.length);

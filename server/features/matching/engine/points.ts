@@ -5,23 +5,32 @@ import { noShape, type Place, type Places } from './places.ts';
 import { Runs } from './runs.ts';
 import { joined, partOf, type Stored } from './stored.ts';
 
+/** The words of a point: its shape, and how many ends it has where drives arrive and where they begin. */
+const pointWords = 6;
+const shapeAt = 0;
+/** Arrivals, and departures in the upper half. */
+const countsAt = 1;
+/** Vertex and milliseconds of its ends where there are at most two, else where they begin among the ends. */
+const endsAt = 2;
+const mostInside = 2;
+
 /**
  * Points on the roads by row: where they lie in the hierarchy, from which the drives of any question follow.
- * Some 40 bytes each; their labels would take a kilobyte.
+ * Some 40 bytes each; their labels would take a kilobyte. What a search reads of one lies together, so that
+ * it waits for the memory once.
  */
 export class Points {
   private readonly places: Places;
-  private readonly columns = new Columns({
-    lon: Float64Array,
-    lat: Float64Array,
-    shape: Int32Array,
-    /** The point's ends: where drives to it end, then, beyond the region, where drives from it begin. */
-    firstEnd: Uint32Array,
-    arrivals: Uint16Array,
-    departures: Uint16Array,
-  });
+  private readonly positions = new Columns({ lon: Float64Array, lat: Float64Array });
+  private readonly points = new Columns({ words: Int32Array }, 256 * pointWords);
   private readonly runs = new Runs();
-  private readonly ends = new Columns({ vertex: Uint32Array, milliseconds: Int32Array });
+  /**
+   * The ends of points with more than two, in pairs of words: where drives to it end, then, beyond the
+   * region, where drives from it begin.
+   */
+  private readonly ends = new Columns({ words: Int32Array });
+
+  private readonly vertices = new Uint32Array(mostAtOnce * mostInside);
 
   constructor(places: Places) {
     this.places = places;
@@ -29,54 +38,104 @@ export class Points {
 
   /** Bytes in use. */
   get bytes(): number {
-    return this.columns.bytes + this.ends.bytes;
+    return this.positions.bytes + this.points.bytes + this.ends.bytes;
   }
 
   /** @param rows how many rows of points there are. */
   store(rows: number): Stored {
-    const { columns, runs, ends } = this;
-    return joined({ columns: columns.store(rows), runs: runs.store(), ends: ends.store(runs.end) });
+    const { positions, points, runs, ends } = this;
+    return joined({
+      positions: positions.store(rows),
+      points: points.store(rows * pointWords),
+      runs: runs.store(),
+      ends: ends.store(runs.end * 2),
+    });
   }
 
   restore(stored: Stored, rows: number): void {
     this.runs.restore(partOf(stored, 'runs'));
-    this.columns.restore(partOf(stored, 'columns'), rows);
-    this.ends.restore(partOf(stored, 'ends'), this.runs.end);
+    this.positions.restore(partOf(stored, 'positions'), rows);
+    this.points.restore(partOf(stored, 'points'), rows * pointWords);
+    this.ends.restore(partOf(stored, 'ends'), this.runs.end * 2);
   }
 
   /** @param at as stored, which may be beside the road. */
   put(row: number, at: { lon: number; lat: number }, place: Place): void {
-    this.columns.ensure(row + 1);
+    this.positions.ensure(row + 1);
+    this.positions.at.lon[row] = at.lon;
+    this.positions.at.lat[row] = at.lat;
+    this.points.ensure((row + 1) * pointWords);
+    const { words } = this.points.at;
     // On a road a drive from the point begins on the same edges, at the time that is left of them.
     const departures = place.shape === noShape ? place.departures : [];
     const ends = [...place.arrivals, ...departures];
-    const first = this.runs.take(ends.length);
-    this.ends.ensure(this.runs.end);
+    const point = row * pointWords;
+    words[point + shapeAt] = place.shape;
+    words[point + countsAt] = place.arrivals.length | (departures.length << 16);
+    let into = words;
+    let first = point + endsAt;
+    if (ends.length > mostInside) {
+      const run = this.runs.take(ends.length);
+      words[first] = run;
+      this.ends.ensure(this.runs.end * 2);
+      into = this.ends.at.words;
+      first = run * 2;
+    }
     ends.forEach(({ vertex, milliseconds }, i) => {
-      this.ends.at.vertex[first + i] = vertex;
-      this.ends.at.milliseconds[first + i] = milliseconds;
+      into[first + i * 2] = vertex;
+      into[first + i * 2 + 1] = milliseconds;
     });
-    const columns = this.columns.at;
-    columns.lon[row] = at.lon;
-    columns.lat[row] = at.lat;
-    columns.shape[row] = place.shape;
-    columns.firstEnd[row] = first;
-    columns.arrivals[row] = place.arrivals.length;
-    columns.departures[row] = departures.length;
   }
 
   drop(row: number): void {
-    const { firstEnd, arrivals, departures } = this.columns.at;
-    this.runs.give(firstEnd[row]!, arrivals[row]! + departures[row]!);
+    const { words } = this.points.at;
+    const count = this.arrivalsOf(row) + this.departuresOf(row);
+    if (count > mostInside) this.runs.give(words[row * pointWords + endsAt]!, count);
   }
 
   at(row: number): { lon: number; lat: number } {
-    const { lon, lat } = this.columns.at;
+    const { lon, lat } = this.positions.at;
     return { lon: lon[row]!, lat: lat[row]! };
   }
 
   shapeOf(row: number): number {
-    return this.columns.at.shape[row]!;
+    return this.points.at.words[row * pointWords + shapeAt]!;
+  }
+
+  private arrivalsOf(row: number): number {
+    return this.points.at.words[row * pointWords + countsAt]! & 0xff_ff;
+  }
+
+  private departuresOf(row: number): number {
+    return this.points.at.words[row * pointWords + countsAt]! >>> 16;
+  }
+
+  /** Where the ends of a point are: the array, and where in it they begin. */
+  private endsOf(row: number): Int32Array {
+    return this.isInside(row) ? this.points.at.words : this.ends.at.words;
+  }
+
+  private firstEndOf(row: number): number {
+    const first = row * pointWords + endsAt;
+    return this.isInside(row) ? first : this.points.at.words[first]! * 2;
+  }
+
+  private isInside(row: number): boolean {
+    return this.arrivalsOf(row) + this.departuresOf(row) <= mostInside;
+  }
+
+  /** Computes what the least times between some points and those of a sweep need, for all of them at once. */
+  prepareLeast(rows: Uint32Array, count: number, sweep: LaneSweep): void {
+    const { words } = this.points.at;
+    let vertices = 0;
+    for (let i = 0; i < count; i++) {
+      // Of a point with more ends they are computed when they are asked for.
+      const point = rows[i]! * pointWords;
+      const ends = words[point + countsAt]!;
+      if (ends > mostInside) continue;
+      for (let end = 0; end < ends; end++) this.vertices[vertices++] = words[point + endsAt + end * 2]!;
+    }
+    sweep.prepareLeast(this.vertices, vertices);
   }
 
   /**
@@ -85,64 +144,62 @@ export class Points {
    * before its drives to others beyond it are estimated one by one: 0.
    */
   leastFrom(row: number, to: LaneSweep): number {
-    const { firstEnd, arrivals, shape } = this.columns.at;
-    const { vertex, milliseconds } = this.ends.at;
-    if (shape[row] === noShape) return 0;
-    const first = firstEnd[row]!;
-    const last = first + arrivals[row]!;
+    if (this.shapeOf(row) === noShape) return 0;
+    const ends = this.endsOf(row);
+    const first = this.firstEndOf(row);
+    const last = first + this.arrivalsOf(row) * 2;
     let least = noTime;
-    for (let end = first; end < last; end++) {
-      const there = to.least(vertex[end]!);
-      if (there < noTime) least = Math.min(least, there - milliseconds[end]!);
+    for (let end = first; end < last; end += 2) {
+      const there = to.least(ends[end]!);
+      if (there < noTime) least = Math.min(least, there - ends[end + 1]!);
     }
     return least;
   }
 
   /** The same from those of a sweep to a point. */
   leastTo(row: number, from: LaneSweep): number {
-    const { firstEnd, arrivals, shape } = this.columns.at;
-    const { vertex, milliseconds } = this.ends.at;
-    if (shape[row] === noShape) return 0;
-    const first = firstEnd[row]!;
-    const last = first + arrivals[row]!;
+    if (this.shapeOf(row) === noShape) return 0;
+    const ends = this.endsOf(row);
+    const first = this.firstEndOf(row);
+    const last = first + this.arrivalsOf(row) * 2;
     let least = noTime;
-    for (let end = first; end < last; end++) {
-      const time = from.least(vertex[end]!) + milliseconds[end]!;
+    for (let end = first; end < last; end += 2) {
+      const time = from.least(ends[end]!) + ends[end + 1]!;
       if (time < least) least = time;
     }
     return least;
   }
 
   /**
-   * The times from a point to each point of a sweep; `noTime` where no road leads.
+   * The times from a point to each point of a sweep, or to the first ones; `noTime` where no road leads.
    * @param lanes the places of the sweep.
-   * @param times is filled with them.
+   * @param times is filled with them, as far as it goes.
    */
   timesFrom(row: number, to: LaneSweep, lanes: readonly Place[], times: Int32Array): void {
-    const { firstEnd, arrivals, departures, shape } = this.columns.at;
-    const { vertex, milliseconds } = this.ends.at;
     times.fill(noTime);
-    const first = firstEnd[row]!;
-    const last = first + arrivals[row]!;
-    if (shape[row] === noShape) {
-      for (let end = last; end < last + departures[row]!; end++)
-        to.lower(vertex[end]!, milliseconds[end]!, times);
-    } else for (let end = first; end < last; end++) to.lower(vertex[end]!, -milliseconds[end]!, times);
-    for (let lane = 0; lane < lanes.length; lane++)
-      if (lanes[lane]!.shape === shape[row])
+    const shape = this.shapeOf(row);
+    const ends = this.endsOf(row);
+    const first = this.firstEndOf(row);
+    const last = first + this.arrivalsOf(row) * 2;
+    if (shape === noShape) {
+      for (let end = last; end < last + this.departuresOf(row) * 2; end += 2)
+        to.lower(ends[end]!, ends[end + 1]!, times);
+    } else for (let end = first; end < last; end += 2) to.lower(ends[end]!, -ends[end + 1]!, times);
+    for (let lane = 0; lane < times.length; lane++)
+      if (lanes[lane]!.shape === shape)
         times[lane] = this.places.alongShapeMs(this.placeOf(row), lanes[lane]!);
   }
 
   /** The times from each point of a sweep to a point, likewise. */
   timesTo(row: number, from: LaneSweep, lanes: readonly Place[], times: Int32Array): void {
-    const { firstEnd, arrivals, shape } = this.columns.at;
-    const { vertex, milliseconds } = this.ends.at;
     times.fill(noTime);
-    const first = firstEnd[row]!;
-    for (let end = first; end < first + arrivals[row]!; end++)
-      from.lower(vertex[end]!, milliseconds[end]!, times);
-    for (let lane = 0; lane < lanes.length; lane++)
-      if (lanes[lane]!.shape === shape[row])
+    const shape = this.shapeOf(row);
+    const ends = this.endsOf(row);
+    const first = this.firstEndOf(row);
+    for (let end = first; end < first + this.arrivalsOf(row) * 2; end += 2)
+      from.lower(ends[end]!, ends[end + 1]!, times);
+    for (let lane = 0; lane < times.length; lane++)
+      if (lanes[lane]!.shape === shape)
         times[lane] = this.places.alongShapeMs(lanes[lane]!, this.placeOf(row));
   }
 
@@ -150,3 +207,6 @@ export class Points {
     return this.places.at(this.at(row))!;
   }
 }
+
+/** How many points are prepared at once. */
+export const mostAtOnce = 1_024;

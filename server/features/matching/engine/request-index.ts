@@ -18,7 +18,7 @@ import { Points } from './points.ts';
 import { Runs } from './runs.ts';
 import { Slots } from './slots.ts';
 import { joined, partOf, type Stored } from './stored.ts';
-import { Timetable } from './timetable.ts';
+import { Areas, at as word, rowWords, seatsOf, Timetable } from './timetable.ts';
 
 const noOffer = 2 ** 32 - 1;
 /** Requests checked for near misses, the potentially nearest first. */
@@ -29,7 +29,8 @@ export class RequestIndex {
   private readonly places: Places;
   private readonly slots = new Slots();
   private readonly people = new People();
-  private readonly timetable = new Timetable();
+  private readonly areas: Areas;
+  private readonly timetable: Timetable;
   private readonly points: Points;
   private readonly spotRuns = new Runs();
   private readonly directRuns = new Runs();
@@ -67,6 +68,8 @@ export class RequestIndex {
   constructor(places: Places) {
     this.places = places;
     this.points = new Points(places);
+    this.areas = new Areas(places.cellCount);
+    this.timetable = new Timetable(this.areas.depth);
   }
 
   get size(): number {
@@ -164,6 +167,7 @@ export class RequestIndex {
       driving: Math.floor(directMs / 1000),
       seats: wish.seats,
       kind: 0,
+      area: this.areas.ofAll(pickups.map(({ place }) => place.cell)),
     });
   }
 
@@ -295,10 +299,14 @@ export class RequestIndex {
       }
       return found;
     };
-    this.timetable.scan(earliest - slack, latest + span + slack, (rows, count) => {
-      for (let i = 0; i < count; i++) {
-        if (rows.latest[i]! < now || (!near && rows.seats[i]! > free)) continue;
-        const slot = rows.slot[i]!;
+    const leastFrom = this.areas.least(fromStart);
+    const skips = (area: number): boolean => isChained && Math.max(0, leastFrom[area]!) - driving > mostOver;
+    const asked = { from: earliest - slack, until: latest + span + slack, skips };
+    this.timetable.scan(asked, (words, end) => {
+      for (let row = 0; row < end; row += rowWords) {
+        const rowLatest = words[row + word.latest]!;
+        if (rowLatest < now || (!near && seatsOf(words[row + word.rest]!) > free)) continue;
+        const slot = words[row + word.slot]!;
         if (!isChained) {
           visit(slot, 0);
           continue;
@@ -306,17 +314,19 @@ export class RequestIndex {
         const first = firstSpot[slot]!;
         const within = near ? Infinity : walkMetres[slot]!;
         const from = least(fromStart, first, pickups[slot]!, within);
+        if (from - driving > mostOver) continue;
         const to = least(toEnd, first + pickups[slot]!, dropoffs[slot]!, within);
         // Between the two the car may pass other stops, where a direct drive is no bound.
-        const aboard = last === 1 && !near ? rows.driving[i]! : 0;
+        const aboard = last === 1 && !near ? words[row + word.driving]! : 0;
         const over = from + aboard + to - driving;
         if (over > mostOver) continue;
         const begins = earliest + from;
         const ends = latest + span - to - aboard;
-        const arriveBy = rows.latest[i]! + rows.span[i]!;
-        const isLate = begins > rows.latest[i]! + slack || begins + aboard > arriveBy + slack;
-        if (isLate || ends < rows.earliest[i]! - slack) continue;
-        const gap = Math.max(begins - rows.latest[i]!, begins + aboard - arriveBy, rows.earliest[i]! - ends);
+        const arriveBy = rowLatest + words[row + word.span]!;
+        const rowEarliest = words[row + word.earliest]!;
+        const isLate = begins > rowLatest + slack || begins + aboard > arriveBy + slack;
+        if (isLate || ends < rowEarliest - slack) continue;
+        const gap = Math.max(begins - rowLatest, begins + aboard - arriveBy, rowEarliest - ends);
         if (!near || over <= 0 || gap <= 0) visit(slot, near ? Math.max(0, over, gap) / 60 : 0);
       }
     });

@@ -14,12 +14,23 @@ import { Columns } from './columns.ts';
 import type { Answer, Asker, Hit, RideEntry } from './entries.ts';
 import { People } from './people.ts';
 import type { Places } from './places.ts';
-import { Points } from './points.ts';
+import { Points, mostAtOnce } from './points.ts';
 import { Question } from './question.ts';
+import { RideRecords } from './ride-records.ts';
 import { Runs } from './runs.ts';
 import { Slots } from './slots.ts';
 import { joined, partOf, type Stored } from './stored.ts';
-import { Timetable } from './timetable.ts';
+import {
+  anywhere,
+  Areas,
+  at as word,
+  highHalf,
+  kindOf,
+  lowHalf,
+  rowWords,
+  seatsOf,
+  Timetable,
+} from './timetable.ts';
 
 /** How a ride is checked first. */
 const kinds = {
@@ -61,26 +72,11 @@ export class RideIndex {
   private readonly places: Places;
   private readonly slots = new Slots();
   private readonly people = new People();
-  private readonly timetable = new Timetable();
+  private readonly areas: Areas;
+  private readonly timetable: Timetable;
   private readonly points: Points;
   private readonly runs = new Runs();
-  private readonly rides = new Columns({
-    driver: Uint32Array,
-    isPublic: Uint8Array,
-    seats: Uint8Array,
-    isPerCar: Uint8Array,
-    costCents: Uint32Array,
-    joinedSeats: Uint8Array,
-    departs: Float64Array,
-    earliest: Float64Array,
-    latest: Float64Array,
-    traffic: Uint16Array,
-    alone: Uint32Array,
-    maxDetour: Uint32Array,
-    preferences: Uint8Array,
-    firstStop: Uint32Array,
-    stops: Uint8Array,
-  });
+  private readonly rides = new RideRecords();
   private readonly stops = new Columns({
     kind: Uint8Array,
     stands: Uint32Array,
@@ -94,6 +90,10 @@ export class RideIndex {
   /** Scratch space for the times and offsets of one ride. */
   private rows = { toPickups: new Int32Array(), fromDropoffs: new Int32Array() };
   private readonly offsets: number[] = [];
+  private readonly batch = {
+    slots: new Uint32Array(mostAtOnce),
+    stops: new Uint32Array(mostAtOnce),
+  };
   /** Departures before it are excluded. */
   private nowMs = -Infinity;
   private readonly driver = {
@@ -110,6 +110,8 @@ export class RideIndex {
   constructor(places: Places) {
     this.places = places;
     this.points = new Points(places);
+    this.areas = new Areas(places.cellCount);
+    this.timetable = new Timetable(this.areas.depth);
   }
 
   get size(): number {
@@ -162,25 +164,31 @@ export class RideIndex {
       this.putStop(first + i, stop);
       this.points.put(first + i, stop, places[i]!);
     });
-    this.rides.ensure(slot + 1);
-    const { at } = this.rides;
-    at.driver[slot] = this.people.numberOf(entry.driverId);
-    at.isPublic[slot] = entry.isPublic ? 1 : 0;
-    at.seats[slot] = plan.seats;
-    at.isPerCar[slot] = entry.priceKind === 'perCar' ? 1 : 0;
-    at.costCents[slot] = entry.costCents;
-    at.joinedSeats[slot] = entry.joinedSeats;
-    at.departs[slot] = plan.departsMs;
-    at.earliest[slot] = plan.earliestDepartsMs;
-    at.latest[slot] = plan.latestDepartsMs;
-    at.traffic[slot] = plan.trafficPermille;
-    at.alone[slot] = plan.aloneMs;
-    at.maxDetour[slot] = plan.maxDetourMs;
-    at.preferences[slot] = plan.preferences;
-    at.firstStop[slot] = first;
-    at.stops[slot] = count;
+    this.rides.put(slot, {
+      driver: this.people.numberOf(entry.driverId),
+      isPublic: entry.isPublic,
+      isPerCar: entry.priceKind === 'perCar',
+      seats: plan.seats,
+      joinedSeats: entry.joinedSeats,
+      costCents: entry.costCents,
+      departs: plan.departsMs,
+      earliest: plan.earliestDepartsMs,
+      latest: plan.latestDepartsMs,
+      traffic: plan.trafficPermille,
+      alone: plan.aloneMs,
+      maxDetour: plan.maxDetourMs,
+      preferences: plan.preferences,
+      firstStop: first,
+      stops: count,
+    });
     const standsMs = plan.stops.reduce((sum, stop) => sum + stop.standsMs, 0) + 2 * boardingMs;
     const legs = plan.stops.slice(0, -1);
+    const kind =
+      count === 2
+        ? kinds.alone
+        : places.slice(1, -1).some(({ cell }) => this.places.isOutside(cell))
+          ? kinds.outside
+          : kinds.stops;
     this.timetable.add({
       slot,
       earliest: Math.floor(plan.earliestDepartsMs / 1000),
@@ -193,12 +201,8 @@ export class RideIndex {
       // The bounds are free drives: the limit is converted to one.
       driving: Math.ceil((plan.aloneMs + plan.maxDetourMs - standsMs) / plan.trafficPermille),
       seats: plan.seats - Math.min(...legs.map((stop) => stop.seatsTaken)),
-      kind:
-        count === 2
-          ? kinds.alone
-          : places.slice(1, -1).some(({ cell }) => this.places.isOutside(cell))
-            ? kinds.outside
-            : kinds.stops,
+      kind,
+      area: kind === kinds.outside ? anywhere : this.areas.ofCell(places[0]!.cell),
     });
   }
 
@@ -206,8 +210,8 @@ export class RideIndex {
   drop(id: string): void {
     const slot = this.slots.find(id);
     if (slot < 0) return;
-    const first = this.rides.at.firstStop[slot]!;
-    const count = this.rides.at.stops[slot]!;
+    const first = this.rides.firstStop(slot);
+    const count = this.rides.stops(slot);
     for (let stop = first; stop < first + count; stop++) this.points.drop(stop);
     this.runs.give(first, count);
     this.timetable.remove(slot);
@@ -222,24 +226,26 @@ export class RideIndex {
     const question = Question.of(this.places, wish);
     if (question === null) return answer;
     this.rows = {
-      toPickups: new Int32Array(question.pickups.length),
-      fromDropoffs: new Int32Array(question.dropoffs.length),
+      toPickups: new Int32Array(question.pickupsWithin),
+      fromDropoffs: new Int32Array(question.dropoffsWithin),
     };
     const hidden = this.people.known(asker.hidden);
     const hits = new Best<Found>(asker.most, ({ score }) => score);
     const found = new Set<number>();
-    this.survivors(question, asker.nowMs, exactly, (slot) => {
-      if (hidden.has(this.rides.at.driver[slot]!) || this.rides.at.latest[slot]! < asker.nowMs) return;
-      if (!suits(this.rides.at.preferences[slot]!, wish.preferences)) return;
+    const isOffered = (slot: number): boolean => {
+      if (hidden.has(this.rides.driver(slot)) || this.rides.latest(slot) < asker.nowMs) return false;
+      if (!suits(this.rides.preferences(slot), wish.preferences)) return false;
       answer.survivors++;
-      if (!withinOffer(this.fareCents(slot, wish.seats), wish.seats, offerCents)) return;
+      return withinOffer(this.fareCents(slot, wish.seats), wish.seats, offerCents);
+    };
+    this.candidates(question, isOffered, (slot) => {
       const choice =
-        this.rides.at.stops[slot] === 2
+        this.rides.stops(slot) === 2
           ? this.bestAlone(slot, question)
           : this.bestAmongStops(slot, question, offerCents);
       if (choice === null) return;
       found.add(slot);
-      if (this.rides.at.isPublic[slot] === 1) answer.publicCount++;
+      if (this.rides.isPublic(slot)) answer.publicCount++;
       else answer.restrictedCount++;
       hits.add({ slot, choice, score: this.scoreOf(slot, wish.seats, choice, question) });
     });
@@ -264,15 +270,15 @@ export class RideIndex {
   }
 
   private entry(slot: number): RideEntry {
-    const { at } = this.rides;
+    const { rides } = this;
     return {
       id: this.slots.idOf(slot),
-      driverId: this.people.idOf(at.driver[slot]!),
-      isPublic: at.isPublic[slot] === 1,
+      driverId: this.people.idOf(rides.driver(slot)),
+      isPublic: rides.isPublic(slot),
       plan: this.plan(slot),
-      priceKind: at.isPerCar[slot] ? 'perCar' : 'perPerson',
-      costCents: at.costCents[slot]!,
-      joinedSeats: at.joinedSeats[slot]!,
+      priceKind: rides.isPerCar(slot) ? 'perCar' : 'perPerson',
+      costCents: rides.costCents(slot),
+      joinedSeats: rides.joinedSeats(slot),
     };
   }
 
@@ -280,9 +286,9 @@ export class RideIndex {
     const { wish } = question;
     const near: { slot: number; atLeast: number }[] = [];
     this.survivors(question, asker.nowMs, nearly, (slot, atLeast) => {
-      if (found.has(slot) || hidden.has(this.rides.at.driver[slot]!)) return;
-      if (this.rides.at.latest[slot]! < asker.nowMs) return;
-      if (!suits(this.rides.at.preferences[slot]!, wish.preferences)) return;
+      if (found.has(slot) || hidden.has(this.rides.driver(slot))) return;
+      if (this.rides.latest(slot) < asker.nowMs) return;
+      if (!suits(this.rides.preferences(slot), wish.preferences)) return;
       const isTooDear = !withinOffer(this.fareCents(slot, wish.seats), wish.seats, offerCents);
       if (atLeast === 0 || !isTooDear) near.push({ slot, atLeast });
     });
@@ -291,7 +297,8 @@ export class RideIndex {
     const best = new Best<Answer['nearMisses'][number]>(asker.nearMisses, ({ miss }) => miss.effort);
     for (const { slot, atLeast } of near.slice(0, mostNearLooks)) {
       if (best.isFull && atLeast > best.worst) break;
-      const pair = this.pairOf(slot, question, offerCents, this.timesOf(slot, question));
+      const counts = { pickups: question.pickups.length, dropoffs: question.dropoffs.length };
+      const pair = this.pairOf(slot, question, offerCents, this.timesOf(slot, question, counts));
       const miss = nearMissOf(pair, 'passenger', asker.nowMs);
       if (miss === null) continue;
       const changed = withChange(pair, miss);
@@ -304,6 +311,42 @@ export class RideIndex {
     return best.sorted();
   }
 
+  /**
+   * The rides that neither the bounds nor the drive to the pick-up rule out. Many are looked at together, one
+   * step after the other.
+   */
+  private candidates(
+    question: Question,
+    isOffered: (slot: number) => boolean,
+    visit: (slot: number) => void,
+  ): void {
+    const { slots, stops } = this.batch;
+    const { toFirst, fromSecond } = this.places.sweeps;
+    let count = 0;
+    const visitAll = (): void => {
+      for (let i = 0; i < count; i++) stops[i] = this.rides.firstStop(slots[i]!);
+      this.points.prepareLeast(stops, count, toFirst);
+      let left = 0;
+      for (let i = 0; i < count; i++) {
+        const slot = slots[i]!;
+        if (isOffered(slot) && this.mayReach(slot, question)) slots[left++] = slot;
+      }
+      count = left;
+      for (let i = 0; i < count; i++) {
+        const slot = slots[i]!;
+        stops[i] = this.rides.firstStop(slot) + this.rides.stops(slot) - 1;
+      }
+      this.points.prepareLeast(stops, count, fromSecond);
+      for (let i = 0; i < count; i++) visit(slots[i]!);
+      count = 0;
+    };
+    this.survivors(question, this.nowMs, exactly, (slot) => {
+      slots[count++] = slot;
+      if (count === mostAtOnce) visitAll();
+    });
+    visitAll();
+  }
+
   private scoreOf(slot: number, seats: number, choice: Choice, question: Question): number {
     const { wish, directs, middleMs } = question;
     const [pickup, dropoff] = [wish.pickups[choice.pickupSpot]!, wish.dropoffs[choice.dropoffSpot]!];
@@ -311,16 +354,16 @@ export class RideIndex {
       detourMs: choice.detourMs,
       walkMetres: pickup.walkMetres + dropoff.walkMetres,
       waitMs: choice.pickupMs - middleMs,
-      slowMs: choice.dropoffMs - choice.pickupMs - inTraffic(directs[0]!, this.rides.at.traffic[slot]!),
+      slowMs: choice.dropoffMs - choice.pickupMs - inTraffic(directs[0]!, this.rides.traffic(slot)),
       fareCents: this.fareCents(slot, seats),
-      isNotQuiet: differsInQuiet(this.rides.at.preferences[slot]!, wish.preferences),
+      isNotQuiet: differsInQuiet(this.rides.preferences(slot), wish.preferences),
     });
   }
 
   private hitOf({ slot, choice, score }: Found, seats: number, question: Question): Hit {
     return {
       id: this.slots.idOf(slot),
-      isPublic: this.rides.at.isPublic[slot] === 1,
+      isPublic: this.rides.isPublic(slot),
       choice: question.asAsked(choice),
       fareCents: this.fareCents(slot, seats),
       score,
@@ -347,67 +390,103 @@ export class RideIndex {
     const arriveBy = Math.min(Math.ceil(wish.arriveByMs / 1000), noLimit);
     const now = Math.floor(nowMs / 1000);
     const direct = Math.min(Math.floor(directMs / 1000), noLimit);
-    this.timetable.scan(earliest - slack, latest + slack, (rows, count) => {
-      for (let i = 0; i < count; i++) {
-        if (rows.latest[i]! < now || rows.seats[i]! < fewest) continue;
-        const kind = rows.kind[i]!;
+    const least = this.areas.least(intoPickup);
+    const leastAboard = Math.min(direct, between);
+    const skips = (area: number, mostDriving: number, begins: number): boolean => {
+      const from = Math.max(0, least[area]!);
+      return (
+        from + leastAboard - mostDriving > mostOver ||
+        begins + from > latest + slack ||
+        begins + from + leastAboard > arriveBy + slack
+      );
+    };
+    this.timetable.scan({ from: earliest - slack, until: latest + slack, skips }, (words, end) => {
+      for (let row = 0; row < end; row += rowWords) {
+        const rest = words[row + word.rest]!;
+        const rowLatest = words[row + word.latest]!;
+        if (rowLatest < now || seatsOf(rest) < fewest) continue;
+        const kind = kindOf(rest);
         if (kind === kinds.outside) {
-          visit(rows.slot[i]!, 0);
+          visit(words[row + word.slot]!, 0);
           continue;
         }
-        const from = Math.max(0, intoPickup[rows.fromCell[i]!]! + rows.leaving[i]!);
-        const to = Math.max(0, fromDropoff[rows.toCell[i]!]! + rows.entering[i]!);
+        const cells = words[row + word.cells]!;
+        const inCells = words[row + word.inCells]!;
+        const from = Math.max(0, intoPickup[lowHalf(cells)]! + lowHalf(inCells));
+        const to = Math.max(0, fromDropoff[highHalf(cells)]! + highHalf(inCells));
         const aboard = kind === kinds.alone ? direct : between;
-        const over = from + aboard + to - rows.driving[i]!;
+        const over = from + aboard + to - words[row + word.driving]!;
         if (over > mostOver) continue;
-        const begins = rows.earliest[i]! + from;
-        const ends = rows.latest[i]! + rows.span[i]! - to - aboard;
+        const begins = words[row + word.earliest]! + from;
+        const ends = rowLatest + words[row + word.span]! - to - aboard;
         if (begins > latest + slack || begins + aboard > arriveBy + slack || ends < earliest - slack)
           continue;
         if (!near) {
-          visit(rows.slot[i]!, 0);
+          visit(words[row + word.slot]!, 0);
           continue;
         }
         const gap = Math.max(begins - latest, begins + aboard - arriveBy, earliest - ends);
-        if (twoRules || over <= 0 || gap <= 0) visit(rows.slot[i]!, Math.max(0, over, gap) / 60);
+        if (twoRules || over <= 0 || gap <= 0) visit(words[row + word.slot]!, Math.max(0, over, gap) / 60);
       }
     });
   }
 
-  /** The best insertion for a driver with no passenger: first by the least times to and from all spots. */
+  /** Whether a driver with no passenger can reach the pick-up in time, by the least time to all spots. */
+  private mayReach(slot: number, question: Question): boolean {
+    const { rides } = this;
+    if (rides.stops(slot) > 2) return true;
+    const { wish } = question;
+    const traffic = rides.traffic(slot);
+    const earliestMs = Math.max(rides.earliest(slot), this.nowMs);
+    const directMs = inTraffic(question.within.directMs, traffic);
+    const to = atLeast(this.points.leastFrom(rides.firstStop(slot), this.places.sweeps.toFirst), traffic);
+    return (
+      to <= this.leftMs(slot, directMs) &&
+      earliestMs + to <= wish.latestMs &&
+      earliestMs + to + boardingMs + directMs <= wish.arriveByMs
+    );
+  }
+
+  /** What a driver with no passenger may drive to the pick-up and from the drop-off. */
+  private leftMs(slot: number, directMs: number): number {
+    return this.rides.alone(slot) + this.rides.maxDetour(slot) - 2 * boardingMs - directMs;
+  }
+
+  /**
+   * The best insertion for a driver with no passenger who may reach the pick-up: first by the least times to
+   * and from all spots.
+   */
   private bestAlone(slot: number, question: Question): Choice | null {
-    const { at } = this.rides;
+    const { rides } = this;
     const { wish } = question;
     const { toFirst, fromSecond } = this.places.sweeps;
-    const first = at.firstStop[slot]!;
-    const traffic = at.traffic[slot]!;
-    const earliestMs = Math.max(at.earliest[slot]!, this.nowMs);
-    const directMs = inTraffic(question.within.directMs, traffic);
-    const left = at.alone[slot]! + at.maxDetour[slot]! - 2 * boardingMs - directMs;
+    const first = rides.firstStop(slot);
+    const traffic = rides.traffic(slot);
+    const left = this.leftMs(slot, inTraffic(question.within.directMs, traffic));
     const to = atLeast(this.points.leastFrom(first, toFirst), traffic);
-    if (to > left || earliestMs + to > wish.latestMs) return null;
-    if (earliestMs + to + boardingMs + directMs > wish.arriveByMs) return null;
     const from = atLeast(this.points.leastTo(first + 1, fromSecond), traffic);
     // The car is with the passenger at the latest when only the rest of the drive fits into its time.
-    if (to + from > left || at.latest[slot]! + left - from < wish.earliestMs) return null;
+    if (to + from > left || rides.latest(slot) + left - from < wish.earliestMs) return null;
     const { toPickups, fromDropoffs } = this.rows;
     this.points.timesFrom(first, toFirst, question.pickups, toPickups);
     this.points.timesTo(first + 1, fromSecond, question.dropoffs, fromDropoffs);
     const { driver } = this;
-    driver.seats = at.seats[slot]!;
-    driver.departsMs = at.departs[slot]!;
-    driver.earliestDepartsMs = earliestMs;
-    driver.latestDepartsMs = at.latest[slot]!;
+    driver.seats = rides.seats(slot);
+    driver.departsMs = rides.departs(slot);
+    driver.earliestDepartsMs = Math.max(rides.earliest(slot), this.nowMs);
+    driver.latestDepartsMs = rides.latest(slot);
     driver.trafficPermille = traffic;
-    driver.aloneMs = at.alone[slot]!;
-    driver.maxDetourMs = at.maxDetour[slot]!;
-    driver.preferences = at.preferences[slot]!;
+    driver.aloneMs = rides.alone(slot);
+    driver.maxDetourMs = rides.maxDetour(slot);
+    driver.preferences = rides.preferences(slot);
     return bestAlone(driver, wish, { toPickups, directs: question.directs, fromDropoffs });
   }
 
   private bestAmongStops(slot: number, question: Question, offerCents: number | null): Choice | null {
     if (!this.mayTake(slot, question)) return null;
-    const pair = this.pairOf(slot, question, offerCents, this.timesOf(slot, question));
+    const { pickupsWithin, dropoffsWithin } = question;
+    const times = this.timesOf(slot, question, { pickups: pickupsWithin, dropoffs: dropoffsWithin });
+    const pair = this.pairOf(slot, question, offerCents, times);
     return bestInsertion(pair.plan, question.wish, pair.drives);
   }
 
@@ -416,20 +495,20 @@ export class RideIndex {
    * and from all spots: no insertion takes less.
    */
   private mayTake(slot: number, question: Question): boolean {
-    const { at } = this.rides;
+    const { rides } = this;
     const { wish } = question;
     const { seatsTaken, stands, toNext } = this.stops.at;
     const { toFirst, fromFirst, toSecond, fromSecond } = this.places.sweeps;
     const { points, offsets } = this;
-    const first = at.firstStop[slot]!;
-    const last = at.stops[slot]! - 1;
-    const traffic = at.traffic[slot]!;
+    const first = rides.firstStop(slot);
+    const last = rides.stops(slot) - 1;
+    const traffic = rides.traffic(slot);
     offsets[0] = 0;
     for (let a = 0; a < last; a++) offsets[a + 1] = offsets[a]! + stands[first + a]! + toNext[first + a]!;
-    const mostDetourMs = at.alone[slot]! + at.maxDetour[slot]! - offsets[last]!;
-    const earliestMs = Math.max(at.earliest[slot]!, this.nowMs);
-    const latestMs = at.latest[slot]!;
-    const seats = at.seats[slot]! - wish.seats;
+    const mostDetourMs = rides.alone(slot) + rides.maxDetour(slot) - offsets[last]!;
+    const earliestMs = Math.max(rides.earliest(slot), this.nowMs);
+    const latestMs = rides.latest(slot);
+    const seats = rides.seats(slot) - wish.seats;
     const directMs = inTraffic(question.within.directMs, traffic);
     const fits = (pickupMs: number, dropoffMs: number, b: number): boolean => {
       if (earliestMs + dropoffMs > wish.arriveByMs) return false;
@@ -455,10 +534,15 @@ export class RideIndex {
   }
 
   /**
-   * The free drives between a ride's stops and a wish's spots: a row for each stop, computed on first use.
+   * The free drives between a ride's stops and so many of a wish's spots: a row for each stop, computed on
+   * first use.
    */
-  private timesOf(slot: number, question: Question): StopTimes {
-    const first = this.rides.at.firstStop[slot]!;
+  private timesOf(
+    slot: number,
+    { pickups, dropoffs }: Question,
+    counts: { pickups: number; dropoffs: number },
+  ): StopTimes {
+    const first = this.rides.firstStop(slot);
     const { toFirst, fromFirst, toSecond, fromSecond } = this.places.sweeps;
     const kept = (spots: number, find: (stop: number, row: Int32Array) => void) => {
       const rows: Int32Array[] = [];
@@ -472,12 +556,11 @@ export class RideIndex {
       };
     };
     const { points } = this;
-    const { pickups, dropoffs } = question;
     return {
-      toPickups: kept(pickups.length, (stop, row) => points.timesFrom(stop, toFirst, pickups, row)),
-      fromPickups: kept(pickups.length, (stop, row) => points.timesTo(stop, fromFirst, pickups, row)),
-      toDropoffs: kept(dropoffs.length, (stop, row) => points.timesFrom(stop, toSecond, dropoffs, row)),
-      fromDropoffs: kept(dropoffs.length, (stop, row) => points.timesTo(stop, fromSecond, dropoffs, row)),
+      toPickups: kept(counts.pickups, (stop, row) => points.timesFrom(stop, toFirst, pickups, row)),
+      fromPickups: kept(counts.pickups, (stop, row) => points.timesTo(stop, fromFirst, pickups, row)),
+      toDropoffs: kept(counts.dropoffs, (stop, row) => points.timesFrom(stop, toSecond, dropoffs, row)),
+      fromDropoffs: kept(counts.dropoffs, (stop, row) => points.timesTo(stop, fromSecond, dropoffs, row)),
     };
   }
 
@@ -492,24 +575,24 @@ export class RideIndex {
   }
 
   private fareCents(slot: number, seats: number): number {
-    const { isPerCar, costCents, joinedSeats } = this.rides.at;
-    const priceKind = isPerCar[slot] ? 'perCar' : 'perPerson';
-    return shareCents({ priceKind, costCents: costCents[slot]! }, seats, joinedSeats[slot]!);
+    const { rides } = this;
+    const priceKind = rides.isPerCar(slot) ? 'perCar' : 'perPerson';
+    return shareCents({ priceKind, costCents: rides.costCents(slot) }, seats, rides.joinedSeats(slot));
   }
 
   private plan(slot: number): Plan {
-    const { at } = this.rides;
-    const first = at.firstStop[slot]!;
+    const { rides } = this;
+    const first = rides.firstStop(slot);
     return {
-      stops: Array.from({ length: at.stops[slot]! }, (_, i) => this.stop(first + i)),
-      seats: at.seats[slot]!,
-      departsMs: at.departs[slot]!,
-      earliestDepartsMs: at.earliest[slot]!,
-      latestDepartsMs: at.latest[slot]!,
-      trafficPermille: at.traffic[slot]!,
-      aloneMs: at.alone[slot]!,
-      maxDetourMs: at.maxDetour[slot]!,
-      preferences: at.preferences[slot]!,
+      stops: Array.from({ length: rides.stops(slot) }, (_, i) => this.stop(first + i)),
+      seats: rides.seats(slot),
+      departsMs: rides.departs(slot),
+      earliestDepartsMs: rides.earliest(slot),
+      latestDepartsMs: rides.latest(slot),
+      trafficPermille: rides.traffic(slot),
+      aloneMs: rides.alone(slot),
+      maxDetourMs: rides.maxDetour(slot),
+      preferences: rides.preferences(slot),
     };
   }
 

@@ -88,14 +88,10 @@ export class Slots {
   }
 
   idOf(slot: number): string {
+    const { words } = this;
     const at = slot * 4;
-    const [a, b, c, d] = [
-      hex(this.words[at]!),
-      hex(this.words[at + 1]!),
-      hex(this.words[at + 2]!),
-      hex(this.words[at + 3]!),
-    ];
-    return `${a}-${b.slice(0, 4)}-${b.slice(4)}-${c.slice(0, 4)}-${c.slice(4)}${d}`;
+    const [b, c] = [words[at + 1]!, words[at + 2]!];
+    return `${hex(words[at]!)}-${highHex(b)}-${lowHex(b)}-${highHex(c)}-${lowHex(c)}${hex(words[at + 3]!)}`;
   }
 
   private holds(slot: number, key: Uint32Array): boolean {
@@ -140,4 +136,8 @@ function wordsOf(id: string): Uint32Array {
   );
 }
 
-const hex = (word: number): string => (word + 2 ** 32).toString(16).slice(1);
+const hexOf = Array.from({ length: 2 ** 16 }, (_, half) => half.toString(16).padStart(4, '0'));
+
+const highHex = (word: number): string => hexOf[word >>> 16]!;
+const lowHex = (word: number): string => hexOf[word & 0xff_ff]!;
+const hex = (word: number): string => highHex(word) + lowHex(word);

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   Engine,
-  withCells,
+  withDerived,
   type Ask,
   type Census,
   type Change,
@@ -31,7 +31,7 @@ export type FromThread =
 const port = parentPort;
 if (port === null) throw new Error('thread.ts runs as a worker thread only');
 // Messages wait until the port is listened to.
-const engine = new Engine(await withCells(workerData as EngineRoads));
+const engine = new Engine(await withDerived(workerData as EngineRoads));
 const say = (message: FromThread): void => port.postMessage(message);
 
 port.on('message', (message: ToThread) => {

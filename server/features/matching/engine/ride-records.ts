@@ -1,0 +1,157 @@
+import type { Stored } from './stored.ts';
+
+/** What the index keeps of a ride apart from its stops. Instants and lengths of time are milliseconds. */
+export interface RideFields {
+  driver: number;
+  isPublic: boolean;
+  isPerCar: boolean;
+  seats: number;
+  joinedSeats: number;
+  costCents: number;
+  departs: number;
+  earliest: number;
+  latest: number;
+  traffic: number;
+  alone: number;
+  maxDetour: number;
+  preferences: number;
+  firstStop: number;
+  stops: number;
+}
+
+/** The words of a ride: three instants of two words each, then these. */
+const rideWords = 14;
+const rideInstants = rideWords / 2;
+const departsAt = 0;
+const earliestAt = 1;
+const latestAt = 2;
+const driverAt = 6;
+const costAt = 7;
+const aloneAt = 8;
+const detourAt = 9;
+const firstStopAt = 10;
+const trafficAt = 11;
+/** Seats, seats joined and stops, 8 bits each. */
+const countsAt = 12;
+/** Preferences, 8 bits, then whether it is public and whether its price is the car's. */
+const flagsAt = 13;
+
+/**
+ * Rides by slot in one flat array. All of a ride lies together, because a search reads many rides and much of
+ * each: it waits for the memory once a ride.
+ */
+export class RideRecords {
+  private words: Int32Array;
+  /** Over the same memory. */
+  private instants: Float64Array;
+  private capacity = 256;
+
+  constructor() {
+    [this.words, this.instants] = madeFor(this.capacity);
+  }
+
+  /** Bytes of the allocated rides. */
+  get bytes(): number {
+    return this.words.byteLength;
+  }
+
+  /** @param slots how many there are. */
+  store(slots: number): Stored {
+    return { words: this.words.slice(0, slots * rideWords) };
+  }
+
+  restore(stored: Stored, slots: number): void {
+    this.ensure(slots);
+    this.words.set(stored['words']!);
+  }
+
+  put(slot: number, ride: RideFields): void {
+    this.ensure(slot + 1);
+    const { words, instants } = this;
+    const first = slot * rideWords;
+    instants[slot * rideInstants + departsAt] = ride.departs;
+    instants[slot * rideInstants + earliestAt] = ride.earliest;
+    instants[slot * rideInstants + latestAt] = ride.latest;
+    words[first + driverAt] = ride.driver;
+    words[first + costAt] = ride.costCents;
+    words[first + aloneAt] = ride.alone;
+    words[first + detourAt] = ride.maxDetour;
+    words[first + firstStopAt] = ride.firstStop;
+    words[first + trafficAt] = ride.traffic;
+    words[first + countsAt] = ride.seats | (ride.joinedSeats << 8) | (ride.stops << 16);
+    words[first + flagsAt] = ride.preferences | (ride.isPublic ? 1 << 8 : 0) | (ride.isPerCar ? 1 << 9 : 0);
+  }
+
+  departs(slot: number): number {
+    return this.instants[slot * rideInstants + departsAt]!;
+  }
+
+  earliest(slot: number): number {
+    return this.instants[slot * rideInstants + earliestAt]!;
+  }
+
+  latest(slot: number): number {
+    return this.instants[slot * rideInstants + latestAt]!;
+  }
+
+  driver(slot: number): number {
+    return this.words[slot * rideWords + driverAt]!;
+  }
+
+  costCents(slot: number): number {
+    return this.words[slot * rideWords + costAt]!;
+  }
+
+  alone(slot: number): number {
+    return this.words[slot * rideWords + aloneAt]!;
+  }
+
+  maxDetour(slot: number): number {
+    return this.words[slot * rideWords + detourAt]!;
+  }
+
+  firstStop(slot: number): number {
+    return this.words[slot * rideWords + firstStopAt]!;
+  }
+
+  traffic(slot: number): number {
+    return this.words[slot * rideWords + trafficAt]!;
+  }
+
+  seats(slot: number): number {
+    return this.words[slot * rideWords + countsAt]! & 0xff;
+  }
+
+  joinedSeats(slot: number): number {
+    return (this.words[slot * rideWords + countsAt]! >>> 8) & 0xff;
+  }
+
+  stops(slot: number): number {
+    return this.words[slot * rideWords + countsAt]! >>> 16;
+  }
+
+  preferences(slot: number): number {
+    return this.words[slot * rideWords + flagsAt]! & 0xff;
+  }
+
+  isPublic(slot: number): boolean {
+    return (this.words[slot * rideWords + flagsAt]! & (1 << 8)) !== 0;
+  }
+
+  isPerCar(slot: number): boolean {
+    return (this.words[slot * rideWords + flagsAt]! & (1 << 9)) !== 0;
+  }
+
+  private ensure(slots: number): void {
+    if (slots <= this.capacity) return;
+    const before = this.words;
+    this.capacity = Math.max(slots, Math.ceil(this.capacity * 1.5));
+    [this.words, this.instants] = madeFor(this.capacity);
+    this.words.set(before);
+  }
+}
+
+function madeFor(slots: number): [Int32Array, Float64Array] {
+  const memory = new ArrayBuffer(slots * rideWords * 4);
+  return [new Int32Array(memory), new Float64Array(memory)];
+}

@@ -13,6 +13,7 @@ import { benchHttp } from './http.ts';
 import { benchKills } from './kills.ts';
 import { benchMatching } from './matching.ts';
 import { benchMeetingPoints } from './meeting-points.ts';
+import { benchNodes } from './nodes.ts';
 import { benchOutage } from './outage.ts';
 import { benchPostgis } from './postgis.ts';
 import { benchQuality } from './quality.ts';
@@ -41,6 +42,7 @@ const benchmarks: Record<string, (options: Record<string, string>) => Promise<Re
         ? benchMatching(of)
         : benchCountry(of),
   'meeting-points': benchMeetingPoints,
+  nodes: benchNodes,
   outage: benchOutage,
   quality: benchQuality,
   roads: benchRoads,

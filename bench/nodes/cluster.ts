@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { scratchFolder } from '../../server/platform/database/database-folder.ts';
 import {
@@ -21,6 +22,8 @@ import { answers, Part, withChildren } from './part.ts';
 const databaseUser = 'postgres';
 const secret = 'known to all processes of the cluster';
 const region = 'santa-cruz';
+const mostTries = 20;
+const againAfterMs = 1_000;
 const databases = ['one', 'two'] as const;
 export type DatabaseName = (typeof databases)[number];
 
@@ -244,10 +247,28 @@ async function accepts(url: string): Promise<boolean> {
   }
 }
 
+/** On a machine with much other work a connection to a database that has just come up may end once more. */
 async function createDatabase(ports: ClusterPorts): Promise<void> {
-  const client = new Client(urlOf(ports.primary, 'postgres', 'postgres'));
-  await client.connect();
-  await client.query(`create role sameway login password '${databasePassword}'`);
-  await client.query('create database sameway owner sameway');
-  await client.end();
+  for (let tries = 1; ; tries++) {
+    const client = new Client(urlOf(ports.primary, 'postgres', 'postgres'));
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await createMissing(client);
+      return;
+    } catch (error) {
+      if (tries === mostTries) throw error;
+      await sleep(againAfterMs);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+async function createMissing(client: Client): Promise<void> {
+  const isThere = async (table: 'pg_roles' | 'pg_database', column: 'rolname' | 'datname') =>
+    (await client.query(`select from ${table} where ${column} = 'sameway'`)).rowCount === 1;
+  if (!(await isThere('pg_roles', 'rolname')))
+    await client.query(`create role sameway login password '${databasePassword}'`);
+  if (!(await isThere('pg_database', 'datname'))) await client.query('create database sameway owner sameway');
 }

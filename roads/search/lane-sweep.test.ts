@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { buildRoadGraph } from '../build/build.ts';
@@ -8,6 +11,7 @@ import type { RoadNetwork, RoadPoint } from '../graph/network.ts';
 import { weightMilliseconds } from '../graph/weight.ts';
 import { LaneSweep, type Seed } from './lane-sweep.ts';
 import { noTime, timeHierarchy, type TimeHierarchy } from './time-arcs.ts';
+import { keptTimes } from './times-cache.ts';
 
 let graph: RoadGraph;
 let network: RoadNetwork;
@@ -82,4 +86,20 @@ test('the times of many lanes, and the least of some, are those of the drives on
     }),
     { numRuns: 150 },
   );
+});
+
+test('the times that a file keeps are those derived from the graph; a damaged file is written anew', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sameway-times-'));
+  try {
+    const file = path.join(folder, 'roads.times');
+    expect(await keptTimes(graph, file)).toEqual(times);
+    expect(await keptTimes(graph, file)).toEqual(times);
+    const bytes = await readFile(file);
+    bytes[bytes.length >> 1]! ^= 1;
+    await writeFile(file, bytes);
+    expect(await keptTimes(graph, file)).toEqual(times);
+    expect((await readFile(file)).equals(bytes)).toBe(false);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -584,8 +584,8 @@ export const waitingAround = (
     .select()
     .from(waitlist)
     .where(
-      sql`${waitlist.rideId} = any(${sql.param([...rideIds])}::uuid[]) or ${waitlist.rideId} in (
-        select ride_id from waitlist where request_id = any(${sql.param([...requestIds])}::uuid[]))`,
+      sql`${waitlist.rideId} = any(${sql.param([...rideIds])}::uuid[]) or ${waitlist.rideId} = any(array(
+        select ride_id from waitlist where request_id = any(${sql.param([...requestIds])}::uuid[])))`,
     )
     .orderBy(asc(waitlist.id));
 

@@ -18,8 +18,16 @@ import type { Veterans } from './veterans.ts';
 
 /** `failure` says why it was not done as it should be; its figures are then of what was done. */
 export type Measured = DatabaseWork & { statements: Statement[]; failure: string | null };
-/** A call, and what the listeners of its signals have asked of the database after it. */
-export type MeasuredCall = Measured & { call: string; listeners: DatabaseWork; heard: Statement[] };
+/**
+ * A call, and what the listeners of its signals have asked of the database after it. `againMs` is a read's
+ * time when it is made once more: what it reads is in memory then; null of another call.
+ */
+export type MeasuredCall = Measured & {
+  call: string;
+  againMs: number | null;
+  listeners: DatabaseWork;
+  heard: Statement[];
+};
 
 /** Who makes a call where several may: the roles with most around them first. */
 const callers: readonly Role[] = ['driver', 'passenger', 'admin', 'contact', 'stranger', 'guest'];
@@ -85,7 +93,11 @@ export class CallRound {
       if (code !== expected) failure = `as ${role} answered ${code} in place of ${expected}: ${info}`;
     });
     const { work: listeners, statements: heard } = await this.#recorder.during(() => this.#app.deliver());
-    return { ...work, statements, failure, listeners, heard };
+    const again =
+      endpoint.method === 'GET'
+        ? await this.#recorder.during(() => this.#ask(fixture, role, endpoint, input))
+        : null;
+    return { ...work, statements, failure, againMs: again?.work.ms ?? null, listeners, heard };
   }
 
   #ask(fixture: AccessFixture, role: Role, endpoint: Endpoint, input: object) {
@@ -112,6 +124,7 @@ const notMade = (failure: string): Omit<MeasuredCall, 'call'> => ({
   ...nothing,
   statements: [],
   failure,
+  againMs: null,
   listeners: nothing,
   heard: [],
 });

@@ -5,13 +5,16 @@ import { sqlWords } from '../../../platform/database/sql-words.ts';
 import { bookings, brokenBookings, changeAnswers, changeProposals, rides } from '../../../schema/rides.ts';
 import type { BookingRow, RideRow } from '../queries.ts';
 
-/** True for a ride that a person has asked to join, was invited to or rides along with. */
+/**
+ * True for a ride that a person has asked to join, was invited to or rides along with. An array leads to it
+ * by the ride: by the person there may be thousands of bookings.
+ */
 export const knowsRide = (rideId: SQLWrapper, passenger: SQLWrapper): SQL =>
-  sql`exists (select 1 from bookings b where b.ride_id = ${rideId} and b.passenger_id = ${passenger} and b.state not in ${sqlWords(failedStates)})`;
+  sql`(${passenger} = any(array(select b.passenger_id from bookings b where b.ride_id = ${rideId} and b.state not in ${sqlWords(failedStates)})))`;
 
 /** True for a request whose passenger has asked a person, was invited by them or rides along with them. */
 export const knowsRequest = (requestId: SQLWrapper, driver: SQLWrapper): SQL =>
-  sql`exists (select 1 from bookings b where b.request_id = ${requestId} and b.driver_id = ${driver} and b.state not in ${sqlWords(failedStates)})`;
+  sql`(${driver} = any(array(select b.driver_id from bookings b where b.request_id = ${requestId} and b.state not in ${sqlWords(failedStates)})))`;
 
 /**
  * The places of a ride, or of an ask: rows of ride, booking, driver and passenger, as a statement.

@@ -17,6 +17,7 @@ import { benchNodes } from './nodes.ts';
 import { benchOutage } from './outage.ts';
 import { benchPostgis } from './postgis.ts';
 import { benchQuality } from './quality.ts';
+import { benchRestoreDrill } from './restore-drill.ts';
 import { benchRoads } from './roads.ts';
 import { benchSearch } from './search.ts';
 import { benchSeats } from './seats.ts';
@@ -45,6 +46,7 @@ const benchmarks: Record<string, (options: Record<string, string>) => Promise<Re
   nodes: benchNodes,
   outage: benchOutage,
   quality: benchQuality,
+  'restore-drill': benchRestoreDrill,
   roads: benchRoads,
   search: benchSearch,
   seats: benchSeats,

@@ -130,13 +130,7 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
       run.shut();
       await server.stop();
     }
-    await deliverWhatTheDeadHad(app, database.pool, log);
-    for (let round = 0; round < 6; round++) {
-      clock.advance(3 * minuteMs);
-      await app.platform.outbox.deliverAll(database.pool, log);
-      await app.scheduler.tick();
-    }
-    found.ledgerDifferences += (await app.features.payments.reconcile(new Date(0))).differences.length;
+    found.ledgerDifferences += await settle({ ...app, clock }, log);
     found.lost += await run.countLost();
     found.doubled += await run.countDoubled();
     const seconds = Math.round((performance.now() - startedAt) / 1000);
@@ -147,6 +141,20 @@ export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
     await database.close();
     remove();
   }
+}
+
+/**
+ * Delivers and does all that is due, also minutes from now.
+ * @returns payments of which the ledger says something else than the provider in the end
+ */
+export async function settle(app: App & { clock: MovableClock }, log: Log): Promise<number> {
+  await deliverWhatTheDeadHad(app, app.pool, log);
+  for (let round = 0; round < 6; round++) {
+    app.clock.advance(3 * minuteMs);
+    await app.platform.outbox.deliverAll(app.pool, log);
+    await app.scheduler.tick();
+  }
+  return (await app.features.payments.reconcile(new Date(0))).differences.length;
 }
 
 /** Whatever a dead process was delivering is free again within seconds, for the process that goes on. */
@@ -173,8 +181,8 @@ async function differencesThatStay(app: App): Promise<number> {
 
 /** A busy run: who does what, what was answered, and what stands in the tables afterwards. */
 export class BusyRun {
-  readonly app: App;
-  readonly #pool: Pool;
+  app: App;
+  #pool: Pool;
   readonly #random: () => number;
   #gate = Promise.withResolvers<Pick<RunningServer, 'url'>>();
   #sinceOpened = 0;
@@ -191,6 +199,12 @@ export class BusyRun {
     this.app = app;
     this.#pool = pool;
     this.#random = random;
+  }
+
+  /** The installation lives at another place now: what was done is looked for there. */
+  moveTo(app: App): void {
+    this.app = app;
+    this.#pool = app.pool;
   }
 
   /** Makes the people and sets them going; each waits until a server is there. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Stripe } from 'stripe';
+import { scheduleBackups } from './platform/backup/schedule.ts';
 import { minuteMs, secondMs } from './platform/clock.ts';
 import { buildPlatform, type BuiltPlatform, type PlatformOptions } from './platform/build-platform.ts';
 import type { Platform } from './platform/platform.ts';
@@ -58,6 +59,8 @@ import * as orderUnitQueries from './features/orders/unit/queries.ts';
 import { serveOrders } from './features/orders/routes.ts';
 import { scheduleOrders } from './features/orders/schedule.ts';
 import { createOrders } from './features/orders/service.ts';
+import { serveOperations } from './features/operations/routes.ts';
+import { createOperations } from './features/operations/service.ts';
 import { listenForAccounts } from './features/payments/listeners.ts';
 import { servePayments, serveWebhook } from './features/payments/routes.ts';
 import { schedulePayments } from './features/payments/schedule.ts';
@@ -122,6 +125,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
     await routesOfAll?.();
     if (roles.has('web')) await routes?.();
   }
+  serveOperations(http, features.operations, options.env);
   for (const { listeners } of all) listeners?.();
   // Last, because each searches or plans: the others of the same signal would wait for it (decision 0052).
   listenForPlans(platform, features.events.plan);
@@ -226,6 +230,7 @@ async function createFeatures(
     privacy: createPrivacy(platform, lower, tableOwners),
     demo: createDemo(platform),
     appInfo: createAppInfo(platform, geo, matching),
+    operations: createOperations(platform, matching),
     previews: createPreviews({ platform, calendar, links: orders.links, limits }),
   };
 }
@@ -311,8 +316,9 @@ const scheduleOfEach = ({ uptime, security }: Platform): Schedule => ({
   ],
 });
 
-const schedulePlatform = ({ db, outbox, audit }: Platform): Schedule => ({
+const schedulePlatform = ({ db, outbox, audit, ...platform }: Platform): Schedule => ({
   tasks: [
+    ...scheduleBackups(platform),
     {
       name: 'partitions of the event log',
       everyMs: 60 * minuteMs,

@@ -4,7 +4,6 @@ import { appVersion } from '#contract/app/endpoints.ts';
 import { buildApp, type App, type AppOptions } from './app.ts';
 import { MovableClock, secondMs } from './platform/clock.ts';
 import { databaseOf, isConnectionLost, openPoolBeside } from './platform/database/db.ts';
-import { prepareDrain } from './platform/http/drain.ts';
 import { readEnv, type Env } from './platform/env.ts';
 import { PreparedStatementsClient } from './platform/database/prepared-statements.ts';
 import { createLog } from './platform/observability/log.ts';
@@ -109,11 +108,10 @@ async function serve(app: App): Promise<void> {
     closers.push(() => app.platform.outbox.stop());
   }
   app.scheduler.start();
-  const drain = prepareDrain(app.http);
   closers.push(async () => {
     // The scheduler makes calls of their own over this process's port, so it ends while that still answers.
     await app.scheduler.stop();
-    await drain(() => app.platform.realtime.close());
+    await app.platform.drain.run(() => app.platform.realtime.close());
   });
   await app.http.listen({ port: env.PORT, host: env.HOST });
   const address = app.http.server.address();

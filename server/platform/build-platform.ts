@@ -8,7 +8,9 @@ import { openReplica } from './database/open-database.ts';
 import { createLaggingReads } from './database/replica.ts';
 import { createTransact } from './database/transact.ts';
 import type { Env } from './env.ts';
+import { outboxGauges } from './events/outbox-gauges.ts';
 import { Outbox } from './events/outbox.ts';
+import { prepareDrain } from './http/drain.ts';
 import { createHttp, type Serve, type ServeUpload } from './http/http-server.ts';
 import { idempotencyErasure } from './http/idempotency.ts';
 import { addressBehind } from './http/network.ts';
@@ -22,6 +24,7 @@ import { createPushSender } from './messages/push.ts';
 import { pushDeviceErasure } from './messages/push-devices.ts';
 import { createSmsSender } from './messages/sms.ts';
 import type { Log } from './observability/log.ts';
+import { createMetrics, noMetrics, type Metrics } from './observability/metrics.ts';
 import { createUptime } from './observability/uptime.ts';
 import type { Platform } from './platform.ts';
 import { createRealtime, silentRealtime, type Realtime } from './realtime/realtime.ts';
@@ -77,6 +80,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   const security = createSecurityLog({ log, clock, db });
   const tries = createTries(databaseBeside(pool), clock);
   const shared = env.REDIS_URL === undefined ? null : openSharedCounts(env.REDIS_URL, log);
+  const metrics = env.METRICS_TOKEN === undefined ? noMetrics : createMetrics(log);
   const limits = createRateLimits(tries, clock, shared);
   const { http, serve, serveUpload } = await createHttp({
     db,
@@ -86,6 +90,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     security,
     trustProxy: env.TRUST_PROXY,
     limits,
+    metrics,
   });
   http.addHook('onClose', () => responseCache.stop());
   http.addHook('onClose', async () => shared?.close());
@@ -120,13 +125,36 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     responseCache,
     tries,
     files,
+    metrics,
+    drain: prepareDrain(http),
     uptime: createUptime({ transact, clock, roles: env.ROLES }, wallMs),
     signedTokens: createSignedTokens(db, clock),
     security,
     audit: createAuditLog({ db, transact, clock, security, hasAccount: options.hasAccount }),
     erasure: { ...idempotencyErasure, ...pushDeviceErasure, ...auditErasure },
   };
+  for (const gauge of outboxGauges(db, clock, () => platform.outbox.consumerNames)) metrics.addGauge(gauge);
+  addOwnGauges(metrics, pool, platform.realtime);
   return { platform, http, serve, serveUpload, limits };
+}
+
+/** What this process holds. */
+function addOwnGauges(metrics: Metrics, pool: Pool, realtime: Realtime): void {
+  metrics.addGauge({
+    name: 'sameway_database_connections',
+    help: 'Connections that the calls of this process share: in use and idle; and calls that wait for one.',
+    labels: ['state'],
+    read: () => [
+      { labels: { state: 'used' }, value: pool.totalCount - pool.idleCount },
+      { labels: { state: 'idle' }, value: pool.idleCount },
+      { labels: { state: 'waited for' }, value: pool.waitingCount },
+    ],
+  });
+  metrics.addGauge({
+    name: 'sameway_sockets',
+    help: 'Open apps that are connected to this process.',
+    read: () => [{ value: realtime.count() }],
+  });
 }
 
 function realtimeOn(

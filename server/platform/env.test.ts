@@ -1,3 +1,6 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 
@@ -89,4 +92,16 @@ test.each([
   [{ HOST: '0.0.0.0', NODE_ENV: 'production' }, false],
 ])('a demo with %j can be reached from other machines: %s', (given, expected) => {
   expect(readEnv({ DEMO: '1', ...given }).isPublicDemo).toBe(expected);
+});
+
+test('a setting may be given as a file, and one that cannot be read is named', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-env-'));
+  const METRICS_TOKEN_FILE = path.join(folder, 'token');
+  fs.writeFileSync(METRICS_TOKEN_FILE, 'a-token-in-a-file\n');
+  expect(readEnv({ METRICS_TOKEN_FILE }).METRICS_TOKEN).toBe('a-token-in-a-file');
+  expect(() => readEnv({ METRICS_TOKEN_FILE, METRICS_TOKEN: 'another-token-here' })).toThrow(
+    'METRICS_TOKEN, METRICS_TOKEN_FILE: give one of them',
+  );
+  fs.rmSync(folder, { recursive: true });
+  expect(() => readEnv({ METRICS_TOKEN_FILE })).toThrow(`METRICS_TOKEN_FILE: ${METRICS_TOKEN_FILE}`);
 });

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
@@ -325,6 +326,22 @@ const schema = z.object({
   DISCOVER_FEWEST_PEOPLE: z.coerce.number().int().min(2).default(3),
   /** How long a seat that has become free is kept for the first on the waitlist. */
   WAITLIST_OFFER_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
+  /**
+   * What a monitoring system sends as a bearer token to read `/metrics`; without it the page is not there.
+   */
+  METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
+  /** Where the installation backs itself up: a folder, or `s3://bucket/prefix`; without it, it does not. */
+  BACKUP_TO: z
+    .string()
+    .regex(/^(\/|\.{1,2}\/|s3:\/\/.)/, 'expected a folder (/srv/backups) or s3://bucket/prefix')
+    .optional(),
+  /** What backups are sealed with; whoever restores one needs it. */
+  BACKUP_KEY: z.string().min(16, 'expected at least 16 characters').optional(),
+  BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(720).default(24),
+  /** So many backups are kept, and of the embedded database its log from the oldest of them on. */
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
+  /** Of the embedded database: what was committed so long ago can be restored from the backups alone. */
+  BACKUP_LOG_SECONDS: z.coerce.number().int().min(5).max(3600).default(60),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
@@ -337,7 +354,7 @@ export type Env = ReturnType<typeof readEnv>;
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   // An empty variable is none, but for REGION, where it says that no region is wanted.
   const given = Object.fromEntries(
-    Object.entries(source).filter(([name, value]) => value !== '' || name === 'REGION'),
+    Object.entries(withFiles(source)).filter(([name, value]) => value !== '' || name === 'REGION'),
   );
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
@@ -389,6 +406,27 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     isPublicDemo: isDemo && !(isLoopback(env.HOST) && isLoopback(new URL(publicUrl).hostname)),
     DATA_DIR: path.resolve(env.DATA_DIR ?? '.data'),
   };
+}
+
+/**
+ * Reads each setting that is given as a file (`NAME_FILE`), as container platforms hand secrets out.
+ * @throws Error that names the variable where its file cannot be read, or the setting is given twice
+ */
+function withFiles(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const read = { ...source };
+  for (const name of Object.keys(schema.shape)) {
+    const file = source[`${name}_FILE`];
+    if (file === undefined || file === '') continue;
+    if (source[name] !== undefined && source[name] !== '')
+      throw new Error(`The configuration is wrong. ${name}, ${name}_FILE: give one of them`);
+    try {
+      // Editors end a file with a line break, which is no part of a secret.
+      read[name] = fs.readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    } catch (error) {
+      throw new Error(`The configuration is wrong. ${name}_FILE: ${file} cannot be read`, { cause: error });
+    }
+  }
+  return read;
 }
 
 /** What the phone apps need comes together: with a part alone their links or messages would never arrive. */

@@ -4,7 +4,9 @@ import type { KeptStatements } from './database/kept-statements.ts';
 import type { Env } from './env.ts';
 import type { Erasure } from './erasure.ts';
 import type { Files } from './storage/files.ts';
+import type { Metrics } from './observability/metrics.ts';
 import type { Uptime } from './observability/uptime.ts';
+import type { Drain } from './http/drain.ts';
 import type { Tries } from './http/tries.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Log } from './observability/log.ts';
@@ -36,6 +38,9 @@ export interface Platform {
   tries: Tries;
   files: Files;
   uptime: Uptime;
+  metrics: Metrics;
+  /** How the process ends; those that ask whether it is ready are told of it. */
+  drain: Drain;
   signedTokens: SignedTokens;
   security: SecurityLog;
   audit: AuditLog;

@@ -1,7 +1,9 @@
-import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import type { PaymentAlarmKind } from '#contract/payments/views.ts';
+import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { figure, type FigureSlot } from '../../platform/database/figures.ts';
-import { authorizations } from '../../schema/payments.ts';
+import { authorizations, claims, paymentAlarms, providerEvents } from '../../schema/payments.ts';
 import type { AuthorizationRow } from './authorizations/store.ts';
 
 /** True where any of some bookings has a payment. @param bookingIds a query of their ids */
@@ -84,6 +86,29 @@ export async function earningSums(db: Db, driverId: string) {
     comingCents: coming.map(({ cents }) => cents),
   };
 }
+
+/** How many authorizations were due before an instant and wait for their next step, up to `most`. */
+export const dueSteps = (db: Db, before: Date, most: number): Promise<number> =>
+  countUpTo(db, authorizations, {
+    where: sql`next_at is not null and next_at <= ${before.toISOString()}`,
+    most,
+  });
+
+/** How many webhooks of the card provider wait to be processed, up to `most`. */
+export const unprocessedEvents = (db: Db, most: number): Promise<number> =>
+  countUpTo(db, providerEvents, { where: sql`next_at is not null`, most });
+
+/** How many claims no admin has decided, up to `most`. */
+export const openClaims = (db: Db, most: number): Promise<number> =>
+  countUpTo(db, claims, { where: sql`state in ('open', 'answered')`, most });
+
+/** What about money waits for an admin. */
+export const alarmsByKind = (db: Db): Promise<{ kind: PaymentAlarmKind; count: number }[]> =>
+  db
+    .select({ kind: paymentAlarms.kind, count: sql<number>`count(*)::int` })
+    .from(paymentAlarms)
+    .where(isNull(paymentAlarms.endedAt))
+    .groupBy(paymentAlarms.kind);
 
 /** What was authorized on cards and captured in a slot, in cents. */
 export const moneyFigures = (slot: FigureSlot): SQL[] => {

@@ -13,6 +13,7 @@ import { createCards } from './cards/service.ts';
 import { createChargebacks } from './chargebacks/service.ts';
 import { createClaims } from './claims/service.ts';
 import { erasure } from './erasure/store.ts';
+import { paymentGauges } from './gauges.ts';
 import { answerChargeback, clearChargeback, endAlarm, listMoney } from './money-admin.ts';
 import { chooseProvider } from './provider/choose-provider.ts';
 import { listEarnings, listReceipts } from './receipts.ts';
@@ -40,6 +41,7 @@ export async function createPayments(
   httpClient?: Stripe.HttpClient,
 ) {
   const parts = await createParts(platform, features, httpClient);
+  for (const gauge of paymentGauges(platform.db, platform.clock)) platform.metrics.addGauge(gauge);
   return {
     erasure,
     provider: parts.chosen.provider,

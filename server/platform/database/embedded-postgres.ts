@@ -23,11 +23,13 @@ export interface EmbeddedPostgres {
  * Starts PostgreSQL in `folder`, or takes over the one that a killed process left there.
  * Under root it runs as another user, who must be able to reach `folder` (`placeDatabase`, `scratchFolder`).
  * @param settings PostgreSQL settings, for example `{ fsync: 'off' }` for throw-away test data.
+ * @param startWithinMs how long it may take to bring its files to one state
  * @throws Error when the platform has no binaries or the server does not come up; the log lies in `folder`.
  */
 export async function startEmbeddedPostgres(
   folder: string,
   settings: Record<string, string> = {},
+  startWithinMs = 60_000,
 ): Promise<EmbeddedPostgres> {
   const home = path.resolve(folder);
   const identity = databaseIdentity();
@@ -43,7 +45,8 @@ export async function startEmbeddedPostgres(
   const left = readPidFile(dataFolder);
   let server: ChildProcess | null = null;
   let { pid, port } = left ?? { pid: 0, port: 5432 };
-  const attached = left !== null && isAlive(left.pid) && (await becomesReady(dataFolder, left.pid));
+  const attached =
+    left !== null && isAlive(left.pid) && (await becomesReady(dataFolder, left.pid, startWithinMs));
   // It was started by a user whose temporary files may lie elsewhere.
   if (attached && left.socketFolder !== '') socketFolder = left.socketFolder;
   if (!attached) {
@@ -68,7 +71,7 @@ export async function startEmbeddedPostgres(
     );
     fs.closeSync(log);
     pid = server.pid ?? 0;
-    if (!(await becomesReady(dataFolder, pid))) {
+    if (!(await becomesReady(dataFolder, pid, startWithinMs))) {
       await end(pid, server);
       const file = path.join(home, 'postgres.log');
       throw new Error(
@@ -266,8 +269,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function becomesReady(dataFolder: string, pid: number): Promise<boolean> {
-  for (let waited = 0; waited < 60_000; waited += 25) {
+async function becomesReady(dataFolder: string, pid: number, withinMs: number): Promise<boolean> {
+  const giveUpAtMs = performance.now() + withinMs;
+  while (performance.now() < giveUpAtMs) {
     const state = readPidFile(dataFolder);
     if (state?.pid === pid && state.ready) return true;
     if (!isAlive(pid)) return false;

@@ -75,6 +75,19 @@ async function refuseNewerSchema(client: ClientBase, { version, migrations }: Re
   );
 }
 
+/** Which release was at work on a database last, and up to which migration. */
+export async function releaseOf(client: ClientBase): Promise<{ release: string; migration: string }> {
+  const { rows } = await client.query<{ value: unknown }>('select value from settings where name = $1', [
+    releaseSetting,
+  ]);
+  const { version: release, migration: last } = notedRelease.parse(rows[0]?.value);
+  return { release, migration: last };
+}
+const notedRelease = z.object({ version: z.string(), migration: z.string() });
+
+/** The names of all migrations that this release knows, the oldest first. */
+export const knownMigrations = (): string[] => thisRelease().migrations.map(({ tag }) => tag);
+
 /** For an older release that is started on this database later. */
 async function noteRelease(client: ClientBase, { version, migrations }: Release): Promise<void> {
   await client.query(

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
 import { secondMs } from '../clock.ts';
+import { archivingSettings } from '../backup/log-archive.ts';
 import { placeDatabase } from './database-folder.ts';
 import {
   isConnectionLost,
@@ -42,7 +43,7 @@ type LimitsEnv = Partial<
 >;
 
 type DatabaseEnv = Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> &
-  Partial<Pick<Env, 'DATABASE_DIRECT_URL' | 'DATABASE_WAIT_SECONDS'>> &
+  Partial<Pick<Env, 'DATABASE_DIRECT_URL' | 'DATABASE_WAIT_SECONDS' | 'BACKUP_TO' | 'BACKUP_LOG_SECONDS'>> &
   LimitsEnv;
 
 /**
@@ -61,7 +62,11 @@ export async function openDatabase(
   if (env.DATABASE_URL === undefined) {
     const folder = placeDatabase(env.DATA_DIR);
     onFolder(folder);
-    embedded = await startEmbeddedPostgres(folder);
+    const everySeconds = env.BACKUP_TO === undefined ? null : (env.BACKUP_LOG_SECONDS ?? 60);
+    embedded = await startEmbeddedPostgres(
+      folder,
+      everySeconds === null ? {} : archivingSettings(folder, everySeconds),
+    );
   }
   const connection: PoolConfig = embedded?.connection ?? { connectionString: env.DATABASE_URL };
   const pool =

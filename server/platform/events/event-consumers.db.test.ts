@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { EventConsumers, type Consumer } from './event-consumers.ts';
+import { EventConsumers, hearAll, type Consumer } from './event-consumers.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -53,3 +53,36 @@ test('what a consumer hears to its end while cursors are being saved is saved so
   await expect.poll(areAllPast, { timeout: 20_000 }).toBe(true);
   await consumers.stop();
 }, 60_000);
+
+test('the log of a database that comes from another cluster is heard, and what is committed here after it', async () => {
+  const emit = (eventId: string) =>
+    app.platform.transact((tx) => app.platform.outbox.emit(tx, 'event.moved', { eventId }, eventId));
+  const heard: string[] = [];
+  const consumer: Consumer = {
+    name: 'restored test',
+    savesLate: false,
+    wants: ({ name }) => name === 'event.moved',
+    hear: async (signals) => {
+      heard.push(...signals.map(({ payload }) => (payload as { eventId: string }).eventId));
+      return false;
+    },
+  };
+  const names = ['heard before', 'left unheard', 'committed here'].map(() => crypto.randomUUID());
+  await emit(names[0]!);
+  await hearAll(app.pool, [consumer]);
+  heard.length = 0;
+  // What others have not heard is heard again by all.
+  await app.pool.query(`delete from event_cursors where consumer <> 'restored test'`);
+  await emit(names[1]!);
+  // What pg_dump takes along: numbers of transactions that this cluster will not give out for a long time.
+  for (const table of ['event_log', 'event_cursors'])
+    await app.pool.query(`update ${table} set txid = (txid::text::bigint + 1000000000)::text::xid8`);
+  await emit(names[2]!);
+  await hearAll(app.pool, [consumer]);
+  expect(heard.filter((id) => id === names[1])).toHaveLength(1);
+  expect(heard.filter((id) => id === names[2])).toHaveLength(1);
+  expect(heard).not.toContain(names[0]);
+  await emit(names[0]!);
+  await hearAll(app.pool, [consumer]);
+  expect(heard.at(-1)).toBe(names[0]);
+});

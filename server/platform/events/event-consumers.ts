@@ -7,6 +7,7 @@ import {
   horizonOfDatabase,
   openCursors,
   readLog,
+  rebaseForeignLog,
   saveCursors,
   type Connection,
   type LogBatch,
@@ -272,6 +273,7 @@ async function isReader(client: Client): Promise<boolean> {
 }
 
 async function progressOf(connection: Connection, consumers: readonly Consumer[]): Promise<Progress[]> {
+  await rebaseForeignLog(connection);
   const cursors = await openCursors(
     connection,
     consumers.map(({ name }) => name),

@@ -134,6 +134,38 @@ export async function horizonOfDatabase(connection: Connection): Promise<bigint>
   return BigInt(rows[0]!.horizon);
 }
 
+/** Rows that are heard again after a database was restored, by so many to one number. */
+const rowsPerNumber = 500;
+
+/**
+ * Brings a log that another cluster has written into the order of this one. A database that comes from
+ * `pg_dump` has the transaction ids of the old cluster in its log and its cursors, far ahead of its own: what
+ * is committed here would not be heard for as long. All that a listener may not have heard is numbered anew
+ * from the lowest ids on, and is heard by all, again by some. What has been written here since keeps its
+ * numbers, and comes after it.
+ * @returns whether the log was of another cluster
+ */
+export async function rebaseForeignLog(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.query<{ done: boolean }>({
+    text: `with own as (
+        select pg_snapshot_xmax(pg_current_snapshot()) as next
+      ), foreign_log as (
+        select (select txid from event_cursors order by txid limit 1) as heard from own
+        where exists (select from event_cursors where txid > own.next)
+      ), numbered as (
+        select id, case when txid < heard then 1 else 3 + (row_number() over (order by txid, id) - 1) / ${rowsPerNumber} end as number
+        from event_log, own, foreign_log where txid >= own.next
+      ), rows_moved as (
+        update event_log set txid = numbered.number::text::xid8 from numbered where event_log.id = numbered.id
+      ), cursors_moved as (
+        update event_cursors set txid = '3'::xid8 from foreign_log
+      )
+      select true as done from foreign_log`,
+    values: [],
+  });
+  return rows[0]?.done === true;
+}
+
 /**
  * How far each consumer has come. One that is new begins where the slowest of the others is: it is not to
  * hear of the past. Where all are new, so is the log.
@@ -202,6 +234,17 @@ export async function unheardRows(db: Db, consumers: readonly string[], most: nu
       limit ${most}
     ) unheard`);
   return rows[0]?.count ?? 0;
+}
+
+/** When the oldest operation that some consumer is not past happened, by the app's clock; null for none. */
+export async function oldestUnheard(db: Db, consumers: readonly string[]): Promise<Date | null> {
+  const { rows } = await db.execute<{ at: string | null }>(sql`
+    select items -> 0 ->> 'at' as at from event_log where txid >=
+      coalesce((select txid from event_cursors
+        where consumer = any(${sql.param([...consumers])}::text[]) order by txid limit 1), '0'::xid8)
+    order by txid, id limit 1`);
+  const at = rows[0]?.at;
+  return at === null || at === undefined ? null : new Date(at);
 }
 
 /** Forgets all that the log says of some people. */

@@ -295,6 +295,11 @@ export class Outbox {
     return (counted.rows[0]?.count ?? 0) + (await unheardRows(db, this.#listeners.consumerNames, most));
   }
 
+  /** Names of all that hear the log, each with a cursor of its own. */
+  get consumerNames(): readonly string[] {
+    return this.#listeners.consumerNames;
+  }
+
   /** Gives the event log partitions for the coming days, and drops what is old and heard. */
   keepLog = (db: Db): Promise<void> => keepLogPartitions(db, this.#listeners.consumerNames);
 

@@ -4,6 +4,8 @@ import type { Endpoint, Who } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import { readAgain } from '../database/db.ts';
 import { asAction } from '../database/transact.ts';
+import { secondMs } from '../clock.ts';
+import type { CallOutcome, Metrics } from '../observability/metrics.ts';
 import { noSession, notAllowed, Refusal, refusedEnvelope } from '../refusal.ts';
 import { securityEventOf, type SecurityLog } from '../security/security-log.ts';
 import type { Caller } from './caller.ts';
@@ -38,6 +40,7 @@ export interface CallContext {
   responseCache: ResponseCache;
   security: SecurityLog;
   limits: RateLimits;
+  metrics: Pick<Metrics, 'noteCall'>;
   idempotency: Idempotency;
   enterUpload: UploadGate;
 }
@@ -60,26 +63,46 @@ export async function answerRequest<I extends z.ZodObject, O extends z.ZodType, 
   reply: FastifyReply,
 ): Promise<Envelope<unknown> | string> {
   void reply.header('cache-control', 'no-store');
+  const noteEnd = (outcome: CallOutcome, reason?: string) =>
+    context.metrics.noteCall({
+      path: route.endpoint.path,
+      outcome,
+      seconds: reply.elapsedTime / secondMs,
+      reason,
+    });
   try {
-    const caller = await callerOf(context, request);
-    const call = { request, caller, origin: originOf(request, reply) };
-    const { endpoint } = route;
-    if (!route.remember) {
-      const answer = await answerNoted(context, route, call);
-      return endpoint.method === 'GET' ? await sendRead(request, reply, JSON.stringify(answer)) : answer;
-    }
-    if (caller === null) throw noSession();
-    // Written out once, as the serializer would.
-    const name = `${endpoint.path} ${JSON.stringify(checkInput(endpoint.input, request.query ?? {}))}`;
-    const text = await context.responseCache.answer(caller.userId, name, async () =>
-      JSON.stringify(await answerNoted(context, route, call)),
-    );
-    return await sendRead(request, reply, text);
+    const answer = await answerKnown(context, route, request, reply);
+    noteEnd('answered');
+    return answer;
   } catch (error) {
     const refusal = error instanceof Refusal ? error : refusalFor(error, request);
+    noteEnd(refusal === null ? 'failed' : 'refused', refusal?.reason);
     if (refusal === null) throw error;
     return refusedEnvelope(refusal);
   }
+}
+
+/** Answers a call by a caller who is looked up, from what is remembered where the call allows it. */
+async function answerKnown<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
+  context: CallContext,
+  route: Route<I, O, W>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Envelope<unknown> | string> {
+  const caller = await callerOf(context, request);
+  const call = { request, caller, origin: originOf(request, reply) };
+  const { endpoint } = route;
+  if (!route.remember) {
+    const answer = await answerNoted(context, route, call);
+    return endpoint.method === 'GET' ? await sendRead(request, reply, JSON.stringify(answer)) : answer;
+  }
+  if (caller === null) throw noSession();
+  // Written out once, as the serializer would.
+  const name = `${endpoint.path} ${JSON.stringify(checkInput(endpoint.input, request.query ?? {}))}`;
+  const text = await context.responseCache.answer(caller.userId, name, async () =>
+    JSON.stringify(await answerNoted(context, route, call)),
+  );
+  return await sendRead(request, reply, text);
 }
 
 async function callerOf({ responseCache }: CallContext, request: FastifyRequest): Promise<Caller | null> {

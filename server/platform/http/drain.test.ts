@@ -26,6 +26,7 @@ test('a server that is ended answers what is under way and what comes meanwhile,
   });
   app.get('/quick', () => 'done');
   const drain = prepareDrain(app);
+  expect(drain.isUnderWay).toBe(false);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const agent = new http.Agent({ keepAlive: true });
@@ -35,7 +36,7 @@ test('a server that is ended answers what is under way and what comes meanwhile,
   const slow = call(port, '/slow', agent);
   await begun.promise;
   const order: string[] = [];
-  const drained = drain(async () => void order.push('live closed'));
+  const drained = drain.run(async () => void order.push('live closed'));
   void drained.then(() => order.push('ended'));
   // While a call is under way the port stays open, on connections kept from before and on new ones.
   for (let turn = 0; turn < 20; turn++)

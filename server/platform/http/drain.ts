@@ -12,15 +12,21 @@ const quietMs = 250;
 /** A call that takes longer than this is cut; more than any call may take. */
 const finishWithinMs = 20_000;
 
-/**
- * Prepares a server, before it listens, to be ended without a call refused: calls under way are finished,
- * each answer asks its connection to close, and the port stays open until no one calls any more, at most
- * three seconds.
- * @returns what ends it; `closeLive` closes the sockets.
- */
-export function prepareDrain(http: FastifyInstance): (closeLive: () => Promise<void>) => Promise<void> {
+/** How a server is ended without a call refused. */
+export interface Drain {
+  /** From the moment in which the end has begun: proxies that ask are to send no more calls. */
+  readonly isUnderWay: boolean;
+  /**
+   * Finishes calls under way, asks each connection to close with its answer, and keeps the port open until no
+   * one calls any more, at most three seconds; then ends the server. @param closeLive closes the sockets
+   */
+  run(closeLive: () => Promise<void>): Promise<void>;
+}
+
+/** Prepares a server, before it listens, to be drained. */
+export function prepareDrain(http: FastifyInstance): Drain {
   const underWay = new Set<ServerResponse>();
-  let isDraining = false;
+  let isUnderWay = false;
   let lastAtMs = 0;
   const askToClose = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('connection', 'close');
@@ -28,25 +34,30 @@ export function prepareDrain(http: FastifyInstance): (closeLive: () => Promise<v
   http.server.prependListener('request', (_request, response) => {
     underWay.add(response);
     lastAtMs = performance.now();
-    if (isDraining) askToClose(response);
+    if (isUnderWay) askToClose(response);
     response.once('close', () => {
       underWay.delete(response);
       lastAtMs = performance.now();
     });
   });
-  return async (closeLive) => {
-    isDraining = true;
-    for (const response of underWay) askToClose(response);
-    const shutAtMs = performance.now() + stillOpenMs;
-    while (performance.now() < shutAtMs && (underWay.size > 0 || performance.now() - lastAtMs < quietMs))
-      await sleep(10);
-    // Node refuses new connections from here on and ends the idle ones.
-    const closed = new Promise((resolve) => http.server.close(resolve));
-    const cutAtMs = performance.now() + finishWithinMs;
-    while (underWay.size > 0 && performance.now() < cutAtMs) await sleep(10);
-    await closeLive();
-    http.server.closeAllConnections();
-    await closed;
-    await http.close();
+  return {
+    get isUnderWay() {
+      return isUnderWay;
+    },
+    async run(closeLive) {
+      isUnderWay = true;
+      for (const response of underWay) askToClose(response);
+      const shutAtMs = performance.now() + stillOpenMs;
+      while (performance.now() < shutAtMs && (underWay.size > 0 || performance.now() - lastAtMs < quietMs))
+        await sleep(10);
+      // Node refuses new connections from here on and ends the idle ones.
+      const closed = new Promise((resolve) => http.server.close(resolve));
+      const cutAtMs = performance.now() + finishWithinMs;
+      while (underWay.size > 0 && performance.now() < cutAtMs) await sleep(10);
+      await closeLive();
+      http.server.closeAllConnections();
+      await closed;
+      await http.close();
+    },
   };
 }

@@ -14,6 +14,7 @@ import { envelopeOf } from '#contract/envelope.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Log } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { SecurityLog } from '../security/security-log.ts';
 import { answerRequest, type CallContext, type CallerOf, type Route } from './answer-call.ts';
 import type { Caller } from './caller.ts';
@@ -62,6 +63,7 @@ export interface HttpOptions {
   responseCache: ResponseCache;
   security: SecurityLog;
   limits: RateLimits;
+  metrics: Pick<Metrics, 'noteCall'>;
 }
 
 const bodyLimitBytes = 1_000_000;
@@ -71,11 +73,11 @@ const noFile = Buffer.alloc(0);
 export async function createHttp(
   options: HttpOptions,
 ): Promise<{ http: FastifyInstance; serve: Serve; serveUpload: ServeUpload }> {
-  const { responseCache, security, limits } = options;
+  const { responseCache, security, limits, metrics } = options;
   const http = await openFastify(options);
   const idempotency = createIdempotency(options);
   http.addHook('onClose', async () => idempotency.stop());
-  const context = { responseCache, security, limits, idempotency, enterUpload: createUploadGate() };
+  const context = { responseCache, security, limits, metrics, idempotency, enterUpload: createUploadGate() };
 
   const serve: Serve = (endpoint, handler, { remember = false, changesNothingRemembered = false } = {}) => {
     const isRead = endpoint.method === 'GET';

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
+import { secondMs } from '../clock.ts';
 import type { Platform } from '../platform.ts';
 import { TaskLeader } from './task-leader.ts';
 
@@ -70,34 +71,18 @@ export interface Schedule {
  * 0042).
  */
 export function createScheduler(
-  { db, clock, log, outbox, uptime }: Platform,
+  { db, clock, log, outbox, uptime, metrics }: Platform,
   schedules: readonly Schedule[],
   pool: Pool,
 ): Scheduler {
   const lanes = schedules.flatMap((each) => each.lanes ?? []);
   const tasks = schedules.flatMap((each) => each.tasks ?? []);
-  const runTasks = createTaskRounds({ clock, log });
-  const inTurn = pLimit(lanesAtOnce);
+  const runTasks = createTaskRounds({ clock, log, metrics });
+  const goLane = createLaneRounds({ log, uptime, metrics });
   const led = tasks.filter(({ isShared }) => isShared !== true).map(({ name }) => name);
   let leader: TaskLeader | null = null;
   let going = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
-
-  /** One round of a lane. Between two things another lane has its turn. */
-  async function goLane(lane: Lane, most: () => Promise<number>, { signal }: AbortController): Promise<void> {
-    // An outage is known before anything is concluded from what did not happen in it.
-    await uptime.beat();
-    const { name, many = [], due, run } = lane;
-    for (const doMany of many)
-      while (!signal.aborted && (await inTurn(() => doMany(mostUnasked))) === mostUnasked);
-    for (const id of await due(await most())) {
-      if (signal.aborted) return;
-      // One thing that fails is tried again in the next round and does not hold up the others.
-      await inTurn(() => run(id)).catch((error: unknown) =>
-        log.error({ err: error, id, lane: name }, 'a due thing failed'),
-      );
-    }
-  }
 
   const mostNow = async (): Promise<number> =>
     (await outbox.waiting(db, behindFrom)) < behindFrom ? mostAtOnce : mostWhileBehind;
@@ -107,7 +92,7 @@ export function createScheduler(
   return {
     async tick() {
       const round = new AbortController();
-      for (const lane of lanes) await goLane(lane, () => Promise.resolve(mostAtOnce), round);
+      for (const lane of lanes) await goLane(lane, () => Promise.resolve(mostAtOnce), round.signal);
       // Tests ask for a round now: what goes each second goes again, however short ago the last round was,
       // and whichever process leads.
       await runTasks(tasks, everyMs, () => Promise.resolve(true));
@@ -119,7 +104,7 @@ export function createScheduler(
       const near = tasks.filter(({ isApart }) => isApart !== true);
       const apart = tasks.filter((each) => !near.includes(each));
       const rounds = [
-        ...lanes.map((lane) => goRound(() => goLane(lane, mostNow, going), going)),
+        ...lanes.map((lane) => goRound(() => goLane(lane, mostNow, going.signal), going)),
         goRound(() => runTasks(near, 0, leads), going),
         ...apart.map((each) => goRound(() => runTasks([each], 0, leads), going)),
       ];
@@ -131,8 +116,43 @@ export function createScheduler(
       await leader?.stop();
     },
     works: worksOf(lanes, tasks, (lane) =>
-      goLane(lane, () => Promise.resolve(mostAtOnce), new AbortController()),
+      goLane(lane, () => Promise.resolve(mostAtOnce), new AbortController().signal),
     ),
+  };
+}
+
+/** Goes rounds of lanes, a few at the same moment. */
+function createLaneRounds({ log, uptime, metrics }: Pick<Platform, 'log' | 'uptime' | 'metrics'>) {
+  const inTurn = pLimit(lanesAtOnce);
+
+  /** @returns whether one of the due things failed */
+  async function goThrough(lane: Lane, most: () => Promise<number>, signal: AbortSignal): Promise<boolean> {
+    // An outage is known before anything is concluded from what did not happen in it.
+    await uptime.beat();
+    const { name, many = [], due, run } = lane;
+    let hasFailed = false;
+    for (const doMany of many)
+      while (!signal.aborted && (await inTurn(() => doMany(mostUnasked))) === mostUnasked);
+    for (const id of await due(await most())) {
+      if (signal.aborted) break;
+      // One thing that fails is tried again in the next round and does not hold up the others.
+      await inTurn(() => run(id)).catch((error: unknown) => {
+        hasFailed = true;
+        log.error({ err: error, id, lane: name }, 'a due thing failed');
+      });
+    }
+    return hasFailed;
+  }
+
+  /** One round of a lane. Between two things another lane has its turn. */
+  return async (lane: Lane, most: () => Promise<number>, signal: AbortSignal): Promise<void> => {
+    const startedAt = performance.now();
+    let hasFailed = true;
+    try {
+      hasFailed = await goThrough(lane, most, signal);
+    } finally {
+      metrics.noteRound({ name: lane.name, hasFailed, seconds: (performance.now() - startedAt) / secondMs });
+    }
   };
 }
 
@@ -160,7 +180,7 @@ async function goRoundAndRound(
 }
 
 /** Runs tasks whose pause is over, and keeps when each is next. */
-function createTaskRounds({ clock, log }: Pick<Platform, 'clock' | 'log'>) {
+function createTaskRounds({ clock, log, metrics }: Pick<Platform, 'clock' | 'log' | 'metrics'>) {
   const nextAtMs = new Map<string, number>();
 
   /**
@@ -179,7 +199,13 @@ function createTaskRounds({ clock, log }: Pick<Platform, 'clock' | 'log'>) {
       // A demo's clock may have been put back: no pause is longer than itself.
       if (waitMs > 0 && waitMs <= pauseMs) continue;
       if (!(await leads(task))) continue;
-      await run().catch((error: unknown) => log.error({ err: error, name }, 'a scheduled task failed'));
+      const startedAt = performance.now();
+      let hasFailed = false;
+      await run().catch((error: unknown) => {
+        hasFailed = true;
+        log.error({ err: error, name }, 'a scheduled task failed');
+      });
+      metrics.noteRound({ name, hasFailed, seconds: (performance.now() - startedAt) / secondMs });
       nextAtMs.set(name, nowMs + pauseMs);
     }
   };

@@ -41,6 +41,8 @@ export interface Realtime {
    * process.
    */
   recheck(userId: string | null): void;
+  /** How many sockets are open in this process. */
+  count(): number;
   close(): Promise<void>;
 }
 
@@ -123,6 +125,7 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
     drop(sessionId) {
       io.in(roomOfSession(sessionId)).disconnectSockets(true);
     },
+    count: () => io.engine.clientsCount,
     async close() {
       sessions.stop();
       await io.close();
@@ -184,5 +187,6 @@ export const silentRealtime: Realtime = {
   answer() {},
   drop() {},
   recheck() {},
+  count: () => 0,
   async close() {},
 };

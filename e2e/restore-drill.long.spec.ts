@@ -1,0 +1,18 @@
+import { expect, test } from '@playwright/test';
+import { drillRestore } from './restore-drill.ts';
+
+test('an installation that is lost under load is restored with all that was acknowledged, and to a moment', async () => {
+  test.setTimeout(1_200_000);
+  const { acknowledged, pointInTimeSeconds, ...rest } = await drillRestore();
+  expect(acknowledged).toBeGreaterThan(100);
+  expect(pointInTimeSeconds).toBeGreaterThanOrEqual(0);
+  expect(pointInTimeSeconds).toBeLessThan(5);
+  expect(rest).toMatchObject({
+    lost: 0,
+    doubled: 0,
+    ledgerDifferences: 0,
+    wrongSeats: 0,
+    roomsWithGaps: 0,
+    laterThanPoint: 0,
+  });
+});

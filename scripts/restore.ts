@@ -1,0 +1,42 @@
+// Restores a backup into an empty place: npm run restore -- /srv/backups --at 2026-11-24T20:15:00Z
+import { parseArgs } from 'node:util';
+import { openDestination } from '../server/platform/backup/destination.ts';
+import { restore } from '../server/platform/backup/restore.ts';
+import { readEnv } from '../server/platform/env.ts';
+
+const usage = `Restores a backup into an empty DATA_DIR, or an empty database that DATABASE_URL names.
+  npm run restore -- FROM [--at 2026-11-24T20:15:00Z] [--rest-of OLD-DATA-DIR] [--json]
+FROM is the folder or s3:// address of the backups. --at restores the state as of a moment. --rest-of adds
+what an embedded database that was lost had written last, where its DATA_DIR can still be read.`;
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      at: { type: 'string' },
+      'rest-of': { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const [from, ...more] = positionals;
+  if (from === undefined || more.length > 0) throw new TypeError(usage);
+  const at = values.at === undefined ? undefined : new Date(values.at);
+  if (at !== undefined && Number.isNaN(at.getTime()))
+    throw new TypeError(`--at: expected a moment, as in 2026-11-24T20:15:00Z\n${usage}`);
+  const env = readEnv();
+  const beganMs = Date.now();
+  const { note, pieces, lastChangeAt } = await restore(env, openDestination(from, env), {
+    at,
+    restOf: values['rest-of'],
+    say: (sentence) => console.error(sentence),
+  });
+  const seconds = (Date.now() - beganMs) / 1000;
+  if (values.json) console.log(JSON.stringify({ ...note, pieces, lastChangeAt, seconds }));
+  else
+    console.log(
+      `Restored ${note.archive} (Sameway ${note.release}) into ${env.DATABASE_URL === undefined ? env.DATA_DIR : 'the database'} in ${seconds.toFixed(1)} s${lastChangeAt === null ? '' : `; its last change is of ${lastChangeAt.toISOString()}`}. Start the server as usual.`,
+    );
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = error instanceof TypeError ? 2 : 1;
+}

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { listAlerts } from '#contract/alerts/endpoints.ts';
+import type { BackupNote } from '../../platform/backup/backup-notes.ts';
+import { dayMs, hourMs, later, minuteMs } from '../../platform/clock.ts';
+import { openPrometheus } from '../../testing/prometheus.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const token = 'a-token-of-the-test';
+const firesWithinMs = 90_000;
+const rulesFile = path.resolve(import.meta.dirname, '../../../deploy/prometheus/rules.yml');
+
+/** Makes a fault. @returns what ends it again */
+type Fault = (app: TestApp, call: () => Promise<unknown>) => Promise<() => unknown>;
+
+const renamed =
+  (table: string): Fault =>
+  async ({ pool }) => {
+    await pool.query(`alter table ${table} rename to gone_for_a_while`);
+    return () => pool.query(`alter table gone_for_a_while rename to ${table}`);
+  };
+
+const backups = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-alerts-'));
+/** Has the newest backup be of some time: none is made, because one is not due for a month. */
+function noteBackup(at: Date): void {
+  const note: BackupNote = {
+    format: 1,
+    archive: 'backup-1.tar.zst',
+    beganAt: at.toISOString(),
+    at: at.toISOString(),
+    release: '1',
+    migration: '1',
+    database: 'dump',
+    pictures: 'included',
+    isSealed: false,
+    files: 1,
+    bytes: 1,
+  };
+  fs.writeFileSync(path.join(backups, 'backup-1.json'), JSON.stringify(note));
+}
+
+/** Calls again and again until it is ended. */
+function again(work: () => Promise<unknown>, everyMs: number): () => Promise<void> {
+  const ending = new AbortController();
+  const going = (async () => {
+    while (!ending.signal.aborted) {
+      await work();
+      await sleep(everyMs);
+    }
+  })();
+  return async () => {
+    ending.abort();
+    await going;
+  };
+}
+
+/** For each rule the fault that it is there for. */
+const faults: Record<string, Fault> = {
+  SamewayNoWorker: async ({ scheduler }) => {
+    await scheduler.stop();
+    return () => scheduler.start();
+  },
+  SamewayDatabaseAway: async ({ serverPool }) => {
+    const { query } = serverPool;
+    serverPool.query = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+    return () => (serverPool.query = query);
+  },
+  SamewayNotReady: async ({ features }) => {
+    const { index } = features.matching;
+    Object.defineProperty(index, 'isReady', { configurable: true, get: () => false });
+    return () => Reflect.deleteProperty(index, 'isReady');
+  },
+  SamewayCallsFail: async (app, call) => {
+    const undo = await renamed('alerts')(app, call);
+    const end = again(call, 100);
+    return async () => {
+      await end();
+      await undo();
+    };
+  },
+  SamewayCallsSlow: async ({ pool }, call) => {
+    const end = again(async () => {
+      const client = await pool.connect();
+      await client.query('begin');
+      await client.query('lock table alerts in access exclusive mode');
+      const called = Promise.all(Array.from({ length: 3 }, call));
+      await sleep(3500);
+      await client.query('commit');
+      client.release();
+      await called;
+    }, 100);
+    return end;
+  },
+  SamewayEventsLate: async (app) => {
+    const { outbox, transact, log } = app.platform;
+    await outbox.stop();
+    const person = await app.person('Lena Late');
+    await transact((tx) => outbox.tell(tx, [person.id], { topic: 'profile', id: person.id, news: null }));
+    app.clock.advance(2 * minuteMs);
+    return () => outbox.start(app.pool, log);
+  },
+  SamewayJobsWait: async (app) => {
+    const { outbox, log } = app.platform;
+    await outbox.stop();
+    await app.pool.query(
+      `select graphile_worker.add_job('waits for ever', '{}') from generate_series(1, 1001)`,
+    );
+    return async () => {
+      await app.pool.query(
+        `select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where task_identifier = 'waits for ever'))`,
+      );
+      await outbox.start(app.pool, log);
+    };
+  },
+  SamewayUndelivered: async ({ pool }) => {
+    await pool.query(
+      `insert into undelivered (id, task, recipient, what, payload, error, attempts, at)
+       values ($1, 'letter', 'nobody@example.com', 'Test', '{}', 'refused', 12, now())`,
+      [randomUUID()],
+    );
+    return () => pool.query('delete from undelivered');
+  },
+  SamewayPaymentsLate: async ({ pool, clock, scheduler }) => {
+    // No worker does the step.
+    await scheduler.stop();
+    const now = clock.now();
+    const client = await pool.connect();
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `insert into card_holds (id, provider, booking_id, passenger_id, driver_id, ride_id, request_id, order_number,
+         from_name, to_name, ride_at, time_zone, seats, goal, amount_cents, is_present, state, next_at,
+         created_at, updated_at)
+       values ($1, 'sandbox', $1, $1, $1, $1, $1, 'SW-TEST01', 'A', 'B', $2, 'UTC', 1, 'hold', 100, false,
+         'requires_confirmation', $3, $2, $2)`,
+      [randomUUID(), now, later(now, -hourMs)],
+    );
+    await client.query('set session_replication_role = origin');
+    client.release();
+    return async () => {
+      await pool.query('delete from card_holds');
+      scheduler.start();
+    };
+  },
+  SamewayMoneyAlarm: async ({ pool, clock }) => {
+    const now = clock.now();
+    await pool.query(
+      `insert into payment_alarms (id, kind, about, detail, first_at, last_at) values ($1, 'books', '', '', $2, $2)`,
+      [randomUUID(), now],
+    );
+    return () => pool.query('delete from payment_alarms');
+  },
+  SamewayBackupLate: async ({ clock }) => {
+    noteBackup(later(new Date(), -3 * dayMs));
+    // It is looked at every five minutes.
+    clock.advance(6 * minuteMs);
+    return () => {
+      noteBackup(new Date());
+      clock.advance(6 * minuteMs);
+    };
+  },
+  SamewayTaskFails: renamed('card_holds'),
+  SamewayConnectionsShort: async ({ serverPool }, call) => {
+    const taken = await Promise.all(
+      Array.from({ length: serverPool.options.max }, () => serverPool.connect()),
+    );
+    const called = [call(), call()];
+    return async () => {
+      for (const client of taken) client.release();
+      await Promise.all(called);
+    };
+  },
+  SamewayThreadBusy: async () =>
+    again(async () => {
+      const until = performance.now() + 900;
+      while (performance.now() < until);
+    }, 50),
+  // Last, because nothing answers after it.
+  SamewayDown: async (app) => {
+    await app.http.close();
+    return () => {};
+  },
+};
+
+test('there is a fault for each rule', () => {
+  const rules = new Set(
+    [...fs.readFileSync(rulesFile, 'utf8').matchAll(/- alert: (\w+)/g)].map(([, name]) => name),
+  );
+  expect(rules).toEqual(new Set(Object.keys(faults)));
+});
+
+test('each alert rule fires in a real Prometheus when its fault is made, and is over when that is', async (context) => {
+  noteBackup(new Date());
+  const app = await openTestApp({
+    env: {
+      METRICS_TOKEN: token,
+      BACKUP_TO: backups,
+      BACKUP_EVERY_HOURS: '720',
+      // Not the embedded database, of which the log would be carried away.
+      DATABASE_URL: 'postgres://the-one-of-the-test',
+    },
+  });
+  const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
+  const prometheus = await openPrometheus({ port: Number(new URL(url).port), token });
+  if (prometheus === null) {
+    await app.close();
+    return context.skip();
+  }
+  try {
+    const { token: session } = await app.person('Carla Caller');
+    const call = () =>
+      fetch(`${url}${listAlerts.path}`, { headers: { authorization: `Bearer ${session}` } }).then(
+        (answer) => answer.text(),
+        () => null,
+      );
+    await app.platform.outbox.start(app.pool, app.platform.log);
+    app.scheduler.start();
+    const until = async (name: string, fires: boolean) => {
+      const endsAt = performance.now() + firesWithinMs;
+      while ((await prometheus.firing()).includes(name) !== fires)
+        if (performance.now() > endsAt) throw new Error(`${name} ${fires ? 'does not fire' : 'is not over'}`);
+        else await sleep(250);
+    };
+    for (const [name, make] of Object.entries(faults)) {
+      await until(name, false);
+      const undo = await make(app, call);
+      await until(name, true);
+      await undo();
+      if (name !== 'SamewayDown') await until(name, false);
+    }
+  } finally {
+    await prometheus.stop();
+    await app.scheduler.stop();
+    await app.platform.outbox.stop();
+    await app.close();
+    fs.rmSync(backups, { recursive: true });
+  }
+});

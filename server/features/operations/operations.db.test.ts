@@ -1,0 +1,134 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { version } from '#contract/app/endpoints.ts';
+import { readProfile } from '#contract/user/endpoints.ts';
+import { minuteMs } from '../../platform/clock.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const METRICS_TOKEN = 'a-token-of-the-test';
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({ env: { METRICS_TOKEN } });
+});
+afterAll(() => app.close());
+
+const get = (url: string, authorization?: string) =>
+  app.http.inject({ url, headers: authorization === undefined ? {} : { authorization } });
+const figures = async (): Promise<string> => (await get('/metrics', `Bearer ${METRICS_TOKEN}`)).body;
+
+test('a process says that it is alive, and which release it is', async () => {
+  const answer = await get('/health');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toEqual({ alive: true, version: expect.stringMatching(/^\d+\.\d+/) });
+  expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+test('a process is ready while its parts are, and not from the moment in which it ends', async () => {
+  const parts = { process: 'ready', database: 'ready', searches: 'ready' };
+  expect((await get('/ready')).json()).toEqual({ ready: true, parts });
+  const { query } = app.serverPool;
+  app.serverPool.query = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+  try {
+    const away = await get('/ready');
+    expect(away.statusCode).toBe(503);
+    expect(away.json()).toEqual({ ready: false, parts: { ...parts, database: 'away' } });
+  } finally {
+    app.serverPool.query = query;
+  }
+  const other = await openTestApp();
+  await other.http.listen({ port: 0, host: '127.0.0.1' });
+  let seen = 0;
+  const ending = other.platform.drain.run(async () => {
+    const answer = await other.http.inject({ url: '/ready' });
+    expect(answer.json()).toEqual({ ready: false, parts: { ...parts, process: 'ending' } });
+    seen = answer.statusCode;
+  });
+  await ending;
+  expect(seen).toBe(503);
+  await other.close();
+});
+
+test('figures are for those who know the token, and are not there without one', async () => {
+  for (const wrong of [undefined, 'Bearer ', 'Bearer another-token', METRICS_TOKEN])
+    expect((await get('/metrics', wrong)).statusCode).toBe(401);
+  const none = await openTestApp();
+  const answer = await none.http.inject({ url: '/metrics', headers: { authorization: 'Bearer undefined' } });
+  expect(answer.statusCode).toBe(404);
+  await none.close();
+});
+
+test('calls are counted by how they end', async () => {
+  const person = await app.person('Paula Person');
+  await app.ok(person, readProfile, {});
+  await get(readProfile.path);
+  const text = await figures();
+  expect(text).toContain(`sameway_calls_total{path="${readProfile.path}",outcome="answered"} 1`);
+  expect(text).toContain(`sameway_calls_total{path="${readProfile.path}",outcome="refused"} 1`);
+  expect(text).toContain('sameway_refusals_total{reason="session.missing"} 1');
+  expect(text).toContain(`sameway_call_duration_seconds_count{path="${readProfile.path}"} 2`);
+});
+
+test('what waits is told: signals by the age of the oldest, jobs, money', async () => {
+  await app.platform.outbox.deliverAll(app.pool, app.platform.log);
+  expect(await figures()).toContain('sameway_event_lag_seconds 0\n');
+  const person = await app.person('Lena Late');
+  await app.platform.transact((tx) =>
+    app.platform.outbox.tell(tx, [person.id], { topic: 'profile', id: person.id, news: null }),
+  );
+  app.clock.advance(2 * minuteMs);
+  const text = await figures();
+  expect(text).toMatch(/sameway_event_lag_seconds 12\d(\.\d+)?\n/);
+  expect(text).toContain('sameway_events_unheard 1\n');
+  expect(text).toContain('sameway_jobs{state="retrying"} 0\n');
+  expect(text).toContain('sameway_payment_steps{state="late"} 0\n');
+  expect(text).toContain('sameway_ready{part="database"} 1\n');
+  expect(text).toContain('sameway_sockets 0\n');
+});
+
+test('board and alert rules name figures that there are', async () => {
+  await app.scheduler.tick();
+  const text = await figures();
+  const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  const shipped = ['grafana/sameway.json', 'prometheus/rules.yml'].map((name) =>
+    fs.readFileSync(path.resolve(import.meta.dirname, '../../../deploy', name), 'utf8'),
+  );
+  const named = shipped.flatMap((file) =>
+    [...file.matchAll(/\b(?:sameway|nodejs|process)_[a-z\d_]+/g)].map(([name]) => name),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  for (const name of named)
+    expect(known).toContain(name.replace(/(?<=duration_seconds)_(?:bucket|sum|count)$/, ''));
+});
+
+test('each alert has its card for the operator', () => {
+  const read = (name: string) => fs.readFileSync(path.resolve(import.meta.dirname, '../../..', name), 'utf8');
+  const cards = read('docs/operating.md');
+  for (const [, name] of read('deploy/prometheus/rules.yml').matchAll(/- alert: (\w+)/g))
+    expect(cards).toContain(`### ${name}\n`);
+});
+
+test('what the clock does is counted, with what failed', async () => {
+  await app.scheduler.tick();
+  expect(await figures()).toMatch(/sameway_scheduled_rounds_total\{name="heartbeat",outcome="done"\} [1-9]/);
+});
+
+test('a gauge that cannot be read is left out and counted; the others are there', async () => {
+  await app.pool.query('alter table undelivered rename to gone');
+  try {
+    const text = await figures();
+    expect(text).not.toMatch(/^sameway_undelivered /m);
+    expect(text).toContain('sameway_ready{part="database"} 1\n');
+    expect(await figures()).toMatch(/sameway_unread_gauges_total\{gauge="sameway_undelivered"\} [12]/);
+  } finally {
+    await app.pool.query('alter table gone rename to undelivered');
+  }
+});
+
+test('a process without the role of the web answers its operator', async () => {
+  const worker = await openTestApp({ env: { ROLES: 'worker', LIVE_ADAPTER: 'postgres' } });
+  expect((await worker.http.inject({ url: '/health' })).statusCode).toBe(200);
+  expect((await worker.http.inject({ url: '/ready' })).statusCode).toBe(200);
+  expect((await worker.http.inject({ url: version.path })).statusCode).toBe(200);
+  await worker.close();
+});

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { appVersion } from '#contract/app/endpoints.ts';
+import { secondMs } from '../../platform/clock.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { MatchingService } from '../matching/service.ts';
+
+export type OperationsService = ReturnType<typeof createOperations>;
+
+/** How each part of a process stands. A part that is not `ready` keeps calls away from it. */
+export interface Readiness {
+  ready: boolean;
+  parts: {
+    /** `ending` from the signal to stop until the last answer. */
+    process: 'ready' | 'ending';
+    /** `readOnly`: the address leads to a standby. */
+    database: 'ready' | 'away' | 'readOnly';
+    /** `starting` while open orders are read; everything but searches is answered meanwhile. */
+    searches: 'ready' | 'starting';
+  };
+}
+
+/** Less than a proxy or an orchestrator waits for an answer. */
+const databaseWithinMs = 2 * secondMs;
+
+/** What operators' machines ask of this process. */
+export function createOperations(
+  { db, drain, metrics, log }: Platform,
+  { index }: Pick<MatchingService, 'index'>,
+) {
+  async function database(): Promise<Readiness['parts']['database']> {
+    try {
+      const asked = db.execute<{ standby: boolean }>(sql`select pg_is_in_recovery() as standby`);
+      const answer = await Promise.race([asked, sleep(databaseWithinMs, null, { ref: false })]);
+      if (answer === null) return 'away';
+      return answer.rows[0]?.standby === true ? 'readOnly' : 'ready';
+    } catch (error) {
+      log.warn({ err: error }, 'the database does not answer');
+      return 'away';
+    }
+  }
+
+  metrics.addGauge({
+    name: 'sameway_ready',
+    help: 'Whether each part of this process is ready: 1 or 0.',
+    labels: ['part'],
+    async read() {
+      const { parts } = await readiness();
+      return Object.entries(parts).map(([part, state]) => ({
+        labels: { part },
+        value: state === 'ready' ? 1 : 0,
+      }));
+    },
+  });
+
+  async function readiness(): Promise<Readiness> {
+    const parts = {
+      process: drain.isUnderWay ? ('ending' as const) : ('ready' as const),
+      database: await database(),
+      searches: index.isReady ? ('ready' as const) : ('starting' as const),
+    };
+    return { ready: Object.values(parts).every((state) => state === 'ready'), parts };
+  }
+
+  return {
+    /** It answers: that is all. A process that does not is to be started anew. */
+    health: () => ({ alive: true, version: appVersion }),
+    readiness,
+    metrics: () => metrics.text(),
+  };
+}

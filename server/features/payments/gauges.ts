@@ -1,0 +1,41 @@
+import { later, minuteMs, type Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { GaugeSource } from '../../platform/observability/metrics.ts';
+import { alarmsByKind, dueSteps, openClaims, unprocessedEvents } from './queries.ts';
+
+/** More than this is no longer counted: whoever reads it knows enough. */
+const most = 10_000;
+/** A step that is due so long is late: the card provider does not answer, or no worker is at work. */
+const lateAfterMs = 15 * minuteMs;
+
+/** Money that waits: for the card provider, or for an admin. */
+export const paymentGauges = (db: Db, clock: Clock): GaugeSource[] => [
+  {
+    name: 'sameway_payment_steps',
+    help: `Steps of authorizations that wait for the card provider, and those that have done so for 15 minutes; counted up to ${most}.`,
+    labels: ['state'],
+    async read() {
+      const now = clock.now();
+      return [
+        { labels: { state: 'due' }, value: await dueSteps(db, now, most) },
+        { labels: { state: 'late' }, value: await dueSteps(db, later(now, -lateAfterMs), most) },
+      ];
+    },
+  },
+  {
+    name: 'sameway_provider_events_due',
+    help: `Webhooks of the card provider that are not processed, counted up to ${most}.`,
+    read: async () => [{ value: await unprocessedEvents(db, most) }],
+  },
+  {
+    name: 'sameway_payment_alarms',
+    help: 'What about money waits for an admin, by kind.',
+    labels: ['kind'],
+    read: async () => (await alarmsByKind(db)).map(({ kind, count }) => ({ labels: { kind }, value: count })),
+  },
+  {
+    name: 'sameway_disputes_open',
+    help: `Claims of passengers that no admin has decided, counted up to ${most}.`,
+    read: async () => [{ value: await openClaims(db, most) }],
+  },
+];

@@ -1,0 +1,43 @@
+import fs from 'node:fs/promises';
+import { once } from 'node:events';
+import type { Pack } from 'tar-stream';
+
+const chunkBytes = 1024 * 1024;
+
+/**
+ * Adds a file that others may be writing to: as many bytes as it had at first; what it has lost meanwhile is
+ * filled up with zeros. A name that ends with a slash adds an empty folder.
+ * @returns 1, or 0 where the file has gone
+ */
+export async function addFile(pack: Pack, file: string, name: string): Promise<number> {
+  if (name.endsWith('/')) {
+    pack.entry({ name, type: 'directory', mode: 0o700 });
+    return 0;
+  }
+  const handle = await fs.open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (handle === null) return 0;
+  try {
+    const { size } = await handle.stat();
+    const entry = pack.entry({ name, size, mode: 0o600 });
+    for (let at = 0; at < size;) {
+      const bytes = Buffer.alloc(Math.min(chunkBytes, size - at));
+      await handle.read(bytes, 0, bytes.length, at);
+      at += bytes.length;
+      if (!entry.write(bytes)) await once(entry, 'drain');
+    }
+    entry.end(Buffer.alloc(0));
+    return 1;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Adds a file of which the content is known. */
+export async function addBytes(pack: Pack, name: string, text: string): Promise<void> {
+  const added = Promise.withResolvers<void>();
+  pack.entry({ name, mode: 0o600 }, text, (error) => (error ? added.reject(error) : added.resolve()));
+  await added.promise;
+}

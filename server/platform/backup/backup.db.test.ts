@@ -1,0 +1,176 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import S3rver from '@20minutes/s3rver';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readEnv } from '../env.ts';
+import { placeDatabase, scratchFolder } from '../database/database-folder.ts';
+import { openDatabase, type OpenDatabase } from '../database/open-database.ts';
+import { backUp } from './backup.ts';
+import { backupsAt, noteName } from './backup-notes.ts';
+import { openDestination } from './destination.ts';
+import { shipLog } from './log-archive.ts';
+import { restore } from './restore.ts';
+
+const megabyte = 1024 ** 2;
+const folders: string[] = [];
+const newFolder = (): string => {
+  const folder = scratchFolder('sameway-backup-', 512 * megabyte);
+  folders.push(folder);
+  return folder;
+};
+const [living, kept] = [newFolder(), newFolder()];
+const envOf = (folder: string, more: Record<string, string> = {}) =>
+  readEnv({
+    DATA_DIR: folder,
+    REGION: '',
+    BACKUP_TO: kept,
+    BACKUP_KEY: 'the key of this test',
+    BACKUP_KEEP: '2',
+    ...more,
+  });
+const destination = openDestination(kept, envOf(living));
+const settings = { SMTP_URL: 'smtp://user:secret@mail.example.com' };
+const said: string[] = [];
+const say = (sentence: string) => void said.push(sentence);
+
+let database: OpenDatabase;
+const open = (folder: string) => openDatabase(envOf(folder), { onError: () => undefined });
+const add = (text: string) =>
+  database.pool.query(`insert into settings (name, value) values ($1, '1')`, [`test.${text}`]);
+/** The names that a restored installation has. */
+async function namesIn(folder: string): Promise<string[]> {
+  const restored = await open(folder);
+  try {
+    const { rows } = await restored.pool.query<{ name: string }>(
+      `select name from settings where name like 'test.%' order by name`,
+    );
+    return rows.map(({ name }) => name.slice(5));
+  } finally {
+    await restored.close();
+  }
+}
+/** Has PostgreSQL hand its log out, and carries it away. */
+async function carryLog(): Promise<void> {
+  const { rows } = await database.pool.query<{ segment: string }>(
+    'select pg_walfile_name(pg_switch_wal()) as segment',
+  );
+  const home = placeDatabase(living);
+  await expect
+    .poll(
+      async () => {
+        await shipLog(home, destination, envOf(living));
+        return destination.list(`log/${rows[0]!.segment}`);
+      },
+      { timeout: 60_000 },
+    )
+    .toHaveLength(1);
+}
+
+beforeAll(async () => {
+  database = await open(living);
+  fs.mkdirSync(path.join(living, 'files', 'public'), { recursive: true });
+  fs.writeFileSync(path.join(living, 'files', 'public', 'a.webp'), 'a picture');
+});
+afterAll(async () => {
+  await database.close();
+  for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+test('a living installation is backed up, and comes back as it was at the end, or at a moment', async () => {
+  await add('before');
+  const note = await backUp(envOf(living), destination, settings);
+  expect(note).toMatchObject({ database: 'files', pictures: 'included', isSealed: true });
+  expect(fs.readFileSync(path.join(kept, note.archive)).includes('smtp://')).toBe(false);
+  await add('after');
+  const { rows } = await database.pool.query<{ at: Date }>('select clock_timestamp() as at');
+  await add('later');
+  await carryLog();
+
+  const latest = newFolder();
+  const end = await restore(envOf(latest), destination, { say });
+  expect(await namesIn(latest)).toEqual(['after', 'before', 'later']);
+  expect(end.lastChangeAt!.getTime()).toBeGreaterThan(rows[0]!.at.getTime());
+  expect(fs.readFileSync(path.join(latest, 'files', 'public', 'a.webp'), 'utf8')).toBe('a picture');
+
+  const past = newFolder();
+  await restore(envOf(past), destination, { at: rows[0]!.at, say });
+  expect(await namesIn(past)).toEqual(['after', 'before']);
+
+  // What had not been carried away is in the folder that was lost.
+  await add('last');
+  const whole = newFolder();
+  await restore(envOf(whole), destination, { restOf: living, say });
+  expect(await namesIn(whole)).toEqual(['after', 'before', 'last', 'later']);
+});
+
+test('a restore is refused over a living place, without the key, before the first backup, and by an older release', async () => {
+  await expect(restore(envOf(living), destination, { say })).rejects.toThrow(`Something lives in ${living}`);
+  const empty = newFolder();
+  await expect(restore(envOf(empty, { BACKUP_KEY: '' }), destination, { say })).rejects.toThrow(
+    'BACKUP_KEY is needed',
+  );
+  await expect(
+    restore(envOf(empty, { BACKUP_KEY: 'another key, just as long' }), destination, { say }),
+  ).rejects.toThrow('The key is another one');
+  const early = { at: new Date('2020-01-01T00:00:00Z'), say };
+  await expect(restore(envOf(empty), destination, early)).rejects.toThrow('The oldest backup');
+  const tooLate = { at: new Date(Date.now() + 3_600_000), say };
+  await expect(restore(envOf(empty), destination, tooLate)).rejects.toThrow(
+    'The log ends before that moment',
+  );
+  const [note] = await backupsAt(destination);
+  const file = path.join(kept, noteName(note!.archive));
+  const text = fs.readFileSync(file, 'utf8');
+  fs.writeFileSync(file, JSON.stringify({ ...note, release: '99.0.0', migration: '9999_of-tomorrow' }));
+  await expect(restore(envOf(empty), destination, { say })).rejects.toThrow(
+    'Sameway 99.0.0 (9999_of-tomorrow), which is newer',
+  );
+  fs.writeFileSync(file, text);
+  // Nothing is left of those that failed.
+  await restore(envOf(empty), destination, { say });
+  expect(await namesIn(empty)).toContain('before');
+});
+
+test('so many backups are kept as are wanted, and of the log what belongs to them', async () => {
+  const [first] = await backupsAt(destination);
+  await backUp(envOf(living), destination, settings);
+  await carryLog();
+  const last = await backUp(envOf(living), destination, settings);
+  const all = await backupsAt(destination);
+  expect(all).toHaveLength(2);
+  expect(all.at(-1)).toEqual(last);
+  expect(fs.existsSync(path.join(kept, first!.archive))).toBe(false);
+  for (const name of await destination.list('log/'))
+    expect(path.basename(name).slice(0, 24) >= all[0]!.firstSegment!).toBe(true);
+});
+
+test('a bucket serves as well, also without a key', async () => {
+  const store = newFolder();
+  const bucket = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: store,
+    configureBuckets: [{ name: 'backups' }],
+  });
+  const { port } = await bucket.run();
+  try {
+    const s3 = {
+      S3_URL: `http://127.0.0.1:${port}/pictures`,
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    };
+    await add('for the bucket');
+    const env = envOf(living, { ...s3, BACKUP_KEY: '' });
+    const place = openDestination('s3://backups/town', env);
+    const note = await backUp(env, place, settings);
+    expect(note).toMatchObject({ pictures: 'in a bucket', isSealed: false });
+    expect(await backupsAt(place)).toEqual([note]);
+    const folder = newFolder();
+    await restore({ ...env, DATA_DIR: folder }, place, { say });
+    expect(await namesIn(folder)).toContain('for the bucket');
+    await expect(place.read('backup-0.tar.zst')).rejects.toThrow('answered 404');
+  } finally {
+    await bucket.close();
+  }
+});

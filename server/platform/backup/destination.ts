@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { AwsClient } from 'aws4fetch';
+import { minuteMs } from '../clock.ts';
+import type { Env } from '../env.ts';
+
+/** Where backups lie. Names are made here: lower-case words, numbers and one folder at most. */
+export interface Destination {
+  /** As people know it. */
+  title: string;
+  /** Keeps a stream under a name, whole or not at all. @returns its bytes */
+  write(name: string, from: Readable): Promise<number>;
+  read(name: string): Promise<Readable>;
+  /** All names that begin so, in order. */
+  list(prefix: string): Promise<string[]>;
+  remove(name: string): Promise<void>;
+}
+
+type BucketEnv = Pick<Env, 'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>;
+
+/**
+ * @param target a folder, or `s3://bucket/prefix` at the host of `S3_URL`, with its keys; at Amazon's own
+ *   where that is not set
+ * @throws Error with a sentence where it cannot be used
+ */
+export function openDestination(target: string, env: BucketEnv): Destination {
+  if (!target.startsWith('s3:')) return inFolder(path.resolve(target));
+  const { hostname: bucket, pathname } = new URL(target);
+  if (bucket === '' || env.S3_ACCESS_KEY_ID === '')
+    throw new Error(`${target} needs a bucket, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`);
+  const host =
+    env.S3_URL === undefined ? `https://s3.${env.S3_REGION}.amazonaws.com` : new URL(env.S3_URL).origin;
+  const prefix = pathname.replaceAll(/^\/+|\/+$/g, '');
+  return inBucket(env, {
+    title: target,
+    address: `${host}/${bucket}`,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+  });
+}
+
+function inFolder(folder: string): Destination {
+  const fileOf = (name: string) => path.join(folder, name);
+  return {
+    title: folder,
+    async write(name, from) {
+      const file = fileOf(name);
+      fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      const aside = `${file}.part`;
+      try {
+        await pipeline(from, fs.createWriteStream(aside, { mode: 0o600, flush: true }));
+        fs.renameSync(aside, file);
+      } catch (error) {
+        fs.rmSync(aside, { force: true });
+        throw error;
+      }
+      return fs.statSync(file).size;
+    },
+    async read(name) {
+      const stream = fs.createReadStream(fileOf(name));
+      await once(stream, 'open');
+      return stream;
+    },
+    async list(prefix) {
+      const within = path.posix.dirname(`${prefix}x`);
+      const names = await fs.promises.readdir(fileOf(within)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+      return names
+        .map((name) => path.posix.join(within, name))
+        .filter((name) => name.startsWith(prefix) && !name.endsWith('.part'))
+        .toSorted((a, b) => (a < b ? -1 : 1));
+    },
+    remove: (name) => fs.promises.rm(fileOf(name), { force: true }),
+  };
+}
+
+/** Parts of an upload: S3 takes 10,000 of them, and none below 5 MiB but the last. */
+const partBytes = 32 * 1024 * 1024;
+const answersWithinMs = 5 * minuteMs;
+
+function inBucket(
+  env: BucketEnv,
+  { title, address, prefix }: { title: string; address: string; prefix: string },
+): Destination {
+  const aws = new AwsClient({
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    region: env.S3_REGION,
+    service: 's3',
+    retries: 3,
+  });
+  async function ask(method: string, question: string, body?: Uint8Array | string): Promise<Response> {
+    const answer = await aws.fetch(`${address}${question.startsWith('?') ? '' : '/'}${question}`, {
+      method,
+      signal: AbortSignal.timeout(answersWithinMs),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+    });
+    if (!answer.ok) throw new Error(`${title} answered ${answer.status} to ${method} ${question}.`);
+    return answer;
+  }
+  const keyOf = (name: string) => `${prefix}${name}`;
+
+  return {
+    title,
+    async write(name, from) {
+      const key = keyOf(name);
+      const opened = await (await ask('POST', `${key}?uploads=`)).text();
+      const upload = `uploadId=${encodeURIComponent(tagged(opened, 'UploadId')[0] ?? '')}`;
+      try {
+        const tags: string[] = [];
+        let bytes = 0;
+        for await (const part of inParts(from)) {
+          const answer = await ask('PUT', `${key}?partNumber=${tags.length + 1}&${upload}`, part);
+          tags.push(answer.headers.get('etag') ?? '');
+          bytes += part.length;
+        }
+        const parts = tags.map(
+          (tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
+        );
+        const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+        const said = await (await ask('POST', `${key}?${upload}`, body)).text();
+        // An error may come after the head of an answer that says 200.
+        if (said.includes('<Error>')) throw new Error(`${title} did not keep ${name}.`);
+        return bytes;
+      } catch (error) {
+        await ask('DELETE', `${key}?${upload}`).catch(() => undefined);
+        throw error;
+      }
+    },
+    async read(name) {
+      const { body } = await ask('GET', keyOf(name));
+      return Readable.fromWeb(body as ReadableStream);
+    },
+    async list(start) {
+      const names: string[] = [];
+      let more = '';
+      do {
+        const question = `?list-type=2&prefix=${encodeURIComponent(keyOf(start))}${more}`;
+        const answer = await (await ask('GET', question)).text();
+        names.push(...tagged(answer, 'Key').map((key) => key.slice(prefix.length)));
+        const token = tagged(answer, 'NextContinuationToken')[0];
+        more = token === undefined ? '' : `&continuation-token=${encodeURIComponent(token)}`;
+      } while (more !== '');
+      return names;
+    },
+    async remove(name) {
+      await ask('DELETE', keyOf(name));
+    },
+  };
+}
+
+/** What stands between a tag and its end, in an answer that is made by the server. */
+const tagged = (xml: string, tag: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text]) =>
+    text!.replaceAll('&amp;', '&'),
+  );
+
+/** At least one part, each of one size but the last. */
+async function* inParts(from: Readable): AsyncGenerator<Buffer> {
+  let kept: Buffer[] = [];
+  let bytes = 0;
+  let count = 0;
+  for await (const chunk of from as AsyncIterable<Buffer>) {
+    kept.push(chunk);
+    bytes += chunk.length;
+    if (bytes < partBytes) continue;
+    yield Buffer.concat(kept);
+    count++;
+    [kept, bytes] = [[], 0];
+  }
+  if (bytes > 0 || count === 0) yield Buffer.concat(kept);
+}

@@ -1,0 +1,233 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
+import { Client } from 'pg';
+import { extract as openExtract } from 'tar-stream';
+import { hourMs } from '../clock.ts';
+import { databaseIdentity, placeDatabase } from '../database/database-folder.ts';
+import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
+import { knownMigrations } from '../database/migrate.ts';
+import type { Env } from '../env.ts';
+import { backupsAt, type BackupNote } from './backup-notes.ts';
+import { dumpName, restoreDump } from './database-dump.ts';
+import type { Destination } from './destination.ts';
+import { fetchLog } from './log-archive.ts';
+import { unseal } from './sealed.ts';
+
+/** The log of weeks takes hours. */
+const longestRecoveryMs = 12 * hourMs;
+
+type RestoreEnv = Pick<Env, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR' | 'BACKUP_KEY'>;
+
+export interface RestoreOptions {
+  /** The state as of this moment; without it the latest that there is. */
+  at?: Date | undefined;
+  /** The data folder of the embedded database that was lost, where it can still be read: its newest log. */
+  restOf?: string | undefined;
+  say: (sentence: string) => void;
+}
+
+export interface Restored {
+  note: BackupNote;
+  /** Pieces of the log that were brought, past the backup. */
+  pieces: number;
+  /** Of the embedded database: when its last change was committed; null where the log tells none. */
+  lastChangeAt: Date | null;
+}
+
+/**
+ * Brings a backup into an empty place: `DATA_DIR`, and the database that `DATABASE_URL` names. All of it is
+ * read and checked beside it first; a restore that fails leaves the place empty.
+ * @throws Error with a sentence where something lives there, where no backup is old enough, or where this
+ *   release does not know the backup's schema
+ */
+export async function restore(
+  env: RestoreEnv,
+  destination: Destination,
+  { at, restOf, say }: RestoreOptions,
+): Promise<Restored> {
+  const note = await chosenBackup(destination, at);
+  if (!knownMigrations().includes(note.migration))
+    throw new Error(
+      `${note.archive} was made by Sameway ${note.release} (${note.migration}), which is newer than this release. Restore it with that one or a newer one.`,
+    );
+  if (note.isSealed && env.BACKUP_KEY === undefined)
+    throw new Error(`${note.archive} is sealed: BACKUP_KEY is needed.`);
+  const isFiles = note.database === 'files';
+  if (isFiles !== (env.DATABASE_URL === undefined))
+    throw new Error(
+      isFiles
+        ? `${note.archive} holds an embedded database: restore it without DATABASE_URL.`
+        : `${note.archive} holds the database of another server: set DATABASE_URL to an empty one.`,
+    );
+  if (!isFiles && at !== undefined && Date.parse(note.at) !== at.getTime())
+    say(
+      `A dump is of one moment: ${note.beganAt}. Later moments need the log that your PostgreSQL server keeps.`,
+    );
+  const pictures = path.join(env.DATA_DIR, 'files');
+  refuseUnlessEmpty(pictures);
+  const home = isFiles ? placeDatabase(env.DATA_DIR) : null;
+  if (home !== null) refuseUnlessEmpty(path.join(home, 'data'));
+  const url = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
+  if (url !== undefined) await refuseUnlessNew(url);
+
+  const draft = path.join(home ?? env.DATA_DIR, 'restoring');
+  fs.rmSync(draft, { recursive: true, force: true });
+  fs.mkdirSync(draft, { recursive: true, mode: 0o700 });
+  try {
+    say(`Reading ${note.archive} of ${note.at} …`);
+    await unpack(await destination.read(note.archive), draft, note, env.BACKUP_KEY);
+    const done =
+      home === null
+        ? null
+        : await recover({ home, draft, note, destination, secret: env.BACKUP_KEY, at, restOf, say });
+    if (url !== undefined) await restoreDump(path.join(draft, dumpName), url);
+    if (fs.existsSync(path.join(draft, 'files')))
+      fs.cpSync(path.join(draft, 'files'), pictures, { recursive: true });
+    return { note, pieces: done?.pieces ?? 0, lastChangeAt: done?.lastChangeAt ?? null };
+  } finally {
+    fs.rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** The latest backup that was complete at a moment. */
+async function chosenBackup(destination: Destination, at: Date | undefined): Promise<BackupNote> {
+  const all = await backupsAt(destination);
+  if (all.length === 0) throw new Error(`There is no backup in ${destination.title}.`);
+  const chosen = all.findLast((note) => at === undefined || Date.parse(note.at) <= at.getTime());
+  if (chosen === undefined) throw new Error(`The oldest backup in ${destination.title} is of ${all[0]!.at}.`);
+  return chosen;
+}
+
+function refuseUnlessEmpty(folder: string): void {
+  if (fs.existsSync(folder) && fs.readdirSync(folder).length > 0)
+    throw new Error(
+      `Something lives in ${folder}. A backup is restored into an empty place: name another DATA_DIR, or move that away.`,
+    );
+}
+
+async function refuseUnlessNew(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `select from pg_class where relkind in ('r', 'p') and relnamespace = to_regnamespace('public') limit 1`,
+    );
+    if (rows.length > 0)
+      throw new Error(
+        'The database that DATABASE_URL names is not empty. A backup is restored into a new one.',
+      );
+  } finally {
+    await client.end();
+  }
+}
+
+/** Unpacks an archive into a folder. It is complete and unchanged where nothing is thrown. */
+async function unpack(
+  from: NodeJS.ReadableStream,
+  into: string,
+  note: BackupNote,
+  secret: string | undefined,
+): Promise<void> {
+  const extract = openExtract();
+  const stages = [...(note.isSealed ? [unseal(secret!)] : []), createZstdDecompress()];
+  const piped = pipeline([from, ...stages, extract]);
+  let files = 0;
+  const read = (async () => {
+    for await (const entry of extract) {
+      const { header } = entry;
+      const file = path.join(into, header.name);
+      if (!file.startsWith(`${into}${path.sep}`))
+        throw new Error(`The archive names a file outside of it: ${header.name}`);
+      if (header.type === 'directory') fs.mkdirSync(file, { recursive: true, mode: 0o700 });
+      else {
+        fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+        await pipeline(entry, fs.createWriteStream(file, { mode: 0o600 }));
+        files++;
+      }
+      entry.resume();
+    }
+  })();
+  await Promise.all([piped, read]);
+  if (files < note.files) throw new Error(`${note.archive} holds ${files} of ${note.files} files.`);
+}
+
+interface Recovery {
+  home: string;
+  draft: string;
+  note: BackupNote;
+  destination: Destination;
+  secret: string | undefined;
+  at: Date | undefined;
+  restOf: string | undefined;
+  say: (sentence: string) => void;
+}
+
+/** Puts the database's files in their place and lets PostgreSQL apply the log to them. */
+async function recover({ home, draft, note, destination, secret, at, restOf, say }: Recovery) {
+  const log = path.join(draft, 'log');
+  fs.mkdirSync(log, { mode: 0o700 });
+  let pieces = await fetchLog(destination, { from: note.firstSegment ?? '', into: log, secret });
+  if (restOf !== undefined) pieces += copyRest(placeDatabase(restOf), log);
+  const data = path.join(home, 'data');
+  fs.renameSync(path.join(draft, 'database'), data);
+  fs.copyFileSync(path.join(draft, 'database-secret'), path.join(home, 'secret'));
+  const isPast = pieces > 0 || at !== undefined;
+  if (isPast) fs.writeFileSync(path.join(data, 'recovery.signal'), '');
+  giveToDatabase(home);
+  say(isPast ? `Applying ${pieces} pieces of the log …` : 'Bringing the files to one state …');
+  try {
+    const settings = recoverySettings(log, isPast, at);
+    const postgres = await startEmbeddedPostgres(home, settings, longestRecoveryMs);
+    const client = new Client(postgres.connection);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ at: Date | null }>(
+        'select pg_last_xact_replay_timestamp() as at',
+      );
+      return { pieces, lastChangeAt: rows[0]!.at };
+    } finally {
+      await client.end();
+      await postgres.stop();
+    }
+  } catch (error) {
+    const text = fs.readFileSync(path.join(home, 'postgres.log'), 'utf8');
+    for (const left of ['data', 'secret', 'postgres.log'])
+      fs.rmSync(path.join(home, left), { recursive: true, force: true });
+    if (/recovery ended before configured recovery target was reached/.test(text))
+      throw new Error('The log ends before that moment. Leave out --at to restore the latest state.', {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+/** With these PostgreSQL takes no connection before it has come to the end, or to the moment. */
+const recoverySettings = (log: string, isPast: boolean, at: Date | undefined): Record<string, string> => ({
+  hot_standby: 'off',
+  restore_command: isPast ? `cp "${log}/%f" "%p"` : '',
+  ...(at !== undefined && {
+    recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00'),
+    recovery_target_action: 'promote',
+  }),
+});
+
+/** Copies the newest log of a database that was lost, past what has been brought. @returns how many pieces */
+function copyRest(oldHome: string, into: string): number {
+  const folder = path.join(oldHome, 'data', 'pg_wal');
+  const names = fs
+    .readdirSync(folder)
+    .filter((name) => /^[\dA-F]{24}$/.test(name) && !fs.existsSync(path.join(into, name)));
+  for (const name of names) fs.copyFileSync(path.join(folder, name), path.join(into, name));
+  return names.length;
+}
+
+/** Under root the database runs as another user. */
+function giveToDatabase(home: string): void {
+  const { uid, gid } = databaseIdentity();
+  if (uid === undefined || gid === undefined) return;
+  fs.chownSync(home, uid, gid);
+  for (const name of fs.readdirSync(home, { recursive: true }) as string[])
+    fs.lchownSync(path.join(home, name), uid, gid);
+}

@@ -1,0 +1,61 @@
+import { hourMs, minuteMs, secondMs } from '../clock.ts';
+import { placeDatabase } from '../database/database-folder.ts';
+import type { Env } from '../env.ts';
+import type { Log } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { ScheduledTask } from '../queue/scheduler.ts';
+import { backUp } from './backup.ts';
+import { backupsAt } from './backup-notes.ts';
+import { openDestination } from './destination.ts';
+import { shipLog } from './log-archive.ts';
+
+/**
+ * Backups by the clock, where `BACKUP_TO` names a place: when the last one is old enough, by the machine's
+ * clock; and of the embedded database its log, every few seconds.
+ */
+export function scheduleBackups({
+  env,
+  log,
+  metrics,
+}: {
+  env: Env;
+  log: Log;
+  metrics: Metrics;
+}): readonly ScheduledTask[] {
+  const { BACKUP_TO: target } = env;
+  if (target === undefined) return [];
+  const destination = openDestination(target, env);
+  const startedMs = Date.now();
+  /** Known to the process that looks after backups alone. */
+  let lastMs: number | null = null;
+  metrics.addGauge({
+    name: 'sameway_backup_age_seconds',
+    help: 'How long ago the last backup was complete; without any, how long the process has waited for one.',
+    read: () => (lastMs === null ? [] : [{ value: (Date.now() - lastMs) / secondMs }]),
+  });
+  return [
+    {
+      name: 'backup',
+      everyMs: 5 * minuteMs,
+      isApart: true,
+      async run() {
+        const last = (await backupsAt(destination)).at(-1);
+        lastMs = last === undefined ? startedMs : Date.parse(last.at);
+        if (last !== undefined && Date.now() - lastMs < env.BACKUP_EVERY_HOURS * hourMs) return;
+        const note = await backUp(env, destination, process.env);
+        lastMs = Date.parse(note.at);
+        log.info({ archive: note.archive, bytes: note.bytes }, 'backed up');
+      },
+    },
+    ...(env.DATABASE_URL === undefined
+      ? [
+          {
+            name: 'log of the database',
+            everyMs: 2 * secondMs,
+            isApart: true,
+            run: async () => void (await shipLog(placeDatabase(env.DATA_DIR), destination, env)),
+          },
+        ]
+      : []),
+  ];
+}

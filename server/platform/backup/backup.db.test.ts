@@ -26,6 +26,7 @@ const envOf = (folder: string, more: Record<string, string> = {}) =>
     BACKUP_TO: kept,
     BACKUP_KEY: 'the key of this test',
     BACKUP_KEEP: '2',
+    BACKUP_LOG_SECONDS: '5',
     ...more,
   });
 const destination = openDestination(kept, envOf(living));

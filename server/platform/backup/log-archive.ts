@@ -17,9 +17,11 @@ export const logSpool = (databaseHome: string): string => path.join(databaseHome
 
 /**
  * Settings with which the embedded PostgreSQL hands its log out, a piece at the latest after so many seconds.
+ * On Windows there are none: the command is one of a Unix shell, and a log that no command takes would grow.
  * @param databaseHome the folder of the embedded database
  */
 export function archivingSettings(databaseHome: string, everySeconds: number): Record<string, string> {
+  if (process.platform === 'win32') return {};
   const spool = logSpool(databaseHome);
   fs.mkdirSync(spool, { recursive: true, mode: 0o700 });
   const { uid, gid } = databaseIdentity();

@@ -113,7 +113,7 @@ async function killAll(
       await killOnce();
       await sleep(wellMs);
       const gap = tally.longestGapMs(fromMs, performance.now());
-      say(`${name}, kill ${round + 1}: nobody's ${gap.deed} for ${Math.round(gap.ms)} ms`);
+      say(`${name}, kill ${round + 1}: no ${gap.deed} for ${Math.round(gap.ms)} ms`);
       if (gap.ms > (gaps.get(name)?.ms ?? 0)) gaps.set(name, gap);
     }
   return {

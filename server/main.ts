@@ -125,7 +125,7 @@ async function serve(app: App): Promise<void> {
   if (env.ROLES.has('web')) greet(env, demoAdmin);
   else
     say(
-      `This process works for the others; whether it does is asked at http://${env.HOST}:${env.PORT}/app/version`,
+      `This process works for the others; whether it is ready is asked at http://${env.HOST}:${env.PORT}/ready`,
     );
   if (index.isReady) return;
   say('Searches are getting ready: the open orders are being read …');

@@ -84,7 +84,7 @@ async function call<I extends z.ZodObject, O extends z.ZodType>(
   }
 }
 
-/** An answer that no repetition changes: whoever meets one has lost what they were doing. */
+/** An answer that repeating the call does not change: the pair stops there, and counts as unfinished. */
 class Refused extends Error {}
 
 /** A driver and a passenger who have not done anything yet. */

@@ -25,7 +25,7 @@ export class Tally {
     this.errors.set(words, (this.errors.get(words) ?? 0) + 1);
   }
 
-  /** The longest time between two instants in which nobody achieved one kind of thing. */
+  /** The longest time between two instants without one success of some kind, and the kind. */
   longestGapMs(fromMs: number, untilMs: number): { deed: Deed; ms: number } {
     const deeds: Deed[] = ['call', 'search', 'line', 'news'];
     const gaps = deeds.map((deed) => {

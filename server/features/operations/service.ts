@@ -20,6 +20,8 @@ export interface Readiness {
   };
 }
 
+type DatabaseState = Readiness['parts']['database'];
+
 /** Less than a proxy or an orchestrator waits for an answer. */
 const databaseWithinMs = 2 * secondMs;
 
@@ -28,7 +30,11 @@ export function createOperations(
   { db, drain, metrics, log }: Platform,
   { index }: Pick<MatchingService, 'index'>,
 ) {
-  async function database(): Promise<Readiness['parts']['database']> {
+  let asking: Promise<DatabaseState> | null = null;
+  /** However many ask at once, the database is asked once. */
+  const database = (): Promise<DatabaseState> => (asking ??= askDatabase().finally(() => (asking = null)));
+
+  async function askDatabase(): Promise<DatabaseState> {
     try {
       const asked = db.execute<{ standby: boolean }>(sql`select pg_is_in_recovery() as standby`);
       const answer = await Promise.race([asked, sleep(databaseWithinMs, null, { ref: false })]);

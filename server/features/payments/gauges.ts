@@ -1,10 +1,8 @@
 import { later, minuteMs, type Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { GaugeSource } from '../../platform/observability/metrics.ts';
+import { countedForGauge as most, type GaugeSource } from '../../platform/observability/metrics.ts';
 import { alarmsByKind, dueSteps, openClaims, unprocessedEvents } from './queries.ts';
 
-/** More than this is no longer counted: whoever reads it knows enough. */
-const most = 10_000;
 /** A step that is due so long is late: the card provider does not answer, or no worker is at work. */
 const lateAfterMs = 15 * minuteMs;
 

@@ -1,5 +1,4 @@
 import fs from 'node:fs/promises';
-import { once } from 'node:events';
 import type { Pack } from 'tar-stream';
 
 const chunkBytes = 1024 * 1024;
@@ -14,10 +13,7 @@ export async function addFile(pack: Pack, file: string, name: string): Promise<n
     pack.entry({ name, type: 'directory', mode: 0o700 });
     return 0;
   }
-  const handle = await fs.open(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const handle = await fs.open(file).catch(ignoreMissing);
   if (handle === null) return 0;
   try {
     const { size } = await handle.stat();
@@ -26,7 +22,7 @@ export async function addFile(pack: Pack, file: string, name: string): Promise<n
       const bytes = Buffer.alloc(Math.min(chunkBytes, size - at));
       await handle.read(bytes, 0, bytes.length, at);
       at += bytes.length;
-      if (!entry.write(bytes)) await once(entry, 'drain');
+      if (!entry.write(bytes)) await untilDrained(entry);
     }
     entry.end(Buffer.alloc(0));
     return 1;
@@ -40,4 +36,19 @@ export async function addBytes(pack: Pack, name: string, text: string): Promise<
   const added = Promise.withResolvers<void>();
   pack.entry({ name, mode: 0o600 }, text, (error) => (error ? added.reject(error) : added.resolve()));
   await added.promise;
+}
+
+/** Fails where the archive has ended, because what it is written to failed. */
+async function untilDrained(entry: ReturnType<Pack['entry']>): Promise<void> {
+  const drained = Promise.withResolvers<void>();
+  const onClose = () => drained.reject(new Error('The archive was not written to its end.'));
+  entry.once('drain', drained.resolve).once('close', onClose);
+  await drained.promise;
+  entry.off('close', onClose);
+}
+
+/** For a file or a folder that may have gone. */
+export function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }

@@ -14,10 +14,7 @@ export const backupNote = z.object({
   migration: z.string(),
   /** The embedded database's files, or what `pg_dump` says of the one that `DATABASE_URL` names. */
   database: z.enum(['files', 'dump']),
-  /**
-   * Of files: the major version of PostgreSQL that reads them, and where the log begins that belongs to them.
-   */
-  postgres: z.number().int().optional(),
+  /** Of files: where the log begins that belongs to them. */
   firstSegment: z.string().optional(),
   pictures: z.enum(['included', 'in a bucket']),
   isSealed: z.boolean(),

@@ -1,13 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnv } from '../env.ts';
 import { placeDatabase, scratchFolder } from '../database/database-folder.ts';
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts';
+import { openInstalledPostgres } from '../../testing/installed-postgres.ts';
 import { backUp } from './backup.ts';
 import { backupsAt, noteName } from './backup-notes.ts';
-import { openDestination } from './destination.ts';
+import { openDestination, type Destination } from './destination.ts';
 import { shipLog } from './log-archive.ts';
 import { restore } from './restore.ts';
 
@@ -132,6 +134,28 @@ test('a restore is refused over a living place, without the key, before the firs
   expect(await namesIn(empty)).toContain('before');
 });
 
+test('a backup that its destination does not take to the end leaves nothing behind, there and in the database', async () => {
+  const before = await destination.list('');
+  const full: Destination = {
+    ...destination,
+    async write(name, from) {
+      let bytes = 0;
+      async function* untilFull() {
+        for await (const chunk of from as AsyncIterable<Buffer>) {
+          if ((bytes += chunk.length) > 100_000) throw new Error('no space left on device');
+          yield chunk;
+        }
+      }
+      return destination.write(name, Readable.from(untilFull()));
+    },
+  };
+  await expect(backUp(envOf(living), full, settings)).rejects.toThrow('no space left on device');
+  expect(await destination.list('')).toEqual(before);
+  // The log is kept for no copy that was given up.
+  const slots = async () => (await database.pool.query('select from pg_replication_slots')).rowCount;
+  await expect.poll(slots, { timeout: 20_000 }).toBe(0);
+});
+
 test('so many backups are kept as are wanted, and of the log what belongs to them', async () => {
   const [first] = await backupsAt(destination);
   await backUp(envOf(living), destination, settings);
@@ -173,5 +197,32 @@ test('a bucket serves as well, also without a key', async () => {
     await expect(place.read('backup-0.tar.zst')).rejects.toThrow('answered 404');
   } finally {
     await bucket.close();
+  }
+});
+
+test('a database of another server is dumped, and comes back into an empty one alone', async (context) => {
+  const server = await openInstalledPostgres();
+  if (server === null) return context.skip();
+  try {
+    const env = envOf(newFolder(), { DATABASE_URL: await server.create('first') });
+    const other = { ...env, DATA_DIR: newFolder(), DATABASE_URL: await server.create('second') };
+    const place = openDestination(newFolder(), env);
+    const first = await openDatabase(env, { onError: () => undefined });
+    await first.pool.query(`insert into settings (name, value) values ('test.dumped', '1')`);
+    const note = await backUp(env, place, settings);
+    await first.close();
+    expect(note).toMatchObject({ database: 'dump', isSealed: true });
+    await expect(restore(envOf(newFolder()), place, { say })).rejects.toThrow(
+      'set DATABASE_URL to an empty one',
+    );
+
+    await restore(other, place, { say });
+    const second = await openDatabase(other, { onError: () => undefined });
+    const { rows } = await second.pool.query(`select name from settings where name like 'test.%'`);
+    await second.close();
+    expect(rows).toEqual([{ name: 'test.dumped' }]);
+    await expect(restore(other, place, { say })).rejects.toThrow('is not empty');
+  } finally {
+    await server.stop();
   }
 });

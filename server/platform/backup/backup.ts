@@ -5,15 +5,15 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import { Client } from 'pg';
 import { pack as openPack, type Pack } from 'tar-stream';
-import { z } from 'zod';
 import { placeDatabase } from '../database/database-folder.ts';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { releaseOf } from '../database/migrate.ts';
 import type { Env } from '../env.ts';
-import { addBytes, addFile } from './archive-file.ts';
+import { filesFolder } from '../storage/files.ts';
+import { addBytes, addFile, ignoreMissing } from './archive-file.ts';
 import { archiveName, backupsAt, noteName, type BackupNote } from './backup-notes.ts';
 import { addDatabaseDump } from './database-dump.ts';
-import { addDatabaseFiles, ignoreMissing, type CopiedDatabase } from './database-files.ts';
+import { addDatabaseFiles } from './database-files.ts';
 import type { Destination } from './destination.ts';
 import { dropOldLog } from './log-archive.ts';
 import { seal } from './sealed.ts';
@@ -40,30 +40,40 @@ export async function backUp(
   const pack = openPack();
   const stages: Transform[] = [createZstdCompress(), ...(secret === undefined ? [] : [seal(secret)])];
   const out = new PassThrough();
-  const [copied, , bytes] = await Promise.all([
+  const [written, copied, piped] = await Promise.allSettled([
+    destination.write(archive, out),
     fill(pack, env, settings).catch((error: unknown) => {
       pack.destroy(error as Error);
       throw error;
     }),
     pipeline([pack as unknown as Readable, ...stages, out]),
-    destination.write(archive, out),
   ]);
+  if (written.status === 'rejected' || copied.status === 'rejected' || piped.status === 'rejected')
+    throw causeOf([written, copied, piped]);
   const note: BackupNote = {
-    ...copied,
+    ...copied.value,
     format: 1,
     archive,
     beganAt: beganAt.toISOString(),
     at: new Date().toISOString(),
     pictures: env.S3_URL === undefined ? 'included' : 'in a bucket',
     isSealed: secret !== undefined,
-    bytes,
+    bytes: written.value,
   };
   await destination.write(noteName(archive), Readable.from([Buffer.from(JSON.stringify(note, null, 2))]));
   await dropOld(env, destination);
   return note;
 }
 
-type Copied = Pick<BackupNote, 'release' | 'migration' | 'database' | 'postgres' | 'firstSegment' | 'files'>;
+/** Where one of several joined streams fails, the others say only that they were cut off. */
+function causeOf(ends: readonly PromiseSettledResult<unknown>[]): unknown {
+  const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as Error] : []));
+  const isCutOff = ({ code }: NodeJS.ErrnoException) =>
+    code === 'ABORT_ERR' || code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return reasons.find((reason) => !isCutOff(reason)) ?? reasons[0];
+}
+
+type Copied = Pick<BackupNote, 'release' | 'migration' | 'database' | 'firstSegment' | 'files'>;
 
 async function fill(pack: Pack, env: BackupEnv, settings: NodeJS.ProcessEnv): Promise<Copied> {
   const kept = Object.entries(settings).filter(([, value]) => value !== undefined && value !== '');
@@ -77,7 +87,7 @@ async function fill(pack: Pack, env: BackupEnv, settings: NodeJS.ProcessEnv): Pr
     ? addEmbedded(pack, env.DATA_DIR)
     : addGiven(pack, env.DATABASE_DIRECT_URL ?? env.DATABASE_URL));
   let { files } = database;
-  const pictures = path.join(env.DATA_DIR, 'files');
+  const pictures = filesFolder(env.DATA_DIR);
   if (env.S3_URL === undefined)
     for (const name of await filesIn(pictures))
       files += await addFile(pack, path.join(pictures, name), `files/${name}`);
@@ -92,17 +102,9 @@ async function addEmbedded(pack: Pack, dataFolder: string): Promise<Copied> {
   try {
     return await withClient(postgres.connection, async (client) => {
       const release = await releaseOf(client);
-      const copied: CopiedDatabase = await addDatabaseFiles(pack, client, path.join(home, 'data'));
+      const copied = await addDatabaseFiles(pack, client, path.join(home, 'data'));
       const files = await addFile(pack, path.join(home, 'secret'), 'database-secret');
-      const { rows } = await client.query<{ version: string }>('show server_version_num');
-      const postgresMajor = Math.floor(z.coerce.number().parse(Object.values(rows[0]!)[0]) / 10_000);
-      return {
-        ...release,
-        ...copied,
-        database: 'files',
-        postgres: postgresMajor,
-        files: copied.files + files,
-      };
+      return { ...release, ...copied, database: 'files', files: copied.files + files };
     });
   } finally {
     if (!postgres.attached) await postgres.stop();

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from 'pg';
 import type { Pack } from 'tar-stream';
-import { addBytes, addFile } from './archive-file.ts';
+import { addBytes, addFile, ignoreMissing } from './archive-file.ts';
 
 /** What a running server writes for itself alone, and makes anew. The log before it is added apart. */
 const leftOut = new Set([
@@ -31,7 +31,7 @@ export interface CopiedDatabase {
 /**
  * Adds the files of a running PostgreSQL to an archive, as `pg_basebackup` does: files change while they are
  * copied, and the write-ahead log from before the copy to after it makes them one state again. A slot of
- * replication keeps that log until it is copied.
+ * replication keeps that log until it is copied, and goes with its connection.
  * @param client a connection of its own, as a superuser; the copy ends with it
  * @param dataFolder which this process can read
  */
@@ -41,34 +41,30 @@ export async function addDatabaseFiles(
   dataFolder: string,
 ): Promise<CopiedDatabase> {
   const slot = `sameway_${randomUUID().replaceAll('-', '_')}`;
-  await client.query('select pg_create_physical_replication_slot($1, true)', [slot]);
-  try {
-    const started = await client.query<{ segment: string }>(
-      `select pg_walfile_name(pg_backup_start('sameway', true)) as segment`,
-    );
-    const { segment: firstSegment } = started.rows[0]!;
-    let files = 0;
-    for await (const name of filesBelow(dataFolder, ''))
-      files += await addFile(pack, path.join(dataFolder, name), `database/${name}`);
-    const { rows } = await client.query<{ segment: string; label: string; spaces: string }>(
-      `select pg_walfile_name(lsn) as segment, labelfile as label, spcmapfile as spaces from pg_backup_stop(false)`,
-    );
-    const { segment: lastSegment, label, spaces } = rows[0]!;
-    await addBytes(pack, 'database/backup_label', label);
-    if (spaces !== '') throw new Error('The database has tablespaces, which are not copied.');
-    // The last one is only there in full, for one who reads it, when the next one is begun.
-    await client.query('select pg_switch_wal()');
-    const written = (await fs.readdir(path.join(dataFolder, 'pg_wal')))
-      .filter((name) => segmentName.test(name) && name >= firstSegment && name <= lastSegment)
-      .toSorted((a, b) => (a < b ? -1 : 1));
-    if (written[0] !== firstSegment || written.at(-1) !== lastSegment)
-      throw new Error('The database has removed a part of its log while it was copied.');
-    for (const name of written)
-      files += await addFile(pack, path.join(dataFolder, 'pg_wal', name), `database/pg_wal/${name}`);
-    return { firstSegment, files };
-  } finally {
-    await client.query('select pg_drop_replication_slot($1)', [slot]);
-  }
+  await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
+  const started = await client.query<{ segment: string }>(
+    `select pg_walfile_name(pg_backup_start('sameway', true)) as segment`,
+  );
+  const { segment: firstSegment } = started.rows[0]!;
+  let files = 0;
+  for await (const name of filesBelow(dataFolder, ''))
+    files += await addFile(pack, path.join(dataFolder, name), `database/${name}`);
+  const { rows } = await client.query<{ segment: string; label: string; spaces: string }>(
+    `select pg_walfile_name(lsn) as segment, labelfile as label, spcmapfile as spaces from pg_backup_stop(false)`,
+  );
+  const { segment: lastSegment, label, spaces } = rows[0]!;
+  await addBytes(pack, 'database/backup_label', label);
+  if (spaces !== '') throw new Error('The database has tablespaces, which are not copied.');
+  // The last one is only there in full, for one who reads it, when the next one is begun.
+  await client.query('select pg_switch_wal()');
+  const written = (await fs.readdir(path.join(dataFolder, 'pg_wal')))
+    .filter((name) => segmentName.test(name) && name >= firstSegment && name <= lastSegment)
+    .toSorted((a, b) => (a < b ? -1 : 1));
+  if (written[0] !== firstSegment || written.at(-1) !== lastSegment)
+    throw new Error('The database has removed a part of its log while it was copied.');
+  for (const name of written)
+    files += await addFile(pack, path.join(dataFolder, 'pg_wal', name), `database/pg_wal/${name}`);
+  return { firstSegment, files };
 }
 
 /** Files below a folder, in no order; those that go meanwhile may be named. Folders end with a slash. */
@@ -87,9 +83,4 @@ async function* filesBelow(folder: string, within: string): AsyncGenerator<strin
     if (entry.isDirectory()) yield* filesBelow(folder, name);
     else if (entry.isFile()) yield name;
   }
-}
-
-export function ignoreMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }

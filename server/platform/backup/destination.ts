@@ -7,6 +7,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { minuteMs } from '../clock.ts';
 import type { Env } from '../env.ts';
+import { ignoreMissing } from './archive-file.ts';
 
 /** Where backups lie. Names are made here: lower-case words, numbers and one folder at most. */
 export interface Destination {
@@ -66,11 +67,8 @@ function inFolder(folder: string): Destination {
     },
     async list(prefix) {
       const within = path.posix.dirname(`${prefix}x`);
-      const names = await fs.promises.readdir(fileOf(within)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return [];
-        throw error;
-      });
-      return names
+      const names = await fs.promises.readdir(fileOf(within)).catch(ignoreMissing);
+      return (names ?? [])
         .map((name) => path.posix.join(within, name))
         .filter((name) => name.startsWith(prefix) && !name.endsWith('.part'))
         .toSorted((a, b) => (a < b ? -1 : 1));

@@ -9,6 +9,7 @@ import { databaseIdentity, placeDatabase } from '../database/database-folder.ts'
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { knownMigrations } from '../database/migrate.ts';
 import type { Env } from '../env.ts';
+import { filesFolder } from '../storage/files.ts';
 import { backupsAt, type BackupNote } from './backup-notes.ts';
 import { dumpName, restoreDump } from './database-dump.ts';
 import type { Destination } from './destination.ts';
@@ -65,7 +66,7 @@ export async function restore(
     say(
       `A dump is of one moment: ${note.beganAt}. Later moments need the log that your PostgreSQL server keeps.`,
     );
-  const pictures = path.join(env.DATA_DIR, 'files');
+  const pictures = filesFolder(env.DATA_DIR);
   refuseUnlessEmpty(pictures);
   const home = isFiles ? placeDatabase(env.DATA_DIR) : null;
   if (home !== null) refuseUnlessEmpty(path.join(home, 'data'));

@@ -3,11 +3,8 @@ import { undelivered } from '../../schema/platform.ts';
 import type { Clock } from '../clock.ts';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/db.ts';
-import type { GaugeSource } from '../observability/metrics.ts';
+import { countedForGauge, type GaugeSource } from '../observability/metrics.ts';
 import { oldestUnheard, unheardRows } from './event-log.ts';
-
-/** More than this is no longer counted: whoever reads it knows enough. */
-const countedUpTo = 10_000;
 
 /** How far listeners, emails and messages are behind. */
 export const outboxGauges = (db: Db, clock: Clock, consumers: () => readonly string[]): GaugeSource[] => [
@@ -21,18 +18,18 @@ export const outboxGauges = (db: Db, clock: Clock, consumers: () => readonly str
   },
   {
     name: 'sameway_events_unheard',
-    help: `Operations that some listener has not heard, counted up to ${countedUpTo}.`,
-    read: async () => [{ value: await unheardRows(db, consumers(), countedUpTo) }],
+    help: `Operations that some listener has not heard, counted up to ${countedForGauge}.`,
+    read: async () => [{ value: await unheardRows(db, consumers(), countedForGauge) }],
   },
   {
     name: 'sameway_jobs',
-    help: `Emails, texts, pushes and late signals: due now, and tried in vain before; counted up to ${countedUpTo}.`,
+    help: `Emails, texts, pushes and late signals: due now, and tried in vain before; counted up to ${countedForGauge}.`,
     labels: ['state'],
     async read() {
       const count = async (condition: ReturnType<typeof sql>) => {
         const { rows } = await db.execute<{ count: number }>(sql`
           select count(*)::int as count from (
-            select from graphile_worker.jobs where ${condition} limit ${countedUpTo}) job`);
+            select from graphile_worker.jobs where ${condition} limit ${countedForGauge}) job`);
         return rows[0]?.count ?? 0;
       };
       return [
@@ -43,7 +40,9 @@ export const outboxGauges = (db: Db, clock: Clock, consumers: () => readonly str
   },
   {
     name: 'sameway_undelivered',
-    help: `Emails, texts, pushes and signals that failed for good and wait for an admin, counted up to ${countedUpTo}.`,
-    read: async () => [{ value: await countUpTo(db, undelivered, { by: sql`at desc`, most: countedUpTo }) }],
+    help: `Emails, texts, pushes and signals that failed for good and wait for an admin, counted up to ${countedForGauge}.`,
+    read: async () => [
+      { value: await countUpTo(db, undelivered, { by: sql`at desc`, most: countedForGauge }) },
+    ],
   },
 ];

@@ -32,6 +32,9 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
+/** More than this is not counted for a gauge: its reader knows enough. */
+export const countedForGauge = 10_000;
+
 /** Where no one reads them, figures are not kept. */
 export const noMetrics: Metrics = {
   noteCall() {},

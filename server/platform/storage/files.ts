@@ -29,7 +29,10 @@ type FilesEnv = Pick<Env, 'DATA_DIR' | 'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_I
  * `DATA_DIR`.
  */
 export const createFiles = (env: FilesEnv): Files =>
-  env.S3_URL === undefined ? filesInFolder(path.join(env.DATA_DIR, 'files')) : filesInBucket(env, env.S3_URL);
+  env.S3_URL === undefined ? filesInFolder(filesFolder(env.DATA_DIR)) : filesInBucket(env, env.S3_URL);
+
+/** Where files lie that are in no bucket. */
+export const filesFolder = (dataFolder: string): string => path.join(dataFolder, 'files');
 
 const answersWithinMs = 20 * secondMs;
 

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { databaseIdentity, scratchFolder } from '../platform/database/database-folder.ts';
 import { freePort } from './server-process.ts';
 
-/** A PostgreSQL of the operating system on 127.0.0.1, with its client programs: one that an operator brings. */
+/** The PostgreSQL of the operating system, on 127.0.0.1, with its client programs: as operators bring one. */
 export interface InstalledPostgres {
   /** Makes an empty database. @returns its address */
   create(name: string): Promise<string>;
@@ -21,7 +21,8 @@ export async function openInstalledPostgres(): Promise<InstalledPostgres | null>
   const version = fs.existsSync(debianFolder) ? fs.readdirSync(debianFolder).toSorted().at(-1) : undefined;
   const bin = path.join(debianFolder, version ?? '', 'bin');
   if (!fs.existsSync(path.join(bin, 'initdb')) || spawnSync('pg_dump', ['--version']).error !== undefined) {
-    process.stderr.write('PostgreSQL is not installed: dumps of it are not tested (Debian: postgresql).\n');
+    const words = 'PostgreSQL is not installed: dumps of it are not tested (Debian: postgresql).';
+    process.stderr.write(`${words}\n`);
     return null;
   }
   const identity = databaseIdentity();

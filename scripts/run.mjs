@@ -1,15 +1,17 @@
 // Runs a TypeScript script of this project with the Node that can: node scripts/run.mjs scripts/check.ts
-// --json `--build` before it brings the web app up to date first.
+// --json `--build` before it brings the web app up to date first; `--served` installs no more than a server
+// needs, for what an operator runs beside one.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildWebApp, ended, install, onNpmGone, projectNode, root, StepFailed } from './setup.mjs';
 
 try {
-  const [build, ...rest] = process.argv.slice(2);
-  const args = build === '--build' ? rest : process.argv.slice(2);
-  await install();
-  if (build === '--build') await buildWebApp();
+  const given = process.argv.slice(2);
+  const [first] = given;
+  const args = first === '--build' || first === '--served' ? given.slice(1) : given;
+  await install({ tools: first !== '--served' });
+  if (first === '--build') await buildWebApp();
   const withParent = pathToFileURL(path.join(root, 'scripts', 'end-with-parent.mjs')).href;
   const flags = ['--disable-warning=ExperimentalWarning', '--import', withParent];
   const child = spawn(projectNode(), [...flags, ...args], {

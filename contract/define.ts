@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import type { Permission } from './admin/roles.ts';
 
 /**
- * Who may make a call: a guest, a signed-in person, or an admin. Permissions on single objects are the
- * feature's policy.
+ * Who may make a call: a guest, a signed-in person, or a person of the staff whose role has the call's
+ * permission (`admin/roles.ts`). Permissions on single objects are the feature's policy.
  */
 export type Who = 'guest' | 'user' | 'admin';
 
@@ -54,6 +55,8 @@ export interface Endpoint<
   path: `/${string}`;
   who: W;
   summary: string;
+  /** What a person of the staff needs for it; `who` is `admin` then. */
+  permission?: Permission;
   /** The call is multipart: besides its input it carries one file in the field `file`. */
   takesFile?: true;
   /** Counted in the given order; empty where a call is cheap or limited by the object it acts on. */
@@ -66,7 +69,7 @@ export interface Endpoint<
 
 /** Declares a call; the server registers it, the web client calls it, `/openapi.json` publishes it. */
 export function defineEndpoint<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
-  endpoint: Endpoint<I, O, W>,
+  endpoint: Endpoint<I, O, W> & (W extends 'admin' ? { permission: Permission } : { permission?: never }),
 ): Endpoint<I, O, W> {
   return endpoint;
 }

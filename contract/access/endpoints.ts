@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { staffRoles } from '../admin/roles.ts';
 import { defineEndpoint, hourSeconds, minuteSeconds, type RateLimit } from '../define.ts';
 import { id, instant, oneLine } from '../units.ts';
 
@@ -37,7 +38,10 @@ export const sessionUser = z.object({
   refreshToken: z.string(),
   authed: z.boolean(),
   inviter: z.string(),
+  /** An owner or an admin. */
   isAdmin: z.boolean(),
+  /** Null for a person who is not of the staff. */
+  staffRole: z.enum(staffRoles).nullable(),
   /** True until the person has completed their profile after the first sign-in. */
   profileMissing: z.boolean(),
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { reportReasons } from '../contacts/endpoints.ts';
-import { defineEndpoint } from '../define.ts';
+import { defineEndpoint, hourSeconds } from '../define.ts';
 import { feedbackLength, id, instant, metres, oneLine, reasonLength, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
+import { staffRoles } from './roles.ts';
 
 const page = {
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -50,6 +51,7 @@ export const statistics = defineEndpoint({
   method: 'GET',
   path: '/admin/statistics',
   who: 'admin',
+  permission: 'figures.read',
   summary: 'Figures by day (30), week (26) or month (12), and how things stand now.',
   input: z.object({ by: z.enum(periods).default('day') }),
   output: z.object({
@@ -77,7 +79,10 @@ export const managedUser = z.object({
   email: z.string(),
   phone: z.string(),
   createdAt: instant,
+  /** An owner or an admin. */
   isAdmin: z.boolean(),
+  /** Null for a person who is not of the staff. */
+  staffRole: z.enum(staffRoles).nullable(),
   suspendedAt: instant.nullable(),
   suspendedReason: z.string(),
 });
@@ -87,9 +92,11 @@ export const listUsers = defineEndpoint({
   method: 'GET',
   path: '/admin/users',
   who: 'admin',
+  permission: 'people.read',
   summary: 'People whose name, e-mail or phone contains the text, the newest first.',
   input: z.object({
     text: oneLine(100).default(''),
+    /** `admins` are all people of the staff. */
     only: z.enum(['all', 'suspended', 'admins']).default('all'),
     ...page,
   }),
@@ -101,11 +108,35 @@ export const suspendUser = defineEndpoint({
   method: 'POST',
   path: '/admin/suspend',
   who: 'admin',
+  permission: 'people.suspend',
   summary:
     'Suspends a person: signs them out everywhere, tells them why, takes their open rides back; or lets them in again.',
   input: z.object({ id, suspended: z.boolean(), reason }),
   output: managedUser,
   refusals: ['admin.userNotFound', 'admin.reasonMissing', 'admin.notAdmins', 'admin.movedOn'],
+});
+
+export const giveRole = defineEndpoint({
+  method: 'POST',
+  path: '/admin/give-role',
+  who: 'admin',
+  permission: 'roles.give',
+  summary:
+    'Gives a person a role of the staff, another one, or none. Roles of owners and admins are an owner’s to give; one owner stays.',
+  limits: [{ countedAs: 'roles', per: 'caller', most: 60, withinSeconds: hourSeconds }],
+  input: z.object({
+    id,
+    /** Null takes the role away. */
+    role: z.enum(staffRoles).nullable(),
+  }),
+  output: managedUser,
+  refusals: [
+    'admin.userNotFound',
+    'admin.roleTooHigh',
+    'admin.lastOwner',
+    'admin.accountUnfinished',
+    'admin.movedOn',
+  ],
 });
 
 export const feedbackMessage = z.object({
@@ -126,6 +157,7 @@ export const listFeedback = defineEndpoint({
   method: 'GET',
   path: '/admin/feedback',
   who: 'admin',
+  permission: 'feedback.read',
   summary: 'Messages to the operator, the newest first; `open` are those nobody has read.',
   input: z.object({ only: z.enum(['all', 'open']).default('all'), ...page }),
   output: z.object({ messages: z.array(feedbackMessage), total, open: count }),
@@ -136,6 +168,7 @@ export const readFeedback = defineEndpoint({
   method: 'POST',
   path: '/admin/read-feedback',
   who: 'admin',
+  permission: 'feedback.answer',
   summary: 'Marks a message as read.',
   input: z.object({ id }),
   output: feedbackMessage,
@@ -146,6 +179,7 @@ export const answerFeedback = defineEndpoint({
   method: 'POST',
   path: '/admin/answer-feedback',
   who: 'admin',
+  permission: 'feedback.answer',
   summary: 'Answers a message by mail, once.',
   input: z.object({
     id,
@@ -192,6 +226,7 @@ export const listAudit = defineEndpoint({
   method: 'GET',
   path: '/admin/audit',
   who: 'admin',
+  permission: 'log.read',
   summary: 'Every action of an admin, the newest first.',
   input: z.object(page),
   output: z.object({ entries: z.array(auditEntry), total }),
@@ -231,6 +266,7 @@ export const listReadings = defineEndpoint({
   method: 'GET',
   path: '/admin/readings',
   who: 'admin',
+  permission: 'log.read',
   summary: 'Which admin has read of whom: each list and hour once, the newest first.',
   input: z.object(page),
   output: z.object({ entries: z.array(readingEntry), total }),
@@ -259,6 +295,7 @@ export const listReports = defineEndpoint({
   method: 'GET',
   path: '/admin/reports',
   who: 'admin',
+  permission: 'reports.read',
   summary: 'Reports about people, the newest first; `open` are those nobody has handled.',
   input: z.object({ only: z.enum(['all', 'open']).default('open'), ...page }),
   output: z.object({ reports: z.array(personReport), total, open: count }),
@@ -269,6 +306,7 @@ export const handleReport = defineEndpoint({
   method: 'POST',
   path: '/admin/handle-report',
   who: 'admin',
+  permission: 'reports.handle',
   summary: 'Closes a report with what came of it, for the other admins.',
   input: z.object({ id, outcome: reason.min(1, 'Please enter what came of it.') }),
   output: personReport,

@@ -30,6 +30,7 @@ export const securityFigures = defineEndpoint({
   method: 'GET',
   path: '/admin/security',
   who: 'admin',
+  permission: 'log.read',
   summary:
     'How many security events there were: sign-ins, refused codes and tokens, limits met, forged webhooks.',
   input: z.object({}),

@@ -60,6 +60,7 @@ export const waitingLicenses = defineEndpoint({
   method: 'GET',
   path: '/user/wait-verify-licenses',
   who: 'admin',
+  permission: 'licenses.read',
   summary: 'Driver licenses that wait for review, the oldest first.',
   input: z.object({}),
   output: z.object({ licences: z.array(waitingLicence), total: z.number().int() }),
@@ -70,6 +71,7 @@ export const saveVerdict = defineEndpoint({
   method: 'POST',
   path: '/user/save-verify-result',
   who: 'admin',
+  permission: 'licenses.decide',
   summary: 'Accepts the photos of a driver license, or denies them with a reason that the driver reads.',
   input: z.object({
     id,

@@ -335,6 +335,7 @@ export const listUndelivered = defineEndpoint({
   method: 'GET',
   path: '/admin/undelivered',
   who: 'admin',
+  permission: 'deliveries.read',
   summary: 'What could not be delivered, newest first.',
   input: z.object({
     offset: z.coerce.number().int().min(0).default(0),
@@ -348,6 +349,7 @@ export const deliverAgain = defineEndpoint({
   method: 'POST',
   path: '/admin/deliver-again',
   who: 'admin',
+  permission: 'deliveries.repeat',
   summary: 'Tries again to deliver one of them, or drops it.',
   input: z.object({ id: z.uuid(), drop: z.boolean().default(false) }),
   output: z.object({}),

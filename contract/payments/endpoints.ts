@@ -189,6 +189,7 @@ export const listDisputes = defineEndpoint({
   method: 'GET',
   path: '/admin/disputes',
   who: 'admin',
+  permission: 'disputes.read',
   summary: 'Disputes, those to be decided first; and what reconciliation with the provider found.',
   input: z.object({ state: z.enum([...disputeStates, 'all']).default('all'), offset }),
   output: z.object({
@@ -216,6 +217,7 @@ export const resolveDispute = defineEndpoint({
   method: 'POST',
   path: '/admin/resolve-dispute',
   who: 'admin',
+  permission: 'disputes.decide',
   summary: 'Decides a dispute: what the passenger gets back, from nothing to everything, and why.',
   input: z.object({
     disputeId: id,
@@ -236,6 +238,7 @@ export const listMoney = defineEndpoint({
   method: 'GET',
   path: '/admin/money',
   who: 'admin',
+  permission: 'money.read',
   summary:
     'What about money waits for an admin: alarms, payments that banks took back or warn of, and whether the ledger agrees with the provider’s balance.',
   input: z.object({ offset }),
@@ -264,6 +267,7 @@ export const clearChargeback = defineEndpoint({
   method: 'POST',
   path: '/admin/clear-chargeback',
   who: 'admin',
+  permission: 'money.settle',
   summary: 'Lets the passenger behind a chargeback or a fraud warning join paid rides again.',
   input: z.object({ id: chargebackId, note: someWords(reasonLength, 'Please enter a reason.') }),
   output: z.object({}),
@@ -274,6 +278,7 @@ export const answerChargeback = defineEndpoint({
   method: 'POST',
   path: '/admin/answer-chargeback',
   who: 'admin',
+  permission: 'money.settle',
   summary: 'Sends the bank what speaks for a payment; that can be done once.',
   input: z.object({ id: chargebackId, text: someWords(feedbackLength, 'Please enter an answer.') }),
   output: z.object({}),
@@ -284,6 +289,7 @@ export const endAlarm = defineEndpoint({
   method: 'POST',
   path: '/admin/end-alarm',
   who: 'admin',
+  permission: 'money.settle',
   summary: 'Ends an alarm about money; with `again` what was refused is tried once more.',
   input: z.object({ id, again: z.boolean().default(false) }),
   output: z.object({}),

@@ -69,7 +69,7 @@ export const deleteAccount = defineEndpoint({
   summary: `Asks for deletion: open orders are cancelled by the rules now, the account goes in ${deletionDays} days unless that is undone.`,
   input: z.object({ password: z.string().max(200).default('') }),
   output: z.object({ deletionDueAt: instant, cancelledOrders: z.number().int() }),
-  refusals: ['privacy.passwordWrong', 'privacy.rideUnderWay', 'privacy.feeDue'],
+  refusals: ['privacy.passwordWrong', 'privacy.rideUnderWay', 'privacy.feeDue', 'privacy.lastOwner'],
 });
 
 export const cancelDelete = defineEndpoint({

@@ -105,6 +105,7 @@ export const listBrokenRides = defineEndpoint({
   method: 'GET',
   path: '/admin/broken-rides',
   who: 'admin',
+  permission: 'rides.read',
   summary: 'Rides that ended on the way, the latest first: why, where, and what those on board owe for it.',
   input: z.object({ offset: z.coerce.number().int().min(0).max(1_000_000).default(0) }),
   output: z.object({ rides: z.array(brokenRide), total: z.number().int() }),
@@ -115,6 +116,7 @@ export const breakOffAsAdmin = defineEndpoint({
   method: 'POST',
   path: '/admin/break-off',
   who: 'admin',
+  permission: 'rides.end',
   summary: 'Ends a ride that is under way, by its order number, in the place of its driver.',
   input: z.object({
     orderNumber: z.string().trim().min(1, 'Please enter an order number.').max(40),
@@ -129,6 +131,7 @@ export const settleBroken = defineEndpoint({
   method: 'POST',
   path: '/admin/settle-broken',
   who: 'admin',
+  permission: 'disputes.decide',
   summary:
     'Settles what somebody on board of a broken ride pays: the part that was ridden, or less with a reason; an objection is closed by it.',
   input: z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { staffRoles } from '../admin/roles.ts';
 import { defineEndpoint } from '../define.ts';
 import { nameLine, oneLine, words } from '../units.ts';
 
@@ -46,7 +47,10 @@ export const profile = profileFields.extend({
   /** Grams of CO₂ that shared miles saved. */
   savedCo2Grams: z.number().int(),
   licence: z.enum(['none', 'Reviewing', 'Accepted', 'Reject']),
+  /** An owner or an admin. */
   isAdmin: z.boolean(),
+  /** Null for a person who is not of the staff. */
+  staffRole: z.enum(staffRoles).nullable(),
 });
 export type Profile = z.output<typeof profile>;
 

@@ -25,7 +25,7 @@ interface Schema {
 const whoWords: Record<Endpoint['who'], string> = {
   guest: 'anybody',
   user: 'signed in',
-  admin: 'admins',
+  admin: 'the team',
 };
 
 const intro = `# Calls
@@ -63,7 +63,7 @@ function section(endpoint: Endpoint): string {
     `### ${star}${nameOf(endpoint)}`,
     endpoint.summary,
     [
-      `- Who: ${whoWords[endpoint.who]}`,
+      `- Who: ${whoWords[endpoint.who]}${endpoint.permission === undefined ? '' : `, with \`${endpoint.permission}\``}`,
       `- Payload: ${fieldsOf(input, endpoint.takesFile === true)}`,
       `- Answer: \`${typeOf(output)}\``,
       `- Refuses: ${refusals.length === 0 ? 'nothing of its own' : refusals.join(', ')}`,

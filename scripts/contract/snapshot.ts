@@ -7,10 +7,11 @@ export type Snapshot = z.output<typeof snapshot>;
 
 export function snapshotOf(endpoints: readonly Endpoint[]): Snapshot {
   const entries = endpoints.map(
-    ({ method, path, who, summary, input, output, refusals }): [string, unknown] => [
+    ({ method, path, who, permission, summary, input, output, refusals }): [string, unknown] => [
       `${method} ${path}`,
       {
         who,
+        ...(permission === undefined ? {} : { permission }),
         summary,
         refusals: refusals.toSorted(),
         input: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),

@@ -10,7 +10,8 @@ const homeIcons = iconsOf(home);
 const isOfHome = (id: string): boolean =>
   home.has(pathOf(id)) || homeIcons.has(/lucide-react.*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1] ?? '');
 
-const isRule = (id: string): boolean => pathOf(id).startsWith('contract/') && !hasSchemas(id);
+// What the roles of the team may do, the admin area alone asks.
+const isRule = (id: string): boolean => /^contract\/(?!admin\/)/.test(pathOf(id)) && !hasSchemas(id);
 const isDialog =
   /node_modules[\\/](@base-ui|@floating-ui)|[\\/]web[\\/]ui[\\/](dialog-box|tabs|switch)\.tsx$/;
 const isForm = (id: string): boolean =>
@@ -22,7 +23,7 @@ const isZod = /node_modules[\\/]zod[\\/]|[\\/]web[\\/]core[\\/]zod\.ts$/;
  * what the first page draws with in one more, and what several pages share in a few.
  */
 export const fewFiles: Rollup.CodeSplittingGroup[] = [
-  { name: 'calls', test: /^\0thin:/, priority: 9 },
+  { name: 'calls', test: /^\0thin:(?!.*[\\/]contract[\\/]admin[\\/])/, priority: 9 },
   { name: 'map-engine', test: /node_modules[\\/]maplibre-gl/, priority: 9 },
   { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 8 },
   { name: 'app', tags: ['$initial'], priority: 7 },

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { staffRoles } from '../../contract/admin/roles.ts';
 import { instantColumn } from './columns.ts';
 
 export const users = pgTable(
@@ -47,7 +48,9 @@ export const users = pgTable(
     deletionDueAt: instantColumn('deletion_due_at'),
     /** Set once nothing personal is left in the row; others' rides still refer to it. */
     deletedAt: instantColumn('deleted_at'),
+    /** An owner or an admin. The former release knows this column alone (`rules/staff-role.ts`). */
     isAdmin: boolean('is_admin').notNull().default(false),
+    staffRole: text('staff_role', { enum: staffRoles }),
     /** While set, the person cannot sign in and nothing of theirs is offered to others. */
     suspendedAt: instantColumn('suspended_at'),
     suspendedReason: text('suspended_reason').notNull().default(''),
@@ -85,6 +88,9 @@ export const users = pgTable(
     index('users_suspended')
       .on(t.createdAt)
       .where(sql`suspended_at is not null`),
+    index('users_staff')
+      .on(t.createdAt)
+      .where(sql`is_admin or staff_role is not null`),
     index('users_text_trgm').using(
       'gin',
       sql`lower(name || E'\\n' || first_name || ' ' || last_name || E'\\n' || email || E'\\n' || phone) gin_trgm_ops`,

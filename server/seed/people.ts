@@ -1,3 +1,4 @@
+import type { StaffRole } from '#contract/admin/roles.ts';
 import { demoAccounts } from '../features/demo/accounts.ts';
 import type { vehicles } from '../schema/vehicles.ts';
 import type { TimeOfDay, Weekday } from './days.ts';
@@ -27,7 +28,7 @@ export interface Persona {
   language: 'en' | 'zh';
   prefers: 'phone' | 'email' | 'chat';
   interests: string;
-  isAdmin: boolean;
+  staffRole: StaffRole | null;
   look: Look;
   home: PlaceKey;
   /** Where the person goes on the days named, and when they leave and come back. */
@@ -73,7 +74,8 @@ function person(key: string, name: string, life: Life, manner: Manner): Persona 
     language: chinese === undefined ? 'en' : 'zh',
     prefers,
     interests,
-    isAdmin: account?.role === 'admin',
+    // Who shows the demo shows all of it.
+    staffRole: account?.role === 'admin' ? 'owner' : null,
     look,
     days: everyWorkday,
     ...life,

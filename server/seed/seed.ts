@@ -17,6 +17,7 @@ import { drawPortrait } from './portrait.ts';
 import { photographSpecimen } from './specimen.ts';
 import { personaOf, personId, several, stableId, type SeedContext } from './seed-context.ts';
 import { hasPeople } from '../features/identity/queries.ts';
+import { staffColumnsOf } from '../features/identity/rules/staff-role.ts';
 import * as store from './store.ts';
 import { detourMs, driveTimes } from './drive-times.ts';
 import { contactTags } from './contact-tags.ts';
@@ -194,7 +195,7 @@ async function enrol(app: App, now: Date): Promise<void> {
   const passwordHash = await hashPassword(demoPassword);
   const rows = people.map((persona, index) => {
     const createdAt = later(now, -dice.between(50, 400) * dayMs - dice.between(0, 23) * hourMs);
-    const { key, email, name, firstName, lastName, gender, language, interests, isAdmin } = persona;
+    const { key, email, name, firstName, lastName, gender, language, interests, staffRole } = persona;
     return {
       id: personId(key),
       email,
@@ -209,7 +210,7 @@ async function enrol(app: App, now: Date): Promise<void> {
       gender,
       language,
       interests,
-      isAdmin,
+      ...staffColumnsOf(staffRole),
       avatar: `/files/avatars/${personId(key)}.svg`,
       preferContactWith: persona.prefers,
       profileCompletedAt: createdAt,

@@ -8,6 +8,7 @@ import {
   pickUp,
   reach,
 } from '#contract/rides/endpoints.ts';
+import { staffRoles, type StaffRole } from '#contract/admin/roles.ts';
 import type { Request, Ride } from '#contract/rides/views.ts';
 import { eq } from 'drizzle-orm';
 import { minuteMs } from '../platform/clock.ts';
@@ -18,7 +19,7 @@ import type { TestPerson } from './people.ts';
 import { addVehicle, publishRequest, publishRide } from './orders.ts';
 
 /** Every kind of caller. */
-export const roles = ['guest', 'stranger', 'contact', 'passenger', 'driver', 'admin'] as const;
+export const roles = ['guest', 'stranger', 'contact', 'passenger', 'driver', ...staffRoles] as const;
 export type Role = (typeof roles)[number];
 
 /** How far the ride has come; each includes the ones before. */
@@ -94,14 +95,17 @@ export async function openAccessFixture(
 }
 
 async function newPeople(app: CallingApp): Promise<AccessFixture['people']> {
-  const [stranger, contact, passenger, driver, admin] = await Promise.all([
+  const [stranger, contact, passenger, driver] = await Promise.all([
     app.person('Stranger'),
     app.person('Contact'),
     app.person('Passenger'),
     app.person('Driver'),
-    app.person('Admin', { isAdmin: true }),
   ]);
-  return { stranger, contact, passenger, driver, admin };
+  const staff = await Promise.all(
+    staffRoles.map(async (staffRole) => [staffRole, await app.person(staffRole, { staffRole })] as const),
+  );
+  const byRole = Object.fromEntries(staff) as Record<StaffRole, TestPerson>;
+  return { stranger, contact, passenger, driver, ...byRole };
 }
 
 function published<T>(order: T | null): T {

@@ -7,7 +7,7 @@ import { spots } from './orders.ts';
 
 /**
  * The code each role is answered with: guest, stranger, contact, passenger of the ride, driver of the ride,
- * admin.
+ * and the staff (`role-table.ts` has who of them).
  */
 type Answers = readonly [number, number, number, number, number, number];
 
@@ -17,6 +17,8 @@ export interface Row {
   at?: Step;
   /** What is sent; made anew for each role. */
   input?: (fixture: AccessFixture, role: Role) => object | Promise<object>;
+  /** What is done can be done once: each role that may do it gets a ride of its own. */
+  once?: true;
   /** What must be in the answer's data for a role that gets one, as `toMatchObject` reads it. */
   sees?: (fixture: AccessFixture) => Partial<Record<Role, object>>;
 }
@@ -186,6 +188,7 @@ export const accessRows: Record<string, Row> = {
   'GET /user/wait-verify-licenses': { answers: admins },
   'POST /user/save-verify-result': {
     answers: admins,
+    once: true,
     input: async (fixture) => ({
       id: await things.licenseOf(fixture, 'driver'),
       status: 'Accepted',
@@ -198,7 +201,13 @@ export const accessRows: Record<string, Row> = {
   'GET /admin/users': { answers: admins },
   'POST /admin/suspend': {
     answers: admins,
+    once: true,
     input: ({ people }) => ({ id: people.contact.id, suspended: true, reason: 'Because' }),
+  },
+  'POST /admin/give-role': {
+    answers: admins,
+    once: true,
+    input: ({ people }) => ({ id: people.contact.id, role: 'support' }),
   },
   'GET /admin/feedback': { answers: admins },
   'POST /admin/read-feedback': {
@@ -226,6 +235,7 @@ export const accessRows: Record<string, Row> = {
   'GET /admin/disputes': { answers: admins },
   'POST /admin/resolve-dispute': {
     answers: admins,
+    once: true,
     at: 'joined',
     input: async (fixture) => ({
       disputeId: await things.disputeOf(fixture),
@@ -251,6 +261,7 @@ export const accessRows: Record<string, Row> = {
   'GET /admin/broken-rides': { answers: admins },
   'POST /admin/break-off': {
     answers: admins,
+    once: true,
     at: 'picked',
     input: ({ ride }) => ({ orderNumber: ride.orderNumber, kind: 'safety', reason: 'The driver called' }),
   },

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import type { App } from '../app.ts';
 import type { MovableClock } from '../platform/clock.ts';
-import { newPerson, type TestPerson } from './people.ts';
+import { newPerson, type PersonOptions, type TestPerson } from './people.ts';
 
 /** An app to which people make calls, and a clock that stands until it is moved. */
 export interface CallingApp extends App {
@@ -12,7 +12,7 @@ export interface CallingApp extends App {
   pool: Pool;
   clock: MovableClock;
   /** Makes a person with a completed profile and a session, without going through sign-up. */
-  person(name: string, options?: { isAdmin?: boolean }): Promise<TestPerson>;
+  person(name: string, options?: PersonOptions): Promise<TestPerson>;
   /** Makes a call over HTTP as a person (null: a guest) and returns the envelope. */
   call<I extends z.ZodObject, O extends z.ZodType>(
     who: TestPerson | null,

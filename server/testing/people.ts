@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { StaffRole } from '#contract/admin/roles.ts';
 import type { Platform } from '../platform/platform.ts';
 import { hourMs, later } from '../platform/clock.ts';
 import { hashSecret, newSecret } from '../platform/security/session.ts';
+import { staffColumnsOf } from '../features/identity/rules/staff-role.ts';
 import { sessions, users } from '../schema/identity.ts';
 
 /** A signed-in person in a test. */
@@ -11,11 +13,17 @@ export interface TestPerson {
   token: string;
 }
 
+/** What a person of a test is; `isAdmin` is short for the role of an admin. */
+export interface PersonOptions {
+  isAdmin?: boolean;
+  staffRole?: StaffRole | null;
+}
+
 /** Makes a person with a completed profile and a session, without going through sign-up. */
 export async function newPerson(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   name: string,
-  { isAdmin = false } = {},
+  { isAdmin = false, staffRole = isAdmin ? 'admin' : null }: PersonOptions = {},
 ): Promise<TestPerson> {
   const id = randomUUID();
   const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}.${id.slice(0, 8)}@example.com`;
@@ -25,7 +33,7 @@ export async function newPerson(
     id,
     email,
     name,
-    isAdmin,
+    ...staffColumnsOf(staffRole),
     passwordHash: '',
     emailVerifiedAt: now,
     profileCompletedAt: now,

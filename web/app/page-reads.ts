@@ -1,5 +1,4 @@
 import { allowedEmailDomains, outsideProviders, sessions } from '#contract/access/endpoints.ts';
-import { listAudit, listFeedback, listReports, listUsers, statistics } from '#contract/admin/endpoints.ts';
 import { listAlerts } from '#contract/alerts/endpoints.ts';
 import { config } from '#contract/app/endpoints.ts';
 import { roomDetail, roomList } from '#contract/chat/endpoints.ts';
@@ -10,11 +9,9 @@ import { eventDetail, eventRides, listEvents } from '#contract/events/endpoints.
 import { eventPlan, myEvent } from '#contract/events/plan.ts';
 import { listAddresses } from '#contract/geo/endpoints.ts';
 import { latestLicense, waitingLicenses } from '#contract/licenses/endpoints.ts';
-import { listNews, listUndelivered, readSettings } from '#contract/notifications/endpoints.ts';
+import { listNews, readSettings } from '#contract/notifications/endpoints.ts';
 import {
   earnings,
-  listDisputes,
-  listMoney,
   paymentAccount,
   paymentConfig,
   paymentMethods,
@@ -34,7 +31,6 @@ import {
 import { listSeries, seriesDetail } from '#contract/rides/recurring.ts';
 import { lookAtLink } from '#contract/rides/share-links.ts';
 import { readTrustedContact, watchTrip } from '#contract/safety/endpoints.ts';
-import { listBrokenRides } from '#contract/trips/interrupted-rides.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { listBrands, listVehicles } from '#contract/vehicles/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
@@ -124,30 +120,6 @@ function around({ view = 'around', of }: PageSearch<'/pages/discover/discover'>)
     : [alerts, firstPage(discover, { lon, lat, role: of === 'driver' ? 'driver' : 'passenger' })];
 }
 
-function admin({ view = 'overview', text = '' }: PageSearch<'/pages/admin/admin'>): readonly Read[] {
-  const ofView = {
-    overview: [
-      read(statistics, { by: 'day' }),
-      read(listFeedback, { only: 'open', size: 1 }),
-      read(listReports, { only: 'open', size: 1 }),
-      read(listMoney, {}),
-      read(listDisputes, { state: 'open' }),
-      read(listDisputes, { state: 'answered' }),
-      read(listEvents, {}),
-      read(allowedEmailDomains, {}),
-    ],
-    users: [firstPage(listUsers, { text: text.trim().slice(0, 100), only: 'all' })],
-    feedback: [firstPage(listFeedback, { only: 'open' })],
-    reports: [firstPage(listReports, { only: 'open' })],
-    disputes: [firstPage(listDisputes, { state: 'all' })],
-    money: [firstPage(listMoney, {})],
-    broken: [firstPage(listBrokenRides, {})],
-    undelivered: [firstPage(listUndelivered, {})],
-    audit: [firstPage(listAudit, {})],
-  };
-  return ofView[view];
-}
-
 /**
  * What each page's first view reads, started while its code is still on the way. Each read is spelled as the
  * page's own component spells it, so that both look in one place of the cache. Left out is what depends on an
@@ -177,9 +149,10 @@ export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
   '/pages/address/editor': shortcuts,
   '/pages/address/share': none,
   '/pages/address/shortcut': shortcuts,
-  '/pages/admin/admin': admin,
+  // A few people open these: their calls stay out of what every page loads.
+  '/pages/admin/admin': none,
   '/pages/admin/driverlincens': () => [read(waitingLicenses, {})],
-  '/pages/admin/statistics': () => [read(statistics, { by: 'day' })],
+  '/pages/admin/statistics': none,
   '/pages/auth/auth': () => [...outsideSignIns(), ...emailDomains()],
   '/pages/auth/oauth': none,
   '/pages/auth/profile': none,

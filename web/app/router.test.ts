@@ -39,10 +39,10 @@ describe('who may open a page', () => {
     ]);
   });
 
-  test('a page of the admins is not there for others', () => {
+  test('a page of the team is not there for others', () => {
     signIn(mia);
     expect(pages.map((path) => entering(path))).toEqual(['in', 'in', 'not there']);
-    signIn({ ...mia, isAdmin: true });
+    signIn({ ...mia, staffRole: 'auditor' });
     expect(pages.map((path) => entering(path))).toEqual(['in', 'in', 'in']);
   });
 

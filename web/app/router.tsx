@@ -69,7 +69,7 @@ function guard(who: Who, location: ParsedLocation): void {
   const returnTo = location.href;
   if (!isSignedIn(user)) throw redirect({ to: '/pages/auth/auth', search: { returnTo } });
   if (user.profileMissing) throw redirect({ to: '/pages/auth/profile', search: { returnTo } });
-  if (who === 'admin' && !user.isAdmin) throw notFound();
+  if (who === 'admin' && user.staffRole === null) throw notFound();
 }
 
 let isLaunching = true;

@@ -32,7 +32,7 @@ describe('words', () => {
   });
 
   test('every refusal of the contract has words', () => {
-    const known = new Set(keysOf(en.reasons));
+    const known = new Set([...keysOf(en.reasons), ...keysOf(en.admin)]);
     const common = ['input.invalid', 'session.missing', 'rate.limited', 'server.busy', 'access.denied'];
     const refusals = [...common, ...allEndpoints.flatMap((endpoint) => [...endpoint.refusals])];
     expect(refusals.filter((reason) => !known.has(reason))).toEqual([]);

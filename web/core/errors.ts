@@ -70,6 +70,9 @@ function figuresOf(data: Record<string, unknown>): Record<string, string | numbe
   return figures;
 }
 
+/** Refusals of a part that few people open stand with its other words. */
+const namespaceOf = (reason: string): string => (reason.startsWith('admin.') ? 'admin' : 'reasons');
+
 /** What went wrong in the person's language: by `reason` where it has words, else the server's own prose. */
 export function errorWords(error: unknown): string {
   if (error instanceof Refused) {
@@ -77,7 +80,10 @@ export function errorWords(error: unknown): string {
     const [refused] = Object.values(error.fields);
     // Shown where no field is marked, so it has to name what is wrong by itself.
     if (error.reason === 'input.invalid' && refused !== undefined) return fieldWords(refused);
-    const words = i18n.t(`reasons:${error.reason}`, { ...figuresOf(error.data), defaultValue: error.info });
+    const words = i18n.t(`${namespaceOf(error.reason)}:${error.reason}`, {
+      ...figuresOf(error.data),
+      defaultValue: error.info,
+    });
     return words.includes('{{') ? error.info : words;
   }
   if (error instanceof Offline) return i18n.t(error.timedOut ? 'trouble.timeout' : 'trouble.offline');

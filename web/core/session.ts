@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { StaffRole } from '#contract/admin/roles.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import * as shape from './shape.ts';
 import { stored } from './stored.ts';
@@ -25,10 +26,13 @@ export const guest: SessionUser = {
   authed: false,
   inviter: '',
   isAdmin: false,
+  staffRole: null,
   profileMissing: false,
 };
 
 const { text, flag } = shape;
+// Which roles there are, the admin area knows: their table stays out of the first load.
+const role = shape.valueOf((raw): raw is StaffRole => typeof raw === 'string');
 const sessionUser: shape.Shape<SessionUser> = shape.fields({
   id: text,
   authId: text,
@@ -47,6 +51,7 @@ const sessionUser: shape.Shape<SessionUser> = shape.fields({
   authed: flag,
   inviter: text,
   isAdmin: flag,
+  staffRole: role.nullable().catch(null),
   profileMissing: flag,
 });
 

@@ -6,7 +6,7 @@ import { MovableClock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { newestMessages } from '../../platform/messages/built-in-outbox.ts';
 import { refuseField } from '../../platform/refusal.ts';
-import { isAdminsAddress } from '../identity/queries.ts';
+import { isStaffAddress } from '../identity/queries.ts';
 import { showsOutbox } from './policy.ts';
 import * as store from './store.ts';
 
@@ -30,7 +30,7 @@ export function createDemo({ env, db, transact, clock, realtime }: Platform) {
     async letters(): Promise<OutputOf<typeof readOutbox>['letters']> {
       const rows = await newestMessages(db, {
         most: mostEmails,
-        condition: (recipient) => (env.isPublicDemo ? not(isAdminsAddress(recipient)) : undefined),
+        condition: (recipient) => (env.isPublicDemo ? not(isStaffAddress(recipient)) : undefined),
       });
       return rows.map(({ id, recipient, subject, body, page, at }) => ({
         id,

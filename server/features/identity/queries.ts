@@ -1,11 +1,14 @@
+import { isPermitted, type Permission, type StaffRole } from '#contract/admin/roles.ts';
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { findsRow } from '../../platform/database/finds-row.ts';
 import { figure, type FigureSlot } from '../../platform/database/figures.ts';
 import { sessions, users } from '../../schema/identity.ts';
-import type { LicenseStatusOf, UserRow } from './store.ts';
+import { staffRoleOf } from './rules/staff-role.ts';
+import { isOfStaff, type LicenseStatusOf, type UserRow } from './store.ts';
 
+export { staffRoleOf } from './rules/staff-role.ts';
 export type { UserRow } from './store.ts';
 
 /** A condition on a person that another feature adds, by the column or value that names the person. */
@@ -40,9 +43,9 @@ export const hasVerifiedPhone = (person: SQLWrapper): SQL =>
 export const hasAccount = (person: SQLWrapper): SQL =>
   sql`exists (select 1 from users u where u.id = ${person})`;
 
-/** True for an email address or a phone number that is an admin's. */
-export const isAdminsAddress = (address: SQLWrapper): SQL =>
-  sql`exists (select 1 from users u where u.is_admin and (u.email = ${address} or u.phone = ${address}))`;
+/** True for an email address or a phone number of a person of the staff. */
+export const isStaffAddress = (address: SQLWrapper): SQL =>
+  sql`exists (select 1 from ${users} where ${isOfStaff} and (${users.email} = ${address} or ${users.phone} = ${address}))`;
 
 /** True for a family of sessions with an open one: the person has not signed out. */
 export const isSignedIn = (family: SQLWrapper, now: Date): SQL =>
@@ -175,17 +178,33 @@ export async function accountOf(db: Db, userId: string): Promise<unknown[]> {
   return account.rows.map(({ row }) => row);
 }
 
-export async function adminIds(db: Db): Promise<string[]> {
-  const rows = await db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true));
-  return rows.map((row) => row.id);
+/** People of the staff whose role has a permission: their ids, email addresses and languages. */
+export async function staffWith(
+  db: Db,
+  permission: Permission,
+): Promise<{ id: string; email: string; language: 'en' | 'zh' }[]> {
+  const { id, email, language, isAdmin, staffRole } = users;
+  const rows = await db
+    .select({ id, email, language, isAdmin, staffRole })
+    .from(users)
+    .where(and(isOfStaff, isNull(users.deletedAt)));
+  return rows
+    .filter((row) => isPermitted(staffRoleOf(row), permission))
+    .map((row) => ({ id: row.id, email: row.email, language: row.language }));
 }
 
-/** The email addresses and languages of the admins. */
-export const adminAddresses = (tx: Db): Promise<{ email: string; language: 'en' | 'zh' }[]> =>
-  tx
-    .select({ email: users.email, language: users.language })
+/** Every person of the staff with their role, the longest there first. */
+export async function staff(db: Db): Promise<{ email: string; name: string; role: StaffRole }[]> {
+  const rows = await db
+    .select()
     .from(users)
-    .where(and(eq(users.isAdmin, true), isNull(users.deletedAt), isNotNull(users.email)));
+    .where(and(isOfStaff, isNull(users.deletedAt)))
+    .orderBy(users.createdAt, users.id);
+  return rows.flatMap((row) => {
+    const role = staffRoleOf(row);
+    return role === null ? [] : [{ email: row.email, name: row.name, role }];
+  });
+}
 
 /** The ids of people with these email addresses or phone numbers. */
 export async function peopleAt(db: Db, recipients: readonly string[]): Promise<string[]> {
@@ -331,7 +350,7 @@ export async function accountPage(
   const where = and(
     isNull(users.deletedAt),
     of.only === 'suspended' ? isNotNull(users.suspendedAt) : undefined,
-    of.only === 'admins' ? eq(users.isAdmin, true) : undefined,
+    of.only === 'admins' ? isOfStaff : undefined,
     of.text === '' ? undefined : sql`${accountText} like ${containing(of.text.toLowerCase())}`,
   );
   const [rows, total] = await Promise.all([

@@ -9,6 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { newSecret } from '../../platform/security/session.ts';
 import { accountName } from './account-name.ts';
 import { changePassword, confirmsPassword } from './change-password.ts';
+import { changeRole } from './change-role.ts';
 import { createCodes } from './codes.ts';
 import { sayOptIn } from './consent.ts';
 import type { IdentityContext } from './context.ts';
@@ -43,7 +44,7 @@ export type { ContactDetails } from './people.ts';
 export { invitationPurpose } from './policy.ts';
 export { emptyAccount } from './rules/empty-account.ts';
 export { parsePhone } from './rules/phone.ts';
-export { setAdmin } from './set-admin.ts';
+export { giveRoleByEmail } from './change-role.ts';
 
 type InputTo<E extends { input: z.ZodType }> = z.output<E['input']>;
 
@@ -197,12 +198,13 @@ function accountVerbs(platform: Platform) {
   const { db, clock, transact } = platform;
   return {
     /**
-     * Suspends an account, in the caller's transaction; null when it is already suspended, an admin's, or
+     * Suspends an account, in the caller's transaction; null when it is already suspended, of the staff, or
      * gone.
      */
     suspend: store.suspend,
     /** Ends a suspension, in the caller's transaction; null when there is none. */
     unsuspend: store.unsuspend,
+    changeRole,
 
     enrol: (account: Parameters<typeof enrollAccount>[1]) => enrollAccount(platform, account),
     /** Inserts accounts as given, with past dates: for the demo community. */

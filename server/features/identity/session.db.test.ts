@@ -2,13 +2,15 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { eq } from 'drizzle-orm';
 import * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
+import type { StaffRole } from '#contract/admin/roles.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
+import type { Refusal } from '../../platform/refusal.ts';
 import { adminActions } from '../../schema/audit.ts';
 import { idempotency, outboxMessages } from '../../schema/platform.ts';
 import { sessions, users } from '../../schema/identity.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { setAdmin } from './service.ts';
+import { giveRoleByEmail } from './service.ts';
 
 const password = 'correct-donkey-tram';
 let app: TestApp;
@@ -289,17 +291,37 @@ test('asking for a reset tells nobody whether the account exists', async () => {
 });
 
 test('an admin is made and unmade by command, at once', async () => {
-  const at = app.clock.now();
-  expect(await setAdmin(app.platform.db, ` ${email.toUpperCase()} `, true, at)).toBe(true);
-  expect((await login()).isAdmin).toBe(true);
-  expect(await setAdmin(app.platform.db, email, false, at)).toBe(true);
-  expect((await login()).isAdmin).toBe(false);
-  expect(await setAdmin(app.platform.db, 'nobody@example.com', true, at)).toBe(false);
+  const give = (address: string, role?: StaffRole | null) =>
+    giveRoleByEmail(app.platform.db, { email: address, role }, app.clock.now());
+  const reasonOf = (change: Promise<unknown>) => change.catch((error: Refusal) => error.reason);
+  await app.person('Olga', { staffRole: 'owner' });
+  expect(await give(` ${email.toUpperCase()} `)).toBe('admin');
+  expect(await login()).toMatchObject({ isAdmin: true, staffRole: 'admin' });
+  expect(await reasonOf(give(email, 'admin'))).toBe('admin.movedOn');
+  expect(await give(email, null)).toBeNull();
+  expect(await login()).toMatchObject({ isAdmin: false, staffRole: null });
+  expect(await reasonOf(give('nobody@example.com'))).toBe('admin.userNotFound');
   const log = await app.platform.db.select().from(adminActions);
   expect(log.map(({ action, adminId }) => [action, adminId])).toEqual([
     ['admin.granted', null],
     ['admin.revoked', null],
   ]);
+});
+
+test('the first person with a role is an owner, and the last owner stays one', async () => {
+  await app.platform.db.update(users).set({ isAdmin: false, staffRole: null });
+  const give = (address: string, role?: StaffRole | null) =>
+    giveRoleByEmail(app.platform.db, { email: address, role }, app.clock.now());
+  const reasonOf = (change: Promise<unknown>) => change.catch((error: Refusal) => error.reason);
+  expect(await give(email)).toBe('owner');
+  expect(await reasonOf(give(email, null))).toBe('admin.lastOwner');
+  expect(await reasonOf(give(email, 'support'))).toBe('admin.lastOwner');
+  const other = await app.person('Otto');
+  await give(other.email, 'owner');
+  // Each takes the other's role at the same moment: one of them stays.
+  const both = await Promise.all([reasonOf(give(email, null)), reasonOf(give(other.email, null))]);
+  expect(both).toContain('admin.lastOwner');
+  expect(both).toContain(null);
 });
 
 test('answers that hold tokens are never kept, whatever key they were asked with', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, min, ne, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, min, ne, not, sql, type SQL } from 'drizzle-orm';
+import type { StaffRole } from '#contract/admin/roles.ts';
 import type { licenseStatuses } from '#contract/licenses/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { inPages } from '../../platform/database/delete-pages.ts';
@@ -18,6 +19,7 @@ import {
   users,
 } from '../../schema/identity.ts';
 import { codeTriesInAll, type CodePurpose } from './rules/code.ts';
+import { staffColumnsOf, type StaffColumns } from './rules/staff-role.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
@@ -28,6 +30,10 @@ export type LicenseStatus = (typeof licenseStatuses)[number];
 export type LicenseStatusOf = (person: SQL) => SQL<LicenseStatus | null>;
 export type SignupRow = typeof signups.$inferSelect;
 type SessionRow = typeof sessions.$inferSelect;
+
+/** True for an account of the staff (`rules/staff-role.ts`, in SQL). */
+export const isOfStaff = sql`(${users.isAdmin}
+  or (${users.staffRole} is not null and ${users.staffRole} in ('moderator', 'reviewer', 'support', 'auditor')))`;
 
 /** How a person names their account at sign-in: by email, or by phone in E.164. */
 export type AccountName = { email: string } | { phone: string };
@@ -164,14 +170,12 @@ export async function setAvatar(tx: Db, userId: string, avatar: string): Promise
   await tx.update(users).set({ avatar }).where(eq(users.id, userId));
 }
 
-/** Suspends an account; null when it is already suspended, is an admin's, or does not exist. */
+/** Suspends an account; null when it is already suspended, of the staff, or does not exist. */
 export async function suspend(tx: Db, id: string, at: Date, reason: string): Promise<UserRow | null> {
   const [row] = await tx
     .update(users)
     .set({ suspendedAt: at, suspendedReason: reason })
-    .where(
-      and(eq(users.id, id), isNull(users.suspendedAt), isNull(users.deletedAt), eq(users.isAdmin, false)),
-    )
+    .where(and(eq(users.id, id), isNull(users.suspendedAt), isNull(users.deletedAt), not(isOfStaff)))
     .returning();
   return row ?? null;
 }
@@ -186,15 +190,23 @@ export async function unsuspend(tx: Db, id: string): Promise<UserRow | null> {
   return row ?? null;
 }
 
-/** Grants or revokes admin rights. @returns the account's id; null when there is no such account. */
-export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise<string | null> {
-  const [row] = await db
-    .update(users)
-    .set({ isAdmin })
-    .where(eq(users.email, email))
-    .returning({ id: users.id });
-  return row?.id ?? null;
+/**
+ * Locks all owners until the transaction ends, so that two of them cannot take each other's role at once.
+ * @returns the ids of those who stay: nobody has asked for their deletion.
+ */
+export async function holdOwners(tx: Db): Promise<string[]> {
+  const rows = await tx
+    .select({ id: users.id, deletionDueAt: users.deletionDueAt })
+    .from(users)
+    .where(and(eq(users.isAdmin, true), eq(users.staffRole, 'owner'), isNull(users.deletedAt)))
+    .orderBy(users.id)
+    .for('no key update');
+  return rows.filter(({ deletionDueAt }) => deletionDueAt === null).map(({ id }) => id);
 }
+
+/** Gives an account a role of the staff; null takes it away. */
+export const writeStaffRole = (tx: Db, id: string, role: StaffRole | null): Promise<UserRow | null> =>
+  updateUser(tx, id, staffColumnsOf(role));
 
 /** Pending sign-ups of an address, the latest first. */
 export const signupsOf = (db: Db, email: string): Promise<SignupRow[]> =>
@@ -278,12 +290,13 @@ export async function findSignedIn(
   db: Db,
   accessHash: string,
   now: Date,
-): Promise<(SignedIn & { usedAt: Date | null }) | null> {
+): Promise<(Omit<SignedIn, 'staffRole'> & StaffColumns & { usedAt: Date | null }) | null> {
   const [row] = await db
     .select({
       userId: sessions.userId,
       sessionId: sessions.id,
       isAdmin: users.isAdmin,
+      staffRole: users.staffRole,
       usedAt: sessions.usedAt,
       expiresAt: sessions.expiresAt,
     })

@@ -1,6 +1,7 @@
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import { co2GramsPerMetre } from '#contract/co2.ts';
 import type { Person, Profile } from '#contract/user/endpoints.ts';
+import { staffRoleOf } from './rules/staff-role.ts';
 import type { LicenseStatus, UserRow } from './store.ts';
 
 /** A new pair of tokens, as the client gets it. */
@@ -34,6 +35,7 @@ export function viewSession(user: UserRow, tokens: Tokens, openId: string): Sess
     authed: true,
     inviter: user.inviterId ?? '',
     isAdmin: user.isAdmin,
+    staffRole: staffRoleOf(user),
     profileMissing: user.profileCompletedAt === null,
   };
 }
@@ -60,6 +62,7 @@ export function viewProfile(user: UserRow, licence: LicenseStatus | null): Profi
     savedCo2Grams: Math.round(user.sharedMetres * co2GramsPerMetre),
     licence: licence ?? 'none',
     isAdmin: user.isAdmin,
+    staffRole: staffRoleOf(user),
   };
 }
 

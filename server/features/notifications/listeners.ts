@@ -8,7 +8,7 @@ import { mergeNews, type ToldNews } from './rules/merge-news.ts';
 /** What was read of a whole batch of signals, for the news of each. */
 interface Known {
   bookings: readonly BookingRow[];
-  adminIds: readonly string[];
+  reviewerIds: readonly string[];
 }
 
 type NewsOf<N extends SignalName> = (payload: SignalPayloads[N], known: Known) => ToldNews[];
@@ -23,11 +23,11 @@ export function listenForNews(
   const table: NewsTable = { ...newsOfMoves, ...newsOfOrders, ...otherNews, ...newsOfLicenses };
   const concerns = Object.fromEntries(Object.keys(table).map((name) => [name, true])) as Concerns<SignalName>;
   outbox.hearBatch('news', concerns, async (signals) => {
-    const [bookings, adminIds] = await Promise.all([
+    const [bookings, reviewerIds] = await Promise.all([
       orders.bookingsOf(db, concerned(signals)),
-      signals.some(({ name }) => Object.hasOwn(newsOfLicenses, name)) ? licenses.adminIds() : [],
+      signals.some(({ name }) => Object.hasOwn(newsOfLicenses, name)) ? licenses.reviewerIds() : [],
     ]);
-    const told = signals.flatMap((signal) => newsOf(table, signal, { bookings, adminIds }));
+    const told = signals.flatMap((signal) => newsOf(table, signal, { bookings, reviewerIds }));
     for (const { userIds, changed } of mergeNews(told)) realtime.tell(userIds, 'changed', changed);
   });
 }
@@ -138,11 +138,11 @@ const otherNews = {
 } satisfies NewsTable;
 
 const newsOfLicenses = {
-  'licence.sent': ({ licenceId: id }, { adminIds }) => [
-    { userIds: adminIds, changed: { topic: 'licence', id, news: null } },
+  'licence.sent': ({ licenceId: id }, { reviewerIds }) => [
+    { userIds: reviewerIds, changed: { topic: 'licence', id, news: null } },
   ],
-  'licence.decided': ({ licenceId: id, userId, status }, { adminIds }) => [
+  'licence.decided': ({ licenceId: id, userId, status }, { reviewerIds }) => [
     { userIds: [userId], changed: { topic: 'licence', id, news: `licence.${status}` } },
-    { userIds: adminIds, changed: { topic: 'licence', id, news: null } },
+    { userIds: reviewerIds, changed: { topic: 'licence', id, news: null } },
   ],
 } satisfies NewsTable;

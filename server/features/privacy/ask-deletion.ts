@@ -10,8 +10,8 @@ const deletionAfterMs = deletionDays * dayMs;
 
 /**
  * Cancels open orders and bookings and marks the account; it is deleted after 14 days unless the person
- * changes their mind. Refuses `privacy.passwordWrong`, `privacy.rideUnderWay` while a person is on board, and
- * `privacy.feeDue` where canceling a booking costs a fee.
+ * changes their mind. Refuses `privacy.passwordWrong`, `privacy.lastOwner`, `privacy.rideUnderWay` while a
+ * person is on board, and `privacy.feeDue` where canceling a booking costs a fee.
  */
 export async function askDeletion(
   context: PrivacyContext,
@@ -22,6 +22,7 @@ export async function askDeletion(
   const { transact, outbox, clock } = context.platform;
   if (!(await identity.confirmsPassword(userId, password)))
     throw refuseField('privacy.passwordWrong', 'password', 'That password isn’t right.');
+  if (await transact((tx) => identity.deletion.isLastOwner(tx, userId))) throw lastOwner();
   // One transaction per order: after a crash, the next try does the rest.
   const { cancelled, underWay, feeDue } = await inRepeatableSteps(() => cancelOrders(context, userId));
   if (underWay)
@@ -33,6 +34,7 @@ export async function askDeletion(
     );
   const now = clock.now();
   const asked = await transact(async (tx) => {
+    if (await identity.deletion.isLastOwner(tx, userId)) throw lastOwner();
     const marked = await identity.deletion.ask(tx, userId, now, later(now, deletionAfterMs));
     if (marked?.isNew === true)
       await outbox.post(tx, { to: marked.email, ...deletionAskedEmail(marked.language, marked.dueAt) });
@@ -42,6 +44,12 @@ export async function askDeletion(
   if (asked === null) throw noSession();
   return { deletionDueAt: asked.dueAt.toISOString(), cancelledOrders: cancelled };
 }
+
+const lastOwner = () =>
+  movedOn(
+    'privacy.lastOwner',
+    'You’re the last owner of this server. Please make another person an owner first.',
+  );
 
 /** Cancels the deletion; canceled orders stay canceled. Does nothing when no deletion is pending. */
 export async function undoDeletion(

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { isPermitted } from '#contract/admin/roles.ts';
 import type { Endpoint, Who } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import { readAgain } from '../database/db.ts';
@@ -148,8 +149,7 @@ async function answerPermitted<I extends z.ZodObject, O extends z.ZodType, W ext
   const { endpoint, handler } = route;
   const { request, caller, origin } = call;
   if (endpoint.who !== 'guest' && caller === null) throw noSession();
-  // To all others an admin's calls do not exist.
-  if (endpoint.who === 'admin' && caller?.isAdmin !== true) throw notAllowed();
+  if (endpoint.who === 'admin') requirePermission(endpoint, caller);
   const { path, limits = [], takesFile = false } = endpoint;
   const limited = { path, limits, userId: caller?.userId ?? null, address: origin.address };
   context.limits.countInProcess(limited);
@@ -172,6 +172,11 @@ async function answerPermitted<I extends z.ZodObject, O extends z.ZodType, W ext
     // database tells.
     if (!route.changesNothingRemembered && caller !== null) context.responseCache.forget(caller.userId);
   }
+}
+
+/** To all others the calls of the staff do not exist. */
+function requirePermission({ permission }: Endpoint, caller: Caller | null): void {
+  if (permission === undefined || !isPermitted(caller?.staffRole ?? null, permission)) throw notAllowed();
 }
 
 /** Does the work of a call once for its key, where it has one. */

@@ -13,6 +13,7 @@ import { useNow } from '../../core/clock.ts';
 import { useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { List, ListRow, RowContent, rowVariants, Section } from '../../ui/surfaces.tsx';
+import { useMay } from './use-may.ts';
 
 /** What waits for an admin, and what this installation is. */
 export function Overview({ config }: { config: OutputOf<typeof configCall> }) {
@@ -31,32 +32,26 @@ export function Overview({ config }: { config: OutputOf<typeof configCall> }) {
 
 function Tasks({ mailOutbox }: { mailOutbox: boolean }) {
   const { t } = useTranslation(['admin', 'common']);
-  const now = useCall(statistics, { by: 'day' }, { quiet: true }).data?.now;
-  const feedback = useCall(listFeedback, { only: 'open', size: 1 }, { quiet: true }).data?.open;
-  const reports = useCall(listReports, { only: 'open', size: 1 }, { quiet: true }).data?.open;
-  const disputes = useOpenDisputes();
-  const money = useCall(listMoney, {}, { quiet: true }).data?.alarms.length;
+  const may = useMay();
   return (
     <List>
-      <Licenses now={now} />
-      <Task
-        view="feedback"
-        icon={<MessageSquareText aria-hidden className="text-ink-2" />}
-        count={feedback}
-      />
-      <Task view="reports" icon={<Flag aria-hidden className="text-ink-2" />} count={reports} />
-      <Task view="disputes" icon={<Scale aria-hidden className="text-ink-2" />} count={disputes} />
-      <Task view="money" icon={<Landmark aria-hidden className="text-ink-2" />} count={money} />
-      <li>
-        <Link to="/pages/admin/statistics" className={rowVariants}>
-          <RowContent
-            leading={<ChartNoAxesColumn aria-hidden className="text-ink-2" />}
-            title={t('admin:overview.statistics')}
-            detail={t('admin:overview.statisticsText')}
-            chevron
-          />
-        </Link>
-      </li>
+      {may('licenses.read') && <Licenses />}
+      {may('feedback.read') && <FeedbackTask />}
+      {may('reports.read') && <ReportsTask />}
+      {may('disputes.read') && <DisputesTask />}
+      {may('money.read') && <MoneyTask />}
+      {may('figures.read') && (
+        <li>
+          <Link to="/pages/admin/statistics" className={rowVariants}>
+            <RowContent
+              leading={<ChartNoAxesColumn aria-hidden className="text-ink-2" />}
+              title={t('admin:overview.statistics')}
+              detail={t('admin:overview.statisticsText')}
+              chevron
+            />
+          </Link>
+        </li>
+      )}
       {mailOutbox && (
         <li>
           <Link to="/pages/demo/outbox" className={rowVariants}>
@@ -70,6 +65,29 @@ function Tasks({ mailOutbox }: { mailOutbox: boolean }) {
       )}
     </List>
   );
+}
+
+function FeedbackTask() {
+  const count = useCall(listFeedback, { only: 'open', size: 1 }, { quiet: true }).data?.open;
+  return (
+    <Task view="feedback" icon={<MessageSquareText aria-hidden className="text-ink-2" />} count={count} />
+  );
+}
+
+function ReportsTask() {
+  const count = useCall(listReports, { only: 'open', size: 1 }, { quiet: true }).data?.open;
+  return <Task view="reports" icon={<Flag aria-hidden className="text-ink-2" />} count={count} />;
+}
+
+function DisputesTask() {
+  return (
+    <Task view="disputes" icon={<Scale aria-hidden className="text-ink-2" />} count={useOpenDisputes()} />
+  );
+}
+
+function MoneyTask() {
+  const count = useCall(listMoney, {}, { quiet: true }).data?.alarms.length;
+  return <Task view="money" icon={<Landmark aria-hidden className="text-ink-2" />} count={count} />;
 }
 
 /** What waits in one part of the admin's page. */
@@ -103,8 +121,10 @@ function Task({
 }
 
 /** How many driver's licenses wait, and since when. */
-function Licenses({ now }: { now: OutputOf<typeof statistics>['now'] | undefined }) {
+function Licenses() {
   const { t } = useTranslation('admin');
+  const enabled = useMay()('figures.read');
+  const now = useCall(statistics, { by: 'day' }, { quiet: true, enabled }).data?.now;
   const format = useFormat();
   const since = now?.oldestLicenceSentAt ?? null;
   return (

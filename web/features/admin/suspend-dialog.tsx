@@ -15,7 +15,7 @@ import { toast } from '../../ui/toasts.tsx';
  * let in again.
  */
 export function SuspendDialog({ user, onClose }: { user: ManagedUser | null; onClose: () => void }) {
-  const { t } = useTranslation(['admin', 'common', 'reasons']);
+  const { t } = useTranslation(['admin', 'common']);
   const [reason, setReason, forgetDraft] = useTextDraft(`suspend.${user?.person.id ?? ''}`);
   const [error, setError] = useState<string>();
   const name = user?.person.name ?? '';
@@ -29,7 +29,7 @@ export function SuspendDialog({ user, onClose }: { user: ManagedUser | null; onC
     },
     onRefused: (refused) => {
       if (refused.reason === 'admin.reasonMissing') {
-        setError(t('reasons:admin.reasonMissing'));
+        setError(t('admin:admin.reasonMissing'));
         return true;
       }
       onClose();
@@ -39,7 +39,7 @@ export function SuspendDialog({ user, onClose }: { user: ManagedUser | null; onC
   });
   const confirm = () => {
     if (user === null) return;
-    if (suspends && reason.trim() === '') setError(t('reasons:admin.reasonMissing'));
+    if (suspends && reason.trim() === '') setError(t('admin:admin.reasonMissing'));
     else act.run({ id: user.person.id, suspended: suspends, reason });
   };
   return (

@@ -2,7 +2,9 @@ import { Ban, ShieldCheck, UserRound } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listUsers, type ManagedUser } from '#contract/admin/endpoints.ts';
+import { mayChangeRole } from '#contract/admin/roles.ts';
 import { usePaginatedCall } from '../../core/queries.ts';
+import { useSession } from '../../core/session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';
@@ -12,7 +14,9 @@ import { Avatar } from '../../ui/people.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 import { legalNameOf } from './legal-name.ts';
 import { PaginatedList } from '../../core/paginated-list.tsx';
+import { RoleDialog } from './role-dialog.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
+import { useMay } from './use-may.ts';
 
 const filters = ['all', 'suspended', 'admins'] as const;
 
@@ -23,6 +27,7 @@ export function Users({ timeZone, start }: { timeZone: string; start: string }) 
   const text = useDeferredValue(typed.trim().slice(0, 100));
   const [only, setOnly] = useState<(typeof filters)[number]>('all');
   const [chosen, setChosen] = useState<ManagedUser | null>(null);
+  const [promoted, setPromoted] = useState<ManagedUser | null>(null);
   const pages = usePaginatedCall(
     listUsers,
     { text, only },
@@ -58,13 +63,19 @@ export function Users({ timeZone, start }: { timeZone: string; start: string }) 
                 key={user.person.id}
                 user={user}
                 timeZone={timeZone}
-                onChoose={() => setChosen(user)}
+                onSuspend={() => setChosen(user)}
+                onRole={() => setPromoted(user)}
               />
             ))}
           </ul>
         )}
       </PaginatedList>
       <SuspendDialog key={chosen?.person.id ?? ''} user={chosen} onClose={() => setChosen(null)} />
+      <RoleDialog
+        key={`role.${promoted?.person.id ?? ''}`}
+        user={promoted}
+        onClose={() => setPromoted(null)}
+      />
     </div>
   );
 }
@@ -72,11 +83,13 @@ export function Users({ timeZone, start }: { timeZone: string; start: string }) 
 function UserRow({
   user,
   timeZone,
-  onChoose,
+  onSuspend,
+  onRole,
 }: {
   user: ManagedUser;
   timeZone: string;
-  onChoose: () => void;
+  onSuspend: () => void;
+  onRole: () => void;
 }) {
   const { t } = useTranslation('admin');
   const format = useFormat();
@@ -101,9 +114,9 @@ function UserRow({
           </p>
         )}
       </div>
-      {user.isAdmin && (
+      {user.staffRole !== null && (
         <StateChip tone="info" icon={<ShieldCheck aria-hidden />}>
-          {t('users.admin')}
+          {t(`roles.${user.staffRole}`)}
         </StateChip>
       )}
       {suspendedAt !== null && (
@@ -111,16 +124,37 @@ function UserRow({
           {t('users.isSuspended')}
         </StateChip>
       )}
-      {!user.isAdmin && (
-        <Button
-          tone="quiet"
-          small
-          aria-label={`${t(suspendedAt === null ? 'users.suspend' : 'users.unsuspend')}: ${person.name}`}
-          onClick={onChoose}
-        >
-          {t(suspendedAt === null ? 'users.suspend' : 'users.unsuspend')}
+      <UserActions user={user} onSuspend={onSuspend} onRole={onRole} />
+    </li>
+  );
+}
+
+/** What the viewer may do to a person. */
+function UserActions({
+  user: { person, staffRole, suspendedAt },
+  onSuspend,
+  onRole,
+}: {
+  user: ManagedUser;
+  onSuspend: () => void;
+  onRole: () => void;
+}) {
+  const { t } = useTranslation('admin');
+  const may = useMay();
+  const giver = useSession().user.staffRole;
+  const suspend = suspendedAt === null ? 'users.suspend' : 'users.unsuspend';
+  return (
+    <>
+      {staffRole === null && may('people.suspend') && (
+        <Button tone="quiet" small aria-label={`${t(suspend)}: ${person.name}`} onClick={onSuspend}>
+          {t(suspend)}
         </Button>
       )}
-    </li>
+      {suspendedAt === null && mayChangeRole(giver, { from: staffRole, to: null }) && (
+        <Button tone="quiet" small aria-label={t('users.roleOf', { name: person.name })} onClick={onRole}>
+          {t('users.role')}
+        </Button>
+      )}
+    </>
   );
 }

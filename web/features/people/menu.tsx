@@ -19,7 +19,7 @@ import {
   Wallet,
   type LucideIcon,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unreadCount } from '#contract/chat/endpoints.ts';
 import { listContacts, listTags } from '#contract/contacts/endpoints.ts';
@@ -28,6 +28,7 @@ import type { Profile } from '#contract/user/endpoints.ts';
 import { listVehicles } from '#contract/vehicles/endpoints.ts';
 import { useConfig } from '../../core/config.ts';
 import { useCall } from '../../core/queries.ts';
+import { readSession, updateSession } from '../../core/session.ts';
 import { List, RowContent, rowVariants } from '../../ui/surfaces.tsx';
 import { LicenseChip } from './license-chip.tsx';
 
@@ -75,7 +76,12 @@ export function AccountMenu({ profile }: { profile: Profile | null }) {
     ).length ?? 0;
 
   const last: Place[] = ['legal', 'about'];
-  if (profile?.isAdmin === true) last.push('admin');
+  useEffect(() => {
+    // A role that was given or taken meanwhile.
+    if (profile !== null && profile.staffRole !== readSession().staffRole)
+      updateSession({ staffRole: profile.staffRole, isAdmin: profile.isAdmin });
+  }, [profile]);
+  if ((profile?.staffRole ?? null) !== null) last.push('admin');
   if (config?.mailOutbox === true) last.push('outbox');
   const trailing: Partial<Record<Place, ReactNode>> = {
     chat: unread > 0 && (

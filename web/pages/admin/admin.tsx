@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { Permission } from '#contract/admin/roles.ts';
 import { useConfig } from '../../core/config.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { adminViews } from '../../core/page-search.ts';
@@ -12,17 +13,39 @@ import { Money } from '../../features/admin/money.tsx';
 import { Overview } from '../../features/admin/overview.tsx';
 import { Reports } from '../../features/admin/reports.tsx';
 import { Undelivered } from '../../features/admin/failed-deliveries.tsx';
+import { useMay } from '../../features/admin/use-may.ts';
 import { Users } from '../../features/admin/users.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
 type View = (typeof adminViews)[number];
 
-/** The admin area; `view` chooses the part, `text` is searched for among the users. */
+/** What each part reads; the overview is for everybody on the team. */
+const permissionOf: Partial<Record<View, Permission>> = {
+  users: 'people.read',
+  feedback: 'feedback.read',
+  reports: 'reports.read',
+  disputes: 'disputes.read',
+  money: 'money.read',
+  broken: 'rides.read',
+  undelivered: 'deliveries.read',
+  audit: 'log.read',
+};
+
+/**
+ * The admin area, as far as the person's role goes; `view` chooses the part, `text` is searched for among the
+ * users.
+ */
 export function Page() {
   const { t } = useTranslation('admin');
   const title = usePageTitle();
-  const { view = 'overview', text = '' } = usePageSearch('/pages/admin/admin');
+  const { view: asked = 'overview', text = '' } = usePageSearch('/pages/admin/admin');
+  const may = useMay();
+  const views = adminViews.filter((each) => {
+    const permission = permissionOf[each];
+    return permission === undefined || may(permission);
+  });
+  const view = views.includes(asked) ? asked : 'overview';
   const navigate = useNavigate();
   const show = (next: View, search: { text?: string } = {}) =>
     void navigate({ to: '/pages/admin/admin', search: { view: next, ...search }, replace: true });
@@ -32,7 +55,7 @@ export function Page() {
         {(config) => (
           <Tabs
             label={t('views.label')}
-            tabs={adminViews.map((value) => ({ value, label: t(`views.${value}`) }))}
+            tabs={views.map((value) => ({ value, label: t(`views.${value}`) }))}
             value={view}
             onChange={(next) => show(next)}
           >

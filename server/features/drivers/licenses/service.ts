@@ -4,7 +4,7 @@ import { decideLicense } from './decide-license.ts';
 import { listWaiting } from './list-waiting.ts';
 import { readLatest, sendLicense } from './send-license.ts';
 import * as store from './store.ts';
-import { adminIds } from '../../identity/queries.ts';
+import { staffWith } from '../../identity/queries.ts';
 
 export type LicensesService = ReturnType<typeof createLicenses>;
 
@@ -19,6 +19,6 @@ export function createLicenses(platform: Platform, features: Omit<LicenseContext
     waiting: listWaiting.bind(null, context),
     decide: decideLicense.bind(null, context),
     /** The admins who are notified that photos wait. */
-    adminIds: () => adminIds(platform.db),
+    reviewerIds: async () => (await staffWith(platform.db, 'licenses.read')).map(({ id }) => id),
   };
 }

@@ -1,3 +1,5 @@
+import type { Db } from '../../../platform/database/db.ts';
+import { holdOwners } from '../store.ts';
 import * as store from './store.ts';
 
 /**
@@ -7,6 +9,11 @@ import * as store from './store.ts';
 export const deletion = {
   savePrivacy: store.savePrivacy,
   ask: store.askDeletion,
+  /** Whether a person is the last owner of the installation, whose account stays; locks all owners. */
+  async isLastOwner(tx: Db, userId: string): Promise<boolean> {
+    const owners = await holdOwners(tx);
+    return owners.includes(userId) && owners.length === 1;
+  },
   undo: store.undoDeletion,
   postpone: store.postponeDeletion,
   /** People whose deletion is due, a few at a time. */

@@ -11,6 +11,7 @@ export const emptyAccount = {
   interests: '',
   avatar: '',
   isAdmin: false,
+  staffRole: null,
   inviterId: null,
   suspendedReason: '',
   foundByEmail: false,

@@ -6,6 +6,7 @@ import type { AdminService } from './service.ts';
 export function serveAdmin(serve: Serve, admin: AdminService): void {
   serve(calls.listUsers, (input, caller) => admin.users(caller.userId, input));
   serve(calls.suspendUser, (input, caller) => admin.setSuspended(caller.userId, input));
+  serve(calls.giveRole, (input, caller) => admin.giveRole(caller, input));
   serve(calls.listFeedback, (input, caller) => admin.feedback(caller.userId, input));
   serve(calls.readFeedback, (input, caller) => admin.readFeedback(caller.userId, input.id));
   serve(calls.answerFeedback, (input, caller) => admin.answerFeedback(caller.userId, input.id, input.answer));

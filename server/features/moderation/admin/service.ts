@@ -1,6 +1,7 @@
 import { answerFeedback, listFeedback, readFeedback } from './answer-feedback.ts';
 import { listActions, listReadings } from './audit-entries.ts';
 import type { AdminContext } from './context.ts';
+import { giveRole } from './give-role.ts';
 import { handleReport, listReports } from './handle-report.ts';
 import { setSuspended, suspendByRules, takeBackOrders } from './suspend-user.ts';
 import { listUsers } from './users.ts';
@@ -11,6 +12,7 @@ export type AdminService = ReturnType<typeof createAdmin>;
 export const createAdmin = (context: AdminContext) => ({
   users: listUsers.bind(null, context),
   setSuspended: setSuspended.bind(null, context),
+  giveRole: giveRole.bind(null, context),
   suspendByRules: suspendByRules.bind(null, context),
   takeBackOrders: takeBackOrders.bind(null, context),
   feedback: listFeedback.bind(null, context),

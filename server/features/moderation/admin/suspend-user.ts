@@ -5,7 +5,7 @@ import { notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
 import { appealPurpose } from '../feedback/service.ts';
 import { alreadySo, peopleOf, type AdminContext } from './context.ts';
 import { suspendedEmail, unsuspendedEmail } from './rules/emails.ts';
-import { findAccount, type UserRow } from '../../identity/queries.ts';
+import { findAccount, staffRoleOf, type UserRow } from '../../identity/queries.ts';
 import { openOrdersOf } from '../../orders/queries.ts';
 import { viewUser } from './view.ts';
 
@@ -104,7 +104,10 @@ async function unsuspend(
 async function whyNotSuspended({ platform: { db } }: AdminContext, id: string): Promise<Refusal> {
   const row = await findAccount(db, id);
   if (row === null) return userNotFound();
-  if (row.isAdmin)
-    return new Refusal('admin.notAdmins', 'You can’t suspend an admin. Remove their admin rights first.');
+  if (staffRoleOf(row) !== null)
+    return new Refusal(
+      'admin.notAdmins',
+      'You can’t suspend people on the team. Take their role away first.',
+    );
   return alreadySo();
 }

@@ -8,7 +8,7 @@ import type {
 import type { Person } from '#contract/user/endpoints.ts';
 import type { ActionRow, ReadingRow } from '../../../platform/security/audit-log.ts';
 import type { ReportRow } from '../../contacts/queries.ts';
-import type { UserRow } from '../../identity/queries.ts';
+import { staffRoleOf, type UserRow } from '../../identity/queries.ts';
 import type { FeedbackRow } from './store.ts';
 
 type People = ReadonlyMap<string, Person>;
@@ -24,6 +24,7 @@ export const viewUser = (row: UserRow, person: Person): ManagedUser => ({
   phone: row.phone,
   createdAt: row.createdAt.toISOString(),
   isAdmin: row.isAdmin,
+  staffRole: staffRoleOf(row),
   suspendedAt: instantOf(row.suspendedAt),
   suspendedReason: row.suspendedReason,
 });

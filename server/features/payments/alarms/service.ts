@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PaymentAlarmKind } from '#contract/payments/views.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import { adminAddresses } from '../../identity/queries.ts';
+import { staffWith } from '../../identity/queries.ts';
 import { alarmEmail } from './alarm-email.ts';
 import * as store from './store.ts';
 
@@ -30,7 +30,7 @@ export function createAlarms({ db, transact, clock, outbox, env, log }: Platform
     log.error({ alarm: alarm.kind, about: alarm.about }, 'money needs an admin');
     if (!isNew) return;
     const letter = { kind: alarm.kind, detail: alarm.detail, page: `${env.publicUrl}${adminPage}` };
-    for (const { email, language } of await adminAddresses(tx))
+    for (const { email, language } of await staffWith(tx, 'money.settle'))
       await outbox.post(tx, { to: email, ...alarmEmail(language, letter) });
   }
 

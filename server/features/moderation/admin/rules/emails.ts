@@ -1,3 +1,4 @@
+import type { StaffRole } from '#contract/admin/roles.ts';
 import {
   greetingEmail,
   paragraph,
@@ -28,6 +29,14 @@ export function suspendedEmail(
 export function unsuspendedEmail(language: Language): EmailContent {
   const t = translate(language);
   return greetingEmail(language, t('unsuspended.subject'), [t('unsuspended.text')]);
+}
+
+/** Tells a person that they have a role of the staff now, or none any more (null). */
+export function roleEmail(language: Language, role: StaffRole | null): EmailContent {
+  const t = translate(language);
+  return role === null
+    ? greetingEmail(language, t('role.takenSubject'), [t('role.taken')])
+    : greetingEmail(language, t('role.givenSubject'), [t('role.given', { role: t(`role.names.${role}`) })]);
 }
 
 /** An admin's answer to a message, with the message below it. */

@@ -1,0 +1,50 @@
+/** What a person of the staff may be, the most powerful first. The words never change. */
+export const staffRoles = ['owner', 'admin', 'moderator', 'reviewer', 'support', 'auditor'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+/**
+ * Who may do what in the admin area: each call names the permission that it needs, and this table alone says
+ * which roles have it.
+ */
+const rolesByPermission = {
+  'figures.read': ['owner', 'admin', 'auditor'],
+  'people.read': ['owner', 'admin', 'moderator', 'support'],
+  'people.suspend': ['owner', 'admin', 'moderator'],
+  'roles.give': ['owner', 'admin'],
+  'feedback.read': ['owner', 'admin', 'support'],
+  'feedback.answer': ['owner', 'admin', 'support'],
+  'reports.read': ['owner', 'admin', 'moderator'],
+  'reports.handle': ['owner', 'admin', 'moderator'],
+  'licenses.read': ['owner', 'admin', 'reviewer'],
+  'licenses.decide': ['owner', 'admin', 'reviewer'],
+  'disputes.read': ['owner', 'admin', 'support'],
+  'disputes.decide': ['owner', 'admin'],
+  'money.read': ['owner', 'admin', 'auditor'],
+  'money.settle': ['owner', 'admin'],
+  'rides.read': ['owner', 'admin', 'support'],
+  'rides.end': ['owner', 'admin', 'support'],
+  'deliveries.read': ['owner', 'admin'],
+  'deliveries.repeat': ['owner', 'admin'],
+  'log.read': ['owner', 'admin', 'auditor'],
+} as const satisfies Record<string, readonly StaffRole[]>;
+
+export type Permission = keyof typeof rolesByPermission;
+export const permissions = Object.keys(rolesByPermission) as Permission[];
+
+/** Whether a role has a permission; a person without a role has none. */
+export const isPermitted = (role: StaffRole | null, permission: Permission): boolean =>
+  role !== null && (rolesByPermission[permission] as readonly StaffRole[]).includes(role);
+
+/** Roles that an owner alone gives and takes. */
+const givenByOwners: readonly StaffRole[] = ['owner', 'admin'];
+
+/**
+ * Whether a person of the staff may change another person's role: an owner any of them, whoever else has
+ * `roles.give` only between roles below their own.
+ */
+export const mayChangeRole = (
+  giver: StaffRole | null,
+  { from, to }: { from: StaffRole | null; to: StaffRole | null },
+): boolean =>
+  isPermitted(giver, 'roles.give') &&
+  (giver === 'owner' || ![from, to].some((role) => role !== null && givenByOwners.includes(role)));

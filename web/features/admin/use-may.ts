@@ -1,0 +1,8 @@
+import { isPermitted, type Permission } from '#contract/admin/roles.ts';
+import { useSession } from '../../core/session.ts';
+
+/** Whether the person's role has a permission. The server judges each call again. */
+export function useMay(): (permission: Permission) => boolean {
+  const { staffRole } = useSession().user;
+  return (permission) => isPermitted(staffRole, permission);
+}

@@ -345,6 +345,9 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(schema.shape);
+
 export type Env = ReturnType<typeof readEnv>;
 
 /**
@@ -414,7 +417,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
  */
 function withFiles(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const read = { ...source };
-  for (const name of Object.keys(schema.shape)) {
+  for (const name of settingNames) {
     const file = source[`${name}_FILE`];
     if (file === undefined || file === '') continue;
     if (source[name] !== undefined && source[name] !== '')

@@ -1,0 +1,25 @@
+#!/bin/sh
+# Writes .env, settings.env and secrets/ for compose.yaml: ./prepare.sh ride.example.com
+# What is there already stays as it is.
+set -eu
+cd "$(dirname "$0")"
+[ $# -eq 1 ] || { echo "Name the domain: ./prepare.sh ride.example.com" >&2; exit 2; }
+
+umask 077
+mkdir -p secrets
+random() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n'; }
+keep() { [ -e "$1" ] || printf '%s' "$2" >"$1"; }
+
+keep secrets/database-password "$(random)"
+keep secrets/database-url "postgres://sameway:$(cat secrets/database-password)@database:5432/sameway"
+keep secrets/backup-key "$(random)"
+keep secrets/metrics-token "$(random)"
+# The container's own user reads them; others of this machine cannot enter the folder.
+chmod 700 secrets
+chmod 644 secrets/*
+keep .env "DOMAIN=$1
+"
+keep settings.env "$(cat settings.example.env)
+"
+echo "Ready for: docker compose up -d --build"
+echo "Keep a copy of secrets/backup-key somewhere else: without it no backup can be read."

@@ -1,0 +1,24 @@
+// Removes from node_modules what only the build of the web app and tests load: for an image, after
+// `npm run build`. Prints what is left.
+import fs from 'node:fs';
+import path from 'node:path';
+import { servedPackages } from './served-packages/served-packages.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const modules = path.join(root, 'node_modules');
+
+const kept = servedPackages(root);
+const folders = fs.globSync(['*', '@*/*'], { cwd: modules }).filter((name) => !/^@[^/]+$/.test(name));
+let removed = 0;
+for (const name of folders) {
+  if (name.startsWith('.') || kept.has(name)) continue;
+  fs.rmSync(path.join(modules, name), { recursive: true });
+  removed++;
+}
+// Headers and manuals of the Node that serves, and what is for the other C library: npm brings both.
+const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+const otherLibrary = header.glibcVersionRuntime === undefined ? 'gnu' : 'musl';
+const spare = ['node-*/{include,share}', `@*/*linux*${otherLibrary}*`];
+for (const part of fs.globSync(spare, { cwd: modules }))
+  fs.rmSync(path.join(modules, part), { recursive: true });
+console.log(`${folders.length - removed} packages serve; ${removed} are removed.`);

@@ -6,12 +6,16 @@ import { databaseOf, type Db } from '../server/platform/database/db.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { Refusal } from '../server/platform/refusal.ts';
+import { maintain, maintenanceUsage } from './admin/maintenance.ts';
 
 const usage = `Gives people a role on the team, takes it away, or lists who has one.
   npm run admin -- grant you@example.com [--role ${staffRoles.join('|')}]
   npm run admin -- revoke you@example.com
   npm run admin -- roles [--json]
-Without --role the first person of all becomes an owner, everybody after an admin.`;
+Without --role the first person of all becomes an owner, everybody after an admin.
+${maintenanceUsage}`;
+
+if (process.argv[2] === 'maintenance') process.exit(await maintain(process.argv.slice(3)));
 
 function misused(): never {
   console.error(usage);

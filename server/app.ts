@@ -309,9 +309,10 @@ function partsInFloorOrder(
 }
 
 /** What each process does by the clock, whatever its roles. */
-const scheduleOfEach = ({ uptime, security }: Platform): Schedule => ({
+const scheduleOfEach = ({ uptime, security, maintenance }: Platform): Schedule => ({
   tasks: [
     { name: 'heartbeat', everyMs: 3 * secondMs, isApart: true, isShared: true, run: uptime.beat },
+    { name: 'maintenance', everyMs: 2 * secondMs, isApart: true, isShared: true, run: maintenance.look },
     { name: 'security counts', everyMs: 5 * secondMs, isApart: true, isShared: true, run: security.flush },
   ],
 });

@@ -208,6 +208,8 @@ export const adminActions = [
   'undelivered.dropped',
   'admin.granted',
   'admin.revoked',
+  'maintenance.begun',
+  'maintenance.ended',
 ] as const;
 export type AdminAction = (typeof adminActions)[number];
 

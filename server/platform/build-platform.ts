@@ -13,12 +13,14 @@ import { Outbox } from './events/outbox.ts';
 import { prepareDrain } from './http/drain.ts';
 import { createHttp, type Serve, type ServeUpload } from './http/http-server.ts';
 import { idempotencyErasure } from './http/idempotency.ts';
+import { guardMaintenance, staysInMaintenance } from './http/maintenance-door.ts';
 import { addressBehind } from './http/network.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createResponseCache, noResponseCache, type ResponseCache } from './http/response-cache.ts';
 import { openSharedCounts } from './http/shared-counts.ts';
 import { createTries } from './http/tries.ts';
 import { serveWebApp } from './http/web-app.ts';
+import { createMaintenance, type Maintenance } from './maintenance.ts';
 import { createEmailSender } from './messages/email.ts';
 import { createPushSender } from './messages/push.ts';
 import { pushDeviceErasure } from './messages/push-devices.ts';
@@ -99,12 +101,12 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
       .flush()
       .catch((error: unknown) => log.warn({ err: error }, 'counts of security events are lost')),
   );
+  const maintenance = createMaintenance({ db, log });
+  await maintenance.look();
+  guardMaintenance(http, maintenance, responseCache.authenticate);
   const files = createFiles(env);
   if (env.ROLES.has('web')) await serveWebApp(http, { env, files, regionFolders });
-  const push = createPushSender(env, db, clock);
-  http.addHook('onClose', async () => push.close());
-  const mail = createEmailSender(env, db, clock);
-  const sms = createSmsSender(env, db, clock);
+  const carriers = openCarriers(http, options, db);
   const transact = createTransact(pool);
   const kept = createKeptStatements(pool, log);
   http.addHook('onClose', () => kept.close());
@@ -119,27 +121,40 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     kept,
     longRead: createLongReads(pool),
     lagging: createLaggingReads(pool, replica, log),
-    outbox: new Outbox(clock, { mail, sms, push }, kept),
-    push,
-    realtime: realtimeOn(http, options, { responseCache, security, limits }),
+    outbox: new Outbox(clock, carriers, kept),
+    mail: carriers.mail,
+    push: carriers.push,
+    realtime: realtimeOn(http, options, { responseCache, security, limits, maintenance }),
     responseCache,
     tries,
     files,
     metrics,
     drain: prepareDrain(http),
-    uptime: createUptime({ transact, clock, roles: env.ROLES }, wallMs),
+    maintenance,
+    uptime: createUptime({ transact, clock, roles: env.ROLES, maintenance }, wallMs),
     signedTokens: createSignedTokens(db, clock),
     security,
     audit: createAuditLog({ db, transact, clock, security, hasAccount: options.hasAccount }),
     erasure: { ...idempotencyErasure, ...pushDeviceErasure, ...auditErasure },
   };
   for (const gauge of outboxGauges(db, clock, () => platform.outbox.consumerNames)) metrics.addGauge(gauge);
-  addOwnGauges(metrics, pool, platform.realtime);
+  addOwnGauges(metrics, pool, platform);
   return { platform, http, serve, serveUpload, limits };
 }
 
+/** What takes emails, texts and pushes away. */
+function openCarriers(http: FastifyInstance, { env, clock }: PlatformOptions, db: Db) {
+  const push = createPushSender(env, db, clock);
+  http.addHook('onClose', async () => push.close());
+  return { mail: createEmailSender(env, db, clock), sms: createSmsSender(env, db, clock), push };
+}
+
 /** What this process holds. */
-function addOwnGauges(metrics: Metrics, pool: Pool, realtime: Realtime): void {
+function addOwnGauges(
+  metrics: Metrics,
+  pool: Pool,
+  { realtime, maintenance }: Pick<Platform, 'realtime' | 'maintenance'>,
+): void {
   metrics.addGauge({
     name: 'sameway_database_connections',
     help: 'Connections that the calls of this process share: in use and idle; and calls that wait for one.',
@@ -155,6 +170,11 @@ function addOwnGauges(metrics: Metrics, pool: Pool, realtime: Realtime): void {
     help: 'Open apps that are connected to this process.',
     read: () => [{ value: realtime.count() }],
   });
+  metrics.addGauge({
+    name: 'sameway_maintenance',
+    help: 'Whether people are kept out while the operator works: 1 or 0.',
+    read: () => [{ value: maintenance.state === null ? 0 : 1 }],
+  });
 }
 
 function realtimeOn(
@@ -164,7 +184,13 @@ function realtimeOn(
     responseCache,
     security,
     limits,
-  }: { responseCache: ResponseCache; security: SecurityLog; limits: RateLimits },
+    maintenance,
+  }: {
+    responseCache: ResponseCache;
+    security: SecurityLog;
+    limits: RateLimits;
+    maintenance: Maintenance;
+  },
 ): Realtime {
   if (!withRealtime) return silentRealtime;
   const realtime = createRealtime(http.server, {
@@ -176,10 +202,12 @@ function realtimeOn(
     clock,
     heartbeat,
     addressOf: addressBehind(env.TRUST_PROXY),
+    isOpenTo: (caller) => maintenance.state === null || staysInMaintenance(caller),
     log,
     security,
     limits,
   });
+  maintenance.onChange((state) => state !== null && realtime.closeToOthers());
   // Rights that have ended end on open connections too; after a gap no one knows whose.
   responseCache.onChange((userId) => realtime.recheck(userId));
   return realtime;

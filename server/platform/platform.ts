@@ -5,6 +5,7 @@ import type { Env } from './env.ts';
 import type { Erasure } from './erasure.ts';
 import type { Files } from './storage/files.ts';
 import type { Metrics } from './observability/metrics.ts';
+import type { Maintenance } from './maintenance.ts';
 import type { Uptime } from './observability/uptime.ts';
 import type { Drain } from './http/drain.ts';
 import type { Tries } from './http/tries.ts';
@@ -14,6 +15,7 @@ import type { LongRead } from './database/long-reads.ts';
 import type { LaggingReads } from './database/replica.ts';
 import type { ResponseCache } from './http/response-cache.ts';
 import type { Outbox } from './events/outbox.ts';
+import type { EmailSender } from './messages/email.ts';
 import type { PushSender } from './messages/push.ts';
 import type { AuditLog } from './security/audit-log.ts';
 import type { SignedTokens } from './security/signed-token.ts';
@@ -32,12 +34,15 @@ export interface Platform {
   /** For what may lag behind. */
   lagging: LaggingReads;
   outbox: Outbox;
+  /** For what must not wait in the queue: a test of the mail server. All else goes by the outbox. */
+  mail: EmailSender;
   push: PushSender;
   realtime: Realtime;
   responseCache: Pick<ResponseCache, 'forget'>;
   tries: Tries;
   files: Files;
   uptime: Uptime;
+  maintenance: Maintenance;
   metrics: Metrics;
   /** How the process ends; those that ask whether it is ready are told of it. */
   drain: Drain;

@@ -152,6 +152,7 @@ function addRoute<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
     method,
     url: path,
     schema,
+    config: { isCall: true },
     handler: (request, reply) => answerRequest(context, route, request, reply),
   });
 }

@@ -3,6 +3,7 @@ import { outages, serverHeartbeat } from '../../schema/platform.ts';
 import { later, minuteMs, secondMs, type Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Transact } from '../database/transact.ts';
+import type { Maintenance } from '../maintenance.ts';
 import type { Roles } from '../process-roles.ts';
 
 /**
@@ -32,24 +33,33 @@ const rowOf = { worker: 1, web: 2 } as const;
  * outage. The outage is kept by the server's clock, which is what everything else is kept by.
  */
 export function createUptime(
-  { transact, clock, roles }: { transact: Transact; clock: Clock; roles: Roles },
+  {
+    transact,
+    clock,
+    roles,
+    maintenance,
+  }: { transact: Transact; clock: Clock; roles: Roles; maintenance: Pick<Maintenance, 'state'> },
   wallMs: () => number = Date.now,
 ): Uptime {
   let beatenMs = Number.NEGATIVE_INFINITY;
-  const own = (['worker', 'web'] as const).filter((role) => roles.has(role)).map((role) => rowOf[role]);
+  // While people are kept out no process answers them, which is an outage to them.
+  const own = () =>
+    (['worker', 'web'] as const)
+      .filter((role) => roles.has(role) && (role === 'worker' || maintenance.state === null))
+      .map((role) => rowOf[role]);
   // A worker concludes things from what people did not do: it looks whether they could have.
-  const watched = roles.has('worker') ? Object.values(rowOf) : own;
+  const watched = () => (roles.has('worker') ? Object.values(rowOf) : own());
 
   return {
     async beat() {
       const nowMs = wallMs();
-      if (own.length === 0 || (nowMs - beatenMs < pauseMs && nowMs >= beatenMs)) return;
+      if (own().length === 0 || (nowMs - beatenMs < pauseMs && nowMs >= beatenMs)) return;
       await transact(async (tx) => {
         const wallAt = new Date(nowMs);
         const kept = await tx
           .select()
           .from(serverHeartbeat)
-          .where(inArray(serverHeartbeat.id, watched))
+          .where(inArray(serverHeartbeat.id, watched()))
           .orderBy(asc(serverHeartbeat.id))
           .for('update');
         const away = kept
@@ -62,7 +72,7 @@ export function createUptime(
         }
         // Of another role that is away, the time until now is noted. Another process may have been faster; a
         // machine's clock that was put back starts anew.
-        const beaten = [...new Set([...own, ...away.map(({ id }) => id)])].toSorted((a, b) => a - b);
+        const beaten = [...new Set([...own(), ...away.map(({ id }) => id)])].toSorted((a, b) => a - b);
         await tx
           .insert(serverHeartbeat)
           .values(beaten.map((id) => ({ id, wallAt })))

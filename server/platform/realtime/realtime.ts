@@ -14,6 +14,7 @@ import { answerSocket, type AnswerSocket, type SocketCall, type SocketCallEvent 
 import { createSocketPlaces } from './socket-places.ts';
 import {
   createSocketSessions,
+  type RealtimeCaller,
   type RealtimeServer,
   type RealtimeSocket,
   type SessionOptions,
@@ -41,6 +42,8 @@ export interface Realtime {
    * process.
    */
   recheck(userId: string | null): void;
+  /** Closes the sockets of all that this process is not open to any more. */
+  closeToOthers(): void;
   /** How many sockets are open in this process. */
   count(): number;
   close(): Promise<void>;
@@ -54,6 +57,8 @@ interface RealtimeOptions extends SessionOptions {
   heartbeat?: Heartbeat | undefined;
   /** The network address that a connection comes from, as the proxies in front tell it. */
   addressOf: (request: IncomingMessage) => string | undefined;
+  /** Whether sockets are open to a person now: in maintenance they are to admins alone. */
+  isOpenTo: (caller: RealtimeCaller) => boolean;
   /**
    * Over what several processes pass each other's news on: the address of a Redis, or the database;
    * null where there is one process.
@@ -125,6 +130,10 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
     drop(sessionId) {
       io.in(roomOfSession(sessionId)).disconnectSockets(true);
     },
+    closeToOthers() {
+      for (const socket of io.of('/').sockets.values())
+        if (!options.isOpenTo(socket.data)) socket.disconnect(true);
+    },
     count: () => io.engine.clientsCount,
     async close() {
       sessions.stop();
@@ -138,7 +147,7 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
  * Opens a socket for a person who is signed in and has not too many; the error's message is a reason of the
  * contract.
  */
-function letIn({ authenticate, addressOf, security, log }: RealtimeOptions) {
+function letIn({ authenticate, isOpenTo, addressOf, security, log }: RealtimeOptions) {
   const places = createSocketPlaces();
   return (socket: RealtimeSocket, next: (error?: Error) => void): void => {
     const token: unknown = socket.handshake.auth['token'];
@@ -146,6 +155,7 @@ function letIn({ authenticate, addressOf, security, log }: RealtimeOptions) {
     authenticate(given)
       .then((caller) => {
         if (caller === null) return next(new Error('session.missing'));
+        if (!isOpenTo(caller)) return next(new Error('server.maintenance'));
         const network = networkOf(addressOf(socket.request));
         const leave = places.enter(caller.userId, network);
         if (leave === null) {
@@ -187,6 +197,7 @@ export const silentRealtime: Realtime = {
   answer() {},
   drop() {},
   recheck() {},
+  closeToOthers() {},
   count: () => 0,
   async close() {},
 };

@@ -1,13 +1,12 @@
 import type { Server, Socket } from 'socket.io';
 import type { RealtimeFromClient, RealtimeFromServer } from '#contract/realtime.ts';
 import { secondMs, type Clock } from '../clock.ts';
+import type { Caller } from '../http/caller.ts';
 import type { Log } from '../observability/log.ts';
 import { roomOfPerson, roomOfSession } from './rooms.ts';
 
 /** Who holds a socket. */
-export interface RealtimeCaller {
-  userId: string;
-  sessionId: string;
+export interface RealtimeCaller extends Caller {
   /** When the token ends that the socket was opened with, or has been given since. */
   expiresAt: Date;
 }

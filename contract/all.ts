@@ -23,6 +23,7 @@ import * as reviews from './reviews/endpoints.ts';
 import * as rides from './rides/endpoints.ts';
 import * as series from './rides/recurring.ts';
 import * as sharing from './rides/share-links.ts';
+import * as setup from './setup/endpoints.ts';
 import * as safety from './safety/endpoints.ts';
 import * as user from './user/endpoints.ts';
 import * as vehicles from './vehicles/endpoints.ts';
@@ -56,6 +57,7 @@ export const allEndpoints: readonly Endpoint[] = [
   payments,
   pictures,
   licences,
+  setup,
   admin,
   security,
   demo,

@@ -21,6 +21,7 @@ import safety from './en/safety.json' with { type: 'json' };
 import sentences from './en/sentences.json' with { type: 'json' };
 import recurring from './en/recurring.json' with { type: 'json' };
 import settings from './en/settings.json' with { type: 'json' };
+import setup from './en/setup.json' with { type: 'json' };
 import vehicles from './en/vehicles.json' with { type: 'json' };
 
 /** Every namespace of the web app in English, which the types of all words come from. */
@@ -48,6 +49,7 @@ export const words = {
   sentences,
   recurring,
   settings,
+  setup,
   vehicles,
 };
 

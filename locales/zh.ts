@@ -21,6 +21,7 @@ import safety from './zh/safety.json' with { type: 'json' };
 import sentences from './zh/sentences.json' with { type: 'json' };
 import recurring from './zh/recurring.json' with { type: 'json' };
 import settings from './zh/settings.json' with { type: 'json' };
+import setup from './zh/setup.json' with { type: 'json' };
 import vehicles from './zh/vehicles.json' with { type: 'json' };
 
 /** Every namespace of the web app in Chinese, in one file that the browser loads only for this language. */
@@ -48,5 +49,6 @@ export const words = {
   sentences,
   recurring,
   settings,
+  setup,
   vehicles,
 };

@@ -61,6 +61,8 @@ import { scheduleOrders } from './features/orders/schedule.ts';
 import { createOrders } from './features/orders/service.ts';
 import { serveOperations } from './features/operations/routes.ts';
 import { createOperations } from './features/operations/service.ts';
+import { serveSetup } from './features/operations/setup/routes.ts';
+import { createSetup } from './features/operations/setup/service.ts';
 import { listenForAccounts } from './features/payments/listeners.ts';
 import { servePayments, serveWebhook } from './features/payments/routes.ts';
 import { schedulePayments } from './features/payments/schedule.ts';
@@ -231,6 +233,7 @@ async function createFeatures(
     demo: createDemo(platform),
     appInfo: createAppInfo(platform, geo, matching),
     operations: createOperations(platform, matching),
+    setup: createSetup(platform, { geo, identity, payments }),
     previews: createPreviews({ platform, calendar, links: orders.links, limits }),
   };
 }
@@ -242,7 +245,7 @@ function partsInFloorOrder(
 ): FeatureParts[] {
   const { geo, identity, pictures, payments, drivers, contacts, matching, orders } = features;
   const { notifications, alerts, commutes, events, trips, safety, chat, reviews } = features;
-  const { moderation, privacy, demo, appInfo, previews } = features;
+  const { moderation, privacy, demo, setup, appInfo, previews } = features;
   return [
     { schedule: schedulePlatform(platform) },
     { routes: () => serveIdentity(serve, identity), schedule: scheduleIdentity(identity) },
@@ -300,6 +303,7 @@ function partsInFloorOrder(
     // After privacy, so that the files of a person who has left go in the same round.
     { schedule: schedulePictures(pictures) },
     { routes: () => serveDemo(serve, demo) },
+    { routes: () => serveSetup(serve, setup) },
     {
       routes: () => serveApp({ http, serve }, appInfo, platform.env),
       routesOfAll: () => serveVersion(serve, appInfo),

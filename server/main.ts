@@ -95,6 +95,7 @@ async function serve(app: App): Promise<void> {
   const { env, log } = app.platform;
   await app.features.geo.importPlaces(say);
   const demoAdmin = env.DEMO ? await explained(() => settleDemoAdmin(app)) : null;
+  const setupAddress = !env.DEMO && env.ROLES.has('web') ? await app.features.setup.open() : null;
 
   await app.platform.uptime.beat();
   const { index } = app.features.matching;
@@ -122,7 +123,7 @@ async function serve(app: App): Promise<void> {
     say('No mail server is configured, so people can’t get a code to sign up. Set SMTP_URL.');
   if (env.production && env.STRIPE_SECRET_KEY === undefined)
     say('No Stripe account is configured, so card payments are made with test money. Set STRIPE_SECRET_KEY.');
-  if (env.ROLES.has('web')) greet(env, demoAdmin);
+  if (env.ROLES.has('web')) greet(env, demoAdmin, setupAddress);
   else
     say(
       `This process works for the others; whether it is ready is asked at http://${env.HOST}:${env.PORT}/ready`,
@@ -215,8 +216,14 @@ async function refuseTakenPort({ PORT: port, HOST: host }: Pick<Env, 'PORT' | 'H
   });
 }
 
-function greet(env: Env, admin: OwnPassword | null): void {
+function greet(env: Env, admin: OwnPassword | null, setupAddress: string | null): void {
   const lines = [`Sameway is ready: ${env.publicUrl}`];
+  if (setupAddress !== null)
+    lines.push(
+      '',
+      'This installation has no owner yet. Become its owner, and try what you have configured, at',
+      setupAddress,
+    );
   if (env.DEMO) {
     lines.push('', `Sign in to the demo with the password ${demoPassword} as`);
     for (const { role, name, email } of demoAccounts)

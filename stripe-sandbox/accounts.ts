@@ -97,6 +97,7 @@ export const accountRoutes: readonly Route[] = [
   route('GET', '/v1/accounts', paging, (call, input) =>
     listOf(call, 'account', input, { url: '/v1/accounts' }),
   ),
+  route('GET', '/v1/account', {}, async (call) => ownAccount(call)),
   route('GET', '/v1/accounts/:id', {}, async (call, _input, id) => (await look(call, 'account', id)).body),
 
   route('POST', '/v1/accounts/:id', { metadata, email: words(800) }, async (call, input, id) => {
@@ -205,3 +206,27 @@ export async function requireAccount(call: Call, id: string): Promise<void> {
     { code: 'account_invalid' },
   );
 }
+
+/** The platform's own account: there is one, and it takes test money. */
+const ownAccount = (call: Call): Stripe.Account => ({
+  id: 'acct_sandbox',
+  object: 'account',
+  business_profile: null,
+  business_type: null,
+  capabilities: { card_payments: 'active', transfers: 'active' },
+  charges_enabled: true,
+  country: 'US',
+  created: secondsOf(call.now),
+  default_currency: 'usd',
+  details_submitted: true,
+  email: null,
+  external_accounts: {
+    object: 'list',
+    data: [],
+    has_more: false,
+    url: '/v1/accounts/acct_sandbox/external_accounts',
+  },
+  metadata: {},
+  payouts_enabled: true,
+  type: 'standard',
+});

@@ -77,6 +77,7 @@ export const pages = {
   '/pages/order/shared': 'link',
   '/pages/passenger/passenger': 'public',
   '/pages/references/stripeSetup': 'private',
+  '/pages/setup/setup': 'link',
   '/pages/update/update': 'private',
 } as const satisfies Record<string, PageReach>;
 

@@ -24,6 +24,7 @@ export interface Row {
 }
 
 const everybody: Answers = [200, 200, 200, 200, 200, 200];
+const linkIsOver: Answers = [404, 404, 404, 404, 404, 404];
 const signedIn: Answers = [400, 200, 200, 200, 200, 200];
 const admins: Answers = [400, 403, 403, 403, 403, 200];
 const driverAlone: Answers = [400, 404, 404, 404, 200, 404];
@@ -63,6 +64,15 @@ export const accessRows: Record<string, Row> = {
   'GET /app/version': { answers: everybody },
   'GET /app/config': { answers: everybody },
   'GET /demo/outbox': { answers: everybody },
+  // Nobody has the link of an installation that is set up.
+  'POST /setup/read': { answers: linkIsOver, input: () => ({ token: 'over' }) },
+  'POST /setup/try-region': { answers: linkIsOver, input: () => ({ token: 'over' }) },
+  'POST /setup/try-mail': { answers: linkIsOver, input: () => ({ token: 'over', to: freshEmail() }) },
+  'POST /setup/try-cards': { answers: linkIsOver, input: () => ({ token: 'over' }) },
+  'POST /setup/make-owner': {
+    answers: linkIsOver,
+    input: () => ({ token: 'over', name: 'Owner', email: freshEmail(), password }),
+  },
   'POST /demo/clock': {
     answers: everybody,
     input: ({ app }) => ({ to: new Date(app.clock.now().getTime() + 2000).toISOString() }),

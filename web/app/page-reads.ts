@@ -207,6 +207,8 @@ export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
   '/pages/order/series': ({ id }) => (id === undefined ? [] : [read(seriesDetail, { id })]),
   '/pages/order/shared': ({ code }) => (code === undefined ? [] : [read(watchTrip, { code })]),
   '/pages/passenger/passenger': () => home('passenger'),
+  // What its address has after the # is no search parameter.
+  '/pages/setup/setup': none,
   '/pages/references/stripeSetup': () => [read(paymentAccount, {}), ...moneyTerms()],
 };
 

@@ -79,4 +79,5 @@ export const wordsOfPages: Readonly<Record<PagePath, readonly Namespace[]>> = {
   '/pages/order/shared': ['rides', 'safety'],
   '/pages/passenger/passenger': ['discover', 'geo', 'payments', 'planning', 'reasons', 'rides', 'sentences'],
   '/pages/references/stripeSetup': ['payments'],
+  '/pages/setup/setup': ['access', 'reasons', 'sentences', 'setup'],
 };

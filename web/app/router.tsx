@@ -335,6 +335,7 @@ const routeTree = rootRoute.addChildren([
     { title: 'home', layout: 'map', tab: true },
     () => import('../pages/passenger/passenger.tsx'),
   ),
+  page('/pages/setup/setup', 'guest', { title: 'setup' }, () => import('../pages/setup/setup.tsx')),
   page('/pages/auth/auth', 'guest', { title: 'welcome' }, () => import('../pages/auth/auth.tsx')),
   page('/pages/auth/signup', 'guest', { title: 'signup' }, () => import('../pages/auth/signup.tsx')),
   page('/pages/auth/profile', 'guest', { title: 'profile' }, () => import('../pages/auth/profile.tsx')),

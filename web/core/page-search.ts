@@ -155,6 +155,7 @@ const pageShapes = {
   '/pages/order/shared': { code: text(100) },
   '/pages/passenger/passenger': home,
   '/pages/references/stripeSetup': none,
+  '/pages/setup/setup': none,
 } satisfies Record<string, Shape>;
 
 /** The address of a page. */

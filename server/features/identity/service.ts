@@ -16,6 +16,7 @@ import type { IdentityContext } from './context.ts';
 import { deletion } from './deletion/service.ts';
 import { erasure } from './deletion/store.ts';
 import { enrollAccount } from './enroll-account.ts';
+import { enrollOwner } from './enroll-owner.ts';
 import { createOAuth } from './oauth.ts';
 import { createOAuthProviders } from './oauth-providers.ts';
 import { signupLifeMs } from './own-signup.ts';
@@ -206,6 +207,7 @@ function accountVerbs(platform: Platform) {
     unsuspend: store.unsuspend,
     changeRole,
 
+    enrollOwner: (owner: Parameters<typeof enrollOwner>[1]) => enrollOwner(platform, owner),
     enrol: (account: Parameters<typeof enrollAccount>[1]) => enrollAccount(platform, account),
     /** Inserts accounts as given, with past dates: for the demo community. */
     importAccounts: (rows: store.NewUser[]) => store.insertAccounts(db, rows),

@@ -12,6 +12,14 @@ export interface DriverAccount {
   metadata: Readonly<Record<string, string>>;
 }
 
+/** The operator's own account, behind the key. */
+export interface OwnAccount {
+  id: string;
+  /** As its owner calls it; may be empty. */
+  name: string;
+  takesMoney: boolean;
+}
+
 export interface Earnings {
   availableCents: number;
   pendingCents: number;
@@ -71,6 +79,14 @@ export const accountCalls = (stripe: Stripe, attempt: Attempt) => ({
 
   account: (accountId: string): Promise<Outcome<DriverAccount>> =>
     attempt(async () => done(accountOf(await stripe.accounts.retrieve(accountId)))),
+
+  ownAccount: (): Promise<Outcome<OwnAccount>> =>
+    attempt(async () => {
+      const account = await stripe.accounts.retrieveCurrent();
+      const { id, business_profile: profile, charges_enabled: takesMoney } = account;
+      const name = profile?.name ?? account.settings?.dashboard.display_name ?? '';
+      return done({ id, name, takesMoney });
+    }),
 
   earnings: (accountId: string): Promise<Outcome<Earnings>> =>
     attempt(async () => {

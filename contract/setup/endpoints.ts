@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { email, newPassword } from '../access/endpoints.ts';
+import { defineEndpoint, hourSeconds, type RateLimit } from '../define.ts';
+import { nameLine } from '../units.ts';
+
+/** What stands in the link that the server prints at its first start. */
+const token = z.string().min(1).max(100);
+
+/** An operator's, and few enough that nobody guesses. */
+const setupLimit: RateLimit = {
+  countedAs: 'setup',
+  per: 'network',
+  most: 120,
+  withinSeconds: hourSeconds,
+};
+/** So that the link sends nobody a flood of emails. */
+const mailLimit: RateLimit = {
+  countedAs: 'setupMail',
+  per: 'network',
+  most: 10,
+  withinSeconds: hourSeconds,
+};
+
+export const mailKinds = ['server', 'outbox', 'none'] as const;
+export const cardKinds = ['live', 'test', 'sandbox', 'none'] as const;
+
+export const readSetup = defineEndpoint({
+  method: 'POST',
+  path: '/setup/read',
+  who: 'guest',
+  summary: 'What a new installation is set up with, for the operator who has its link.',
+  limits: [setupLimit],
+  input: z.object({ token }),
+  output: z.object({
+    /** The address people open, and whether the way to it is encrypted. */
+    publicUrl: z.string(),
+    isSecure: z.boolean(),
+    region: z.object({ title: z.string(), timeZone: z.string(), packs: z.array(z.string()) }),
+    mail: z.object({
+      kind: z.enum(mailKinds),
+      /** The mail server's name and port; empty for the built-in outbox and none. */
+      host: z.string(),
+      from: z.string(),
+    }),
+    cards: z.object({ kind: z.enum(cardKinds) }),
+    /** Whether the installation backs itself up, and whether what it writes is sealed. */
+    backup: z.object({ isOn: z.boolean(), isSealed: z.boolean() }),
+  }),
+  refusals: ['setup.over'],
+});
+
+export const tryRegion = defineEndpoint({
+  method: 'POST',
+  path: '/setup/try-region',
+  who: 'guest',
+  summary: 'Reads the region pack: finds a place in it, and a route on its roads.',
+  limits: [setupLimit],
+  input: z.object({ token }),
+  output: z.object({
+    /** `none`: no region is loaded, and travel times are estimates. */
+    outcome: z.enum(['read', 'none', 'noPlaces', 'noRoute']),
+    places: z.number().int(),
+    /** A place that was found, and how long the drive from the region's center to it takes. */
+    place: z.string(),
+    minutes: z.number().nullable(),
+    hasMap: z.boolean(),
+  }),
+  refusals: ['setup.over'],
+});
+
+export const tryMail = defineEndpoint({
+  method: 'POST',
+  path: '/setup/try-mail',
+  who: 'guest',
+  summary: 'Sends an email by the mail server at once, and says how it ended.',
+  limits: [setupLimit, mailLimit],
+  input: z.object({ token, to: email, language: z.enum(['en', 'zh']).default('en') }),
+  output: z.object({
+    /** `kept`: it lies in the built-in outbox. `late`: the mail server did not answer in time. */
+    outcome: z.enum([
+      'sent',
+      'kept',
+      'none',
+      'unknownHost',
+      'unreachable',
+      'late',
+      'certificate',
+      'login',
+      'sender',
+      'recipient',
+      'other',
+    ]),
+    /** The mail server's own words; empty where it said nothing. */
+    said: z.string(),
+  }),
+  refusals: ['setup.over'],
+});
+
+export const tryCards = defineEndpoint({
+  method: 'POST',
+  path: '/setup/try-cards',
+  who: 'guest',
+  summary: 'Asks the card provider for the account behind the key.',
+  limits: [setupLimit],
+  input: z.object({ token }),
+  output: z.object({
+    /** `incomplete`: the account can take no money yet. */
+    outcome: z.enum(['ready', 'none', 'key', 'permission', 'unreachable', 'incomplete', 'other']),
+    /** The account's id and name as the provider has them. */
+    account: z.string(),
+    name: z.string(),
+    /** The provider's own words; empty where it answered as asked. */
+    said: z.string(),
+  }),
+  refusals: ['setup.over'],
+});
+
+export const makeOwner = defineEndpoint({
+  method: 'POST',
+  path: '/setup/make-owner',
+  who: 'guest',
+  summary: 'Makes the account of the owner, the first of the staff; the link ends with it.',
+  limits: [setupLimit],
+  input: z.object({
+    token,
+    name: nameLine(60, 'Please enter your name.'),
+    email,
+    password: newPassword,
+    language: z.enum(['en', 'zh']).default('en'),
+  }),
+  output: z.object({}),
+  refusals: ['setup.over', 'access.emailTaken', 'access.passwordCommon'],
+});

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
+import { openMailServer, type MailServer } from '../server/testing/mail-server.ts';
+import { violationsOn } from './axe.ts';
+import { test } from './journey.ts';
+import { newDataFolder, startServer, type RunningServer } from './server.ts';
+
+// An installation of its own, on which nobody has been.
+let data: ReturnType<typeof newDataFolder>;
+let mail: MailServer;
+let server: RunningServer;
+let settings: Record<string, string>;
+
+test.beforeAll(async () => {
+  data = newDataFolder();
+  mail = await openMailServer();
+  settings = { DEMO: '0', SMTP_URL: mail.url, MAIL_FROM: 'Town <rides@example.com>' };
+  server = await startServer(data.folder, settings);
+});
+test.afterAll(async () => {
+  await server.stop();
+  await mail.close();
+  data.remove();
+});
+
+const link = () =>
+  `${server.url}/pages/setup/setup#${fs.readFileSync(path.join(data.folder, 'setup-token'), 'utf8').trim()}`;
+const pictures = process.env['SETUP_PICTURES'];
+
+/** `npm run admin` beside the server. */
+async function admin(...words: string[]): Promise<string> {
+  const script = path.resolve(import.meta.dirname, '..', 'scripts', 'admin.ts');
+  const env = { ...process.env, ...settings, NODE_ENV: 'test', DATA_DIR: data.folder, REGION: 'santa-cruz' };
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...words], { env });
+  return stdout.trim();
+}
+
+test('the page of the first run in Chinese, on a desktop', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(link());
+  await expect(page.getByRole('heading', { name: '设置您的顺路' })).toBeVisible();
+  await page.getByRole('button', { name: '测试地区' }).click();
+  await expect(page.getByText(/一切正常：共 [\d,]+ 个地点/)).toBeVisible();
+  expect(await violationsOn(page)).toEqual([]);
+  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/setup-zh.png` });
+  await page.goto(`${server.url}/pages/setup/setup#another`);
+  await page.reload();
+  await expect(page.getByText('这个设置链接已经失效')).toBeVisible();
+});
+
+test('an operator tries what is configured, becomes the owner, closes the town for a while and opens it', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const address = link();
+  await page.goto(address);
+  await expect(page.getByText('isn’t encrypted', { exact: false })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Test the region' }).click();
+  await expect(page.getByText(/It works: [\d,]+ places\. The drive to .+ takes \d+ min\./)).toBeVisible();
+
+  await page.getByLabel('Send a test email to').fill('olga@');
+  await page.getByRole('button', { name: 'Send a test email' }).click();
+  await expect(page.getByText('Email format error.')).toBeVisible();
+  await page.getByLabel('Send a test email to').fill('olga@example.com');
+  await page.getByRole('button', { name: 'Send a test email' }).click();
+  await expect(page.getByText('The mail server accepted it.', { exact: false })).toBeVisible();
+  expect(mail.received).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Test card payments' }).click();
+  await expect(page.getByText('It works: the account acct_sandbox can take money.')).toBeVisible();
+  expect(await violationsOn(page)).toEqual([]);
+  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/setup-en.png` });
+
+  await page.getByLabel('Name').fill('Olga Owner');
+  await page.getByLabel('Email', { exact: true }).fill('olga@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('seven purple kettles');
+  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/setup-form.png` });
+  await page.getByRole('button', { name: 'Create the owner’s account' }).click();
+  await expect(page).toHaveURL(/\/pages\/admin\/admin/);
+  expect(fs.existsSync(path.join(data.folder, 'setup-token'))).toBe(false);
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(address);
+  await expect(other.getByText('This setup link doesn’t work any more')).toBeVisible();
+
+  expect(await admin('maintenance', 'on', '--message', 'Back at 3 PM.')).toContain('Back at 3 PM.');
+  await expect(async () => {
+    expect((await other.goto(`${server.url}/`))?.status()).toBe(503);
+  }).toPass();
+  await expect(other.getByRole('heading', { name: 'Sameway is closed for maintenance' })).toBeVisible();
+  await expect(other.getByText('Back at 3 PM.')).toBeVisible();
+  expect(await violationsOn(other)).toEqual([]);
+  // The owner goes on.
+  await page.goto(`${server.url}/pages/admin/admin?view=audit`);
+  await expect(page.getByText('Closed Sameway for maintenance')).toBeVisible();
+  expect(await admin('maintenance', 'off')).toBe('Sameway is open to people.');
+  await expect(async () => {
+    expect((await other.goto(`${server.url}/`))?.status()).toBe(200);
+  }).toPass();
+});

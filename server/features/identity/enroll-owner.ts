@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../../platform/database/db.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { noteDeed } from '../../platform/security/audit-log.ts';
+import { hashPassword } from './password-hash.ts';
+import { emailTaken, refuseCommonPassword } from './policy.ts';
+import { staffColumnsOf } from './rules/staff-role.ts';
+import * as store from './store.ts';
+
+interface Owner {
+  name: string;
+  email: string;
+  password: string;
+  language: 'en' | 'zh';
+  /** Called in the transaction that makes the account, once it is sure that there is no owner. */
+  claim: (tx: Db) => Promise<void>;
+}
+
+/**
+ * Makes the account of the first owner, with an email that counts as verified: who sets an installation up
+ * has proven more. Refuses `access.passwordCommon` and `access.emailTaken`. @returns false where an owner is
+ * there already
+ */
+export async function enrollOwner(
+  { clock, transact }: Platform,
+  { name, email, password, language, claim }: Owner,
+): Promise<boolean> {
+  refuseCommonPassword(password, email);
+  const passwordHash = await hashPassword(password);
+  const now = clock.now();
+  return transact(async (tx) => {
+    if ((await store.holdOwners(tx)).length > 0) return false;
+    await claim(tx);
+    const id = randomUUID();
+    const made = await store.insertUser(tx, {
+      ...staffColumnsOf('owner'),
+      ...{ id, name, email, passwordHash, language },
+      ...{ emailVerifiedAt: now, profileCompletedAt: now, createdAt: now },
+    });
+    if (made === null) throw emailTaken();
+    await noteDeed(tx, { adminId: null, action: 'admin.granted', personId: id, note: 'owner' }, now);
+    return true;
+  });
+}

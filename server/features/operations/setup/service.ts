@@ -1,0 +1,129 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
+import type { OutputOf } from '#contract/define.ts';
+import type { makeOwner, readSetup, tryMail } from '#contract/setup/endpoints.ts';
+import { minuteMs } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { notFound } from '../../../platform/refusal.ts';
+import { hashSecret, newSecret } from '../../../platform/security/session.ts';
+import type { GeoService } from '../../geo/service.ts';
+import { staff } from '../../identity/queries.ts';
+import type { IdentityService } from '../../identity/service.ts';
+import type { PaymentsService } from '../../payments/service.ts';
+import { readLinkFile, removeLinkFile, writeLinkFile } from './link-file.ts';
+import * as store from './store.ts';
+import { tryAccount } from './try-cards.ts';
+import { trySending } from './try-mail.ts';
+import { tryPack } from './try-region.ts';
+
+export const setupPath = '/pages/setup/setup';
+
+/** Another process that has just made the link says where it is. */
+const othersLinkMs = 5 * minuteMs;
+
+export interface SetupParts {
+  geo: GeoService;
+  identity: IdentityService;
+  payments: PaymentsService;
+}
+
+export type SetupService = ReturnType<typeof createSetup>;
+
+/**
+ * The first run of an installation that nobody runs yet: a link, said at the start and kept in `DATA_DIR` for
+ * its operator alone, opens a page on which the owner's account is made and what they have configured is
+ * tried. It ends with the first person of the staff, however they became one.
+ */
+export function createSetup(platform: Platform, { geo, identity, payments }: SetupParts) {
+  const { db, env, clock } = platform;
+  const isOver = async (): Promise<boolean> => (await staff(db)).length > 0;
+
+  /** Refuses `setup.over` for any link but the one that stands. */
+  async function check(token: string): Promise<string> {
+    const row = await store.readSetupRow(db);
+    const given = hashSecret(token);
+    if (row === null || !isSame(given, row.tokenHash) || (await isOver())) throw over();
+    return given;
+  }
+
+  /** Runs a try for who has the link. */
+  const tried = async <T>(token: string, work: () => Promise<T>): Promise<T> => {
+    await check(token);
+    return work();
+  };
+
+  return {
+    /**
+     * The address at which this installation is set up, where that is still to be done; made anew where the
+     * link is lost. Null where it is done, and for the process that finds another's link.
+     */
+    async open(): Promise<string | null> {
+      const row = await store.readSetupRow(db);
+      if (await isOver()) {
+        if (row !== null) await store.removeSetupRow(db, row.tokenHash);
+        removeLinkFile(env.DATA_DIR);
+        return null;
+      }
+      const kept = readLinkFile(env.DATA_DIR);
+      if (kept !== null && row !== null && hashSecret(kept) === row.tokenHash) return addressOf(kept);
+      const age = row === null ? Infinity : clock.now().getTime() - Date.parse(row.madeAt);
+      if (age < othersLinkMs) return null;
+      const token = newSecret();
+      const made = { tokenHash: hashSecret(token), madeAt: clock.now().toISOString() };
+      if (!(await store.replaceSetupRow(db, row, made))) return null;
+      writeLinkFile(env.DATA_DIR, token);
+      return addressOf(token);
+    },
+
+    read: ({ token }: { token: string }) => tried(token, async () => readSettings(platform, geo)),
+    tryRegion: ({ token }: { token: string }) => tried(token, () => tryPack(geo)),
+    tryMail: ({ token, to, language }: z.output<typeof tryMail.input>) =>
+      tried(token, () => trySending(platform, { to, language })),
+    tryCards: ({ token }: { token: string }) => tried(token, () => tryAccount(platform, payments)),
+
+    /** Makes the owner and ends the link. Refuses what `enrollOwner` refuses, and `setup.over`. */
+    async makeOwner({ token, ...owner }: z.output<typeof makeOwner.input>): Promise<void> {
+      const tokenHash = await check(token);
+      const claim = async (tx: Db) => {
+        if (!(await store.removeSetupRow(tx, tokenHash))) throw over();
+      };
+      if (!(await identity.enrollOwner({ ...owner, claim }))) throw over();
+      removeLinkFile(env.DATA_DIR);
+    },
+  };
+
+  // After the #, so that no proxy and no log ever has it.
+  function addressOf(token: string): string {
+    return `${env.publicUrl}${setupPath}#${token}`;
+  }
+}
+
+const over = () => notFound('setup.over', 'This setup link doesn’t work any more.');
+
+const isSame = (given: string, kept: string): boolean =>
+  given.length === kept.length && timingSafeEqual(Buffer.from(given), Buffer.from(kept));
+
+/** What the installation is configured with, as far as an operator checks it at the first run. */
+function readSettings({ env }: Platform, { region, packs }: GeoService): OutputOf<typeof readSetup> {
+  const { SMTP_URL: smtp, STRIPE_SECRET_KEY: key } = env;
+  const cards = key === undefined ? (env.takesCards ? 'sandbox' : 'none') : isLive(key) ? 'live' : 'test';
+  return {
+    publicUrl: env.publicUrl,
+    isSecure: env.publicUrl.startsWith('https:'),
+    region: {
+      title: region.title,
+      timeZone: region.timeZone,
+      packs: packs.map(({ title }) => title),
+    },
+    mail: {
+      kind: smtp === undefined ? (env.production ? 'none' : 'outbox') : 'server',
+      host: smtp === undefined ? '' : new URL(smtp).host,
+      from: env.MAIL_FROM,
+    },
+    cards: { kind: cards },
+    backup: { isOn: env.BACKUP_TO !== undefined, isSealed: env.BACKUP_KEY !== undefined },
+  };
+}
+
+const isLive = (key: string): boolean => /^(sk|rk)_live_/.test(key);

@@ -1,0 +1,35 @@
+import { minuteMs } from '../../../platform/clock.ts';
+import type { OutputOf } from '#contract/define.ts';
+import type { tryRegion } from '#contract/setup/endpoints.ts';
+import type { GeoService } from '../../geo/service.ts';
+
+type Tried = OutputOf<typeof tryRegion>;
+
+/** Finds a place of the region's pack, and the drive to it from the region's center. */
+export async function tryPack(
+  geo: Pick<GeoService, 'packs' | 'region' | 'network' | 'placesOfPack'>,
+): Promise<Tried> {
+  const [pack] = geo.packs;
+  const hasMap = geo.packs.some((each) => each.hasMap);
+  const tried = { place: '', minutes: null, hasMap };
+  if (pack === undefined) return { ...tried, outcome: 'none', places: 0 };
+  const found = await geo.placesOfPack(pack.name);
+  const places = geo.packs.reduce((sum, { placesCount }) => sum + placesCount, 0);
+  const { network } = geo;
+  const [lon, lat] = pack.center;
+  const from = network.snap({ lon, lat });
+  // The most important ones first: a person knows them.
+  for (const place of found.toSorted((a, b) => b.importance - a.importance).slice(0, 20)) {
+    const to = network.snap(place);
+    const drive = from === null || to === null ? null : network.travel(from, to);
+    if (drive !== null && drive.milliseconds > minuteMs)
+      return {
+        ...tried,
+        outcome: 'read',
+        places,
+        place: place.name,
+        minutes: Math.round(drive.milliseconds / minuteMs),
+      };
+  }
+  return { ...tried, outcome: found.length === 0 ? 'noPlaces' : 'noRoute', places };
+}

@@ -1,6 +1,7 @@
 import * as access from './access/endpoints.ts';
 import * as admin from './admin/endpoints.ts';
 import * as security from './admin/security.ts';
+import * as adminOperations from './admin/operations.ts';
 import * as alerts from './alerts/endpoints.ts';
 import * as app from './app/endpoints.ts';
 import * as chat from './chat/endpoints.ts';
@@ -60,5 +61,6 @@ export const allEndpoints: readonly Endpoint[] = [
   setup,
   admin,
   security,
+  adminOperations,
   demo,
 ].flatMap((feature) => Object.values(feature).filter(isEndpoint));

@@ -59,10 +59,8 @@ import * as orderUnitQueries from './features/orders/unit/queries.ts';
 import { serveOrders } from './features/orders/routes.ts';
 import { scheduleOrders } from './features/orders/schedule.ts';
 import { createOrders } from './features/orders/service.ts';
-import { serveOperations } from './features/operations/routes.ts';
+import { serveOperations, serveOperatorCalls } from './features/operations/routes.ts';
 import { createOperations } from './features/operations/service.ts';
-import { serveSetup } from './features/operations/setup/routes.ts';
-import { createSetup } from './features/operations/setup/service.ts';
 import { listenForAccounts } from './features/payments/listeners.ts';
 import { servePayments, serveWebhook } from './features/payments/routes.ts';
 import { schedulePayments } from './features/payments/schedule.ts';
@@ -128,6 +126,7 @@ export async function buildApp({ region, cardClient, ...options }: AppOptions): 
     if (roles.has('web')) await routes?.();
   }
   serveOperations(http, features.operations, options.env);
+  if (roles.has('web')) serveOperatorCalls(built.serve, features.operations);
   for (const { listeners } of all) listeners?.();
   // Last, because each searches or plans: the others of the same signal would wait for it (decision 0052).
   listenForPlans(platform, features.events.plan);
@@ -232,8 +231,7 @@ async function createFeatures(
     privacy: createPrivacy(platform, lower, tableOwners),
     demo: createDemo(platform),
     appInfo: createAppInfo(platform, geo, matching),
-    operations: createOperations(platform, matching),
-    setup: createSetup(platform, { geo, identity, payments }),
+    operations: createOperations(platform, { geo, identity, payments, matching }),
     previews: createPreviews({ platform, calendar, links: orders.links, limits }),
   };
 }
@@ -245,7 +243,7 @@ function partsInFloorOrder(
 ): FeatureParts[] {
   const { geo, identity, pictures, payments, drivers, contacts, matching, orders } = features;
   const { notifications, alerts, commutes, events, trips, safety, chat, reviews } = features;
-  const { moderation, privacy, demo, setup, appInfo, previews } = features;
+  const { moderation, privacy, demo, appInfo, previews } = features;
   return [
     { schedule: schedulePlatform(platform) },
     { routes: () => serveIdentity(serve, identity), schedule: scheduleIdentity(identity) },
@@ -303,7 +301,6 @@ function partsInFloorOrder(
     // After privacy, so that the files of a person who has left go in the same round.
     { schedule: schedulePictures(pictures) },
     { routes: () => serveDemo(serve, demo) },
-    { routes: () => serveSetup(serve, setup) },
     {
       routes: () => serveApp({ http, serve }, appInfo, platform.env),
       routesOfAll: () => serveVersion(serve, appInfo),

@@ -95,7 +95,7 @@ async function serve(app: App): Promise<void> {
   const { env, log } = app.platform;
   await app.features.geo.importPlaces(say);
   const demoAdmin = env.DEMO ? await explained(() => settleDemoAdmin(app)) : null;
-  const setupAddress = !env.DEMO && env.ROLES.has('web') ? await app.features.setup.open() : null;
+  const setupAddress = !env.DEMO && env.ROLES.has('web') ? await app.features.operations.setup.open() : null;
 
   await app.platform.uptime.beat();
   const { index } = app.features.matching;

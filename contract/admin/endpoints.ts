@@ -245,6 +245,7 @@ export const adminReadings = [
   'money',
   'brokenRides',
   'undelivered',
+  'settings',
 ] as const;
 export type AdminReading = (typeof adminReadings)[number];
 

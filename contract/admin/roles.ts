@@ -26,6 +26,8 @@ const rolesByPermission = {
   'deliveries.read': ['owner', 'admin'],
   'deliveries.repeat': ['owner', 'admin'],
   'log.read': ['owner', 'admin', 'auditor'],
+  'settings.read': ['owner', 'admin', 'auditor'],
+  'maintenance.change': ['owner', 'admin'],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type Permission = keyof typeof rolesByPermission;

@@ -17,8 +17,9 @@ import {
 
 /** Variables that the programs around the server read, and it does not. */
 const notOurs = new Set(['NODE_OPTIONS', 'DEBIAN_FRONTEND']);
+const ours = new Set<string>(settingNames);
 const unknownAmong = (names: readonly string[]): string[] =>
-  names.filter((name) => !notOurs.has(name) && !settingNames.includes(name.replace(/_FILE$/, '')));
+  names.filter((name) => !notOurs.has(name) && !ours.has(name.replace(/_FILE$/, '')));
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-deploy-'));
 

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { shownSetting, type GivenSetting, type OpennessOf } from './setting-list.ts';
 import { parseMatchingUrls, parseRoles, troubleWithRoles } from './process-roles.ts';
 
 const flag = (fallback: '0' | '1') =>
@@ -345,8 +346,88 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
+/** What the admin area shows of each. */
+const openness: OpennessOf<keyof typeof schema.shape> = {
+  NODE_ENV: 'open',
+  PORT: 'open',
+  TRUST_PROXY: 'open',
+  HOST: 'open',
+  DATA_DIR: 'open',
+  DATABASE_URL: 'address',
+  DATABASE_DIRECT_URL: 'address',
+  DATABASE_REPLICA_URL: 'address',
+  DATABASE_POOL_SIZE: 'open',
+  DATABASE_LOCK_TIMEOUT_MS: 'open',
+  DATABASE_STATEMENT_TIMEOUT_MS: 'open',
+  DATABASE_IDLE_TIMEOUT_MS: 'open',
+  DATABASE_CONNECT_TIMEOUT_MS: 'open',
+  DATABASE_WAIT_SECONDS: 'open',
+  LIVE_ADAPTER: 'open',
+  REDIS_URL: 'address',
+  ROLES: 'open',
+  MATCHING_URLS: 'open',
+  MATCHING_PORT: 'open',
+  MATCHING_SECRET: 'secret',
+  MATCHING_REGIONS: 'open',
+  S3_URL: 'address',
+  S3_REGION: 'open',
+  S3_ACCESS_KEY_ID: 'secret',
+  S3_SECRET_ACCESS_KEY: 'secret',
+  DEMO: 'open',
+  REGION: 'open',
+  TILES_URL: 'address',
+  GEOCODER_URL: 'address',
+  PUBLIC_URL: 'open',
+  SMTP_URL: 'address',
+  MAIL_FROM: 'open',
+  SMS_URL: 'address',
+  VAPID_PUBLIC_KEY: 'open',
+  VAPID_PRIVATE_KEY: 'secret',
+  PUSH_SERVICES: 'open',
+  PHONE_APP_ID: 'open',
+  ANDROID_CERTIFICATES: 'open',
+  APPLE_TEAM_ID: 'open',
+  FCM_SERVICE_ACCOUNT: 'secret',
+  FCM_URL: 'address',
+  APNS_KEY: 'secret',
+  APNS_KEY_ID: 'open',
+  APNS_URL: 'address',
+  OIDC_PROVIDERS: 'secret',
+  STRIPE_SECRET_KEY: 'secret',
+  STRIPE_WEBHOOK_SECRET: 'secret',
+  ALLOWED_EMAIL_DOMAINS: 'open',
+  ADVISED_CENTS_PER_MILE: 'open',
+  STRIKE_WITHIN_HOURS: 'open',
+  STRIKE_MONTHS: 'open',
+  STRIKES_FOR_REVIEW: 'open',
+  STRIKES_FOR_SUSPENSION: 'open',
+  STRIPE_PUBLISHABLE_KEY: 'open',
+  SERVICE_FEE_BASIS_POINTS: 'open',
+  CARD_FEE_BASIS_POINTS: 'open',
+  CARD_FEE_CENTS: 'open',
+  HOLD_DAYS: 'open',
+  PAYMENT_WAIT_MINUTES: 'open',
+  CANCEL_FREE_HOURS: 'open',
+  CANCEL_LATE_HOURS: 'open',
+  CANCEL_MID_PERCENT: 'open',
+  CANCEL_LATE_PERCENT: 'open',
+  CANCEL_GRACE_MINUTES: 'open',
+  DISPUTE_HOURS: 'open',
+  CARD_CALLS_PER_SECOND: 'open',
+  MAX_TRANSACTION_CENTS: 'open',
+  DISCOVER_FEWEST_PEOPLE: 'open',
+  WAITLIST_OFFER_MINUTES: 'open',
+  METRICS_TOKEN: 'secret',
+  BACKUP_TO: 'open',
+  BACKUP_KEY: 'secret',
+  BACKUP_EVERY_HOURS: 'open',
+  BACKUP_KEEP: 'open',
+  BACKUP_LOG_SECONDS: 'open',
+  LOG_LEVEL: 'open',
+};
+
 /** The names of all settings. */
-export const settingNames: readonly string[] = Object.keys(schema.shape);
+export const settingNames: readonly (keyof typeof schema.shape)[] = schema.keyof().options;
 
 export type Env = ReturnType<typeof readEnv>;
 
@@ -356,10 +437,10 @@ export type Env = ReturnType<typeof readEnv>;
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   // An empty variable is none, but for REGION, where it says that no region is wanted.
-  const given = Object.fromEntries(
+  const written = Object.fromEntries(
     Object.entries(withFiles(source)).filter(([name, value]) => value !== '' || name === 'REGION'),
   );
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(written);
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The configuration is wrong. ${issues.join('; ')}`);
@@ -408,7 +489,16 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     /** Other machines can reach the demo: what is published of it opens no admin's account. */
     isPublicDemo: isDemo && !(isLoopback(env.HOST) && isLoopback(new URL(publicUrl).hostname)),
     DATA_DIR: path.resolve(env.DATA_DIR ?? '.data'),
+    /** Each setting as admins see it. */
+    shown: settingNames.map((name) => shownSetting(name, openness[name], given(source, name, env[name]))),
   };
+}
+
+/** How a setting is given. */
+function given(source: NodeJS.ProcessEnv, name: string, value: unknown): GivenSetting {
+  const text = source[name] ?? '';
+  if (text !== '') return { given: text, source: 'environment', value };
+  return { given: null, source: (source[`${name}_FILE`] ?? '') === '' ? 'default' : 'file', value };
 }
 
 /**

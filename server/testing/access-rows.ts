@@ -64,6 +64,8 @@ export const accessRows: Record<string, Row> = {
   'GET /app/version': { answers: everybody },
   'GET /app/config': { answers: everybody },
   'GET /demo/outbox': { answers: everybody },
+  'GET /admin/settings': { answers: admins },
+  'POST /admin/maintenance': { answers: admins, input: () => ({ isOn: false }) },
   // Nobody has the link of an installation that is set up.
   'POST /setup/read': { answers: linkIsOver, input: () => ({ token: 'over' }) },
   'POST /setup/try-region': { answers: linkIsOver, input: () => ({ token: 'over' }) },

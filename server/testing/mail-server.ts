@@ -8,7 +8,9 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** @param answers what is said to a command (`AUTH`, `MAIL`, `RCPT`, `DATA`) in place of yes; null for silence */
+/**
+ * @param answers what is said to a command (`AUTH`, `MAIL`, `RCPT`, `DATA`) in place of yes; null for silence
+ */
 export async function openMailServer(answers: Record<string, string | null> = {}): Promise<MailServer> {
   const received: string[] = [];
   const sockets = new Set<net.Socket>();

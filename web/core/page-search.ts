@@ -49,6 +49,7 @@ export const adminViews = [
   'broken',
   'undelivered',
   'audit',
+  'settings',
 ] as const;
 
 const event = { id, token: text(100) };

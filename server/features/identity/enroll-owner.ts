@@ -34,8 +34,14 @@ export async function enrollOwner(
     const id = randomUUID();
     const made = await store.insertUser(tx, {
       ...staffColumnsOf('owner'),
-      ...{ id, name, email, passwordHash, language },
-      ...{ emailVerifiedAt: now, profileCompletedAt: now, createdAt: now },
+      id,
+      name,
+      email,
+      passwordHash,
+      language,
+      emailVerifiedAt: now,
+      profileCompletedAt: now,
+      createdAt: now,
     });
     if (made === null) throw emailTaken();
     await noteDeed(tx, { adminId: null, action: 'admin.granted', personId: id, note: 'owner' }, now);

@@ -1,8 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { changeMaintenance, readSettings } from '#contract/admin/operations.ts';
+import type { Serve } from '../../platform/http/http-server.ts';
 import type { Env } from '../../platform/env.ts';
 import { hidden, sendNotFound } from '../../platform/http/web-app.ts';
 import type { OperationsService } from './service.ts';
+import { serveSetup } from './setup/routes.ts';
 
 /** Prometheus' text format. */
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
@@ -38,6 +41,15 @@ export function serveOperations(
       .type(metricsType)
       .send(await operations.metrics());
   });
+}
+
+/** The calls of the operator: of the admin area, and of the first run. */
+export function serveOperatorCalls(serve: Serve, operations: OperationsService): void {
+  serve(readSettings, (_, caller) => operations.settings(caller.userId));
+  serve(changeMaintenance, async (input, caller) => ({
+    maintenance: await operations.maintain(caller.userId, input),
+  }));
+  serveSetup(serve, operations.setup);
 }
 
 /** Compares without telling by the time it takes where two texts differ. */

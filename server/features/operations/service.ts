@@ -4,6 +4,8 @@ import { appVersion } from '#contract/app/endpoints.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { MatchingService } from '../matching/service.ts';
+import { maintain, settingsOf } from './admin.ts';
+import { createSetup, type SetupParts } from './setup/service.ts';
 
 export type OperationsService = ReturnType<typeof createOperations>;
 
@@ -27,9 +29,11 @@ const databaseWithinMs = 2 * secondMs;
 
 /** What operators' machines ask of this process. */
 export function createOperations(
-  { db, drain, metrics, log }: Platform,
-  { index }: Pick<MatchingService, 'index'>,
+  platform: Platform,
+  { matching, ...parts }: SetupParts & { matching: Pick<MatchingService, 'index'> },
 ) {
+  const { db, drain, metrics, log } = platform;
+  const { index } = matching;
   let asking: Promise<DatabaseState> | null = null;
   /** However many ask at once, the database is asked once. */
   const database = (): Promise<DatabaseState> => (asking ??= askDatabase().finally(() => (asking = null)));
@@ -73,5 +77,8 @@ export function createOperations(
     health: () => ({ alive: true, version: appVersion }),
     readiness,
     metrics: () => metrics.text(),
+    settings: (adminId: string) => settingsOf(platform, adminId),
+    maintain: (adminId: string, asked: Parameters<typeof maintain>[2]) => maintain(platform, adminId, asked),
+    setup: createSetup(platform, parts),
   };
 }

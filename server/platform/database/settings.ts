@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { settings } from '../../schema/platform.ts';
 import type { Db } from './db.ts';
 
@@ -29,4 +29,35 @@ export async function secretMadeOnce(db: Db, name: string, make: () => string): 
   const value = await settingMadeOnce(db, name, make);
   if (typeof value !== 'string') throw new Error(`The setting ${name} is missing.`);
   return value;
+}
+
+/**
+ * Writes a single value in place of the one that stood there (undefined: none). @returns false where another
+ * stands there by now
+ */
+export async function replaceSetting(
+  tx: Db,
+  name: string,
+  before: unknown,
+  value: unknown,
+): Promise<boolean> {
+  if (before === undefined) {
+    const made = await tx.insert(settings).values({ name, value }).onConflictDoNothing().returning();
+    return made.length > 0;
+  }
+  const changed = await tx
+    .update(settings)
+    .set({ value })
+    .where(and(eq(settings.name, name), eq(settings.value, before)))
+    .returning();
+  return changed.length > 0;
+}
+
+/** Removes a single value where it still is this one. @returns false where it is not */
+export async function removeSetting(tx: Db, name: string, value: unknown): Promise<boolean> {
+  const removed = await tx
+    .delete(settings)
+    .where(and(eq(settings.name, name), eq(settings.value, value)))
+    .returning();
+  return removed.length > 0;
 }

@@ -13,6 +13,7 @@ import { Money } from '../../features/admin/money.tsx';
 import { Overview } from '../../features/admin/overview.tsx';
 import { Reports } from '../../features/admin/reports.tsx';
 import { Undelivered } from '../../features/admin/failed-deliveries.tsx';
+import { Settings } from '../../features/admin/settings.tsx';
 import { useMay } from '../../features/admin/use-may.ts';
 import { Users } from '../../features/admin/users.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
@@ -30,6 +31,7 @@ const permissionOf: Partial<Record<View, Permission>> = {
   broken: 'rides.read',
   undelivered: 'deliveries.read',
   audit: 'log.read',
+  settings: 'settings.read',
 };
 
 /**
@@ -68,6 +70,7 @@ export function Page() {
             {view === 'broken' && <InterruptedRides onShowUser={(name) => show('users', { text: name })} />}
             {view === 'undelivered' && <Undelivered />}
             {view === 'audit' && <Audit timeZone={config.region.timeZone} />}
+            {view === 'settings' && <Settings timeZone={config.region.timeZone} />}
           </Tabs>
         )}
       </QueryView>

@@ -40,11 +40,10 @@ export function createSetup(platform: Platform, { geo, identity, payments }: Set
   const isOver = async (): Promise<boolean> => (await staff(db)).length > 0;
 
   /** Refuses `setup.over` for any link but the one that stands. */
-  async function check(token: string): Promise<string> {
+  async function check(token: string): Promise<store.SetupRow> {
     const row = await store.readSetupRow(db);
-    const given = hashSecret(token);
-    if (row === null || !isSame(given, row.tokenHash) || (await isOver())) throw over();
-    return given;
+    if (row === null || !isSame(hashSecret(token), row.tokenHash) || (await isOver())) throw over();
+    return row;
   }
 
   /** Runs a try for who has the link. */
@@ -61,7 +60,7 @@ export function createSetup(platform: Platform, { geo, identity, payments }: Set
     async open(): Promise<string | null> {
       const row = await store.readSetupRow(db);
       if (await isOver()) {
-        if (row !== null) await store.removeSetupRow(db, row.tokenHash);
+        if (row !== null) await store.removeSetupRow(db, row);
         removeLinkFile(env.DATA_DIR);
         return null;
       }
@@ -84,9 +83,9 @@ export function createSetup(platform: Platform, { geo, identity, payments }: Set
 
     /** Makes the owner and ends the link. Refuses what `enrollOwner` refuses, and `setup.over`. */
     async makeOwner({ token, ...owner }: z.output<typeof makeOwner.input>): Promise<void> {
-      const tokenHash = await check(token);
+      const row = await check(token);
       const claim = async (tx: Db) => {
-        if (!(await store.removeSetupRow(tx, tokenHash))) throw over();
+        if (!(await store.removeSetupRow(tx, row))) throw over();
       };
       if (!(await identity.enrollOwner({ ...owner, claim }))) throw over();
       removeLinkFile(env.DATA_DIR);

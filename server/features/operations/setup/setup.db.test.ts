@@ -27,7 +27,7 @@ async function fresh(
     env: { DATA_DIR: folder, PUBLIC_URL: 'https://ride.example.com', ...env },
     ...(cardClient && { cardClient }),
   });
-  const address = await app.features.setup.open();
+  const address = await app.features.operations.setup.open();
   return { app, token: address!.slice(address!.indexOf('#') + 1), folder };
 }
 
@@ -41,12 +41,14 @@ test('a new installation has one link, which lies in a file of its operator’s 
   const { rows } = await app.pool.query<{ value: object }>(`select value from settings where name = 'setup'`);
   expect(JSON.stringify(rows)).not.toContain(token);
   // The next start says the same one.
-  expect(await app.features.setup.open()).toBe(`https://ride.example.com/pages/setup/setup#${token}`);
+  expect(await app.features.operations.setup.open()).toBe(
+    `https://ride.example.com/pages/setup/setup#${token}`,
+  );
   // A process that has no such file leaves a fresh link alone, and replaces one that is lost.
   fs.rmSync(file);
-  expect(await app.features.setup.open()).toBeNull();
+  expect(await app.features.operations.setup.open()).toBeNull();
   app.clock.advance(6 * minuteMs);
-  const again = await app.features.setup.open();
+  const again = await app.features.operations.setup.open();
   expect(again).not.toContain(token);
   expect((await app.call(null, setup.readSetup, { token })).code).toBe(404);
   await app.close();
@@ -177,7 +179,8 @@ test('the link makes one owner, who signs in, and ends', async () => {
     app.call(null, setup.makeOwner, { token, ...owner, email: `${name}@example.com` }),
   );
   const answers = await Promise.all(tries);
-  expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 404, 404]);
+  expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+  expect(answers.filter(({ code }) => code === 404)).toHaveLength(2);
   expect(fs.existsSync(path.join(folder, 'setup-token'))).toBe(false);
   const name = ['olga', 'otto', 'odin'][answers.findIndex(({ code }) => code === 200)]!;
   const email = `${name}@example.com`;
@@ -187,7 +190,7 @@ test('the link makes one owner, who signs in, and ends', async () => {
   const { entries } = await app.ok(who, listAudit, {});
   expect(entries[0]).toMatchObject({ action: 'admin.granted', admin: null, note: 'owner' });
   expect((await app.call(null, setup.readSetup, { token })).code).toBe(404);
-  expect(await app.features.setup.open()).toBeNull();
+  expect(await app.features.operations.setup.open()).toBeNull();
   await app.close();
 });
 
@@ -196,7 +199,7 @@ test('an owner made by the command line ends the link too', async () => {
   const { email } = await app.person('Cora Commandline');
   await giveRoleByEmail(app.platform.db, { email, role: undefined }, app.clock.now());
   expect((await app.call(null, setup.makeOwner, { token, ...owner })).code).toBe(404);
-  expect(await app.features.setup.open()).toBeNull();
+  expect(await app.features.operations.setup.open()).toBeNull();
   expect(fs.existsSync(path.join(folder, 'setup-token'))).toBe(false);
   await app.close();
 });

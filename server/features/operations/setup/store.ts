@@ -1,6 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { settings } from '../../../schema/platform.ts';
-import { readSetting } from '../../../platform/database/settings.ts';
+import { readSetting, removeSetting, replaceSetting } from '../../../platform/database/settings.ts';
 import type { Db } from '../../../platform/database/db.ts';
 
 const name = 'setup';
@@ -18,20 +16,9 @@ export async function readSetupRow(db: Db): Promise<SetupRow | null> {
   return typeof tokenHash === 'string' && typeof madeAt === 'string' ? { tokenHash, madeAt } : null;
 }
 
-/** Keeps a new link in place of the one that was there (null: of none). @returns whether nobody was faster */
-export async function replaceSetupRow(db: Db, before: SetupRow | null, row: SetupRow): Promise<boolean> {
-  if (before === null) {
-    const made = await db.insert(settings).values({ name, value: row }).onConflictDoNothing().returning();
-    return made.length > 0;
-  }
-  const changed = await db.update(settings).set({ value: row }).where(isRow(before.tokenHash)).returning();
-  return changed.length > 0;
-}
+/** Keeps a new link in place of the one that was there. @returns false where another process was faster */
+export const replaceSetupRow = (db: Db, before: SetupRow | null, row: SetupRow): Promise<boolean> =>
+  replaceSetting(db, name, before ?? undefined, row);
 
 /** Ends a link. @returns false where it is over already */
-export async function removeSetupRow(db: Db, tokenHash: string): Promise<boolean> {
-  return (await db.delete(settings).where(isRow(tokenHash)).returning()).length > 0;
-}
-
-const isRow = (tokenHash: string) =>
-  and(eq(settings.name, name), eq(sql`${settings.value}->>'tokenHash'`, tokenHash));
+export const removeSetupRow = (db: Db, row: SetupRow): Promise<boolean> => removeSetting(db, name, row);

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineEndpoint, hourSeconds } from '../define.ts';
+import { instant, words } from '../units.ts';
+
+export const settingSources = ['default', 'environment', 'file'] as const;
+
+export const shownSetting = z.object({
+  name: z.string(),
+  /** Null for a secret and for what is not set. An address is without user, password and what follows `?`. */
+  value: z.string().nullable(),
+  isSecret: z.boolean(),
+  source: z.enum(settingSources),
+});
+export type ShownSetting = z.output<typeof shownSetting>;
+
+export const maintenanceState = z.object({ message: z.string(), since: instant });
+
+export const readSettings = defineEndpoint({
+  method: 'GET',
+  path: '/admin/settings',
+  who: 'admin',
+  permission: 'settings.read',
+  summary:
+    'The settings of the process that answers, with where each comes from, and whether people are kept out.',
+  input: z.object({}),
+  output: z.object({
+    /** The process: its release, its Node, and what it does. */
+    release: z.string(),
+    node: z.string(),
+    roles: z.array(z.string()),
+    settings: z.array(shownSetting),
+    /** Null while people are let in. */
+    maintenance: maintenanceState.nullable(),
+  }),
+  refusals: [],
+});
+
+export const changeMaintenance = defineEndpoint({
+  method: 'POST',
+  path: '/admin/maintenance',
+  who: 'admin',
+  permission: 'maintenance.change',
+  summary: 'Keeps people out at every process, with a message or without, or lets them in again.',
+  limits: [{ countedAs: 'maintenance', per: 'caller', most: 60, withinSeconds: hourSeconds }],
+  input: z.object({ isOn: z.boolean(), message: words(500).default('') }),
+  output: z.object({ maintenance: maintenanceState.nullable() }),
+  refusals: [],
+});

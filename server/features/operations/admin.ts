@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import { appVersion } from '#contract/app/endpoints.ts';
+import type { changeMaintenance, readSettings } from '#contract/admin/operations.ts';
+import type { OutputOf } from '#contract/define.ts';
+import { beginMaintenance, endMaintenance, type MaintenanceState } from '../../platform/maintenance.ts';
+import type { Platform } from '../../platform/platform.ts';
+
+type Shown = OutputOf<typeof readSettings>;
+
+/** The settings of this process as an admin sees them; that they were read is noted. */
+export async function settingsOf({ env, audit, maintenance }: Platform, adminId: string): Promise<Shown> {
+  await audit.noteReading(adminId, 'settings', []);
+  await maintenance.look();
+  return {
+    release: appVersion,
+    node: process.versions.node,
+    roles: [...env.ROLES],
+    settings: env.shown,
+    maintenance: shownState(maintenance.state),
+  };
+}
+
+/** Keeps people out, or lets them in again; noted among the deeds of admins. */
+export async function maintain(
+  { transact, audit, clock, maintenance }: Platform,
+  adminId: string,
+  { isOn, message }: z.output<typeof changeMaintenance.input>,
+): Promise<Shown['maintenance']> {
+  const deed = { adminId, personId: null };
+  await transact(async (tx) => {
+    if (isOn) {
+      await beginMaintenance(tx, message, clock.now());
+      await audit.note(tx, { ...deed, action: 'maintenance.begun', note: message });
+    } else if (await endMaintenance(tx)) await audit.note(tx, { ...deed, action: 'maintenance.ended' });
+  });
+  await maintenance.look();
+  return shownState(maintenance.state);
+}
+
+const shownState = (state: MaintenanceState | null): Shown['maintenance'] =>
+  state && { message: state.message, since: state.sinceAt };

@@ -36,8 +36,8 @@ function textOf(value: unknown): string | null {
   if (value instanceof Set) return [...value].join(',');
   if (Array.isArray(value)) return value.length === 0 ? null : value.join(',');
   if (typeof value === 'boolean') return value ? '1' : '0';
-  const text = String(value as string | number);
-  return text === '' ? null : text;
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /** An address without what lets anyone in; of one that cannot be read, nothing. */

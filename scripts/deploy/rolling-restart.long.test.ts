@@ -1,0 +1,147 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listEvents } from '#contract/events/endpoints.ts';
+import { readSetup } from '#contract/setup/endpoints.ts';
+import { freePort, startServerProcess, type ServerProcess } from '../../server/testing/server-process.ts';
+import { readDeployFile } from './deploy-files.ts';
+
+// Two web processes behind a proxy that is set up as shipped, ended and started anew one after the other.
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-rolling-'));
+const settings = { DATA_DIR: path.join(folder, 'data'), LIVE_ADAPTER: 'postgres', TRUST_PROXY: '1' };
+const callers = 6;
+
+let ports: number[];
+let servers: ServerProcess[];
+
+beforeAll(async () => {
+  ports = [await freePort(), await freePort()];
+  servers = [await startServerProcess(ports[0]!, settings)];
+  servers.push(await startServerProcess(ports[1]!, settings));
+});
+afterAll(async () => {
+  for (const server of servers) await server.stop();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** The shipped example with ports of the test, and without what TLS needs. */
+const configs = {
+  haproxy: (port: number) =>
+    readDeployFile('haproxy/haproxy.cfg')
+      .replace(/^ {2}(bind :443|http-request redirect).*\n/gm, '')
+      .replace('bind :80', `bind 127.0.0.1:${port}`),
+  nginx: (port: number) => {
+    const include = path.join(folder, 'proxy.conf');
+    fs.writeFileSync(include, readDeployFile('nginx/sameway-proxy.conf'));
+    const site = readDeployFile('nginx/sameway.conf')
+      .replace(/^server \{\n {2}listen 80;[^}]*\}\n/m, '')
+      .replace(/^ {2}(listen \[|ssl_).*\n/gm, '')
+      .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+      .replaceAll('/etc/nginx/snippets/sameway-proxy.conf', include);
+    const head = `daemon off;\npid ${folder}/nginx.pid;\nerror_log ${folder}/nginx.log;\nevents {}\n`;
+    return `${head}http {\naccess_log off;\nclient_body_temp_path ${folder}/body;\nproxy_temp_path ${folder}/proxy;\n${site}\n}\n`;
+  },
+} as const;
+
+async function openProxy(program: keyof typeof configs): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = await freePort();
+  const file = path.join(folder, `${program}.conf`);
+  const text = configs[program](port)
+    .replaceAll('127.0.0.1:3020', `127.0.0.1:${ports[0]}`)
+    .replaceAll('127.0.0.1:3021', `127.0.0.1:${ports[1]}`);
+  fs.writeFileSync(file, text);
+  const args = program === 'haproxy' ? ['-db', '-f', file] : ['-c', file, '-p', folder];
+  const proxy: ChildProcess = spawn(program, args, { stdio: 'ignore' });
+  const ended = new Promise((resolve) => proxy.once('exit', resolve));
+  const url = `http://127.0.0.1:${port}`;
+  for (let waited = 0; (await fetch(`${url}/app/version`).catch(() => null))?.ok !== true; waited += 100) {
+    if (waited > 20_000 || proxy.exitCode !== null) throw new Error(`${program} does not serve.`);
+    await sleep(100);
+  }
+  return {
+    url,
+    async stop() {
+      proxy.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** One call; null where it was answered as every call is, else what came instead. */
+function refused(url: string, agent: http.Agent, body: string | null): Promise<string | null> {
+  return new Promise((resolve) => {
+    const options = {
+      agent,
+      method: body === null ? 'GET' : 'POST',
+      headers: body === null ? {} : { 'content-type': 'application/json' },
+    };
+    const request = http.request(url, options, (response) => {
+      response
+        .resume()
+        .once('end', () => resolve(response.statusCode === 200 ? null : `HTTP ${response.statusCode}`));
+      response.once('error', (error) => resolve(error.message));
+    });
+    request.once('error', (error) => resolve(error.message));
+    request.end(body ?? undefined);
+  });
+}
+
+/** Calls without pause until it is ended, over kept connections and over new ones. */
+function callOn(url: string): { end: () => Promise<{ answered: number; refusals: string[] }> } {
+  const ending = new AbortController();
+  let answered = 0;
+  const refusals: string[] = [];
+  const loops = Array.from({ length: callers }, async (_, index) => {
+    const agent = new http.Agent({ keepAlive: index % 2 === 0, maxSockets: 1 });
+    while (!ending.signal.aborted) {
+      const writes = index % 3 === 0;
+      const address = writes ? `${url}${readSetup.path}` : `${url}${listEvents.path}`;
+      const why = await refused(address, agent, writes ? '{"token":"none"}' : null);
+      if (why === null) answered++;
+      else refusals.push(why);
+      await sleep(5);
+    }
+    agent.destroy();
+  });
+  return {
+    async end() {
+      ending.abort();
+      await Promise.all(loops);
+      return { answered, refusals };
+    },
+  };
+}
+
+test.each(['haproxy', 'nginx'] as const)(
+  'behind %s each process is ended and started anew, and no call is refused',
+  async (program, ...rest) => {
+    const [context] = rest as unknown as [{ skip: () => void } | undefined];
+    if (spawnSync(program, ['-v']).error !== undefined) {
+      process.stderr.write(`${program} is not installed: a restart behind it is not tried.\n`);
+      return context?.skip();
+    }
+    const proxy = await openProxy(program);
+    const calling = callOn(proxy.url);
+    try {
+      for (const [index, port] of ports.entries()) {
+        await sleep(1500);
+        process.kill(servers[index]!.pid, 'SIGTERM');
+        await servers[index]!.stop();
+        servers[index] = await startServerProcess(port, settings);
+        // As an operator does: the next one goes when this one takes calls again.
+        while ((await fetch(`${servers[index].url}/ready`)).status !== 200) await sleep(100);
+      }
+      await sleep(1500);
+    } finally {
+      const { answered, refusals } = await calling.end();
+      await proxy.stop();
+      process.stderr.write(`${program}: ${answered} calls answered, ${refusals.length} refused.\n`);
+      expect(refusals).toEqual([]);
+      expect(answered).toBeGreaterThan(500);
+    }
+  },
+);

@@ -6,7 +6,9 @@ import { brotliCompress, constants as zlib, gzip } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fewFiles } from './scripts/web-build/chunks.ts';
+import { firstLetters } from './scripts/web-build/first-letters.ts';
 import { firstScreens, type FirstScreensFile } from './scripts/web-build/first-screens.ts';
+import { earlyReadsEntry, earlyReadsFirst } from './scripts/web-build/early-reads-first.ts';
 import { librariesFirst } from './scripts/web-build/libraries-first.ts';
 import { mapEngineMaps } from './scripts/web-build/map-engine-maps.ts';
 import { filesInHtml, pageFiles, pageFilesName, type PageFiles } from './scripts/web-build/page-files.ts';
@@ -191,10 +193,12 @@ export default defineConfig({
   },
   resolve,
   plugins: [
+    firstLetters(),
     thinContract(),
     react(),
     tailwind(),
     librariesFirst(),
+    earlyReadsFirst(),
     pageFiles(),
     firstScreens(resolve),
     mapEngineMaps(),
@@ -210,6 +214,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The map engine is one lazy chunk of this size by nature; everything else stays far below.
     chunkSizeWarningLimit: 1200,
-    rolldownOptions: { output: { codeSplitting: { groups: fewFiles } } },
+    rolldownOptions: {
+      input: {
+        index: path.join(import.meta.dirname, 'web', 'index.html'),
+        [earlyReadsEntry]: path.join(import.meta.dirname, 'web', 'app', 'early-reads.ts'),
+      },
+      output: { codeSplitting: { groups: fewFiles } },
+    },
   },
 });

@@ -305,7 +305,7 @@ function partsInFloorOrder(
       routes: () => serveApp({ http, serve }, appInfo, platform.env),
       routesOfAll: () => serveVersion(serve, appInfo),
     },
-    { routes: () => servePreviews(http, previews, platform.env) },
+    { routes: () => servePreviews(http, previews, platform.env, appInfo.configInPage) },
   ];
 }
 

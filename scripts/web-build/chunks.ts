@@ -10,12 +10,21 @@ const homeIcons = iconsOf(home);
 const isOfHome = (id: string): boolean =>
   home.has(pathOf(id)) || homeIcons.has(/lucide-react.*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1] ?? '');
 
+/** The first script of a page, and what it shares with the app: a bundler's own helpers are among it. */
+const early = modulesWith('web/app/early-reads.ts');
+const isEarly = (id: string): boolean =>
+  early.has(pathOf(id)) || id.startsWith('\0thin:') || id.startsWith('\0rolldown/');
+
 // What the roles of the team may do, the admin area alone asks.
 const isRule = (id: string): boolean => /^contract\/(?!admin\/)/.test(pathOf(id)) && !hasSchemas(id);
-const isDialog =
-  /node_modules[\\/](@base-ui|@floating-ui)|[\\/]web[\\/]ui[\\/](dialog-box|tabs|switch)\.tsx$/;
+const isDialog = /node_modules[\\/](@base-ui|@floating-ui)|[\\/]web[\\/]ui[\\/]dialog-box\.tsx$/;
 const isForm = (id: string): boolean =>
   id.includes('react-hook-form') || (/^web\/(core|features)\//.test(pathOf(id)) && checksInput(pathOf(id)));
+/** Small parts that two pages draw: a file for each of them would be a request more on both. */
+const partsOfRides =
+  /[\\/]rides[\\/](change|interrupted|recurring)[\\/]|[\\/](timeline|ended-words|rebooking|edited-draft|contact-buttons|payment-state|card-words)\.tsx?$/;
+const partsOfAccount = /[\\/]people[\\/](menu|language-control|delete-account)\.|[\\/]this-device\.tsx$/;
+const partsOfChat = /[\\/](person-dangers|navigate-button)\.tsx$/;
 const isZod = /node_modules[\\/]zod[\\/]|[\\/]web[\\/]core[\\/]zod\.ts$/;
 
 /**
@@ -23,7 +32,7 @@ const isZod = /node_modules[\\/]zod[\\/]|[\\/]web[\\/]core[\\/]zod\.ts$/;
  * what the first page draws with in one more, and what several pages share in a few.
  */
 export const fewFiles: Rollup.CodeSplittingGroup[] = [
-  { name: 'calls', test: /^\0thin:(?!.*[\\/]contract[\\/]admin[\\/])/, priority: 9 },
+  { name: 'reads', test: isEarly, priority: 10 },
   { name: 'map-engine', test: /node_modules[\\/]maplibre-gl/, priority: 9 },
   { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 8 },
   { name: 'app', tags: ['$initial'], priority: 7 },
@@ -36,6 +45,9 @@ export const fewFiles: Rollup.CodeSplittingGroup[] = [
   { name: 'dialogs', test: isDialog, priority: 3 },
   { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
   { name: 'qr-code', test: /qrcode\.react|[\\/]ui[\\/]qr-code\.tsx$/, priority: 3 },
+  { name: 'ride-parts', test: partsOfRides, minShareCount: 2, priority: 1 },
+  { name: 'account-parts', test: partsOfAccount, minShareCount: 2, priority: 1 },
+  { name: 'chat-parts', test: partsOfChat, minShareCount: 2, priority: 1 },
   // Large libraries stay with the pages that need them.
   { name: 'shared', minShareCount: 3, maxModuleSize: 30_000, priority: 2 },
 ];

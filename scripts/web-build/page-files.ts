@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Plugin, Rollup } from 'vite';
-import { wordsOfEveryPage, wordsOfPages } from '../../web/app/page-words.ts';
+import { firstWordsOf, wordsOfEveryPage } from '../../web/app/page-words.ts';
+import type { PagePath } from '../../web/core/page-search.ts';
 import { pagesOfRouter } from './words-of-pages.ts';
 
 /**
@@ -71,15 +72,13 @@ function filesOf(bundle: Rollup.OutputBundle): Record<string, PageFiles> {
   };
   const ofEveryPage = withImports(filesInHtml(bundle));
   const wordsOf = (address: string, language: string): string[] => {
-    const own = (wordsOfPages as Readonly<Record<string, readonly string[]>>)[address] ?? [];
+    const own = firstWordsOf(address as PagePath);
     return [
       ...new Set([...wordsOfEveryPage, ...own].map((name) => fileOf(`locales/${language}/${name}.json`))),
     ];
   };
   const scriptsOf = (file: string) =>
-    [...withImports([fileOf(file), fileOf('web/app/page-reads.ts')])].filter(
-      (name) => !ofEveryPage.has(name),
-    );
+    [...withImports([fileOf(file)])].filter((name) => !ofEveryPage.has(name));
   return Object.fromEntries(
     [...pagesOfRouter()].map(([address, { file, ...look }]) => [
       address,

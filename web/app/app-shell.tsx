@@ -3,7 +3,7 @@ import { Suspense, useEffect, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGoBack, usePage, usePageTitle, type ShellLayout } from '../core/navigation.ts';
 import { lazyPart } from '../core/lazy-part.ts';
-import { useSession } from '../core/session.ts';
+import { useSession } from '../core/use-session.ts';
 import { useDesktop, useLying } from '../ui/media.ts';
 import { BackContext } from '../ui/page-layout.tsx';
 import { Toasts } from '../ui/toasts.tsx';

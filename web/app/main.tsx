@@ -4,7 +4,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { prefetchConfig, prefetchFigures } from '../core/config.ts';
 import { i18n, startWords } from '../core/i18n.ts';
-import { afterFirstScreen, firstScreenShown } from '../core/first-screen.ts';
+import { afterFirstScreen, firstScreenShown, partsShown } from '../core/first-screen.ts';
 import { keepGreeting } from '../core/greeting.ts';
 import { noteInvitation } from '../core/invitation.ts';
 import { startDrafts } from '../core/drafts.ts';
@@ -27,8 +27,6 @@ noteInvitation();
 startForgetting();
 startDrafts();
 startOfflineCache();
-// Beside the words: the first page’s reads wait for nothing else. Without it that page reads by itself.
-void import('./page-reads.ts').catch(() => {});
 // Not awaited by this file itself: the phone's side of the app imports it, and would wait for its end.
 void Promise.all([prefetchConfig(), startWords(wordsOfEveryPage), startDevice(), pageRead()]).then(
   start,
@@ -45,9 +43,9 @@ async function start(): Promise<void> {
   const callGuest = () => nameGuest(i18n.t('common:guest'));
   i18n.on('languageChanged', callGuest);
   callGuest();
-  launched();
+  launched(afterFirstScreen);
   startRouter();
-  router.subscribe('onResolved', firstScreenShown);
+  router.subscribe('onResolved', () => void readsShown().then(firstScreenShown));
   device().followLinks((path) => {
     // Short links are led on by the server; a provider's answer is for the page of that name alone.
     if (/^\/[er]\//.test(path)) location.assign(path);
@@ -58,6 +56,36 @@ async function start(): Promise<void> {
   show();
   void afterFirstScreen.then(startRest);
 }
+
+/**
+ * Settles when nothing is being read and what was read has been painted, so that what comes later takes no
+ * share of the line and the cores from it.
+ */
+async function readsShown(): Promise<void> {
+  // The page that has just come starts its reads as it is drawn.
+  await painted();
+  while (queryClient.isFetching() > 0) await nextOfReads();
+  await painted();
+  await partsShown();
+  await painted();
+}
+
+const nextOfReads = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = queryClient.getQueryCache().subscribe(() => {
+      stop();
+      resolve();
+    });
+  });
+
+/** The second frame begins once the first has been painted. A page in the background paints none. */
+async function painted(): Promise<void> {
+  if (document.hidden) return;
+  await nextFrame();
+  await nextFrame();
+}
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 /** The worker fetches its files on the line and the cores that the first page's own reads still use. */
 const workerAfterMs = 2000;

@@ -1,7 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { homeOf, useSide } from '../core/side.ts';
+import { homeOf } from '../core/side.ts';
+import { useSide } from '../core/use-side.ts';
 import { classes } from '../ui/classes.ts';
 import { isWithin, railPlaces } from './nav-places.ts';
 import { AlertsBadge, NewsBadge, UnreadBadge } from '../domain/unread-badges.tsx';

@@ -11,7 +11,8 @@ vi.stubGlobal('fetch', (address: string) => {
   asked.push(new URL(address, 'http://localhost').pathname);
   return new Promise(() => {});
 });
-const { pageReads, startPageReads } = await import('./page-reads.ts');
+const { pageReads } = await import('./page-reads.ts');
+const { startPageReads } = await import('./start-page-reads.ts');
 const { keyOf } = await import('../core/queries.ts');
 const { queryClient } = await import('../core/query-client.ts');
 const { parsePageSearch } = await import('../core/page-search.ts');
@@ -42,7 +43,7 @@ beforeEach(() => {
 });
 
 const readsOf = (path: PagePath, given: Record<string, string>) =>
-  pageReads[path](parsePageSearch(path, given));
+  pageReads[path](parsePageSearch(path, given), { language: 'en', center: [-122, 37] });
 
 describe('what a page reads beside its code', () => {
   test.each(paths)('%s names calls of the contract, with an input that they take, each once', (path) => {
@@ -74,7 +75,7 @@ describe('what a page reads beside its code', () => {
     queryClient.setQueryData(['/order/timeline', { id }], {});
     startPageReads('/pages/order/detail', { id });
     startPageReads('/pages/order/detail', { id });
-    await vi.waitFor(() => expect(asked).toEqual(['/order/detail']));
+    await vi.waitFor(() => expect(asked).toEqual(['/order/detail', '/payment/config']));
   });
 
   test('without an id there is nothing to read', () => {

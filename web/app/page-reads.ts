@@ -1,7 +1,6 @@
 import { allowedEmailDomains, outsideProviders, sessions } from '#contract/access/endpoints.ts';
 import { listAlerts } from '#contract/alerts/endpoints.ts';
-import { config } from '#contract/app/endpoints.ts';
-import { roomDetail, roomList } from '#contract/chat/endpoints.ts';
+import { msgList, roomDetail, roomList } from '#contract/chat/endpoints.ts';
 import { inviteLink, listContacts, listTags, readContact } from '#contract/contacts/endpoints.ts';
 import { readOutbox } from '#contract/demo/endpoints.ts';
 import { companions, contactsOrders, popularWays } from '#contract/discover/endpoints.ts';
@@ -33,18 +32,22 @@ import { lookAtLink } from '#contract/rides/share-links.ts';
 import { readTrustedContact, watchTrip } from '#contract/safety/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { listBrands, listVehicles } from '#contract/vehicles/endpoints.ts';
-import type { OutputOf } from '#contract/define.ts';
-import { currentLanguage } from '../core/i18n.ts';
 import type { PagePath, PageSearch } from '../core/page-search.ts';
-import { keyOf } from '../core/queries.ts';
-import { queryClient } from '../core/query-client.ts';
-import { firstPage, read, readAhead, type Read } from '../core/read-ahead.ts';
+import { firstPage, followed, read, type Read } from '../core/read-of-page.ts';
+import { firstLinesAfter, mostLinesAtOnce, readUpTo } from '../features/chat/first-lines.ts';
 import type { Side } from '../core/side.ts';
 
 const minuteMs = 60_000;
 
+/** What reads depend on besides the address. */
+export interface ReadsAt {
+  language: 'en' | 'zh';
+  /** The middle of the region, longitude and latitude; null where it is not known yet. */
+  center: readonly [number, number] | null;
+}
+
 /** What a page reads first, by what its address says. */
-type Reads<P extends PagePath> = (search: PageSearch<P>) => readonly Read[];
+type Reads<P extends PagePath> = (search: PageSearch<P>, at: ReadsAt) => readonly Read[];
 
 const none = (): readonly Read[] => [];
 const profile = () => [read(readProfile, {})];
@@ -59,11 +62,27 @@ const home = (role: Side) => [read(nextOrder, { role }), ...shortcuts(), read(li
 
 const order = ({ id }: { id?: string | undefined }) => (id === undefined ? [] : [read(orderDetail, { id })]);
 
-/** The order, and what else is asked about it by its id: an address may have its number instead. */
-const orderWith = (id: string | undefined, reads: (id: string) => readonly Read[]) => [
-  ...order({ id }),
-  ...(id === undefined || /^SW-/i.test(id) ? [] : reads(id)),
-];
+/** An order's own page: of a request of mine it shows the rides with which something may still be done. */
+const orderShown = (id: string) =>
+  followed(read(orderDetail, { id }), (shown) =>
+    shown.order.role === 'passenger' && shown.order.mine
+      ? shown.order.bookings
+          .filter(({ may }) => may.length > 0)
+          .slice(0, mostRidesShown)
+          .map(({ rideId }) => read(orderDetail, { id: rideId }))
+      : [],
+  );
+const mostRidesShown = 3;
+
+/** A room, and the lines that it is opened with. */
+const roomShown = (roomid: string) =>
+  followed(read(roomDetail, { roomid }), (room, personId) => {
+    const after = firstLinesAfter({ readSeq: readUpTo(room, personId), lastSeq: room.lastSeq });
+    return [{ ...read(msgList, { roomid, after, size: mostLinesAtOnce }), isOutsideQueries: true }];
+  });
+
+/** What is asked about an order by its id: an address may have its number instead. */
+const byId = (id: string, reads: (id: string) => readonly Read[]) => (/^SW-/i.test(id) ? [] : reads(id));
 
 type EventSearch = PageSearch<'/pages/events/events'>;
 const inputOfEvent = ({ id, token }: EventSearch & { id: string }) =>
@@ -88,8 +107,8 @@ function plan({ role, eventId, edit, propose, series }: PageSearch<'/pages/order
 function payments({ view, receipt }: PageSearch<'/pages/account/payments'>): readonly Read[] {
   if (receipt !== undefined) return [read(receipts, { bookingId: receipt })];
   return view === 'earn'
-    ? [read(paymentAccount, {}), firstPage(earnings, {})]
-    : [read(paymentMethods, {}), firstPage(receipts, {})];
+    ? [read(paymentAccount, {}), firstPage(earnings, {}), ...moneyTerms()]
+    : [read(paymentMethods, {}), firstPage(receipts, {}), ...moneyTerms()];
 }
 
 function rides({ role, stage }: PageSearch<'/pages/order/order'>): readonly Read[] {
@@ -106,13 +125,15 @@ function rides({ role, stage }: PageSearch<'/pages/order/order'>): readonly Read
 const review = ({ id }: PageSearch<'/pages/order/review'>) => [read(pendingReviews, {}), ...order({ id })];
 
 /** Around the middle of the region, until the person shows where they are. */
-function around({ view = 'around', of }: PageSearch<'/pages/discover/discover'>): readonly Read[] {
+function around(
+  { view = 'around', of }: PageSearch<'/pages/discover/discover'>,
+  { center }: ReadsAt,
+): readonly Read[] {
   const alerts = read(listAlerts, {});
   if (view === 'alerts') return [alerts];
   if (view === 'people') return [alerts, firstPage(companions, {})];
   if (of === 'contacts' && view === 'around') return [alerts, firstPage(contactsOrders, {})];
-  const center = queryClient.getQueryData<OutputOf<typeof config>>(keyOf(config, {}))?.region.center;
-  if (center === undefined) return [alerts];
+  if (center === null) return [alerts];
   const [lon, lat] = center;
   if (view === 'ways') return [alerts, firstPage(popularWays, { lon, lat })];
   return of === undefined
@@ -121,9 +142,10 @@ function around({ view = 'around', of }: PageSearch<'/pages/discover/discover'>)
 }
 
 /**
- * What each page's first view reads, started while its code is still on the way. Each read is spelled as the
- * page's own component spells it, so that both look in one place of the cache. Left out is what depends on an
- * answer, on a draft or on the device; a code that is made anew at every look; and what the shell reads.
+ * What each page's first view reads, started while its code is still on the way (`early-reads.ts`,
+ * `start-page-reads.ts`). Each read is spelled as the page's own component spells it, so that both look in
+ * one place of the cache. Left out is what depends on a draft or on the device; a code that is made anew at
+ * every look; and what the shell reads.
  */
 export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
   '/': () => home('driver'),
@@ -133,7 +155,7 @@ export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
   '/pages/account/avatar': profile,
   '/pages/account/drvinglicense': () => [read(latestLicense, {})],
   '/pages/account/invite': () => [read(inviteLink, {}, 60 * minuteMs)],
-  '/pages/account/notifications': () => [firstPage(listNews, { language: currentLanguage() })],
+  '/pages/account/notifications': (_search, { language }) => [firstPage(listNews, { language })],
   '/pages/account/payments': payments,
   '/pages/account/settings/notificationSettings': () => [read(readSettings, {}), ...shortcuts()],
   '/pages/account/settings2': () => [
@@ -163,7 +185,7 @@ export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
   '/pages/car/editor': ({ id }) => (id === undefined ? [] : [read(listVehicles, {})]),
   '/pages/car/models': none,
   '/pages/chat/chat': () => [read(roomList, {})],
-  '/pages/chat/message': ({ roomid }) => (roomid === undefined ? [] : [read(roomDetail, { roomid })]),
+  '/pages/chat/message': ({ roomid }) => (roomid === undefined ? [] : [roomShown(roomid)]),
   '/pages/contact/add': ({ code, show }) =>
     code === undefined && show === undefined ? [read(listContacts, {})] : [],
   '/pages/contact/addressbook': people,
@@ -194,9 +216,13 @@ export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
   '/pages/login/login': outsideSignIns,
   '/pages/login/signup': emailDomains,
   '/pages/order/confirm': plan,
-  '/pages/order/detail': ({ id }) => orderWith(id, (each) => [read(orderTimeline, { id: each })]),
+  '/pages/order/detail': ({ id }) =>
+    id === undefined
+      ? []
+      : [orderShown(id), ...byId(id, (each) => [read(orderTimeline, { id: each })]), ...moneyTerms()],
   '/pages/order/linked': ({ code }) => (code === undefined ? [] : [read(lookAtLink, { code })]),
-  '/pages/order/match': ({ id }) => orderWith(id, (each) => [firstPage(match, { id: each })]),
+  '/pages/order/match': ({ id }) =>
+    id === undefined ? [] : [...order({ id }), ...byId(id, (each) => [firstPage(match, { id: each })])],
   '/pages/order/matchmap': ({ rideId = '', requestId = '' }) =>
     rideId === '' || requestId === ''
       ? []
@@ -211,8 +237,3 @@ export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
   '/pages/setup/setup': none,
   '/pages/references/stripeSetup': () => [read(paymentAccount, {}), ...moneyTerms()],
 };
-
-/** Starts what a page will read, by the address that leads to it. */
-export function startPageReads<P extends PagePath>(path: P, search: PageSearch<P>): void {
-  for (const each of pageReads[path](search)) readAhead(each);
-}

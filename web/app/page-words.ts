@@ -40,7 +40,7 @@ export const wordsOfPages: Readonly<Record<PagePath, readonly Namespace[]>> = {
   '/pages/car/editor': ['reasons', 'sentences', 'vehicles'],
   '/pages/car/models': ['vehicles'],
   '/pages/chat/chat': ['chat'],
-  '/pages/chat/message': ['chat', 'contacts', 'geo', 'reasons', 'rides'],
+  '/pages/chat/message': ['chat', 'reasons'],
   '/pages/contact/add': ['contacts'],
   '/pages/contact/addressbook': ['contacts'],
   '/pages/contact/contact': ['contacts'],
@@ -81,3 +81,10 @@ export const wordsOfPages: Readonly<Record<PagePath, readonly Namespace[]>> = {
   '/pages/references/stripeSetup': ['payments'],
   '/pages/setup/setup': ['access', 'reasons', 'sentences', 'setup'],
 };
+
+/** These check no input by themselves: what is refused is said after an answer of the server. */
+const refusedLater: readonly PagePath[] = ['/pages/chat/message', '/pages/order/detail'];
+
+/** The words that a page is first drawn with. */
+export const firstWordsOf = (path: PagePath): readonly Namespace[] =>
+  wordsOfPages[path].filter((each) => each !== 'reasons' || !refusedLater.includes(path));

@@ -10,6 +10,8 @@ vi.stubGlobal('addEventListener', () => {});
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
 vi.stubGlobal('navigator', { languages: ['en-US'], platform: 'Linux', userAgent: 'Test', vendor: '' });
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
+const started = vi.fn();
+vi.doMock('./start-page-reads.ts', () => ({ startPageReads: started }));
 const { router } = await import('./router.tsx');
 const { guest, signIn } = await import('../core/session.ts');
 
@@ -92,16 +94,12 @@ test('the server knows the pages of the app, and which of them need an account',
 });
 
 describe('what a page reads is started', () => {
-  const started = vi.fn();
-  vi.doMock('./page-reads.ts', () => ({ startPageReads: started }));
-
   /** What the route starts when it is opened, preloaded, or stays with other parameters. */
   async function startedBy(path: string, cause: 'enter' | 'preload' | 'stay'): Promise<number> {
     started.mockClear();
     const routes: Record<string, { options: { loader?: unknown } }> = router.routesByPath;
     const load = routes[path]!.options.loader as (context: object) => unknown;
     expect(load({ cause, location: { search: { view: 'users', utm_source: 'mail' } } })).toBeUndefined();
-    await vi.dynamicImportSettled();
     return started.mock.calls.length;
   }
 

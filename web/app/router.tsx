@@ -11,10 +11,12 @@ import type { ComponentType } from 'react';
 import type { Who } from '#contract/define.ts';
 import { AppShell } from './app-shell.tsx';
 import { NotFound } from './not-found.tsx';
-import { wordsOfPages } from './page-words.ts';
+import { firstWordsOf, wordsOfPages } from './page-words.ts';
 import { Pending } from './pending.tsx';
 import { RouteError } from './route-error.tsx';
+import { startPageReads } from './start-page-reads.ts';
 import { whenSignedOut } from '../core/api.ts';
+import { afterFirstScreen } from '../core/first-screen.ts';
 import { loadWords } from '../core/i18n.ts';
 import type { ShellLayout, PageTitle } from '../core/navigation.ts';
 import {
@@ -45,9 +47,18 @@ const orNewer = (load: () => PageModule): PageModule =>
     throw error;
   });
 
-/** A page's file with its words, side by side. */
+let isFirstPage = true;
+
+/**
+ * A page's file with its words, side by side. What the first page says of refusals takes no share of the line
+ * from what it shows.
+ */
 const withWords = (path: PagePath, load: () => PageModule) => async (): PageModule => {
-  const [page] = await Promise.all([load(), loadWords(wordsOfPages[path])]);
+  const words = isFirstPage ? firstWordsOf(path) : wordsOfPages[path];
+  isFirstPage = false;
+  const [page] = await Promise.all([load(), loadWords(words)]);
+  if (words.length < wordsOfPages[path].length)
+    void afterFirstScreen.then(() => loadWords(wordsOfPages[path])).catch(() => {});
   return page;
 };
 
@@ -86,20 +97,6 @@ function openOnLastSide({ pathname, searchStr }: ParsedLocation): void {
 }
 
 /**
- * Starts what a page will read while its code is on the way: neither waits for the other. Where this does not
- * arrive, the page reads when it is there. A file of its own keeps the contract of all calls out of the first
- * load.
- */
-async function readBesideCode<P extends PagePath>(path: P, search: PageSearch<P>): Promise<void> {
-  try {
-    const { startPageReads } = await import('./page-reads.ts');
-    startPageReads(path, search);
-  } catch {
-    // Without a connection: the page says so itself.
-  }
-}
-
-/**
  * One page of the product: its address, who may open it, its title and layout, and the file that draws it.
  */
 function page<const P extends PagePath>(
@@ -117,11 +114,12 @@ function page<const P extends PagePath>(
       openOnLastSide(location);
       guard(who, location);
     },
+    // What a page reads starts while its code is on the way: neither waits for the other.
     // A page that is open already reads by itself what a changed parameter asks for. What an admin reads is
     // written down: it is not read before they open it.
     loader: ({ cause, location }) => {
       if (cause === 'enter' || (cause === 'preload' && who !== 'admin'))
-        void readBesideCode(path, parsePageSearch(path, location.search));
+        startPageReads(path, parsePageSearch(path, location.search));
     },
     component: lazyRouteComponent(withinAMinute(withWords(path, load)), 'Page'),
   });

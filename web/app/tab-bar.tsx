@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { homeOf, useSide } from '../core/side.ts';
+import { homeOf } from '../core/side.ts';
+import { useSide } from '../core/use-side.ts';
 import { classes } from '../ui/classes.ts';
 import { isWithin, tabs } from './nav-places.ts';
 import { AccountBadge, AlertsBadge } from '../domain/unread-badges.tsx';

@@ -3,9 +3,11 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/define.ts';
 import { toast } from '../ui/toasts.tsx';
 import { now } from './clock.ts';
 import { device } from './device/this-device.ts';
+import { readHeaders, takeEarly } from './early-answers.ts';
 import { errorWords, Offline, Refused, ServerTrouble } from './errors.ts';
 import { loadRefusalWords } from './i18n.ts';
 import { keepAnswer, knownAnswer } from './known-answers.ts';
+import { readAddress, signed } from './read-address.ts';
 import { guest, isSignedIn, readSession, rereadSession, signIn, signOut } from './session.ts';
 
 const timeoutMs = 60_000;
@@ -42,15 +44,13 @@ async function send(
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal;
-  const headers: Record<string, string> = { Accept: 'application/json' };
-  if (accessToken !== '') headers['Authorization'] = `Bearer ${accessToken}`;
 
   let fetched: Fetched;
   try {
     fetched =
       endpoint.method === 'GET'
-        ? await read(endpoint.path, input, { headers, signal })
-        : await post(endpoint.path, input, { headers, signal }, options);
+        ? await read(endpoint.path, input, { accessToken, signal })
+        : await post(endpoint.path, input, { accessToken, signal }, options);
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new Offline(late.signal.aborted);
@@ -62,7 +62,7 @@ async function send(
 }
 
 interface Sent {
-  headers: Record<string, string>;
+  accessToken: string;
   signal: AbortSignal;
 }
 
@@ -78,17 +78,14 @@ const fetchedFrom = async (response: Response): Promise<Fetched> => ({
   body: await response.text(),
 });
 
-/** What every call says of itself. */
-const signed = (input: Record<string, unknown>) => ({ ...input, signTime: now(), sign: '' });
-
 async function post(
   path: string,
   input: Record<string, unknown>,
-  { headers, signal }: Sent,
+  { accessToken, signal }: Sent,
   { idempotencyKey = crypto.randomUUID(), inBackground = false }: CallOptions,
 ): Promise<Fetched> {
-  headers['Content-Type'] = 'application/json';
-  const body = { ...signed(input), idempotencyKey };
+  const headers = { ...readHeaders(accessToken, undefined), 'Content-Type': 'application/json' };
+  const body = { ...signed(input, now()), idempotencyKey };
   return fetchedFrom(
     inBackground
       ? await device().post(path, { headers, signal, body })
@@ -100,13 +97,17 @@ async function post(
 async function read(
   path: string,
   input: Record<string, unknown>,
-  { headers, signal }: Sent,
+  { accessToken, signal }: Sent,
 ): Promise<Fetched> {
-  const address = `${path}?${queryOf(input)}`;
+  const address = readAddress(path, input);
   const known = knownAnswer(address);
-  const asked = known === undefined ? headers : { ...headers, 'If-None-Match': known.tag };
-  const init = { headers: asked, signal, cache: 'no-store' } as const;
-  const response = await fetch(`${path}?${queryOf(signed(input))}`, init);
+  const ask = () =>
+    fetch(readAddress(path, signed(input, now())), {
+      headers: readHeaders(accessToken, known?.tag),
+      signal,
+      cache: 'no-store',
+    });
+  const response = await (takeEarly(address, accessToken, signal)?.catch(ask) ?? ask());
   if (known !== undefined && response.status === 304)
     return { status: 200, contentType: 'application/json', body: known.body };
   const fetched = await fetchedFrom(response);
@@ -124,18 +125,6 @@ export function readAnswer(status: number, contentType: string, body: string): u
   const answer = readEnvelope(body);
   if (answer.code !== 200) throw new Refused(answer);
   return answer.data;
-}
-
-function queryOf(input: Record<string, unknown>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input)) {
-    if (value !== undefined && value !== null)
-      query.set(
-        name,
-        typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`,
-      );
-  }
-  return query.toString();
 }
 
 function readEnvelope(body: string): { code: number; info: string; reason?: string; data?: unknown } {

@@ -1,13 +1,15 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { appBuild, config, version } from '#contract/app/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { paymentConfig } from '#contract/payments/endpoints.ts';
 import { call } from './api.ts';
 import { setServerNow } from './clock.ts';
+import { afterFirstScreen } from './first-screen.ts';
 import { lookForNewer, useWaitingVersion } from './installed-app.ts';
 import { keyOf, useCall } from './queries.ts';
 import { queryClient } from './query-client.ts';
+import { servedConfig } from './served-config.ts';
 
 export type Config = OutputOf<typeof config>;
 
@@ -30,12 +32,22 @@ export function useConfig(): UseQueryResult<Config> {
 }
 
 /**
- * Starts reading the configuration before the first component asks for it. A first visit waits a moment for
- * it, so that the bar of a demo does not push the page down later; after that it is known from the last one.
+ * Starts reading the configuration before the first component asks for it. What the page's HTML says is as
+ * new as the page: it is read again when the first screen is there, for a device whose clock is wrong. Where
+ * neither that nor an earlier visit told it, the app waits a moment for it, so that the bar of a demo does
+ * not push the page down later.
  */
 export async function prefetchConfig(): Promise<void> {
+  const { queryKey } = configQuery;
+  const served = servedConfig();
+  if (served !== null) {
+    setServerNow(served.now);
+    queryClient.setQueryData(queryKey, served);
+    void afterFirstScreen.then(() => queryClient.refetchQueries({ queryKey }));
+    return;
+  }
   const read = queryClient.prefetchQuery(configQuery);
-  if (queryClient.getQueryData(configQuery.queryKey) === undefined)
+  if (queryClient.getQueryData(queryKey) === undefined)
     await Promise.race([read, new Promise((resolve) => setTimeout(resolve, firstVisitMs))]);
 }
 
@@ -53,10 +65,12 @@ export function prefetchFigures(): void {
  */
 export function useNewerVersion(): boolean {
   const waits = useWaitingVersion();
+  const [looks, setLooks] = useState(false);
+  useEffect(() => void afterFirstScreen.then(() => setLooks(true)), []);
   const { data } = useCall(
     version,
     {},
-    { quiet: true, staleTime: 10 * 60_000, refetchInterval: 30 * 60_000 },
+    { enabled: looks, quiet: true, staleTime: 10 * 60_000, refetchInterval: 30 * 60_000 },
   );
   const served = data !== undefined && data.build > appBuild;
   useEffect(() => {

@@ -1,5 +1,5 @@
 /** A page that has not come by then lets the rest begin without it. */
-const longestMs = 10_000;
+const longestMs = 6000;
 /** A busy device begins by then. */
 const busyMs = 2000;
 
@@ -9,7 +9,28 @@ const shown = new Promise<void>((resolve) => {
 });
 setTimeout(noteShown, longestMs);
 
-/** Says that the first page is there. */
+const holds = new Set<symbol>();
+let noteFree = () => {};
+
+/** Says that a part of the first page is still on its way. Returns what says that it has come. */
+export function holdFirstScreen(): () => void {
+  const hold = Symbol('hold');
+  holds.add(hold);
+  return () => {
+    holds.delete(hold);
+    if (holds.size === 0) noteFree();
+  };
+}
+
+/** Settles when no part of the page is on its way. */
+export async function partsShown(): Promise<void> {
+  while (holds.size > 0)
+    await new Promise<void>((resolve) => {
+      noteFree = resolve;
+    });
+}
+
+/** Says that the first page is there, with what it reads. */
 export const firstScreenShown = (): void => noteShown();
 
 /** Settles when the first page is there and the device has nothing else to do. */

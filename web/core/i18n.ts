@@ -1,7 +1,13 @@
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Namespace, words } from '#locales/en.ts';
-import { stored } from './stored.ts';
+import {
+  chosenLanguage,
+  isLanguage,
+  languages,
+  preferredLanguage,
+  type Language,
+} from './preferred-language.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -11,12 +17,6 @@ declare module 'i18next' {
     resources: Omit<typeof words, 'sentences'>;
   }
 }
-
-export const languages = ['en', 'zh'] as const;
-export type Language = (typeof languages)[number];
-const isLanguage = (value: unknown): value is Language => languages.some((language) => language === value);
-
-const chosen = stored('language', (raw): Language | null => (isLanguage(raw) ? raw : null));
 
 export const i18n = createInstance();
 
@@ -81,17 +81,9 @@ export const loadRefusalWords = (): Promise<void> => loadWords(ofRefusals).catch
 /** The language shown now. */
 export const currentLanguage = (): Language => (isLanguage(i18n.language) ? i18n.language : 'en');
 
-function preferred(): Language {
-  const wanted = chosen.read();
-  if (wanted !== null) return wanted;
-  // Only the first one decides: a browser that lists Chinese after English belongs to a person who reads
-  // English.
-  return navigator.languages[0]?.toLowerCase().startsWith('zh') === true ? 'zh' : 'en';
-}
-
 /** Loads the first words in the person's language, before the first screen is drawn. */
 export async function startWords(first: readonly Namespace[] = ['common']): Promise<void> {
-  const language = preferred();
+  const language = preferredLanguage();
   await i18n.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
@@ -126,12 +118,12 @@ export async function startWords(first: readonly Namespace[] = ['common']): Prom
 
 /** Changes the language of the whole app and remembers it in this browser. */
 export async function setLanguage(language: Language): Promise<void> {
-  chosen.write(language);
+  chosenLanguage.write(language);
   await loadWords([...wanted], language);
   await i18n.changeLanguage(language);
 }
 
 /** Follows the profile's language after signing in, unless this browser was told otherwise. */
 export async function followProfileLanguage(language: Language): Promise<void> {
-  if (chosen.read() === null) await setLanguage(language);
+  if (chosenLanguage.read() === null) await setLanguage(language);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { dropDraft, keepDraft, readDraft } from './drafts.ts';
-import { useSession } from './session.ts';
+import { useSession } from './use-session.ts';
 import * as shape from './shape.ts';
 
 /*

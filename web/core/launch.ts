@@ -24,11 +24,14 @@ export const upgradeIgnored = ignored.read;
 export const useUpgradeIgnored = (): boolean => useSyncExternalStore(ignored.subscribe, ignored.read);
 export const ignoreUpgrade = (): void => ignored.write(true);
 
-/** On every launch: the upgrade question may be asked again, and a signed-in device introduces itself. */
-export function launched(): void {
+/**
+ * On every launch: the upgrade question may be asked again, and a signed-in device introduces itself.
+ * @param firstScreen settles when the line is free for the latter.
+ */
+export function launched(firstScreen: Promise<void> = Promise.resolve()): void {
   ignored.write(false);
   if (firstLaunch.read() === 0) firstLaunch.write(now());
-  void registerThisDevice();
+  void firstScreen.then(registerThisDevice);
 }
 
 /** Tells the server of this device, where a person is signed in; again once push messages reach it. */

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import type { StaffRole } from '#contract/admin/roles.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import * as shape from './shape.ts';
@@ -30,29 +29,28 @@ export const guest: SessionUser = {
   profileMissing: false,
 };
 
-const { text, flag } = shape;
 // Which roles there are, the admin area knows: their table stays out of the first load.
 const role = shape.valueOf((raw): raw is StaffRole => typeof raw === 'string');
 const sessionUser: shape.Shape<SessionUser> = shape.fields({
-  id: text,
-  authId: text,
-  openId: text,
-  email: text,
-  phone: text,
-  phoneNumber: text,
-  phoneRegion: text,
+  id: shape.text,
+  authId: shape.text,
+  openId: shape.text,
+  email: shape.text,
+  phone: shape.text,
+  phoneNumber: shape.text,
+  phoneRegion: shape.text,
   preferContactWith: shape.oneOf('phone', 'email', 'chat'),
-  name: text,
-  lastName: text,
-  avatar: text,
-  accessToken: text,
+  name: shape.text,
+  lastName: shape.text,
+  avatar: shape.text,
+  accessToken: shape.text,
   expiresAt: shape.figure,
-  refreshToken: text,
-  authed: flag,
-  inviter: text,
-  isAdmin: flag,
+  refreshToken: shape.text,
+  authed: shape.flag,
+  inviter: shape.text,
+  isAdmin: shape.flag,
   staffRole: role.nullable().catch(null),
-  profileMissing: flag,
+  profileMissing: shape.flag,
 });
 
 const session = stored('session', (raw): SessionUser => sessionUser.safeParse(raw).data ?? guest);
@@ -82,10 +80,4 @@ export function nameGuest(label: string): void {
   guest.name = label;
   const kept = session.read();
   if (kept.id === '' && kept.name !== label) session.write({ ...kept, name: label });
-}
-
-/** The session user and whether they are signed in; re-renders on change. */
-export function useSession(): { user: SessionUser; signedIn: boolean } {
-  const user = useSyncExternalStore(session.subscribe, session.read);
-  return { user, signedIn: isSignedIn(user) };
 }

@@ -3,11 +3,12 @@ import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next';
 import { classes } from '../ui/classes.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useHoldFirstScreen } from './use-hold-first-screen.ts';
 
 /** However slow the rest is, what has been read is shown after this. */
 const mostMs = 4000;
 /** A part that was just read may read one more thing. */
-const quietMs = 60;
+const quietMs = 30;
 
 /**
  * Shows a page at once, when all its parts have been read: a part that came in later would push those below
@@ -33,6 +34,7 @@ export function Settled({
     const timer = setTimeout(() => setSettled(true), mostMs);
     return () => clearTimeout(timer);
   }, []);
+  useHoldFirstScreen(!settled);
   return (
     <div className="relative flex flex-1 flex-col">
       {!settled && (

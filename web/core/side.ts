@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import { stored } from './stored.ts';
 
 export type Side = 'driver' | 'passenger';
@@ -14,4 +13,5 @@ const side = stored('side', (raw): Side => (raw === 'passenger' ? 'passenger' : 
 /** The half of the Carpool tab that the person used last: the app opens there again. */
 export const readSide = side.read;
 export const rememberSide = side.write;
-export const useSide = (): Side => useSyncExternalStore(side.subscribe, side.read);
+/** Calls back on every change of it. */
+export const followSide = side.subscribe;

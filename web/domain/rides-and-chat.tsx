@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { MessageCircle, Route } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../core/session.ts';
+import { useSession } from '../core/use-session.ts';
 import { useDesktop } from '../ui/media.ts';
 import { UnreadBadge } from './unread-badges.tsx';
 

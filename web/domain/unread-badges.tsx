@@ -3,7 +3,7 @@ import { listAlerts } from '#contract/alerts/endpoints.ts';
 import { unreadCount } from '#contract/chat/endpoints.ts';
 import { countNews } from '#contract/notifications/endpoints.ts';
 import { useCall } from '../core/queries.ts';
-import { useSession } from '../core/session.ts';
+import { useSession } from '../core/use-session.ts';
 
 /** Messages and read marks keep the count (`core/room-news.ts`): it is asked for once a connection. */
 const counted = (enabled: boolean) => ({ enabled, quiet: true, staleTime: 10 * 60_000 });

@@ -3,7 +3,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { Protocol } from 'pmtiles';
 import type { Config } from '../core/config.ts';
-import type { Language } from '../core/i18n.ts';
+import type { Language } from '../core/preferred-language.ts';
 import { readRegionMaps } from './regions.ts';
 import { layWorld } from './world.ts';
 import { paint } from './flavor.ts';

@@ -53,12 +53,19 @@ self.addEventListener('message', (event) => {
 });
 
 /**
+ * What the server knew of the installation when it sent a page: by how far a demo's clock is ahead, for one.
+ * That is not kept; the app has what it read last, and asks anew.
+ */
+const servedConfig = /<script type="application\/json" id="config">.*?<\/script>/;
+
+/**
  * A page as the server sends it: with what guests see first where the build has drawn that, else with its
  * frame. Undefined where a browser has thrown away what the worker had.
  */
 async function pageAt(pathname: string): Promise<Response | undefined> {
   const drawn = shell.has(pathname) ? await matchPrecache(pathname) : undefined;
-  if (drawn !== undefined) return drawn;
+  if (drawn !== undefined)
+    return new Response((await drawn.text()).replace(servedConfig, ''), { headers: drawn.headers });
   const bare = await matchPrecache('/index.html');
   const [frame] = Object.entries(FRAMES).find(([, addresses]) => addresses.includes(pathname)) ?? [''];
   if (bare === undefined || frame === '') return bare;

@@ -1,5 +1,6 @@
 import { appBuild, appVersion, type config } from '#contract/app/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
+import { secondMs } from '../../platform/clock.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { demoAccounts, demoPassword, showsOutbox } from '../demo/service.ts';
 import type { GeoService } from '../geo/service.ts';
@@ -22,25 +23,34 @@ export function createAppInfo(
     bounds: pack.bounds,
     coast: pack.hasSea === true ? ('tiles' as const) : pack.hasLand ? ('land' as const) : null,
   }));
+  const installation: Omit<Config, 'now'> = {
+    demo: env.DEMO,
+    mailOutbox: showsOutbox(env),
+    region: { name, title, timeZone, bounds, center, attribution, packs: parts },
+    tilesUrl: env.TILES_URL ?? null,
+    advisedCentsPerMile: env.ADVISED_CENTS_PER_MILE,
+    maxTransactionCents: env.MAX_TRANSACTION_CENTS,
+    strikes: {
+      withinHours: env.STRIKE_WITHIN_HOURS,
+      months: env.STRIKE_MONTHS,
+      forReview: env.STRIKES_FOR_REVIEW,
+      forSuspension: env.STRIKES_FOR_SUSPENSION,
+    },
+    demoSignIns: demoSignInsOf(env),
+  };
   return {
     version: () => ({ version: appVersion, build: appBuild, ready: index.isReady }),
 
     /** What the web app needs to know before a person signs in. */
-    config: (): Config => ({
-      now: clock.now().toISOString(),
-      demo: env.DEMO,
-      mailOutbox: showsOutbox(env),
-      region: { name, title, timeZone, bounds, center, attribution, packs: parts },
-      tilesUrl: env.TILES_URL ?? null,
-      advisedCentsPerMile: env.ADVISED_CENTS_PER_MILE,
-      maxTransactionCents: env.MAX_TRANSACTION_CENTS,
-      strikes: {
-        withinHours: env.STRIKE_WITHIN_HOURS,
-        months: env.STRIKE_MONTHS,
-        forReview: env.STRIKES_FOR_REVIEW,
-        forSuspension: env.STRIKES_FOR_SUSPENSION,
-      },
-      demoSignIns: demoSignInsOf(env),
+    config: (): Config => ({ now: clock.now().toISOString(), ...installation }),
+
+    /**
+     * The same for the HTML of a page, which a browser may keep: by how much the clock is ahead of the real
+     * time, to the second, in place of the time.
+     */
+    configInPage: () => ({
+      ...installation,
+      clockAheadMs: Math.round((clock.now().getTime() - Date.now()) / secondMs) * secondMs,
     }),
   };
 }

@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { daySeconds, minuteSeconds } from '#contract/define.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { servePages } from '../../platform/http/pages.ts';
+import { servePages, type PagesOptions } from '../../platform/http/pages.ts';
 import { hidden, sendNotFound } from '../../platform/http/web-app.ts';
-import type { Env } from '../../platform/env.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Thing } from './preview-of-thing.ts';
 import type { PreviewsService } from './service.ts';
 
-export function servePreviews(http: FastifyInstance, previews: PreviewsService, env: Env): void {
-  const sendPage = servePages(http, { env, describe: previews.describe });
+export function servePreviews(
+  http: FastifyInstance,
+  previews: PreviewsService,
+  env: PagesOptions['env'],
+  config: PagesOptions['config'],
+): void {
+  const sendPage = servePages(http, { env, config, describe: previews.describe });
   for (const kind of ['e', 'r'] as const)
     http.get(
       `/${kind}/:code`,

@@ -17,7 +17,7 @@ const head: PageHead = {
   lines: ['Tue, Nov 24', '2 seats offered'],
 };
 
-const noParts = { scripts: [], frame: '', startScript: null };
+const noParts = { scripts: [], frame: '', startScript: null, config: {} };
 
 test('the head of an address takes the place of the built one; the scripts and styles stay', () => {
   const html = pageHtml(pageTemplate(source), head, noParts);
@@ -42,6 +42,7 @@ test('what the page is drawn with is named in its head; its frame stands where t
     scripts: ['assets/home.js'],
     frame: '<div class="frame"></div>',
     startScript: null,
+    config: {},
   });
   expect(html).toMatch(
     /<link fetchpriority="low" rel="modulepreload" crossorigin href="\/assets\/home.js" \/>[^]*<\/head>/,
@@ -55,6 +56,7 @@ test('where the HTML shows a page, its scripts wait in a template for the one th
     scripts: ['assets/home.js'],
     frame: '<h1>Where to?</h1>',
     startScript: 'start()',
+    config: {},
   });
   expect(html).toContain(
     '<template id="app-scripts"><script type="module" src="/app/main.tsx"></script>' +
@@ -76,11 +78,13 @@ test('what a person typed is text everywhere, in attributes and in data too', ()
       data: { name: hostile },
       lines: [hostile],
     },
-    noParts,
+    { ...noParts, config: { region: hostile } },
   );
   expect(html).not.toContain('<script>alert');
   expect(html).not.toContain('content="</');
-  expect(html.match(/<\/script>/g)).toHaveLength(2);
+  expect(html.match(/<\/script>/g)).toHaveLength(3);
+  const config = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(html)![1]!;
+  expect(JSON.parse(config)).toEqual({ region: hostile });
   const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!;
   expect(JSON.parse(data)).toEqual({ name: hostile });
 });

@@ -60,13 +60,13 @@ export function pageTemplate(html: string): PageTemplate {
 
 /**
  * The whole page of an address. Whatever a person typed comes out as text.
- * @param parts the files that it is drawn with, what stands in its place until then, and the script that
- *   loads the app where that is more than a frame.
+ * @param parts the files that it is drawn with, what stands in its place until then, the script that loads
+ *   the app where that is more than a frame, and what the app needs to know of this installation.
  */
 export function pageHtml(
   { beforeStyles, styles, appScripts, afterHead, afterFrame, afterApp }: PageTemplate,
   head: PageHead,
-  { scripts, frame, startScript }: PageParts,
+  { scripts, frame, startScript, config }: PageParts & { config: Readonly<Record<string, unknown>> },
 ): string {
   const preloads = scripts.map((name) => `<link rel="modulepreload" crossorigin href="/${name}" />`);
   const app = [...appScripts, ...preloads];
@@ -80,12 +80,15 @@ export function pageHtml(
   return `<!doctype html>
 <html lang="${head.language === 'zh' ? 'zh-CN' : 'en'}">
   ${beforeStyles}
+    <script type="application/json" id="config">${jsonInHtml(config)}</script>
 ${start}${styles}${later}${headLines(head)}
   ${afterHead}${frame}${afterFrame}
 ${withoutScripts(head)}${afterApp}`;
 }
 
-const withLowPriority = (tag: string): string => tag.replace(/^<\w+/, '$& fetchpriority="low"');
+/** What asks the server for the page's first reads comes before the rest: it is small, and they take long. */
+const withLowPriority = (tag: string): string =>
+  tag.replace(/^<\w+/, `$& fetchpriority="${tag.includes(' async ') ? 'high' : 'low'}"`);
 
 function headLines(head: PageHead): string {
   const { language, siteName, title, description, address, isIndexed, picture, data } = head;
@@ -129,7 +132,7 @@ export const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** JSON that cannot end the script element it stands in. */
-const jsonInHtml = (data: Record<string, unknown>): string =>
+const jsonInHtml = (data: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(data).replaceAll(
     /[<>&\u2028\u2029]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,

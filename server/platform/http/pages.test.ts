@@ -33,6 +33,7 @@ beforeAll(() => {
   servePages(http, {
     env: readEnv({}),
     webFolder: folder,
+    config: () => ({ demo: false }),
     async describe(ask) {
       asked = ask;
       return {
@@ -142,6 +143,7 @@ test('of scripts in HTML the one that starts the app may run, by its hash, on th
   servePages(server, {
     env: readEnv({}),
     webFolder: web,
+    config: () => ({}),
     describe: async () => ({ status: 200, head: headOf('/intro') }),
   });
   const policyOf = async (url: string) =>

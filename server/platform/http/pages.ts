@@ -28,6 +28,8 @@ export interface PageAnswer {
 export interface PagesOptions {
   env: Pick<Env, 'PUBLIC_URL' | 'publicUrl' | 'DEMO'>;
   describe: (ask: PageAsk) => Promise<PageAnswer>;
+  /** What the app needs to know of this installation, written into each page: a browser may keep it. */
+  config: () => Readonly<Record<string, unknown>>;
   /** Where the built web app lies. */
   webFolder?: string;
 }
@@ -40,7 +42,7 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
  */
 export function servePages(
   http: FastifyInstance,
-  { env, describe, webFolder = builtWebFolder }: PagesOptions,
+  { env, describe, config, webFolder = builtWebFolder }: PagesOptions,
 ): SendPage {
   const readTemplate = templateIn(webFolder);
   const sendPage: SendPage = async (request, reply) => {
@@ -61,7 +63,11 @@ export function servePages(
     if (!head.isIndexed) void reply.header('x-robots-tag', 'noindex');
     const parts = built.partsOf(pathname, { language, isDemo: env.DEMO });
     if (parts.startScript !== null) allowScript(reply, parts.startScript);
-    return sendHtml(request, reply.code(status), pageHtml(built.template, head, parts));
+    return sendHtml(
+      request,
+      reply.code(status),
+      pageHtml(built.template, head, { ...parts, config: config() }),
+    );
   };
   http.get('/', hidden, sendPage);
   http.get('/intro', hidden, sendPage);

@@ -36,13 +36,17 @@ export async function serveWebApp(
   { env, files, regionFolders, webFolder = builtWebFolder, formerFolder = formerWebFolder }: WebAppOptions,
 ): Promise<void> {
   await http.register(fastifyHelmet, helmetOptions(env));
-  http.addHook('onSend', async (_request, reply) => {
+  http.addHook('onSend', async (request, reply) => {
     // A call's answer is no page: it runs nothing and asks a device for nothing, and most are a few bytes.
     if (String(reply.getHeader('content-type')).startsWith('application/json')) {
       void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
       // Of an unchanged read there is no content to guard. An app that is opened again hears little else.
       const isUnchanged = reply.statusCode === 304;
       for (const name of isUnchanged ? [...ofPagesAlone, ...ofContentAlone] : ofPagesAlone)
+        void reply.removeHeader(name);
+    } else if (isPartOfPage.test(request.url)) {
+      // A kilobyte for each of two dozen files, which a browser reads for pages and workers alone.
+      for (const name of [...ofPagesAlone, 'content-security-policy', 'referrer-policy'])
         void reply.removeHeader(name);
     } else void reply.header('permissions-policy', permissions);
   });
@@ -100,6 +104,9 @@ const permissions = [
   'gyroscope=()',
   'magnetometer=()',
 ].join(', ');
+
+/** A script, a style sheet or a font of a page; the map's worker, an `.mjs` file, is none. */
+const isPartOfPage = /^\/assets\/[\w.-]+\.(js|css|woff2)$/;
 
 /** What helmet says to browsers that draw a page; that no page frames a call, its policy says already. */
 const ofPagesAlone = [

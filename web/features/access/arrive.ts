@@ -4,7 +4,8 @@ import { readProfile } from '#contract/user/endpoints.ts';
 import { call } from '../../core/api.ts';
 import { followProfileLanguage } from '../../core/i18n.ts';
 import { useAfterSignIn } from '../../core/navigation.ts';
-import { signIn, useSession } from '../../core/session.ts';
+import { signIn } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { forgetDraft } from './draft.ts';
 
 /** Keeps the session of a person who has just proved who they are, and speaks their language from here on. */

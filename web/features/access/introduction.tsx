@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { homeOf, type Side } from '../../core/side.ts';
-import { currentLanguage, languages, setLanguage } from '../../core/i18n.ts';
+import { currentLanguage, setLanguage } from '../../core/i18n.ts';
+import { languages } from '../../core/preferred-language.ts';
 import { MinutesPicture, PeoplePicture, WaysPicture } from './intro-pictures.tsx';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';

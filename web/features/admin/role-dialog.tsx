@@ -4,7 +4,7 @@ import { giveRole, type ManagedUser } from '#contract/admin/endpoints.ts';
 import { mayChangeRole, staffRoles, type StaffRole } from '#contract/admin/roles.ts';
 import { invalidate } from '../../core/query-client.ts';
 import { useAction } from '../../core/queries.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { RadioList } from '../../ui/choices.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';

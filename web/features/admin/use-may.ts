@@ -1,5 +1,5 @@
 import { isPermitted, type Permission } from '#contract/admin/roles.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 
 /** Whether the person's role has a permission. The server judges each call again. */
 export function useMay(): (permission: Permission) => boolean {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { listUsers, type ManagedUser } from '#contract/admin/endpoints.ts';
 import { mayChangeRole } from '#contract/admin/roles.ts';
 import { usePaginatedCall } from '../../core/queries.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { StateChip } from '../../ui/chips.tsx';

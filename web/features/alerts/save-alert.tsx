@@ -6,7 +6,7 @@ import { createAlert } from '#contract/alerts/endpoints.ts';
 import { dropDraft } from '../../core/drafts.ts';
 import { keepTap, useKeptTap } from '../../core/kept-tap.ts';
 import { useAction } from '../../core/queries.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';

@@ -6,6 +6,7 @@ import { QueryView } from '../../core/query-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { OutgoingLine, ReadMark, SaidLine } from './bubble.tsx';
+import { readUpTo } from './first-lines.ts';
 import { linesOf, type Line } from './lines.ts';
 import { Note } from './note-line.tsx';
 import { useOutgoing } from './outbox.ts';
@@ -30,7 +31,7 @@ function countFromOthers(messages: readonly Message[], ownId: string): { after: 
 function useConversation(room: Room, ownId: string) {
   const { roomid } = room;
   // Where I had read when I came in: the line above what is new must not move while I read.
-  const readNow = room.members.find(({ id }) => id === ownId)?.readSeq ?? room.lastSeq;
+  const readNow = readUpTo(room, ownId);
   const [readSeq] = useState(readNow);
   const { messages, hasOlder, older, readingOlder, olderFailed, loaded, error, retry, renew } =
     useRoomMessages(room, readSeq);

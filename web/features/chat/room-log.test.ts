@@ -24,7 +24,7 @@ const roomOf = (count: number) =>
 
 test('what arrives is kept once and in order, and what is missing between is read', async () => {
   roomOf(2);
-  const log = openRoomLog('room', { readSeq: 0, lastSeq: 2, context: 10 });
+  const log = openRoomLog('room', { readSeq: 0, lastSeq: 2 });
   const held = () => log.read().messages.map(({ seq }) => seq);
   await log.catchUp();
   expect(held()).toEqual([1, 2]);
@@ -38,7 +38,7 @@ test('what arrives is kept once and in order, and what is missing between is rea
 
 test('a read that fails says so, and the next one goes on where it ended', async () => {
   roomOf(1);
-  const log = openRoomLog('room', { readSeq: 0, lastSeq: 1, context: 10 });
+  const log = openRoomLog('room', { readSeq: 0, lastSeq: 1 });
   await log.catchUp();
   asked.mockRejectedValueOnce(new TypeError('no connection'));
   await log.catchUp();
@@ -50,10 +50,10 @@ test('a read that fails says so, and the next one goes on where it ended', async
 
 test('without a connection the last lines are those kept, and what came since follows when it is back', async () => {
   roomOf(100);
-  const first = openRoomLog('kept', { readSeq: 100, lastSeq: 100, context: 10 });
+  const first = openRoomLog('kept', { readSeq: 100, lastSeq: 100 });
   await first.catchUp();
   asked.mockRejectedValue(new TypeError('no connection'));
-  const log = openRoomLog('kept', { readSeq: 100, lastSeq: 102, context: 10 });
+  const log = openRoomLog('kept', { readSeq: 100, lastSeq: 102 });
   await log.catchUp();
   expect(log.read()).toMatchObject({ loaded: true, before: 40, error: { name: 'Offline' } });
   expect(log.read().messages.at(-1)?.seq).toBe(100);
@@ -65,7 +65,7 @@ test('without a connection the last lines are those kept, and what came since fo
 
 test('older messages are read before the first one held, without a gap', async () => {
   roomOf(300);
-  const log = openRoomLog('room', { readSeq: 290, lastSeq: 300, context: 10 });
+  const log = openRoomLog('room', { readSeq: 290, lastSeq: 300 });
   await log.catchUp();
   expect(log.read().messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 60 }, (_, at) => at + 241));
   await log.older();

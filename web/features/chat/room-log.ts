@@ -1,12 +1,9 @@
 import { msgList, type Message } from '#contract/chat/endpoints.ts';
 import { call } from '../../core/api.ts';
 import { Offline } from '../../core/errors.ts';
+import { firstLinesAfter, mostLinesAtOnce } from './first-lines.ts';
 import { keepLines, readKeptLines } from './kept-lines.ts';
 import { extend, renew, type Stretch } from './stretch.ts';
-
-/** What is read at least when a room is opened. */
-const firstSize = 60;
-const mostAtOnce = 200;
 
 export interface RoomLog {
   /** What is held now; the same thing until something changes. */
@@ -78,13 +75,10 @@ function oneAtATime(step: () => Promise<boolean>, ended: (error: Error | null) =
  * Holds a room's messages from a position to the latest, each once and in order, however and how often they
  * arrive.
  */
-export function openRoomLog(
-  roomid: string,
-  from: { readSeq: number; lastSeq: number; context: number },
-): RoomLog {
+export function openRoomLog(roomid: string, from: { readSeq: number; lastSeq: number }): RoomLog {
   const log = holdState<LogState>({
     messages: [],
-    before: Math.max(0, Math.min(from.readSeq - from.context, from.lastSeq - firstSize)),
+    before: firstLinesAfter(from),
     loaded: false,
     readingOlder: false,
     olderFailed: false,
@@ -100,11 +94,11 @@ export function openRoomLog(
 
   const catchUp = oneAtATime(
     async () => {
-      const { messages } = await page(lastSeq(), mostAtOnce);
+      const { messages } = await page(lastSeq(), mostLinesAtOnce);
       add(messages);
       if (!log.read().loaded) change({ loaded: true });
       keepLines(roomid, log.read().messages);
-      return messages.length === mostAtOnce;
+      return messages.length === mostLinesAtOnce;
     },
     (error) => {
       if (log.read().error === error) return;
@@ -118,7 +112,7 @@ export function openRoomLog(
     const { before, readingOlder } = log.read();
     if (before === 0 || readingOlder) return;
     change({ readingOlder: true, olderFailed: false });
-    const after = Math.max(0, before - mostAtOnce);
+    const after = Math.max(0, before - mostLinesAtOnce);
     try {
       const { messages } = await page(after, before - after);
       change({ before: after, messages: [...messages, ...log.read().messages], readingOlder: false });

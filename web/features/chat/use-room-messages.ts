@@ -1,27 +1,23 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Room } from '#contract/chat/endpoints.ts';
 import { useCatchUp, useMessages } from '../../core/realtime.ts';
+import { useHoldFirstScreen } from '../../core/use-hold-first-screen.ts';
 import { useSent } from './outbox.ts';
 import { openRoomLog } from './room-log.ts';
-
-/**
- * Lines held above the first unread one: a person sees where the talk stood, and can scroll up before more
- * are read.
- */
-const context = 40;
 
 /**
  * The messages of a room: from a little before the first unread one to the latest, live. Whatever was missed
  * while the connection was down is read by position when it is back.
  */
 export function useRoomMessages(room: Room, readSeq: number) {
-  const [log] = useState(() => openRoomLog(room.roomid, { readSeq, lastSeq: room.lastSeq, context }));
+  const [log] = useState(() => openRoomLog(room.roomid, { readSeq, lastSeq: room.lastSeq }));
   const state = useSyncExternalStore(log.subscribe, log.read);
   useMessages(log.take);
   useSent(log.take);
   const catchUp = useCallback(() => void log.catchUp(), [log]);
   useCatchUp(catchUp);
   useEffect(catchUp, [catchUp]);
+  useHoldFirstScreen(!state.loaded && state.error === null);
   return {
     messages: state.messages,
     hasOlder: state.before > 0,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { importContacts, importSalt, type FoundPerson } from '#contract/contacts/endpoints.ts';
 import { call } from '../../core/api.ts';
 import { errorWords } from '../../core/errors.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { mostBytes, tidyName, type BookEntry } from './book/entry.ts';
 import { hashNumbers, numbersOf } from './book/numbers.ts';
 import { readBook } from './book/read-file.ts';

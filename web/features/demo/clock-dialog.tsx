@@ -6,7 +6,7 @@ import { nextOrder } from '#contract/rides/endpoints.ts';
 import { now, setServerNow } from '../../core/clock.ts';
 import { invalidate } from '../../core/query-client.ts';
 import { useAction, useCall } from '../../core/queries.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { List, ListRow } from '../../ui/surfaces.tsx';

@@ -6,7 +6,7 @@ import type { OutputOf } from '#contract/define.ts';
 import type { Place } from '#contract/units.ts';
 import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { List, ListRow, RowContent, rowVariants, Section } from '../../ui/surfaces.tsx';
 import { ShortcutIcon } from './place-icon.tsx';
 

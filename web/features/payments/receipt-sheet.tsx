@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Receipt } from '#contract/payments/views.ts';
 import { useMoneyTerms } from '../../domain/money/money-terms.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { classes } from '../../ui/classes.ts';
 import { useCardName } from '../../domain/money/card-words.ts';

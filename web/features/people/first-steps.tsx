@@ -5,7 +5,7 @@ import type { Profile } from '#contract/user/endpoints.ts';
 import { listVehicles } from '#contract/vehicles/endpoints.ts';
 import { useCall } from '../../core/queries.ts';
 import { PartView } from '../../core/query-view.tsx';
-import { useSide } from '../../core/side.ts';
+import { useSide } from '../../core/use-side.ts';
 import { List, RowContent, rowVariants, Section } from '../../ui/surfaces.tsx';
 
 const pages = {

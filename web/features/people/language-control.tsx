@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { currentLanguage, languages, setLanguage, type Language } from '../../core/i18n.ts';
+import { currentLanguage, setLanguage } from '../../core/i18n.ts';
+import { languages, type Language } from '../../core/preferred-language.ts';
 import { SegmentedControl } from '../../ui/choices.tsx';
 
 /** English or Chinese, shown at once; `onChosen` may keep it with the profile. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { saveProfile, type Profile } from '#contract/user/endpoints.ts';
-import type { Language } from '../../core/i18n.ts';
+import type { Language } from '../../core/preferred-language.ts';
 import { useAction } from '../../core/queries.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { fieldsOf } from './profile-fields.ts';

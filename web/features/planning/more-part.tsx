@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { eventDetail } from '#contract/events/endpoints.ts';
 import { noteLength } from '#contract/units.ts';
 import { useCall } from '../../core/queries.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';

@@ -1,6 +1,6 @@
 import { paymentAccount } from '#contract/payments/endpoints.ts';
 import { useCall } from '../../core/queries.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 
 /** Whether a driver's payment account takes money; null until that is known. */
 export function useCanBePaid(enabled = true): boolean | null {

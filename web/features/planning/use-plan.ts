@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Order } from '#contract/rides/views.ts';
 import { now } from '../../core/clock.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import type { PlanDraft } from './draft.ts';
 import type { PlaceField } from '../../core/page-search.ts';
 import type { RequestInput, RideInput } from './order-input.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleUserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../../core/navigation.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { NewsBell } from '../../features/notifications/news-bell.tsx';
 import { InstallRow } from '../../features/notifications/this-device.tsx';
 import { DeletionBanner } from '../../features/people/delete-account.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { AccountMenu } from '../../features/people/menu.tsx';
 import { WithProfile } from '../../features/people/profile-query.tsx';
 

@@ -2,7 +2,7 @@ import { Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { forgetInvitation, invitation } from '../../core/invitation.ts';
 import { useAfterSignIn, usePageSearch, usePageTitle } from '../../core/navigation.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { StepHeading } from '../../features/access/heading.tsx';
 import { FirstProfile } from '../../features/people/first-profile.tsx';
 import { WithProfile } from '../../features/people/profile-query.tsx';

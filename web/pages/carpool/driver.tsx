@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '../../core/clock.ts';
 import { lazyPart } from '../../core/lazy-part.ts';
 import { usePageSearch } from '../../core/navigation.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import type { LonLat } from '../../map/shapes.ts';
 import { usePosition } from '../../map/position.ts';
 import { alertOfRide } from '../../features/alerts/alert-input.ts';

@@ -8,7 +8,7 @@ import type { Place } from '#contract/units.ts';
 import { ShortcutIcon } from '../../features/geo/place-icon.tsx';
 import { useShortcutName } from '../../features/geo/saved-places.tsx';
 import { useCall } from '../../core/queries.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import type { Side } from '../../core/side.ts';
 import { localOf } from '../../core/zoned-time.ts';
 import { now } from '../../core/clock.ts';

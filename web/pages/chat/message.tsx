@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Lock, SearchX } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { roomDetail, type Message, type Room } from '#contract/chat/endpoints.ts';
+import { lazyPart } from '../../core/lazy-part.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { QueryView, type Read } from '../../core/query-view.tsx';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { Composer } from '../../features/chat/composer.tsx';
 import { Conversation } from '../../features/chat/conversation.tsx';
@@ -14,12 +15,15 @@ import { MessageSheet } from '../../features/chat/message-sheet.tsx';
 import { say } from '../../features/chat/outbox.ts';
 import { namesOf } from '../../features/chat/room-row.tsx';
 import { useTyping } from '../../features/chat/use-typing.ts';
-import { NavigateButton } from '../../features/rides/live/navigate-button.tsx';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
-import { AboutSender } from './about-sender.tsx';
 import { SharePlace } from './share-place.tsx';
+
+const MessageActions = lazyPart(
+  async () => (await import('./message-actions.tsx')).MessageActions,
+  ['chat', 'contacts', 'geo', 'rides'],
+);
 
 /** One room: what was said, live, and where to say more. */
 export function Page() {
@@ -61,8 +65,11 @@ export function Page() {
         timeZone={room.title.timeZone}
         onClose={() => setOpened(null)}
       >
-        {opened?.place && <NavigateButton to={opened.place} />}
-        {opened && sender && !mine && <AboutSender person={sender} message={opened} />}
+        {opened && (
+          <Suspense>
+            <MessageActions message={opened} sender={mine ? null : (sender ?? null)} />
+          </Suspense>
+        )}
       </MessageSheet>
       <SharePlace
         open={sharing}

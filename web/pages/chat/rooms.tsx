@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { roomList } from '#contract/chat/endpoints.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { useCall } from '../../core/queries.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { RoomRow } from '../../features/chat/room-row.tsx';
 import { buttonVariants } from '../../ui/button.tsx';
 import { EmptyState, List } from '../../ui/surfaces.tsx';

@@ -10,7 +10,7 @@ import { useConfig } from '../../core/config.ts';
 import { LoadMore } from '../../core/paginated-list.tsx';
 import { useCall, usePaginatedCall } from '../../core/queries.ts';
 import { PartView, QueryView } from '../../core/query-view.tsx';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { LocateButton } from '../../map/locate-button.tsx';
 import { usePosition } from '../../map/position.ts';
 import { DiscoverFrame, useDiscoverQuery } from '../../features/discover/frame.tsx';

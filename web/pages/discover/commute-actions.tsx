@@ -8,7 +8,7 @@ import { now } from '../../core/clock.ts';
 import { dayOf } from '#contract/formats/times.ts';
 import { keepTap, useKeptTap } from '../../core/kept-tap.ts';
 import { useAction, useCall } from '../../core/queries.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { alertTimes } from '../../features/discover/commute-times.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toasts.tsx';

@@ -1,6 +1,6 @@
 import { listAlerts } from '#contract/alerts/endpoints.ts';
 import { useCall } from '../../core/queries.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { useDiscoverQuery } from '../../features/discover/frame.tsx';
 import { Around } from './around.tsx';
 import { MyAlerts } from './my-alerts.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { listAlerts } from '#contract/alerts/endpoints.ts';
 import { useCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { DiscoverFrame } from '../../features/discover/frame.tsx';
 import { useReadAlerts } from '../../features/alerts/use-read-alerts.ts';
 import { buttonVariants } from '../../ui/button.tsx';

@@ -9,7 +9,7 @@ import { LoadMore } from '../../core/paginated-list.tsx';
 import { dayOf } from '#contract/formats/times.ts';
 import { usePaginatedCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { useWeekdays } from '../../core/use-weekdays.ts';
 import type { MapPin } from '../../map/shapes.ts';

@@ -8,7 +8,7 @@ import { now } from '../../core/clock.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useCall } from '../../core/queries.ts';
 import { PartView, QueryView } from '../../core/query-view.tsx';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { SmallMap } from '../../map/small-map.tsx';
 import { Entries } from '../../features/events/entries.tsx';
 import { EventFacts } from '../../features/events/event-facts.tsx';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { joinAsDriver, type EventDetail } from '#contract/events/endpoints.ts';
 import { driveBack, driveThere } from '#contract/events/times.ts';
 import { useAction } from '../../core/queries.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import type { Span } from '../../features/events/direction-time.tsx';
 import { WithEvent } from '../../features/events/with-event.tsx';
 import { useDriverDraft } from '../../features/planning/draft.ts';

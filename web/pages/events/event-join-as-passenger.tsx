@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { joinAsPassenger, type EventDetail } from '#contract/events/endpoints.ts';
 import { rideBack, rideThere } from '#contract/events/times.ts';
 import { useAction } from '../../core/queries.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { WithEvent } from '../../features/events/with-event.tsx';
 import { usePassengerDraft } from '../../features/planning/draft.ts';
 import { OfferField } from '../../features/planning/offer-field.tsx';

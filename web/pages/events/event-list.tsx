@@ -8,7 +8,7 @@ import { usePageTitle } from '../../core/navigation.ts';
 import { LoadMore } from '../../core/paginated-list.tsx';
 import { usePaginatedCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { usePosition } from '../../map/position.ts';
 import { EventCard } from '../../features/events/event-card.tsx';
 import { eventDrafts } from '../../features/events/event-draft.ts';

@@ -10,7 +10,7 @@ import { useFormDraft } from '../../core/drafts.ts';
 import { inputResolver, showFields } from '../../core/forms.ts';
 import { usePageTitle } from '../../core/navigation.ts';
 import { useAction } from '../../core/queries.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea, TextInput } from '../../ui/inputs.tsx';

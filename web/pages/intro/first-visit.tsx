@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { laterPart } from '../../core/lazy-part.ts';
 import { useIntroSeen } from '../../core/launch.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 
 const IntroDialog = laterPart(async () => (await import('./intro-dialog.tsx')).IntroDialog, ['access']);
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { invitation } from '../../core/invitation.ts';
 import { rememberIntro } from '../../core/launch.ts';
 import { homeOf, rememberSide } from '../../core/side.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { Introduction } from '../../features/access/introduction.tsx';
 
 /**

@@ -5,7 +5,7 @@ import { lookAtLink, openLink, type LinkedOrder } from '#contract/rides/share-li
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { useFormat } from '../../core/use-format.ts';
 import { PlacesLines } from '../../domain/place/places-lines.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';

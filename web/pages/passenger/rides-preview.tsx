@@ -8,7 +8,7 @@ import { keepTap, useKeptTap } from '../../core/kept-tap.ts';
 import { LoadMore } from '../../core/paginated-list.tsx';
 import { useAction } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import { SaveAlert } from '../../features/alerts/save-alert.tsx';
 import { AskDialog } from '../../features/matching/ask-dialog.tsx';
 import { useJoinWords } from '../../features/matching/join-words.ts';

@@ -2,7 +2,7 @@ import { match } from '#contract/rides/endpoints.ts';
 import { preferenceNames } from '#contract/rides/preferences.ts';
 import { useNow } from '../../core/clock.ts';
 import { usePaginatedCall } from '../../core/queries.ts';
-import { useSession } from '../../core/session.ts';
+import { useSession } from '../../core/use-session.ts';
 import type { PlanValues } from '../../features/planning/plan-values.ts';
 import { requestOf } from '../../features/planning/publish.ts';
 import type { PlannedRoute } from '../../features/planning/use-planned-route.ts';

@@ -4,7 +4,7 @@ import { nextOrder } from '#contract/rides/endpoints.ts';
 import { lazyPart } from '../../../core/lazy-part.ts';
 import { useCall } from '../../../core/queries.ts';
 import { PartView } from '../../../core/query-view.tsx';
-import { useSession } from '../../../core/session.ts';
+import { useSession } from '../../../core/use-session.ts';
 
 // Guests have none: the home page comes without it.
 const NextOrder = lazyPart(async () => (await import('./next-order.tsx')).NextOrder, ['planning', 'rides']);

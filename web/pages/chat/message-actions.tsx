@@ -5,14 +5,32 @@ import type { Message } from '#contract/chat/endpoints.ts';
 import { readContact } from '#contract/contacts/endpoints.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import { useCall } from '../../core/queries.ts';
+import { NavigateButton } from '../../features/rides/live/navigate-button.tsx';
 import { PersonDangers } from '../../features/contacts/person-dangers.tsx';
 import { List, RowContent, rowVariants } from '../../ui/surfaces.tsx';
+
+/** What one can do about the place that a message shows, and about who wrote it. */
+export function MessageActions({
+  message,
+  sender,
+}: {
+  message: Message;
+  /** Null for a message of mine. */
+  sender: Person | null;
+}) {
+  return (
+    <>
+      {message.place && <NavigateButton to={message.place} />}
+      {sender !== null && <AboutSender person={sender} message={message} />}
+    </>
+  );
+}
 
 /**
  * Who wrote a message: their page, and what one rarely wants to do about them. A report begins with the
  * message.
  */
-export function AboutSender({ person, message }: { person: Person; message: Message }) {
+function AboutSender({ person, message }: { person: Person; message: Message }) {
   const { t } = useTranslation('chat');
   const { data } = useCall(readContact, { id: person.id }, { quiet: true });
   const about =

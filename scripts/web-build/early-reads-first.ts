@@ -1,0 +1,34 @@
+import type { Plugin, Rollup } from 'vite';
+
+/** The entry beside the page: `web/app/early-reads.ts`. */
+export const earlyReadsEntry = 'early-reads';
+
+/**
+ * Names the script of the first reads in the page, before all others. It is `async`, so that it runs once it
+ * has arrived, while the rest is still on the way.
+ */
+export function earlyReadsFirst(): Plugin {
+  return {
+    name: 'sameway-early-reads-first',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle }) => withEarlyReads(html, fileOf(bundle ?? {})),
+    },
+  };
+}
+
+/** @throws Error where the build has no such entry. */
+function fileOf(bundle: Rollup.OutputBundle): string {
+  const chunk = Object.values(bundle).find(
+    (each) => each.type === 'chunk' && each.isEntry && each.name === earlyReadsEntry,
+  );
+  if (chunk === undefined) throw new Error('The build has no file that starts the first reads.');
+  return chunk.fileName;
+}
+
+export const withEarlyReads = (html: string, file: string): string =>
+  html.replace(
+    '<script type="module"',
+    (app) => `<script type="module" async crossorigin src="/${file}"></script>\n    ${app}`,
+  );

@@ -1,0 +1,35 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const theme = fs.readFileSync(path.join(root, 'web', 'ui', 'theme.css'), 'utf8');
+
+/** Whether a face of the app's font claims a letter. */
+function claims(face: string, code: number): boolean {
+  const [, list = ''] = /unicode-range:([^;]*);/.exec(face) ?? [];
+  return [...list.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].some(
+    ([, from = '', to = from]) => code >= parseInt(from, 16) && code <= parseInt(to, 16),
+  );
+}
+
+describe('the font comes in parts', () => {
+  const faces = [...theme.matchAll(/@font-face \{[^}]*'Inter Variable'[^}]*\}/g)].map(([face]) => face);
+  const firstLetters = faces.find((face) => face.includes('inter-first-letters'))!;
+  const latin = faces.find((face) => face.includes('inter-latin-wght'))!;
+
+  test('no letter is claimed twice: both files would be fetched for it', () => {
+    for (let code = 0; code <= 0xffff; code++)
+      if (claims(firstLetters, code)) expect([code, claims(latin, code)]).toEqual([code, false]);
+  });
+
+  test('what the app says in English takes the first of them alone', () => {
+    const folder = path.join(root, 'locales', 'en');
+    // Not among Inter's Latin letters at all: the device has them.
+    const ofDevice = new Set(['→', '₂', '简', '体', '中', '文']);
+    for (const name of fs.readdirSync(folder))
+      for (const letter of fs.readFileSync(path.join(folder, name), 'utf8').replaceAll(/\s/g, ' '))
+        if (!ofDevice.has(letter))
+          expect([name, letter, claims(firstLetters, letter.codePointAt(0)!)]).toEqual([name, letter, true]);
+  });
+});

@@ -1,0 +1,20 @@
+/*
+ * The first script of a page: it asks the server for what the page will show while the libraries and the
+ * page's own code are still on their way. It imports none of them.
+ */
+import { servedConfig } from '../core/served-config.ts';
+import { startEarly } from '../core/early-answers.ts';
+import { parsePageSearch, parseSearch, type PagePath } from '../core/page-search.ts';
+import { preferredLanguage } from '../core/preferred-language.ts';
+import { homeOf, readSide } from '../core/side.ts';
+import { pageReads } from './page-reads.ts';
+
+/** The app opens on the half of the Carpool tab that the person used last, as the router does. */
+const { pathname, search } = location;
+const opened = pathname === homeOf.driver && search === '' ? homeOf[readSide()] : pathname;
+
+if (Object.hasOwn(pageReads, opened)) {
+  const path = opened as PagePath;
+  const at = { language: preferredLanguage(), center: servedConfig()?.region.center ?? null };
+  startEarly(pageReads[path](parsePageSearch(path, parseSearch(search)), at));
+}

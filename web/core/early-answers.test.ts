@@ -1,0 +1,98 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { listVehicles } from '#contract/vehicles/endpoints.ts';
+import { orderDetail, orderTimeline } from '#contract/rides/endpoints.ts';
+
+// What the app needs of a browser to make calls.
+vi.stubGlobal('addEventListener', () => {});
+vi.stubGlobal('navigator', { languages: ['en-US'] });
+const kept = new Map<string, string>();
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+});
+vi.stubGlobal('document', { documentElement: {}, querySelector: () => null });
+const { call } = await import('./api.ts');
+const { startEarly } = await import('./early-answers.ts');
+const { followed, read } = await import('./read-of-page.ts');
+const { guest, signIn } = await import('./session.ts');
+const { startWords } = await import('./i18n.ts');
+
+const id = '018f4e7a-2c3d-7a11-8b2f-0a1b2c3d4e5f';
+const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+const paths = () => asked.mock.calls.map(([url]) => url.replace(/\?.*/, ''));
+const answer = (data: object) => Response.json({ code: 200, info: 'OK', data });
+const mia = { ...guest, id: 'mia', accessToken: 'token', authed: true, expiresAt: Date.now() + 3_600_000 };
+
+beforeEach(async () => {
+  await startWords();
+  vi.stubGlobal('fetch', asked);
+  asked.mockReset();
+  asked.mockImplementation(async () => answer({ vehicles: [] }));
+  signIn(mia);
+});
+
+test('a call takes up the answer that is on its way, once, and asks by itself after that', async () => {
+  startEarly([read(listVehicles, {})]);
+  expect(asked.mock.calls[0]?.[1].headers).toMatchObject({ Authorization: 'Bearer token' });
+  expect(await call(listVehicles, {})).toEqual({ vehicles: [] });
+  expect(asked).toHaveBeenCalledOnce();
+  await call(listVehicles, {});
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+test('another person than the one who was asked for gets an answer of their own', async () => {
+  startEarly([read(listVehicles, {})]);
+  signIn({ ...mia, id: 'leo', accessToken: 'other' });
+  await call(listVehicles, {});
+  expect(asked.mock.calls.map(([, { headers }]) => headers)).toMatchObject([
+    { Authorization: 'Bearer token' },
+    { Authorization: 'Bearer other' },
+  ]);
+});
+
+test('what was lost on the way is asked for again', async () => {
+  asked.mockRejectedValueOnce(new TypeError('no connection'));
+  startEarly([read(listVehicles, {})]);
+  expect(await call(listVehicles, {})).toEqual({ vehicles: [] });
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+test('a refusal of the token is followed by a fresh one, as for any call', async () => {
+  asked.mockImplementation(async (url, { headers }) => {
+    if (url.startsWith('/access/refresh-token')) return answer({ ...mia, accessToken: 'fresh' });
+    const isFresh = new Headers(headers).get('authorization') === 'Bearer fresh';
+    return isFresh ? answer({ vehicles: [] }) : Response.json({ code: 400, info: 'Please sign in.' });
+  });
+  startEarly([read(listVehicles, {})]);
+  expect(await call(listVehicles, {})).toEqual({ vehicles: [] });
+  expect(paths()).toEqual(['/car/list', '/access/refresh-token', '/car/list']);
+});
+
+test('what follows from an answer is asked for as soon as that is there', async () => {
+  const first = followed(read(orderDetail, { id }), (_shown, personId) => [
+    read(orderTimeline, { id: personId === 'mia' ? id : '' }),
+  ]);
+  startEarly([first]);
+  await vi.waitFor(() => expect(paths()).toEqual(['/order/detail', '/order/timeline']));
+});
+
+test('nothing is asked with a token that is about to end, nor for a guest what needs a person', () => {
+  signIn({ ...mia, expiresAt: Date.now() + 1000 });
+  startEarly([read(listVehicles, {})]);
+  signIn(guest);
+  startEarly([read(listVehicles, {})]);
+  signIn({ ...mia, profileMissing: true });
+  startEarly([read(listVehicles, {})]);
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('what the page has asked for by then is not asked for once more', async () => {
+  const shown = Promise.withResolvers<Response>();
+  asked.mockImplementationOnce(() => shown.promise);
+  startEarly([followed(read(orderDetail, { id }), () => [read(orderTimeline, { id })])]);
+  asked.mockImplementation(async () => answer({}));
+  await call(orderTimeline, { id });
+  shown.resolve(answer({}));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(paths()).toEqual(['/order/detail', '/order/timeline']);
+});

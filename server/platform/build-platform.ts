@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import { databaseBeside, databaseOf, type Db, type Heartbeat } from './database/db.ts';
 import { createKeptStatements } from './database/kept-statements.ts';
 import { createLongReads } from './database/long-reads.ts';
+import { watchStatements } from './database/watch-statements.ts';
 import { openReplica } from './database/open-database.ts';
 import { createLaggingReads } from './database/replica.ts';
 import { createTransact } from './database/transact.ts';
@@ -26,6 +27,7 @@ import { createPushSender } from './messages/push.ts';
 import { pushDeviceErasure } from './messages/push-devices.ts';
 import { createSmsSender } from './messages/sms.ts';
 import type { Log } from './observability/log.ts';
+import { openTraces, type Traces } from './observability/traces.ts';
 import { createMetrics, noMetrics, type Metrics } from './observability/metrics.ts';
 import { createUptime } from './observability/uptime.ts';
 import type { Platform } from './platform.ts';
@@ -93,6 +95,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     trustProxy: env.TRUST_PROXY,
     limits,
     metrics,
+    traces: await observe(options),
   });
   http.addHook('onClose', () => responseCache.stop());
   http.addHook('onClose', async () => shared?.close());
@@ -140,6 +143,12 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   for (const gauge of outboxGauges(db, clock, () => platform.outbox.consumerNames)) metrics.addGauge(gauge);
   addOwnGauges(metrics, pool, platform);
   return { platform, http, serve, serveUpload, limits };
+}
+
+/** Begins to tell what happens in this process, as its settings say. */
+function observe({ env, log, pool }: PlatformOptions): Promise<Traces> {
+  watchStatements(pool, { log, slowMs: env.DATABASE_SLOW_MS });
+  return openTraces(env);
 }
 
 /** What takes emails, texts and pushes away. */

@@ -343,6 +343,27 @@ const schema = z.object({
   BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
   /** Of the embedded database: what was committed so long ago can be restored from the backups alone. */
   BACKUP_LOG_SECONDS: z.coerce.number().int().min(5).max(3600).default(60),
+  /** Statements that take longer are logged with the request they belong to; 0 logs none. */
+  DATABASE_SLOW_MS: z.coerce.number().int().min(0).default(1000),
+  /** Where traces are sent, by OTLP over HTTP: a collector's address without `/v1/traces`. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress('http://localhost:4318').optional(),
+  /** What is sent with them, as in `authorization=Bearer …,tenant=town`. */
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .default('')
+    .transform((list, context): Record<string, string> => {
+      const pairs = listed(list).map((each) => [
+        each.split('=', 1)[0]!.trim(),
+        each.slice(each.indexOf('=') + 1).trim(),
+      ]);
+      if (pairs.every(([name = '', value = '']) => /^[\w-]+$/.test(name) && value !== ''))
+        return Object.fromEntries(pairs) as Record<string, string>;
+      context.addIssue('expected headers: authorization=Bearer …,tenant=town');
+      return z.NEVER;
+    }),
+  OTEL_SERVICE_NAME: z.string().min(1).default('sameway'),
+  /** Which share of calls is traced, from 0 to 1; a call that comes with a trace goes by its own word. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
@@ -423,6 +444,11 @@ const openness: OpennessOf<keyof typeof schema.shape> = {
   BACKUP_EVERY_HOURS: 'open',
   BACKUP_KEEP: 'open',
   BACKUP_LOG_SECONDS: 'open',
+  DATABASE_SLOW_MS: 'open',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'address',
+  OTEL_EXPORTER_OTLP_HEADERS: 'secret',
+  OTEL_SERVICE_NAME: 'open',
+  OTEL_TRACES_SAMPLER_ARG: 'open',
   LOG_LEVEL: 'open',
 };
 

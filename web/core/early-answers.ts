@@ -91,6 +91,8 @@ function start(
 /** What a read says besides its address. */
 export const readHeaders = (accessToken: string, tag: string | undefined): Record<string, string> => ({
   Accept: 'application/json',
+  // The server's log and its database name the call by it.
+  'X-Request-Id': crypto.randomUUID(),
   ...(accessToken === '' ? {} : { Authorization: `Bearer ${accessToken}` }),
   ...(tag === undefined ? {} : { 'If-None-Match': tag }),
 });

@@ -13,6 +13,7 @@ import {
   type QueryResultRow,
 } from 'pg';
 import { secondMs } from '../clock.ts';
+import { requestUnderWay } from '../observability/request-trace.ts';
 import { NamelessStatementsClient, statementName } from './prepared-statements.ts';
 
 /** The pool, or a transaction on it: what a store works on. */
@@ -435,6 +436,12 @@ function behindMemory(client: PoolClient, notes: Notes): PoolClient {
 const keptPlans =
   '; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off';
 
+/** Kept statements carry no comment: `pg_stat_activity` names their request by the connection. */
+function namedAfterRequest(): string {
+  const request = requestUnderWay();
+  return request === undefined ? '' : `; set local application_name = 'request ${request.id}'`;
+}
+
 /**
  * Runs `work` in one transaction on one connection.
  * @param keepsPlans the connection keeps the plans of its named statements, and makes them so that none reads
@@ -447,7 +454,7 @@ export async function inTransaction<T>(
   keepsPlans = false,
 ): Promise<T> {
   const connection = await pool.connect();
-  const withBegin = `${pooled.get(pool)?.begin ?? ''}${keepsPlans ? keptPlans : ''}`;
+  const withBegin = `${pooled.get(pool)?.begin ?? ''}${keepsPlans ? keptPlans + namedAfterRequest() : ''}`;
   const direct = oneAtATime(connection, withBegin);
   const notes: Notes = { items: [], parts: new Set(), memory: null, client: direct, asked: null, keepsPlans };
   const client = behindMemory(direct, notes);

@@ -64,13 +64,15 @@ export async function answerRequest<I extends z.ZodObject, O extends z.ZodType, 
   reply: FastifyReply,
 ): Promise<Envelope<unknown> | string> {
   void reply.header('cache-control', 'no-store');
-  const noteEnd = (outcome: CallOutcome, reason?: string) =>
+  const noteEnd = (outcome: CallOutcome, reason?: string) => {
+    request.trace?.span?.note({ 'sameway.outcome': outcome, 'sameway.reason': reason ?? '' });
     context.metrics.noteCall({
       path: route.endpoint.path,
       outcome,
       seconds: reply.elapsedTime / secondMs,
       reason,
     });
+  };
   try {
     const answer = await answerKnown(context, route, request, reply);
     noteEnd('answered');

@@ -28,13 +28,17 @@ export function answerTrouble(error: unknown, request: FastifyRequest, reply: Fa
   const shown = status >= 400 && status < 500 ? status : 500;
   const text =
     shown === 500 ? `Server Error (${request.id})` : (words[shown] ?? 'We can’t answer this request.');
-  return reply.code(shown).type('text/plain; charset=utf-8').send(text);
+  return named(reply, request).code(shown).type('text/plain; charset=utf-8').send(text);
 }
+
+/** A person who reports trouble can name it, and a proxy in front finds it in its own log. */
+const named = (reply: FastifyReply, request: FastifyRequest): FastifyReply =>
+  reply.header('x-request-id', request.id);
 
 /** The database went away under a call, and did not come back in time. */
 function answerAway(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.warn({ err: error, url: request.url.split('?')[0] }, 'the database went away during a call');
-  return reply
+  return named(reply, request)
     .code(503)
     .header('retry-after', '2')
     .type('text/plain; charset=utf-8')

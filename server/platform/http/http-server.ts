@@ -14,6 +14,8 @@ import { envelopeOf } from '#contract/envelope.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
 import type { Log } from '../observability/log.ts';
+import { inRequest, requestIdOf, type RequestTrace } from '../observability/request-trace.ts';
+import type { Traces } from '../observability/traces.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { SecurityLog } from '../security/security-log.ts';
 import { answerRequest, type CallContext, type CallerOf, type Route } from './answer-call.ts';
@@ -64,6 +66,7 @@ export interface HttpOptions {
   security: SecurityLog;
   limits: RateLimits;
   metrics: Pick<Metrics, 'noteCall'>;
+  traces: Traces;
 }
 
 const bodyLimitBytes = 1_000_000;
@@ -105,7 +108,7 @@ export async function createHttp(
   return { http, serve, serveUpload };
 }
 
-async function openFastify({ log, trustProxy }: HttpOptions): Promise<FastifyInstance> {
+async function openFastify({ log, trustProxy, traces }: HttpOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log;
   const http = fastify({
     loggerInstance: logger,
@@ -113,7 +116,9 @@ async function openFastify({ log, trustProxy }: HttpOptions): Promise<FastifyIns
     bodyLimit: bodyLimitBytes,
     trustProxy: isProxy(trustProxy),
     requestTimeout: 60_000,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    // Each line has the request's id already (`createLog`).
+    childLoggerFactory: () => logger,
     // An address that cannot be decoded never reaches a route.
     frameworkErrors: (error, request, reply) => void answerTrouble(error, request, reply as FastifyReply),
   });
@@ -128,8 +133,48 @@ async function openFastify({ log, trustProxy }: HttpOptions): Promise<FastifyIns
   });
   await http.register(fastifyMultipart, uploadLimits);
   http.get('/openapi.json', { schema: { hide: true } }, () => http.swagger());
+  followRequests(http, traces);
   http.setErrorHandler((error, request, reply) => answerTrouble(error, request, reply));
   return http;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the first hook. */
+    trace: RequestTrace | null;
+  }
+}
+
+/** Has everything that a request causes know its id, and tells the traces of it. */
+function followRequests(http: FastifyInstance, traces: Traces): void {
+  http.decorateRequest('trace', null);
+  http.addHook('onRequest', (request, _reply, done) => {
+    const { isCall = false } = request.routeOptions.config;
+    const name = `${request.method} ${request.routeOptions.url ?? ''}`;
+    const span = isCall ? traces.beginCall(name, request.headers['traceparent']) : null;
+    span?.note({
+      'http.request.method': request.method,
+      'http.route': request.routeOptions.url ?? '',
+      'sameway.request.id': request.id,
+    });
+    request.trace = { id: request.id, span };
+    inRequest(request.trace, done);
+  });
+  // What reads the body has left it.
+  http.addHook('preValidation', (request, _reply, done) =>
+    request.trace === null ? done() : inRequest(request.trace, done),
+  );
+  http.addHook('onResponse', async (request, reply) => {
+    const span = request.trace?.span ?? null;
+    span?.note({ 'http.response.status_code': reply.statusCode });
+    if (reply.statusCode >= 500) span?.fail();
+    span?.end();
+    request.log.debug(
+      { path: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
+  });
+  http.addHook('onClose', () => traces.close());
 }
 
 function addRoute<I extends z.ZodObject, O extends z.ZodType, W extends Who>(

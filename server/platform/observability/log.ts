@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import type { Env } from '../env.ts';
 import { describeError } from './error-text.ts';
+import { requestUnderWay } from './request-trace.ts';
 
 /**
  * JSON lines for machines in production, readable lines elsewhere; of errors only what holds nothing
@@ -15,6 +16,11 @@ export function createLog(
   const options = {
     level: env.LOG_LEVEL,
     redact: ['req.headers.authorization'],
+    /** Whatever is logged while a request is answered, however deep, can be found by its id. */
+    mixin: () => {
+      const request = requestUnderWay();
+      return request === undefined ? {} : { requestId: request.id };
+    },
     serializers: { err: (error: unknown) => (error instanceof Error ? describeError(error) : typeof error) },
     hooks: {
       /** Without words of its own a line would take those of its error as they are. */

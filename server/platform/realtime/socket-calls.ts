@@ -5,6 +5,7 @@ import type { LiveAnswer } from '#contract/realtime.ts';
 import { hasWaitedTooLong } from '../database/db.ts';
 import { checkInput } from '../http/check-input.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import { inRequest, requestIdOf } from '../observability/request-trace.ts';
 import type { Log } from '../observability/log.ts';
 import { busy, Refusal, refusedEnvelope } from '../refusal.ts';
 import { securityEventOf, type SecurityLog } from '../security/security-log.ts';
@@ -43,7 +44,9 @@ export function answerSocket(
     socket.on(event, (source: unknown, answer: unknown) => {
       const give = typeof answer === 'function' ? (answer as LiveAnswer<unknown>) : () => {};
       const from = { userId, address: network };
-      void answered(call, source, from, context).then((envelope) => give(envelope));
+      // Nothing comes with it that could name it.
+      const request = { id: requestIdOf(null), span: null };
+      void inRequest(request, () => answered(call, source, from, context)).then((envelope) => give(envelope));
     });
 }
 

@@ -1,0 +1,105 @@
+import type { Attributes, Span, Tracer } from '@opentelemetry/api';
+import { appVersion } from '#contract/app/endpoints.ts';
+import type { Env } from '../env.ts';
+
+/** A part of a trace. */
+export interface TraceSpan {
+  note(attributes: Attributes): void;
+  fail(): void;
+  /** A part that is over already. Instants in milliseconds since 1970. */
+  addPast(part: {
+    name: string;
+    attributes: Attributes;
+    fromMs: number;
+    untilMs: number;
+    hasFailed: boolean;
+  }): void;
+  end(): void;
+}
+
+/** What an operator's collector is told, by OTLP over HTTP. */
+export interface Traces {
+  /** Begins the span of a call; null where none is told. @param traceparent the W3C header that it brought */
+  beginCall(name: string, traceparent: unknown): TraceSpan | null;
+  /** Sends what waits. */
+  close(): Promise<void>;
+}
+
+export const noTraces: Traces = { beginCall: () => null, close: async () => undefined };
+
+type TraceEnv = Pick<
+  Env,
+  | 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  | 'OTEL_EXPORTER_OTLP_HEADERS'
+  | 'OTEL_SERVICE_NAME'
+  | 'OTEL_TRACES_SAMPLER_ARG'
+  | 'ROLES'
+>;
+
+/** Opens the way to the collector; without one the libraries are not even loaded. */
+export async function openTraces(env: TraceEnv): Promise<Traces> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env;
+  if (endpoint === undefined) return noTraces;
+  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ]);
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers: env.OTEL_EXPORTER_OTLP_HEADERS,
+  });
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': env.OTEL_SERVICE_NAME,
+      'service.version': appVersion,
+      'service.instance.id': `${process.pid}`,
+      'sameway.roles': [...env.ROLES].join(','),
+    }),
+    sampler: new sdk.ParentBasedSampler({
+      root: new sdk.TraceIdRatioBasedSampler(env.OTEL_TRACES_SAMPLER_ARG),
+    }),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: 2000 })],
+  });
+  return {
+    beginCall: beginWith(api, provider.getTracer('sameway', appVersion)),
+    close: () => provider.shutdown(),
+  };
+}
+
+function beginWith(
+  { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace }: typeof import('@opentelemetry/api'),
+  tracer: Tracer,
+): Traces['beginCall'] {
+  const spanOf = (span: Span): TraceSpan => ({
+    note: (attributes) => void span.setAttributes(attributes),
+    fail: () => void span.setStatus({ code: SpanStatusCode.ERROR }),
+    addPast({ name, attributes, fromMs, untilMs, hasFailed }) {
+      const parent = trace.setSpan(ROOT_CONTEXT, span);
+      const options = { kind: SpanKind.CLIENT, attributes, startTime: fromMs };
+      const part = tracer.startSpan(name, options, parent);
+      if (hasFailed) part.setStatus({ code: SpanStatusCode.ERROR });
+      part.end(untilMs);
+    },
+    end: () => span.end(),
+  });
+  return (name, traceparent) => {
+    const sent =
+      typeof traceparent === 'string'
+        ? /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent)
+        : null;
+    const [, traceId = '', spanId = '', flags = '0'] = sent ?? [];
+    const parent =
+      sent === null
+        ? ROOT_CONTEXT
+        : trace.setSpanContext(ROOT_CONTEXT, {
+            traceId,
+            spanId,
+            traceFlags: Number.parseInt(flags, 16),
+            isRemote: true,
+          });
+    const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, parent);
+    return span.isRecording() ? spanOf(span) : null;
+  };
+}

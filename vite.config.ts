@@ -10,6 +10,7 @@ import { firstLetters } from './scripts/web-build/first-letters.ts';
 import { firstScreens, type FirstScreensFile } from './scripts/web-build/first-screens.ts';
 import { earlyReadsEntry, earlyReadsFirst } from './scripts/web-build/early-reads-first.ts';
 import { librariesFirst } from './scripts/web-build/libraries-first.ts';
+import { licenses } from './scripts/web-build/licenses.ts';
 import { mapEngineMaps } from './scripts/web-build/map-engine-maps.ts';
 import { filesInHtml, pageFiles, pageFilesName, type PageFiles } from './scripts/web-build/page-files.ts';
 import { thinContract } from './scripts/web-build/thin-contract.ts';
@@ -202,6 +203,7 @@ export default defineConfig({
     pageFiles(),
     firstScreens(resolve),
     mapEngineMaps(),
+    licenses(),
     serviceWorker(),
     packedCopies(),
   ],

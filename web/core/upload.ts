@@ -35,6 +35,7 @@ function send(
     request.open('POST', uploadImage.path);
     request.timeout = timeoutMs;
     request.setRequestHeader('Accept', 'application/json');
+    request.setRequestHeader('X-Request-Id', crypto.randomUUID());
     if (token !== '') request.setRequestHeader('Authorization', `Bearer ${token}`);
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
     request.addEventListener('error', () => reject(new Offline(false)));

@@ -7,6 +7,7 @@ import { useCall } from '../../core/queries.ts';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { List, ListRow, Section } from '../../ui/surfaces.tsx';
+import { AllPackages } from './all-packages.tsx';
 
 const sources = ['osm', 'tiger', 'airports', 'cities'] as const;
 
@@ -72,6 +73,7 @@ export function Page() {
             <ListRow key={name} title={name} trailing={<span className="text-small">{license}</span>} />
           ))}
         </List>
+        <AllPackages />
       </Section>
       <div className="flex flex-col gap-2">
         <Link to="/pages/feedback/feedback" className={buttonVariants({ tone: 'quiet', full: true })}>

@@ -1,0 +1,59 @@
+/**
+ * What the packages that serve are, and whether they may: `npm run packages`.
+ *   --sbom FILE   writes the bill of materials (CycloneDX) there; without it, it is only made and looked at
+ * Fails on a license that is not known to be fine, a package without a hash, and a known hole that is high.
+ */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { lockedPackages } from './packages/locked-packages.ts';
+import { holesOf, readBill, troubleWithLicenses } from './packages/judge.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Runs the npm that runs this script, else the one that is installed; null where there is none. */
+function npm(args: string[]): { output: string; said: string } | null {
+  const own = process.env['npm_execpath'];
+  const [command, words] = own?.endsWith('.js') === true ? [process.execPath, [own, ...args]] : ['npm', args];
+  const shell = command === 'npm' && process.platform === 'win32';
+  const ran = spawnSync(command, words, { cwd: root, encoding: 'utf8', maxBuffer: 64_000_000, shell });
+  return ran.error === undefined ? { output: ran.stdout, said: ran.stderr } : null;
+}
+
+const { values } = parseArgs({ options: { sbom: { type: 'string' } } });
+const packages = lockedPackages(root);
+const troubles = troubleWithLicenses(packages);
+for (const { name, version, integrity } of packages)
+  if (!integrity.startsWith('sha512-')) troubles.push(`${name} ${version} has no hash in package-lock.json.`);
+
+// Of what serves: with `--omit dev` npm leaves out whatever a tool needs as well.
+const made = npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']);
+if (made === null) console.log('SKIPPED: npm is not there, and the bill of materials was not made.');
+else {
+  const bill = readBill(made.output, packages);
+  if (bill === null)
+    troubles.push(`npm made no bill of materials. ${made.said.trim().split('\n').at(-1) ?? ''}`);
+  else {
+    const missing = packages.filter(({ name, version }) => !bill.names.has(`${name}@${version}`));
+    for (const { name, version } of missing)
+      troubles.push(`${name} ${version} is not in the bill of materials.`);
+    console.log(`Bill of materials: CycloneDX ${bill.specVersion}, ${bill.names.size} packages.`);
+    if (values.sbom !== undefined) fs.writeFileSync(values.sbom, bill.text);
+  }
+}
+
+const audited = npm(['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=8000']);
+const holes = audited === null ? null : holesOf(audited.output);
+if (holes === null)
+  console.log('SKIPPED: the registry answers no audit, so known holes were not looked for.');
+else {
+  console.log(`Known holes: ${holes.high.length} high or critical, ${holes.lower} lower.`);
+  troubles.push(...holes.high.map((name) => `${name} has a known hole that is high or critical.`));
+}
+
+console.log(
+  `Licenses: ${packages.length} packages, ${new Set(packages.map(({ license }) => license)).size} licenses.`,
+);
+for (const trouble of troubles) console.log(trouble);
+process.exitCode = troubles.length === 0 ? 0 : 1;

@@ -1,0 +1,45 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+import { lockedPackages, type LockedPackage } from '../packages/locked-packages.ts';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const moduleName = 'virtual:licenses';
+
+/**
+ * The packages that this app is made of, with their licenses, as a module of its own; and `licenses.txt`
+ * with the text of each.
+ */
+export function licenses(): Plugin {
+  return {
+    name: 'sameway-licenses',
+    resolveId: (id) => (id === moduleName ? `\0${moduleName}` : null),
+    load(id) {
+      if (id !== `\0${moduleName}`) return null;
+      const list = lockedPackages(root).map(({ name, version, license }) => [name, version, license]);
+      return `export const packages = ${JSON.stringify(list)};`;
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: textsOf(lockedPackages(root)) });
+    },
+  };
+}
+
+/** Packages of other platforms are not installed: their license is named, and its text is that of their kin. */
+function textsOf(packages: readonly LockedPackage[]): string {
+  const rule = `\n\n${'-'.repeat(78)}\n\n`;
+  return packages
+    .map(({ name, version, license, folder }) => {
+      const place = path.join(root, folder);
+      const files = fs.existsSync(place)
+        ? fs.readdirSync(place).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
+        : [];
+      const texts = files
+        .map((file) => path.join(place, file))
+        .filter((file) => fs.statSync(file).isFile())
+        .map((file) => fs.readFileSync(file, 'utf8').trim());
+      return [`${name} ${version}\n${license}`, ...texts].join('\n\n');
+    })
+    .join(rule)
+    .concat('\n');
+}

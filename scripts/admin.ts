@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { staffRoles, type StaffRole } from '#contract/admin/roles.ts';
 import { staff } from '../server/features/identity/queries.ts';
-import { giveRoleByEmail } from '../server/features/identity/service.ts';
+import { giveRoleByEmail, resetFactors } from '../server/features/identity/service.ts';
 import { databaseOf, type Db } from '../server/platform/database/db.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { readEnv } from '../server/platform/env.ts';
@@ -12,6 +12,7 @@ const usage = `Gives people a role on the team, takes it away, or lists who has 
   npm run admin -- grant you@example.com [--role ${staffRoles.join('|')}]
   npm run admin -- revoke you@example.com
   npm run admin -- roles [--json]
+  npm run admin -- reset-factors you@example.com   for a person who has lost their second factor
 Without --role the first person of all becomes an owner, everybody after an admin.
 ${maintenanceUsage}`;
 
@@ -36,7 +37,7 @@ function readCommand(): Command {
     const [verb = '', email = '', ...rest] = positionals;
     const role = staffRoles.find((each) => each === values.role);
     const isList = verb === 'roles';
-    if (!['grant', 'revoke', 'roles'].includes(verb) || rest.length > 0) misused();
+    if (!['grant', 'revoke', 'roles', 'reset-factors'].includes(verb) || rest.length > 0) misused();
     if ((email === '') !== isList || (values.json && !isList)) misused();
     if (values.role !== undefined && (role === undefined || verb !== 'grant')) misused();
     return { verb, email, role, json: values.json };
@@ -68,11 +69,19 @@ async function change(db: Db, { verb, email, role }: Command): Promise<void> {
   }
 }
 
+async function reset(db: Db, email: string): Promise<void> {
+  const removed = await resetFactors(db, email, new Date());
+  if (removed === null) console.error(`There is no account with the email ${email}.`);
+  else console.log(`${email} has no second factor any more; there were ${removed}. An email tells them.`);
+  if (removed === null) process.exitCode = 1;
+}
+
 const command = readCommand();
 const database = await openDatabase(readEnv(), { onError: (error) => console.error(error.message) });
 try {
   const db = databaseOf(database.pool);
   if (command.verb === 'roles') await list(db, command.json);
+  else if (command.verb === 'reset-factors') await reset(db, command.email);
   else await change(db, command);
 } finally {
   await database.close();

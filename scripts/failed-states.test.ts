@@ -41,6 +41,7 @@ const mayFailQuietly: Record<string, string> = {
 /** Skeletons over something else than a read, whose failure the same page draws by other means. */
 const otherSkeletons: readonly string[] = [
   'web/pages/auth/oauth.tsx Page', // a sign-in under way; its refusal is the page's EmptyState
+  'web/features/access/proof-dialog.tsx ProofDialog', // closes with a message when it cannot be read
   'web/core/settled.tsx Settled', // waits for the parts of a page, each of which says its own failure
   'web/app/pending.tsx Pending', // a page's own code; the router draws RouteError when it fails
 ];

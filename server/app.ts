@@ -38,7 +38,7 @@ import { createGeo } from './features/geo/service.ts';
 import { hasAccount } from './features/identity/queries.ts';
 import { serveIdentity } from './features/identity/routes.ts';
 import { scheduleIdentity } from './features/identity/schedule.ts';
-import { createAuthenticate, createIdentity } from './features/identity/service.ts';
+import { createAuthenticate, createIdentity, readProof } from './features/identity/service.ts';
 import { listenForOpenOrders } from './features/matching/listeners.ts';
 import { createMatching } from './features/matching/service.ts';
 import { listenForModeration } from './features/moderation/listeners.ts';
@@ -87,7 +87,7 @@ import { createTrips } from './features/trips/service.ts';
 
 export interface AppOptions extends Omit<
   PlatformOptions,
-  'regionFolders' | 'createAuthenticate' | 'hasAccount'
+  'regionFolders' | 'createAuthenticate' | 'readProof' | 'hasAccount'
 > {
   region: LoadedRegion;
   /** What carries the requests to the card provider, in place of the SDK's own client: tests disturb it. */
@@ -116,7 +116,7 @@ interface FeatureParts {
 /** The whole server, built but not listening. */
 export async function buildApp({ region, cardClient, ...options }: AppOptions): Promise<App> {
   const regionFolders = new Map(region.packs.map(({ info, folder }) => [info.name, folder]));
-  const built = await buildPlatform({ ...options, regionFolders, createAuthenticate, hasAccount });
+  const built = await buildPlatform({ ...options, regionFolders, createAuthenticate, readProof, hasAccount });
   const { platform, http } = built;
   const features = await createFeatures(built, region, cardClient);
   const all = partsInFloorOrder(built, features);

@@ -133,7 +133,13 @@ export const login = defineEndpoint({
   limits: [{ countedAs: 'login', per: 'network', most: 120, withinSeconds: 15 * minuteSeconds }],
   input: z.object({ ...emailOrPhone, password: z.string().min(1, 'Please enter your password.').max(200) }),
   output: sessionUser,
-  refusals: ['access.nameMissing', 'access.wrong', 'access.notVerified', 'access.suspended'],
+  refusals: [
+    'access.nameMissing',
+    'access.wrong',
+    'access.notVerified',
+    'access.secondStep',
+    'access.suspended',
+  ],
 });
 
 export const retrievePassword = defineEndpoint({
@@ -174,7 +180,8 @@ export const refreshToken = defineEndpoint({
   method: 'POST',
   path: '/access/refresh-token',
   who: 'guest',
-  summary: 'Trades a refresh token for a new pair; using one twice ends the whole family.',
+  summary:
+    'Trades a refresh token for a new pair; using one twice, or on another browser of another system, ends the whole family.',
   input: z.object({ refreshToken: z.string().min(1).max(200) }),
   output: sessionUser,
   refusals: ['access.suspended'],
@@ -203,6 +210,8 @@ export const sessions = defineEndpoint({
         /** The session of this call. */
         current: z.boolean(),
         userAgent: z.string(),
+        /** The front part of the network address it was last used from; empty where that is not known. */
+        network: z.string(),
         signedInAt: instant,
         /** When its tokens were last renewed, to the hour. */
         activeAt: instant,
@@ -226,6 +235,7 @@ export const updatePhone = defineEndpoint({
   method: 'POST',
   path: '/access/update-phone',
   who: 'user',
+  stepUp: true,
   summary:
     'Sends a code by SMS to a new number, at most once a minute; the number counts once the code is back.',
   input: z.object({ phone: phone.min(1, 'Please enter your phone number.') }),
@@ -278,6 +288,7 @@ const outsideRefusals = [
   'access.outsideEmail',
   'access.providerAway',
   'access.domainNotAllowed',
+  'access.secondStep',
   'access.suspended',
 ] as const;
 

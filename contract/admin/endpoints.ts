@@ -121,6 +121,7 @@ export const giveRole = defineEndpoint({
   path: '/admin/give-role',
   who: 'admin',
   permission: 'roles.give',
+  stepUp: true,
   summary:
     'Gives a person a role of the staff, another one, or none. Roles of owners and admins are an owner’s to give; one owner stays.',
   limits: [{ countedAs: 'roles', per: 'caller', most: 60, withinSeconds: hourSeconds }],
@@ -210,6 +211,7 @@ export const adminActions = [
   'admin.revoked',
   'maintenance.begun',
   'maintenance.ended',
+  'factors.reset',
 ] as const;
 export type AdminAction = (typeof adminActions)[number];
 

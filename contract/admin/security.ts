@@ -11,6 +11,8 @@ export const securityEvents = [
   'forbidden',
   'rateLimited',
   'webhookForged',
+  'factorRefused',
+  'factorChanged',
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 

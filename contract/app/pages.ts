@@ -16,6 +16,7 @@ export const pages = {
   '/pages/account/invite': 'private',
   '/pages/account/notifications': 'private',
   '/pages/account/payments': 'private',
+  '/pages/account/security': 'private',
   '/pages/account/settings/notificationSettings': 'private',
   '/pages/account/settings2': 'private',
   '/pages/account/stripelanding': 'private',

@@ -99,6 +99,7 @@ export const onboardLink = defineEndpoint({
   method: 'POST',
   path: '/payment/onboard-link',
   who: 'user',
+  stepUp: true,
   summary:
     'Where I fill in what is needed to be paid; leads back to the landing page. Good once, for minutes.',
   limits: [{ countedAs: 'onboard', per: 'caller', most: 30, withinSeconds: hourSeconds }],

@@ -54,6 +54,7 @@ export const exportData = defineEndpoint({
   method: 'GET',
   path: '/user/export',
   who: 'user',
+  stepUp: true,
   summary:
     'Everything about the person as one ZIP archive of JSON and pictures, in base64; a few times an hour.',
   limits: [{ countedAs: 'export', per: 'caller', most: 5, withinSeconds: hourSeconds }],
@@ -69,7 +70,13 @@ export const deleteAccount = defineEndpoint({
   summary: `Asks for deletion: open orders are cancelled by the rules now, the account goes in ${deletionDays} days unless that is undone.`,
   input: z.object({ password: z.string().max(200).default('') }),
   output: z.object({ deletionDueAt: instant, cancelledOrders: z.number().int() }),
-  refusals: ['privacy.passwordWrong', 'privacy.rideUnderWay', 'privacy.feeDue', 'privacy.lastOwner'],
+  refusals: [
+    'privacy.passwordWrong',
+    'privacy.rideUnderWay',
+    'privacy.feeDue',
+    'privacy.lastOwner',
+    'session.stepUp',
+  ],
 });
 
 export const cancelDelete = defineEndpoint({

@@ -86,7 +86,7 @@ export const saveProfile = defineEndpoint({
     'Saves the profile; a phone number may be taken away here, and is changed by `/access/update-phone`.',
   input: profileFields,
   output: profile,
-  refusals: ['access.phoneInvalid', 'user.phoneTaken', 'user.phoneNeedsCode'],
+  refusals: ['access.phoneInvalid', 'user.phoneTaken', 'user.phoneNeedsCode', 'session.stepUp'],
 });
 
 /** Milliseconds since 1970 on the device's own clock. */

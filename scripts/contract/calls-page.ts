@@ -35,7 +35,8 @@ Written by \`npm run contract\` from \`contract/\`; \`npm run check\` fails when
 Every call answers HTTP 200 with \`{ code, info, reason?, data? }\`. \`code\` 200 is success and \`data\` the answer below. 400: no
 valid session; 403: not allowed; 404: no such thing, or not yours to see; 409: the state has moved on; 422: input refused,
 \`data.fields\` names each field; 429: too many, \`data.retryAfterSeconds\`. Besides the refusals listed, any call can refuse with
-\`input.invalid\`, \`session.missing\` and \`rate.limited\`. Requests carry \`signTime\` and \`sign\`; every POST may carry
+\`input.invalid\`, \`session.missing\` and \`rate.limited\`; one that wants a recent proof of who the person is with
+\`session.stepUp\` (\`POST /access/prove\` gives it); one of the team with \`access.denied\` and \`access.secondFactorNeeded\`. Requests carry \`signTime\` and \`sign\`; every POST may carry
 \`idempotencyKey\`.
 
 ★ marks the calls of the specification. Who may do what to whose thing is held by \`server/access-table.db.test.ts\`.
@@ -63,12 +64,18 @@ function section(endpoint: Endpoint): string {
     `### ${star}${nameOf(endpoint)}`,
     endpoint.summary,
     [
-      `- Who: ${whoWords[endpoint.who]}${endpoint.permission === undefined ? '' : `, with \`${endpoint.permission}\``}`,
+      `- Who: ${whoOf(endpoint)}`,
       `- Payload: ${fieldsOf(input, endpoint.takesFile === true)}`,
       `- Answer: \`${typeOf(output)}\``,
       `- Refuses: ${refusals.length === 0 ? 'nothing of its own' : refusals.join(', ')}`,
     ].join('\n'),
   ].join('\n\n');
+}
+
+function whoOf({ who, permission, stepUp }: Endpoint): string {
+  const needs = permission === undefined ? [] : [`with \`${permission}\``];
+  if (stepUp === true) needs.push('proved in the last ten minutes');
+  return [whoWords[who], ...needs].join(', ');
 }
 
 function fieldsOf({ properties = {}, required = [] }: Schema, takesFile: boolean): string {

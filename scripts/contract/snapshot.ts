@@ -7,11 +7,12 @@ export type Snapshot = z.output<typeof snapshot>;
 
 export function snapshotOf(endpoints: readonly Endpoint[]): Snapshot {
   const entries = endpoints.map(
-    ({ method, path, who, permission, summary, input, output, refusals }): [string, unknown] => [
+    ({ method, path, who, permission, stepUp, summary, input, output, refusals }): [string, unknown] => [
       `${method} ${path}`,
       {
         who,
         ...(permission === undefined ? {} : { permission }),
+        ...(stepUp === undefined ? {} : { stepUp }),
         summary,
         refusals: refusals.toSorted(),
         input: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),

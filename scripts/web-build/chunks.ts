@@ -10,13 +10,16 @@ const homeIcons = iconsOf(home);
 const isOfHome = (id: string): boolean =>
   home.has(pathOf(id)) || homeIcons.has(/lucide-react.*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1] ?? '');
 
+/** A few people open the admin area, or set up a second factor: their calls come with those pages. */
+const isSeldom = /[\\/]contract[\\/](admin[\\/]|.*second-factor)|[\\/]access[\\/]second-step-ticket\.ts$/;
 /** The first script of a page, and what it shares with the app: a bundler's own helpers are among it. */
 const early = modulesWith('web/app/early-reads.ts');
 const isEarly = (id: string): boolean =>
-  early.has(pathOf(id)) || id.startsWith('\0thin:') || id.startsWith('\0rolldown/');
+  early.has(pathOf(id)) || (id.startsWith('\0thin:') && !isSeldom.test(id)) || id.startsWith('\0rolldown/');
 
-// What the roles of the team may do, the admin area alone asks.
-const isRule = (id: string): boolean => /^contract\/(?!admin\/)/.test(pathOf(id)) && !hasSchemas(id);
+// What the roles of the team may do, and what a browser is called, a few pages ask.
+const isRule = (id: string): boolean =>
+  /^contract\/(?!admin\/|access\/device)/.test(pathOf(id)) && !hasSchemas(id);
 const isDialog = /node_modules[\\/](@base-ui|@floating-ui)|[\\/]web[\\/]ui[\\/]dialog-box\.tsx$/;
 const isForm = (id: string): boolean =>
   id.includes('react-hook-form') || (/^web\/(core|features)\//.test(pathOf(id)) && checksInput(pathOf(id)));
@@ -32,6 +35,7 @@ const isZod = /node_modules[\\/]zod[\\/]|[\\/]web[\\/]core[\\/]zod\.ts$/;
  * what the first page draws with in one more, and what several pages share in a few.
  */
 export const fewFiles: Rollup.CodeSplittingGroup[] = [
+  { name: 'seldom', test: isSeldom, priority: 11 },
   { name: 'reads', test: isEarly, priority: 10 },
   { name: 'map-engine', test: /node_modules[\\/]maplibre-gl/, priority: 9 },
   { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 8 },

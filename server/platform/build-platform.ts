@@ -34,6 +34,8 @@ import type { Platform } from './platform.ts';
 import { createRealtime, silentRealtime, type Realtime } from './realtime/realtime.ts';
 import { createAuditLog } from './security/audit-log.ts';
 import { auditErasure, type HasAccount } from './security/audit-store.ts';
+import { createProofs, type SessionProof } from './security/proofs.ts';
+import { createSeal } from './security/seal.ts';
 import { createSecurityLog, type SecurityLog } from './security/security-log.ts';
 import type { Authenticate } from './security/session.ts';
 import { createSignedTokens } from './security/signed-token.ts';
@@ -46,6 +48,8 @@ export interface PlatformOptions {
   pool: Pool;
   /** Who is signed in: accounts and sessions belong to a feature, which says so here. */
   createAuthenticate: (db: Db, clock: Clock) => Authenticate;
+  /** What was proved in a session: known there, too. */
+  readProof: (db: Db, sessionId: string) => Promise<SessionProof | null>;
   /** What the audit log asks of accounts. */
   hasAccount: HasAccount;
   /** The folder of each region's pack, by the region's name: the web app reads its map there. */
@@ -81,6 +85,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   const responseCache = withResponseCache
     ? createResponseCache(pool, { authenticate, clock, log, heartbeat })
     : noResponseCache(authenticate);
+  const proofs = createProofs((sessionId) => options.readProof(db, sessionId), clock, !env.DEMO);
   const security = createSecurityLog({ log, clock, db });
   const tries = createTries(databaseBeside(pool), clock);
   const shared = env.REDIS_URL === undefined ? null : openSharedCounts(env.REDIS_URL, log);
@@ -92,6 +97,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     log,
     responseCache,
     security,
+    proofs,
     trustProxy: env.TRUST_PROXY,
     limits,
     metrics,
@@ -99,11 +105,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   });
   http.addHook('onClose', () => responseCache.stop());
   http.addHook('onClose', async () => shared?.close());
-  http.addHook('onClose', () =>
-    security
-      .flush()
-      .catch((error: unknown) => log.warn({ err: error }, 'counts of security events are lost')),
-  );
+  http.addHook('onClose', () => flushLast(security, log));
   const maintenance = createMaintenance({ db, log });
   await maintenance.look();
   guardMaintenance(http, maintenance, responseCache.authenticate);
@@ -136,6 +138,8 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     maintenance,
     uptime: createUptime({ transact, clock, roles: env.ROLES, maintenance }, wallMs),
     signedTokens: createSignedTokens(db, clock),
+    seal: createSeal(db, env.SEAL_KEYS),
+    proofs,
     security,
     audit: createAuditLog({ db, transact, clock, security, hasAccount: options.hasAccount }),
     erasure: { ...idempotencyErasure, ...pushDeviceErasure, ...auditErasure },
@@ -157,6 +161,9 @@ function openCarriers(http: FastifyInstance, { env, clock }: PlatformOptions, db
   http.addHook('onClose', async () => push.close());
   return { mail: createEmailSender(env, db, clock), sms: createSmsSender(env, db, clock), push };
 }
+
+const flushLast = (security: SecurityLog, log: Log): Promise<void> =>
+  security.flush().catch((error: unknown) => log.warn({ err: error }, 'counts of security events are lost'));
 
 /** What this process holds. */
 function addOwnGauges(

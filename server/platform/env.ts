@@ -183,6 +183,15 @@ const schema = z.object({
   /** Where text messages are posted as JSON `{to, text}`; without it they go to the built-in outbox page. */
   SMS_URL: webAddress('https://sms.example.com/send').optional(),
   /**
+   * Secrets that seal the keys of authenticator apps, comma separated: the first seals, all of them open.
+   * Without any, the key lives in the database.
+   */
+  SEAL_KEYS: z
+    .string()
+    .default('')
+    .transform(listed)
+    .pipe(z.array(z.string().min(16, 'expected at least 16 characters each'))),
+  /**
    * VAPID keys for push messages (`npx web-push generate-vapid-keys`); without them a pair is made and kept
    * in the database.
    */
@@ -403,6 +412,7 @@ const openness: OpennessOf<keyof typeof schema.shape> = {
   MAIL_FROM: 'open',
   SMS_URL: 'address',
   VAPID_PUBLIC_KEY: 'open',
+  SEAL_KEYS: 'secret',
   VAPID_PRIVATE_KEY: 'secret',
   PUSH_SERVICES: 'open',
   PHONE_APP_ID: 'open',

@@ -18,6 +18,8 @@ import type { Outbox } from './events/outbox.ts';
 import type { EmailSender } from './messages/email.ts';
 import type { PushSender } from './messages/push.ts';
 import type { AuditLog } from './security/audit-log.ts';
+import type { Proofs } from './security/proofs.ts';
+import type { Seal } from './security/seal.ts';
 import type { SignedTokens } from './security/signed-token.ts';
 import type { SecurityLog } from './security/security-log.ts';
 import type { Transact } from './database/transact.ts';
@@ -47,6 +49,8 @@ export interface Platform {
   /** How the process ends; those that ask whether it is ready are told of it. */
   drain: Drain;
   signedTokens: SignedTokens;
+  seal: Seal;
+  proofs: Proofs;
   security: SecurityLog;
   audit: AuditLog;
   /** What becomes of a person's rows in the platform's own tables. */

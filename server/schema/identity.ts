@@ -144,7 +144,7 @@ export const emailCodes = pgTable(
      * or `address:sign-up` for a sign-up.
      */
     email: text('email').notNull(),
-    purpose: text('purpose', { enum: ['signup', 'reset', 'phone'] }).notNull(),
+    purpose: text('purpose', { enum: ['signup', 'reset', 'phone', 'prove'] }).notNull(),
     codeHash: text('code_hash').notNull(),
     tries: integer('tries').notNull().default(0),
     sentAt: instantColumn('sent_at').notNull(),

@@ -39,6 +39,13 @@ const refusedSignedIn: Answers = [400, 422, 422, 422, 422, 422];
 /** About the stranger, who cannot do it to themselves. */
 const aboutStranger: Answers = [400, 422, 200, 200, 200, 200];
 
+const strangeKey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
+const strangePasskey = { ...strangeKey, response: { clientDataJSON: 'e30', attestationObject: 'oA' } };
+const strangeSignature = {
+  ...strangeKey,
+  response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
+};
+
 const booking = ({ bookingId }: AccessFixture) => ({ bookingId });
 const theRide = ({ ride }: AccessFixture) => ({ id: ride.id });
 const bothOrders = ({ ride, request }: AccessFixture) => ({ rideId: ride.id, requestId: request.id });
@@ -122,6 +129,42 @@ export const accessRows: Record<string, Row> = {
     answers: refusedSignedIn,
     input: () => ({ phone: things.freshPhone(), code: '000000' }),
   },
+  'GET /access/second-factor': { answers: signedIn },
+  'POST /access/totp-begin': { answers: signedIn },
+  'POST /access/totp-confirm': {
+    answers: [400, 409, 409, 409, 409, 409],
+    input: () => ({ code: '000000' }),
+  },
+  'POST /access/totp-remove': { answers: [400, 404, 404, 404, 404, 404] },
+  // Those on the team have a passkey.
+  'POST /access/recovery-codes': { answers: [400, 404, 404, 404, 404, 200] },
+  'POST /access/passkey-begin': { answers: signedIn },
+  'POST /access/passkey-add': {
+    answers: refusedSignedIn,
+    input: () => ({ challengeId: randomUUID(), name: 'Phone', passkey: strangePasskey }),
+  },
+  'POST /access/passkey-rename': {
+    answers: [400, 404, 404, 404, 404, 404],
+    input: () => ({ id: randomUUID(), name: 'Phone' }),
+  },
+  'POST /access/passkey-remove': {
+    answers: [400, 404, 404, 404, 404, 404],
+    input: () => ({ id: randomUUID() }),
+  },
+  'POST /access/passkey-options': { answers: everybody },
+  'POST /access/passkey-login': {
+    answers: refusedAll,
+    input: () => ({ challengeId: randomUUID(), passkey: strangeSignature }),
+  },
+  'POST /access/second-step-options': { answers: refusedAll, input: () => ({ ticket: 'of-nobody' }) },
+  'POST /access/second-step': {
+    answers: refusedAll,
+    input: () => ({ ticket: 'of-nobody', code: '000000' }),
+  },
+  'POST /access/prove-options': { answers: signedIn },
+  // Nobody here has a password.
+  'POST /access/prove-code': { answers: [400, 200, 200, 200, 200, 409] },
+  'POST /access/prove': { answers: refusedSignedIn, input: () => ({ code: '000000' }) },
   'GET /access/oauth-providers': { answers: everybody },
   'POST /access/oauth-start': {
     answers: refusedAll,

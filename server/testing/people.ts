@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import type { StaffRole } from '#contract/admin/roles.ts';
 import type { Platform } from '../platform/platform.ts';
 import { hourMs, later } from '../platform/clock.ts';
 import { hashSecret, newSecret } from '../platform/security/session.ts';
 import { staffColumnsOf } from '../features/identity/rules/staff-role.ts';
 import { sessions, users } from '../schema/identity.ts';
+import { passkeys, signIns } from '../schema/second-factors.ts';
 
 /** A signed-in person in a test. */
 export interface TestPerson {
@@ -17,17 +19,19 @@ export interface TestPerson {
 export interface PersonOptions {
   isAdmin?: boolean;
   staffRole?: StaffRole | null;
+  /** Those on the team have one. */
+  hasSecondFactor?: boolean;
 }
 
 /** Makes a person with a completed profile and a session, without going through sign-up. */
 export async function newPerson(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   name: string,
-  { isAdmin = false, staffRole = isAdmin ? 'admin' : null }: PersonOptions = {},
+  { isAdmin = false, staffRole = isAdmin ? 'admin' : null, hasSecondFactor }: PersonOptions = {},
 ): Promise<TestPerson> {
   const id = randomUUID();
   const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}.${id.slice(0, 8)}@example.com`;
-  const token = newSecret();
+  const [token, familyId] = [newSecret(), randomUUID()];
   const now = clock.now();
   await db.insert(users).values({
     id,
@@ -44,12 +48,27 @@ export async function newPerson(
   await db.insert(sessions).values({
     id: randomUUID(),
     userId: id,
-    family: randomUUID(),
+    family: familyId,
     accessHash: hashSecret(token),
     refreshHash: hashSecret(newSecret()),
     expiresAt,
     refreshExpiresAt: expiresAt,
     createdAt: now,
   });
+  const family = { family: familyId, userId: id, createdAt: now, usedAt: now };
+  // They have just proved who they are, and those on the team with the second factor that they need.
+  await db.insert(signIns).values({ ...family, provedAt: expiresAt, secondFactorAt: null });
+  if (hasSecondFactor ?? staffRole !== null) await giveSecondFactor({ db, clock }, id);
   return { id, email, token };
+}
+
+/** Gives a person a passkey, which they have used in all their sign-ins. */
+export async function giveSecondFactor(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  userId: string,
+): Promise<void> {
+  const now = clock.now();
+  const key = { credentialId: newSecret(), publicKey: '', name: 'A key' };
+  await db.insert(passkeys).values({ id: randomUUID(), userId, ...key, createdAt: now });
+  await db.update(signIns).set({ secondFactorAt: now }).where(eq(signIns.userId, userId));
 }

@@ -157,6 +157,8 @@ export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
   '/pages/account/invite': () => [read(inviteLink, {}, 60 * minuteMs)],
   '/pages/account/notifications': (_search, { language }) => [firstPage(listNews, { language })],
   '/pages/account/payments': payments,
+  // A few people open it: its call stays out of what every page loads.
+  '/pages/account/security': none,
   '/pages/account/settings/notificationSettings': () => [read(readSettings, {}), ...shortcuts()],
   '/pages/account/settings2': () => [
     ...profile(),

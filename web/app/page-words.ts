@@ -18,6 +18,7 @@ export const wordsOfPages: Readonly<Record<PagePath, readonly Namespace[]>> = {
   '/pages/account/invite': ['contacts', 'reasons', 'sentences'],
   '/pages/account/notifications': ['payments', 'planning', 'rides'],
   '/pages/account/payments': ['payments'],
+  '/pages/account/security': ['security'],
   '/pages/account/settings/notificationSettings': ['people', 'settings'],
   '/pages/account/settings2': ['access', 'people', 'reasons', 'safety', 'sentences', 'settings'],
   '/pages/account/stripelanding': ['payments'],

@@ -15,7 +15,7 @@ import { firstWordsOf, wordsOfPages } from './page-words.ts';
 import { Pending } from './pending.tsx';
 import { RouteError } from './route-error.tsx';
 import { startPageReads } from './start-page-reads.ts';
-import { whenSignedOut } from '../core/api.ts';
+import { whenNotAllowed, whenSignedOut } from '../core/api.ts';
 import { afterFirstScreen } from '../core/first-screen.ts';
 import { loadWords } from '../core/i18n.ts';
 import type { ShellLayout, PageTitle } from '../core/navigation.ts';
@@ -310,6 +310,12 @@ const routeTree = rootRoute.addChildren([
     () => import('../pages/account/notification-settings.tsx'),
   ),
   page(
+    '/pages/account/security',
+    'user',
+    { title: 'security', layout: 'account' },
+    () => import('../pages/account/security.tsx'),
+  ),
+  page(
     '/pages/admin/admin',
     'admin',
     { title: 'admin', layout: 'wide' },
@@ -505,6 +511,7 @@ export function startRouter(): void {
     if (pathname.startsWith('/pages/auth/') || pathname.startsWith('/pages/login/')) return;
     void router.navigate({ to: '/pages/auth/auth', search: { returnTo: href } });
   });
+  whenNotAllowed(async (reason) => (await import('../pages/auth/proof.tsx')).provide(reason));
   let signedIn = isSignedIn(readSession());
   followSession(() => {
     const nowSignedIn = isSignedIn(readSession());

@@ -35,6 +35,14 @@ export function whenSignedOut(handler: SignedOutHandler): void {
   onSignedOut = handler;
 }
 
+/** Sees to what a call lacks; true where it may be made again. */
+let provide: (reason: string) => Promise<boolean> = async () => false;
+
+/** What to do where a call is not allowed yet: a proof of who the person is may open it. */
+export function whenNotAllowed(handler: typeof provide): void {
+  provide = handler;
+}
+
 async function send(
   endpoint: Endpoint,
   input: Record<string, unknown>,
@@ -213,10 +221,15 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<OutputOf<E>> {
   const key = options.idempotencyKey ?? crypto.randomUUID();
+  const attempt = () =>
+    withToken((token) => send(endpoint, input, token, { ...options, idempotencyKey: key })) as Promise<
+      OutputOf<E>
+    >;
   try {
-    return (await withToken((token) =>
-      send(endpoint, input, token, { ...options, idempotencyKey: key }),
-    )) as OutputOf<E>;
+    return await attempt().catch(async (error: unknown) => {
+      if (error instanceof Refused && error.code === 403 && (await provide(error.reason))) return attempt();
+      throw error;
+    });
   } catch (error) {
     report(endpoint, error, options);
     throw error;

@@ -32,8 +32,16 @@ describe('words', () => {
   });
 
   test('every refusal of the contract has words', () => {
-    const known = new Set([...keysOf(en.reasons), ...keysOf(en.admin)]);
-    const common = ['input.invalid', 'session.missing', 'rate.limited', 'server.busy', 'access.denied'];
+    const known = new Set([...keysOf(en.reasons), ...keysOf(en.admin), ...keysOf(en.security)]);
+    const common = [
+      'input.invalid',
+      'session.missing',
+      'rate.limited',
+      'server.busy',
+      'access.denied',
+      'access.secondFactorNeeded',
+      'session.stepUp',
+    ];
     const refusals = [...common, ...allEndpoints.flatMap((endpoint) => [...endpoint.refusals])];
     expect(refusals.filter((reason) => !known.has(reason))).toEqual([]);
   });

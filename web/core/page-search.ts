@@ -34,7 +34,7 @@ const yes = oneOf('1');
 /** Which field of a plan: one of the two ends, or a stop on the way by its place in the list. */
 export type PlaceField = 'from' | 'to' | `via${number}`;
 
-const signIn = { returnTo, step: oneOf('forgot', 'reset', 'code') };
+const signIn = { returnTo, step: oneOf('forgot', 'reset', 'code', 'second') };
 /** The place that a page asks for, in a dialog over its form. */
 const choose = matching<PlaceField | 'place'>(/^(?:from|to|via\d|place)$/);
 const home = { choose };
@@ -75,6 +75,7 @@ const pageShapes = {
     added: oneOf('card'),
     redirect_status: text(100),
   },
+  '/pages/account/security': none,
   '/pages/account/settings/notificationSettings': none,
   '/pages/account/settings2': none,
   '/pages/account/stripelanding': none,

@@ -7,6 +7,7 @@ import { noSession, refuseField } from '../../platform/refusal.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 import { refuseCommonPassword, tryLimits } from './policy.ts';
 import { passwordChangedEmail } from './rules/emails.ts';
+import { endTickets } from './second-factor/store.ts';
 import { endOtherSessions } from './sessions.ts';
 import * as store from './store.ts';
 
@@ -36,16 +37,14 @@ export async function changePassword(
     if (held?.passwordHash !== person.passwordHash) throw oldPasswordWrong();
     await store.updateUser(tx, userId, { passwordHash });
     const ended = await endOtherSessions(platform, tx, caller, afterCommit);
+    await endTickets(tx, userId);
     await forgetTries(tx, triesOf(userId));
     await outbox.post(tx, { to: held.email, ...passwordChangedEmail(held.language, 'others') });
     return { ended };
   });
 }
 
-/**
- * Whether the password is the person's; true for an account that has none. Counts as a try, so that it cannot
- * be guessed here.
- */
+/** Whether the password is the person's. Counts as a try, so that it cannot be guessed here. */
 export async function confirmsPassword(
   { db, tries }: Platform,
   userId: string,
@@ -54,7 +53,7 @@ export async function confirmsPassword(
   await tries.count(triesOf(userId), tryLimits.loginPerAccountAndAddress);
   const person = await store.findUserById(db, userId);
   if (person === null) throw noSession();
-  return person.passwordHash === '' || isPassword(person.passwordHash, password);
+  return person.passwordHash !== '' && isPassword(person.passwordHash, password);
 }
 
 const oldPasswordWrong = () =>

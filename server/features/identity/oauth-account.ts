@@ -9,7 +9,7 @@ import { agreeToTerms } from './consent.ts';
 import type { OAuthClaims } from './oauth-providers.ts';
 import { domainNotAllowed, maySignUp } from './policy.ts';
 import { oauthJoinedEmail } from './rules/emails.ts';
-import { openSession } from './sessions.ts';
+import { enter, entered } from './second-factor/second-step.ts';
 import * as store from './store.ts';
 
 /** How a person signs in: provider, language, name and device. */
@@ -30,16 +30,17 @@ export async function enterByOAuth(
   by: OAuthEntry,
   origin: Origin,
 ): Promise<SessionUser> {
-  return platform.transact(async (tx) => {
+  const entry = await platform.transact(async (tx) => {
     const knownId = await store.oauthUserId(tx, claims.issuer, claims.subject);
     const person =
       knownId === null ? await join(platform, tx, claims, by) : await store.holdUser(tx, knownId);
     if (person === null) throw noUsableEmail(by.provider);
-    const user = await openSession(platform, tx, person, { origin });
+    const next = await enter(platform, tx, person, origin);
     if (by.pushCid !== '')
       await noteDevice(tx, { userId: person.id, pushCid: by.pushCid, origin }, platform.clock.now());
-    return user;
+    return next;
   });
+  return entered(entry);
 }
 
 async function join(platform: Platform, tx: Db, claims: OAuthClaims, by: OAuthEntry): Promise<store.UserRow> {

@@ -1,3 +1,4 @@
+import { deviceName, isOtherDevice } from '#contract/access/device.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -5,19 +6,23 @@ import type { Origin } from '../../platform/http/origin.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { noSession } from '../../platform/refusal.ts';
 import { hashSecret } from '../../platform/security/session.ts';
+import { sessionCopiedEmail } from './rules/emails.ts';
 import { endSessions, hashAddress, openSession, refuseSuspended } from './sessions.ts';
 import * as store from './store.ts';
 
 /** How far apart two tabs of one browser may refresh the same token. */
 const tabsApartMs = 10 * secondMs;
 
-/** Exchanges a refresh token for a new pair. Reusing a token ends all sessions of its sign-in. */
+/**
+ * Exchanges a refresh token for a new pair. Reusing a token ends all sessions of its sign-in, and so does
+ * bringing it on another browser of another system: it was copied.
+ */
 export async function refreshSession(
   platform: Platform,
   refreshToken: string,
   origin: Origin,
 ): Promise<SessionUser> {
-  const { transact, responseCache } = platform;
+  const { transact, responseCache, outbox } = platform;
   const renewed = await transact(async (tx, afterCommit) => {
     const session = await store.findSession(tx, { refreshHash: hashSecret(refreshToken) });
     const person = session === null ? null : await store.holdUser(tx, session.userId);
@@ -27,6 +32,14 @@ export async function refreshSession(
     // The token proves who the person is, so a suspended one reads the reason.
     refuseSuspended(person);
     const { id, family } = session;
+    if (isOtherDevice(session.userAgent, origin.userAgent)) {
+      await endSessions(platform, tx, { userId: person.id, family }, afterCommit);
+      await outbox.post(tx, {
+        to: person.email,
+        ...sessionCopiedEmail(person.language, deviceName(session.userAgent)),
+      });
+      return null;
+    }
     if (await mayRenew(platform, tx, session, origin))
       return openSession(platform, tx, person, { origin, family, parentId: id });
     // Used before, or replaced by another answer: two parties have the same token.

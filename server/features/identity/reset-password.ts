@@ -11,6 +11,7 @@ import { refuseCommonPassword } from './policy.ts';
 import { resendAfterSeconds } from './rules/code.ts';
 import { passwordChangedEmail, resetEmail } from './rules/emails.ts';
 import { resetSms } from './rules/sms.ts';
+import { endTickets } from './second-factor/store.ts';
 import { endSessions } from './sessions.ts';
 import * as store from './store.ts';
 
@@ -58,6 +59,7 @@ export async function resetPassword(
     await store.holdUser(tx, person.id);
     await store.updateUser(tx, person.id, { passwordHash });
     await endSessions(platform, tx, { userId: person.id }, afterCommit);
+    await endTickets(tx, person.id);
     // A person who has just proved their identity can sign in, however many wrong tries there were.
     for (const name of [person.email, person.phone]) await forgetTries(tx, `login:${name}`);
     await outbox.post(tx, { to: person.email, ...passwordChangedEmail(person.language, 'all') });

@@ -1,6 +1,7 @@
 import * as access from '#contract/access/endpoints.ts';
 import * as user from '#contract/user/endpoints.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
+import { serveSecondFactor } from './second-factor/routes.ts';
 import type { IdentityService } from './service.ts';
 
 export function serveIdentity(serve: Serve, identity: IdentityService): void {
@@ -34,9 +35,11 @@ export function serveIdentity(serve: Serve, identity: IdentityService): void {
   serve(access.oauthLogin, (input, _, origin) => identity.loginByOAuth(input, origin));
   serve(access.verifyOutside, (input, _, origin) => identity.verifyOAuth(input, origin));
 
+  serveSecondFactor(serve, identity.secondFactor);
+
   serve(user.createUser, (input, caller) => identity.createProfile(caller.userId, input));
   serve(user.readProfile, (_, caller) => identity.profile(caller.userId), { remember: true });
-  serve(user.saveProfile, (input, caller) => identity.saveProfile(caller.userId, input));
+  serve(user.saveProfile, (input, caller) => identity.saveProfile(caller, input));
   serve(user.registerDevice, async (input, caller) => {
     await identity.registerDevice(caller.userId, input);
     return {};

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type * as user from '#contract/user/endpoints.ts';
 import type { Profile } from '#contract/user/endpoints.ts';
 import { brokenConstraint } from '../../platform/database/db.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import { noSession } from '../../platform/refusal.ts';
 import type { PeopleContext } from './people.ts';
 import { phoneNeedsCode, phoneOf, phoneTaken } from './phones.ts';
@@ -21,12 +22,20 @@ export async function readProfile(
   return viewProfile(found.user, found.licence);
 }
 
-/** Saves the profile; can remove the phone, too. Refuses `access.phoneInvalid`, `user.phoneNeedsCode`. */
-export const saveProfile = (
+/**
+ * Saves the profile; can remove the phone, too, with a recent proof of who the person is. Refuses
+ * `access.phoneInvalid`, `user.phoneNeedsCode`, `session.stepUp`.
+ */
+export async function saveProfile(
   context: PeopleContext,
-  userId: string,
+  caller: Caller,
   fields: ProfileFields,
-): Promise<Profile> => keepProfile(context, userId, fields, null);
+): Promise<Profile> {
+  const { db, proofs } = context.platform;
+  const before = await store.findUserById(db, caller.userId);
+  if (fields.phone === '' && before !== null && before.phone !== '') await proofs.requireRecent(caller);
+  return keepProfile(context, caller.userId, fields, null);
+}
 
 /**
  * Completes the profile after the first sign-in, and stores who invited the person; ignores an expired or

@@ -8,7 +8,7 @@ import type { Origin } from '../../platform/http/origin.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newSecret } from '../../platform/security/session.ts';
 import { accountName } from './account-name.ts';
-import { changePassword, confirmsPassword } from './change-password.ts';
+import { changePassword } from './change-password.ts';
 import { changeRole } from './change-role.ts';
 import { createCodes } from './codes.ts';
 import { sayOptIn } from './consent.ts';
@@ -34,11 +34,16 @@ import { refreshSession } from './refresh-session.ts';
 import { resetPassword, sendResetCode } from './reset-password.ts';
 import { createProfile, readProfile, saveProfile } from './save-profile.ts';
 import { endSessions, endSignIn, listSessions, signOut, type AfterCommit } from './sessions.ts';
+import { confirmsSelf } from './second-factor/prove.ts';
+import { createSecondFactor } from './second-factor/service.ts';
+import * as secondFactors from './second-factor/store.ts';
 import { signIn } from './sign-in.ts';
 import { resendSignupCode, signUp } from './sign-up.ts';
+import * as signIns from './sign-ins/store.ts';
 import * as store from './store.ts';
 import { verifyEmail } from './verify-email.ts';
 
+export { readProof } from './sign-ins/store.ts';
 export { createAuthenticate } from './authentication.ts';
 export type { PersonRow } from './people.ts';
 export type { ContactDetails } from './people.ts';
@@ -46,6 +51,7 @@ export { invitationPurpose } from './policy.ts';
 export { emptyAccount } from './rules/empty-account.ts';
 export { parsePhone } from './rules/phone.ts';
 export { giveRoleByEmail } from './change-role.ts';
+export { resetFactors } from './second-factor/reset-factors.ts';
 
 type InputTo<E extends { input: z.ZodType }> = z.output<E['input']>;
 
@@ -68,8 +74,9 @@ export function createIdentity(
     ...accountVerbs(platform),
     updatePhone: phones.update,
     verifyPhone: phones.verify,
+    secondFactor: createSecondFactor(platform, codes),
     deletion,
-    erasure,
+    erasure: { ...erasure, ...secondFactors.erasure, ...signIns.erasure },
   };
 }
 
@@ -102,7 +109,7 @@ function accessVerbs(context: IdentityContext) {
       resetPassword(context, input, origin),
     changePassword: (caller: Caller, input: InputTo<typeof access.changePassword>) =>
       changePassword(platform, caller, input),
-    confirmsPassword: (userId: string, password: string) => confirmsPassword(platform, userId, password),
+    confirmsSelf: (caller: Caller, password: string) => confirmsSelf(platform, caller, password),
 
     oauthProviders: oauth.providers,
     startOAuth: oauth.start,
@@ -131,6 +138,8 @@ function sessionVerbs(platform: Platform) {
         signupsMade: later(now, -signupLifeMs),
         keysUsed: later(now, -24 * hourMs),
       });
+      await secondFactors.clearOld(platform.db, now);
+      await signIns.clearOldSignIns(platform.db, later(now, -60 * dayMs));
     },
   };
 }
@@ -142,8 +151,8 @@ function profileVerbs(people: PeopleContext) {
     profile: (userId: string) => readProfile(people, userId),
     createProfile: (userId: string, fields: InputTo<typeof user.createUser>) =>
       createProfile(people, userId, fields),
-    saveProfile: (userId: string, fields: InputTo<typeof user.saveProfile>) =>
-      saveProfile(people, userId, fields),
+    saveProfile: (caller: Caller, fields: InputTo<typeof user.saveProfile>) =>
+      saveProfile(people, caller, fields),
 
     /** Records the device on launch; one row per browser and screen. */
     async registerDevice(userId: string, device: InputTo<typeof user.registerDevice>): Promise<void> {

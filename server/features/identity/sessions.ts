@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { deviceName } from '#contract/access/device.ts';
 import type * as access from '#contract/access/endpoints.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
@@ -9,6 +10,9 @@ import type { Origin } from '../../platform/http/origin.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { notFound, Refusal } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
+import { newDeviceEmail } from './rules/emails.ts';
+import { placeOf } from './rules/place.ts';
+import { insertSignIn, noteSignInUse } from './sign-ins/store.ts';
 import * as store from './store.ts';
 import { viewSession } from './view.ts';
 
@@ -24,21 +28,25 @@ export const hashAddress = async (tx: Db, address: string): Promise<string> =>
     .digest('base64url');
 
 /**
- * Starts a session, in the caller's transaction, which has locked the person's row. Refuses
- * `access.suspended`.
+ * Starts a session, in the caller's transaction, which has locked the person's row: of a new sign-in, or of
+ * one that is renewed (`parentId`). Refuses `access.suspended`.
+ * @param isSecondFactor whether the person has proved who they are with a second factor.
  */
 export async function openSession(
-  { clock }: Pick<Platform, 'clock'>,
+  platform: Platform,
   tx: Db,
   person: store.UserRow,
   {
     origin,
     family = randomUUID(),
     parentId = null,
-  }: { origin: Origin; family?: string; parentId?: string | null },
+    isSecondFactor = false,
+  }: { origin: Origin; family?: string; parentId?: string | null; isSecondFactor?: boolean },
 ): Promise<SessionUser> {
   refuseSuspended(person);
+  const { clock } = platform;
   const now = clock.now();
+  if (parentId === null) await tellOfNewDevice(platform, tx, person, origin);
   const tokens = {
     accessToken: newSecret(),
     refreshToken: newSecret(),
@@ -57,7 +65,38 @@ export async function openSession(
     addressHash: await hashAddress(tx, origin.address),
     createdAt: now,
   });
+  const use = {
+    family,
+    userAgent: origin.userAgent.slice(0, 300),
+    network: placeOf(origin.address),
+    usedAt: now,
+  };
+  if (parentId !== null) await noteSignInUse(tx, use);
+  else {
+    const secondFactorAt = isSecondFactor ? now : null;
+    await insertSignIn(tx, { ...use, userId: person.id, provedAt: now, secondFactorAt, createdAt: now });
+  }
   return viewSession(person, tokens, await store.oauthSubject(tx, person.id));
+}
+
+/**
+ * Sends an email when a person signs in on a device that they have not used before, other than their first.
+ */
+async function tellOfNewDevice(
+  { env, outbox }: Platform,
+  tx: Db,
+  { id, email, language }: store.UserRow,
+  { userAgent, address }: Origin,
+): Promise<void> {
+  const known = await store.knownBrowsers(tx, id);
+  const name = deviceName(userAgent);
+  if (known.length === 0 || known.some((each) => deviceName(each) === name)) return;
+  const facts = {
+    device: name,
+    place: placeOf(address),
+    settingsAt: `${env.publicUrl}/pages/account/settings2`,
+  };
+  await outbox.post(tx, { to: email, ...newDeviceEmail(language, facts) });
 }
 
 /** Ends sessions of a person, in the caller's transaction; closes their sockets after the commit. */
@@ -127,10 +166,11 @@ export async function listSessions(
   const rows = await store.openFamilies(db, userId, clock.now());
   const own = await store.findSession(db, { id: sessionId });
   return {
-    sessions: rows.map(({ family, userAgent, signedInAt, activeAt }) => ({
+    sessions: rows.map(({ family, userAgent, network, signedInAt, activeAt }) => ({
       id: family,
       current: family === own?.family,
       userAgent,
+      network,
       signedInAt: signedInAt.toISOString(),
       activeAt: activeAt.toISOString(),
     })),

@@ -9,12 +9,13 @@ import { ownSignup } from './own-signup.ts';
 import { isPassword } from './password-hash.ts';
 import { tryLimits } from './policy.ts';
 import { parsePhone } from './rules/phone.ts';
-import { hashAddress, openSession } from './sessions.ts';
+import { enter, entered } from './second-factor/second-step.ts';
+import { hashAddress } from './sessions.ts';
 import * as store from './store.ts';
 
 /**
  * Signs in with email or phone. Refuses `access.nameMissing`, `access.wrong`, `access.notVerified` (right
- * password, email not yet verified).
+ * password, email not yet verified), and `access.secondStep` where the person has a second factor.
  */
 export async function signIn(
   { platform, decoyHash }: IdentityContext,
@@ -36,13 +37,14 @@ export async function signIn(
   const passwordHash = person?.passwordHash || waiting?.passwordHash || (await decoyHash);
   if (!(await isPassword(passwordHash, input.password))) throw wrongPassword();
   if (person === null) throw notVerified();
-  return transact(async (tx) => {
+  const entry = await transact(async (tx) => {
     const held = await store.holdUser(tx, person.id);
     // Another call reset the password while this one checked it.
     if (held?.passwordHash !== passwordHash) throw wrongPassword();
     await forgetTries(tx, here);
-    return openSession(platform, tx, held, { origin });
+    return enter(platform, tx, held, origin);
   });
+  return entered(entry);
 }
 
 const wrongPassword = () => new Refusal('access.wrong', 'Your email, phone number or password isn’t right.');

@@ -18,6 +18,7 @@ import {
   signups,
   users,
 } from '../../schema/identity.ts';
+import { signIns } from '../../schema/second-factors.ts';
 import { codeTriesInAll, type CodePurpose } from './rules/code.ts';
 import { staffColumnsOf, type StaffColumns } from './rules/staff-role.ts';
 
@@ -402,7 +403,7 @@ export async function openFamilies(
   db: Db,
   userId: string,
   now: Date,
-): Promise<{ family: string; userAgent: string; signedInAt: Date; activeAt: Date }[]> {
+): Promise<{ family: string; userAgent: string; network: string; signedInAt: Date; activeAt: Date }[]> {
   const began = db
     .select({ family: sessions.family, signedInAt: min(sessions.createdAt).as('signed_in_at') })
     .from(sessions)
@@ -414,11 +415,13 @@ export async function openFamilies(
     .selectDistinctOn([sessions.family], {
       family: sessions.family,
       userAgent: sessions.userAgent,
+      network: sql<string>`coalesce(${signIns.network}, '')`,
       signedInAt: began.signedInAt,
       activeAt: sessions.createdAt,
     })
     .from(sessions)
     .innerJoin(began, eq(began.family, sessions.family))
+    .leftJoin(signIns, eq(signIns.family, sessions.family))
     .where(
       and(
         eq(sessions.userId, userId),
@@ -430,6 +433,15 @@ export async function openFamilies(
     .orderBy(sessions.family, desc(sessions.createdAt));
   const rows = (await newest).toSorted((a, b) => b.activeAt.getTime() - a.activeAt.getTime());
   return rows.map((row) => ({ ...row, signedInAt: row.signedInAt ?? row.activeAt }));
+}
+
+/** The browsers that a person has signed in with, as they described themselves. */
+export async function knownBrowsers(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ userAgent: sessions.userAgent })
+    .from(sessions)
+    .where(eq(sessions.userId, userId));
+  return rows.map(({ userAgent }) => userAgent);
 }
 
 export async function knowsAddress(db: Db, userId: string, addressHash: string): Promise<boolean> {

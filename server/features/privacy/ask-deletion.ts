@@ -1,6 +1,7 @@
 import { deletionDays } from '#contract/privacy/endpoints.ts';
 import { dayMs, later } from '../../platform/clock.ts';
 import { inRepeatableSteps } from '../../platform/database/transact.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import { movedOn, noSession, refuseField } from '../../platform/refusal.ts';
 import { cancelOrders } from './cancel-orders.ts';
 import type { PrivacyContext } from './context.ts';
@@ -10,17 +11,19 @@ const deletionAfterMs = deletionDays * dayMs;
 
 /**
  * Cancels open orders and bookings and marks the account; it is deleted after 14 days unless the person
- * changes their mind. Refuses `privacy.passwordWrong`, `privacy.lastOwner`, `privacy.rideUnderWay` while a
- * person is on board, and `privacy.feeDue` where canceling a booking costs a fee.
+ * changes their mind. Refuses `privacy.passwordWrong`, `session.stepUp`, `privacy.lastOwner`,
+ * `privacy.rideUnderWay` while a person is on board, and `privacy.feeDue` where canceling a booking costs a
+ * fee.
  */
 export async function askDeletion(
   context: PrivacyContext,
-  userId: string,
+  caller: Caller,
   password: string,
 ): Promise<{ deletionDueAt: string; cancelledOrders: number }> {
   const { identity } = context;
+  const { userId } = caller;
   const { transact, outbox, clock } = context.platform;
-  if (!(await identity.confirmsPassword(userId, password)))
+  if (!(await identity.confirmsSelf(caller, password)))
     throw refuseField('privacy.passwordWrong', 'password', 'That password isn’t right.');
   if (await transact((tx) => identity.deletion.isLastOwner(tx, userId))) throw lastOwner();
   // One transaction per order: after a crash, the next try does the rest.

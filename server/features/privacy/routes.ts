@@ -6,7 +6,7 @@ export function servePrivacy(serve: Serve, privacy: PrivacyService): void {
   serve(calls.readPrivacy, (_, caller) => privacy.read(caller.userId));
   serve(calls.savePrivacy, (input, caller) => privacy.save(caller.userId, input));
   serve(calls.exportData, (_, caller) => privacy.export(caller.userId));
-  serve(calls.deleteAccount, (input, caller) => privacy.askDeletion(caller.userId, input.password));
+  serve(calls.deleteAccount, (input, caller) => privacy.askDeletion(caller, input.password));
   serve(calls.cancelDelete, async (_, caller) => {
     await privacy.undoDeletion(caller.userId);
     return {};

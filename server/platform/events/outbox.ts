@@ -42,6 +42,15 @@ const deliverAgainMs = 2.7 * secondMs;
 /** How many signals are heard one by one at the same moment: each takes a connection from those of calls. */
 const heardAtOnce = 4;
 
+/** Posts an email for the command line, which builds no app: the server sends it when it runs. */
+export const postEmail = (tx: Db, email: Email): Promise<void> => addTask(tx, 'letter', email);
+
+async function addTask(tx: Db, task: TaskName, payload: unknown): Promise<void> {
+  await tx.execute(
+    sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${mostAttempts[task] + spareAttempts})`,
+  );
+}
+
 /**
  * The outbox: what leaves a transaction. `emit` notes a signal, and the transaction ends by writing all of
  * its signals into the event log, as one row. Listeners hear of them after the commit, in order within one
@@ -159,11 +168,7 @@ export class Outbox {
   push = (tx: Db, message: PushMessage): Promise<void> => this.again(tx, 'push', message);
 
   /** Puts a task into the queue, as often as it has been there before. */
-  async again(tx: Db, task: TaskName, payload: unknown): Promise<void> {
-    await tx.execute(
-      sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${mostAttempts[task] + spareAttempts})`,
-    );
-  }
+  again = addTask;
 
   /**
    * A task that has failed for the last time is kept where an admin sees it, instead of being forgotten in

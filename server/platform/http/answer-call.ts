@@ -8,6 +8,7 @@ import { asAction } from '../database/transact.ts';
 import { secondMs } from '../clock.ts';
 import type { CallOutcome, Metrics } from '../observability/metrics.ts';
 import { noSession, notAllowed, Refusal, refusedEnvelope } from '../refusal.ts';
+import type { Proofs } from '../security/proofs.ts';
 import { securityEventOf, type SecurityLog } from '../security/security-log.ts';
 import type { Caller } from './caller.ts';
 import { checkInput, idempotencyKeyOf } from './check-input.ts';
@@ -40,6 +41,7 @@ export interface Route<I extends z.ZodObject, O extends z.ZodType, W extends Who
 export interface CallContext {
   responseCache: ResponseCache;
   security: SecurityLog;
+  proofs: Proofs;
   limits: RateLimits;
   metrics: Pick<Metrics, 'noteCall'>;
   idempotency: Idempotency;
@@ -151,7 +153,8 @@ async function answerPermitted<I extends z.ZodObject, O extends z.ZodType, W ext
   const { endpoint, handler } = route;
   const { request, caller, origin } = call;
   if (endpoint.who !== 'guest' && caller === null) throw noSession();
-  if (endpoint.who === 'admin') requirePermission(endpoint, caller);
+  if (endpoint.who === 'admin') await requirePermission(context, endpoint, caller);
+  if (endpoint.stepUp === true && caller !== null) await context.proofs.requireRecent(caller);
   const { path, limits = [], takesFile = false } = endpoint;
   const limited = { path, limits, userId: caller?.userId ?? null, address: origin.address };
   context.limits.countInProcess(limited);
@@ -176,9 +179,15 @@ async function answerPermitted<I extends z.ZodObject, O extends z.ZodType, W ext
   }
 }
 
-/** To all others the calls of the staff do not exist. */
-function requirePermission({ permission }: Endpoint, caller: Caller | null): void {
-  if (permission === undefined || !isPermitted(caller?.staffRole ?? null, permission)) throw notAllowed();
+/** To all others the calls of the team do not exist; those on it need a second factor. */
+async function requirePermission(
+  { proofs }: CallContext,
+  { permission }: Endpoint,
+  caller: Caller | null,
+): Promise<void> {
+  if (caller === null || permission === undefined || !isPermitted(caller.staffRole, permission))
+    throw notAllowed();
+  await proofs.requireSecondFactor(caller);
 }
 
 /** Does the work of a call once for its key, where it has one. */

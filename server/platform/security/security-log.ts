@@ -12,7 +12,21 @@ const signIns: readonly string[] = [
   '/access/verify-email',
   '/access/oauth-login',
   '/access/verify',
+  '/access/passkey-login',
+  '/access/second-step',
 ];
+
+/** Calls that change the second factor of an account. */
+const factorChanges: readonly string[] = [
+  '/access/totp-confirm',
+  '/access/totp-remove',
+  '/access/recovery-codes',
+  '/access/passkey-add',
+  '/access/passkey-remove',
+];
+
+/** Refusals that ask for the next step, and say nothing against a person. */
+const nextSteps: readonly string[] = ['access.secondStep', 'access.secondFactorNeeded', 'session.stepUp'];
 
 /**
  * What a call's end means for security; null for nearly all of them.
@@ -22,9 +36,14 @@ export function securityEventOf(
   path: string,
   refusal: Pick<Refusal, 'code' | 'reason'> | null,
 ): SecurityEvent | null {
-  if (refusal === null) return signIns.includes(path) ? 'signedIn' : null;
+  if (refusal === null) {
+    if (factorChanges.includes(path)) return 'factorChanged';
+    return signIns.includes(path) ? 'signedIn' : null;
+  }
+  if (nextSteps.includes(refusal.reason)) return null;
   if (refusal.code === 429) return 'rateLimited';
   if (refusal.reason === 'access.codeWrong' || refusal.reason === 'access.codeExpired') return 'codeRefused';
+  if (refusal.reason === 'factor.wrong' || refusal.reason === 'factor.passkeyRefused') return 'factorRefused';
   // A person without a session asks for a page now and then; a refresh token that is not known is another
   // thing.
   if (path === '/access/refresh-token') return 'tokenRefused';

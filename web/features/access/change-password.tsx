@@ -1,4 +1,5 @@
-import { KeyRound } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { KeyRound, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,7 @@ import { useAction } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { List, ListRow, Section } from '../../ui/surfaces.tsx';
+import { List, ListRow, RowContent, rowVariants, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { PasswordInput } from './password-input.tsx';
 
@@ -27,6 +28,16 @@ export function ChangePassword({ email, hasPassword }: { email: string; hasPassw
           disabled={!hasPassword}
           onClick={() => setOpen(true)}
         />
+        <li>
+          <Link to="/pages/account/security" className={rowVariants}>
+            <RowContent
+              leading={<ShieldCheck aria-hidden className="text-ink-2" />}
+              title={t('settings:password.secondStep')}
+              detail={t('settings:password.secondStepText')}
+              chevron
+            />
+          </Link>
+        </li>
       </List>
       <Dialog
         open={open}

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +9,7 @@ import { useAfterSignIn, usePageSearch } from '../../core/navigation.ts';
 import { useAction, useCall } from '../../core/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { arrive } from './arrive.ts';
+import { keepWaitingSignIn } from './second-step-ticket.ts';
 import { keepAttempt, landingAddress } from './oauth-attempt.ts';
 
 /** A button for each outside provider that is set up here; nothing where there is none. */
@@ -17,11 +19,17 @@ export function OauthSignIns() {
   const { data } = useCall(outsideProviders, {}, { quiet: true, staleTime: 10 * 60_000 });
   const [leavingFor, setLeavingFor] = useState<string | null>(null);
   const goOn = useAfterSignIn();
+  const navigate = useNavigate();
   const begin = useAction(oauthStart);
   const verify = useAction(verifyOutside, {
     onDone: (user) => {
       arrive(user);
       goOn();
+    },
+    onRefused: (refused) => {
+      if (!keepWaitingSignIn(refused)) return false;
+      void navigate({ to: '/pages/auth/signin', search: { returnTo, step: 'second' } });
+      return true;
     },
   });
   const providers = data?.providers ?? [];

@@ -15,23 +15,33 @@ import { CodeInput } from './code-input.tsx';
 import { keepDraft, readDraft } from './draft.ts';
 import { StepHeading } from './heading.tsx';
 import { PasswordInput } from './password-input.tsx';
+import { keepWaitingSignIn, waitingSignIn } from './second-step-ticket.ts';
 import { ResendCode } from './resend.tsx';
 
 const fields = newPasswordInput.pick({ code: true, password: true });
 
 /** The code from the email and the new password; then the person is signed in with it. */
-export function ResetForm({ onSignIn }: { onSignIn: () => void }) {
+export function ResetForm({
+  onSignIn,
+  onSecondStep,
+}: {
+  onSignIn: () => void;
+  /** A new password is no second factor. */
+  onSecondStep: () => void;
+}) {
   const { t } = useTranslation('access');
   const { resetTo } = readDraft();
   const named = namedBy(resetTo);
   const [resendAt, setResendAt] = useState(readDraft().resendAt);
   const form = useForm({ resolver: inputResolver(fields), defaultValues: { code: '', password: '' } });
-  const enter = useAction(login, { onDone: arrive });
+  const enter = useAction(login, { onDone: arrive, onRefused: keepWaitingSignIn });
   const confirm = useAction(retrievePasswordConfirm, {
     onDone: (_done, { password }) => {
       toast.done(t('reset.done'));
       void enter.ask({ ...named, password }).then((user) => {
-        if (user === null) onSignIn();
+        if (user !== null) return;
+        if (waitingSignIn() === null) onSignIn();
+        else onSecondStep();
       });
     },
     onRefused: (refused) => showFields(refused, form.setError),

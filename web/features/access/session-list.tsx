@@ -1,6 +1,7 @@
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deviceName, deviceOf } from '#contract/access/device.ts';
 import { endSession, sessions } from '#contract/access/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { useAction, useCall } from '../../core/queries.ts';
@@ -10,7 +11,6 @@ import { TextButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { List, ListRow, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { deviceOf } from './device.ts';
 
 /** Where I am signed in, each with a way to end it. */
 export function SessionList() {
@@ -69,7 +69,7 @@ export function SessionList() {
 
 /** One device: what it is, when it was last active, and ending it. */
 function SessionRow({
-  session: { current, userAgent, activeAt },
+  session: { current, userAgent, network, activeAt },
   onEnd,
 }: {
   session: OutputOf<typeof sessions>['sessions'][number];
@@ -77,14 +77,15 @@ function SessionRow({
 }) {
   const { t } = useTranslation('settings');
   const format = useFormat();
-  const { browser, system, isPhone } = deviceOf(userAgent);
-  const name = browser === '' ? t('sessions.unknown') : [browser, system].filter(Boolean).join(' · ');
+  const { isPhone } = deviceOf(userAgent);
+  const name = deviceName(userAgent) || t('sessions.unknown');
+  const used = current ? t('sessions.current') : t('sessions.active', { when: format.relative(activeAt) });
   const Icon = isPhone ? Smartphone : Laptop;
   return (
     <ListRow
       leading={<Icon aria-hidden className="text-ink-2" />}
       title={name}
-      detail={current ? t('sessions.current') : t('sessions.active', { when: format.relative(activeAt) })}
+      detail={network === '' ? used : `${used} · ${network}`}
       trailing={
         !current && (
           <TextButton tone="danger" aria-label={t('sessions.endNamed', { name })} onClick={() => onEnd(name)}>

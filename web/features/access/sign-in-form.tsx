@@ -14,6 +14,7 @@ import { now } from '../../core/clock.ts';
 import { account, looksLikePhone, namedBy } from './account.ts';
 import { arrive } from './arrive.ts';
 import { keepDraft, readDraft, useKeptTyping } from './draft.ts';
+import { keepWaitingSignIn } from './second-step-ticket.ts';
 import { PasswordInput } from './password-input.tsx';
 
 const signInFields = z.object({
@@ -22,7 +23,7 @@ const signInFields = z.object({
 });
 
 /** The form as it is filled in, and signing in; without a verified address another code is sent to it. */
-function useSignIn(onNotVerified: () => void) {
+function useSignIn(onNotVerified: () => void, onSecondStep: () => void) {
   const [known] = useState(readDraft().email);
   const form = useForm({
     resolver: inputResolver(signInFields),
@@ -41,6 +42,10 @@ function useSignIn(onNotVerified: () => void) {
         const address = form.getValues('account');
         keepDraft({ email: address });
         void resend.ask({ email: address }).then(onNotVerified);
+        return true;
+      }
+      if (keepWaitingSignIn(refused)) {
+        onSecondStep();
         return true;
       }
       if (refused.reason !== 'access.wrong') return false;
@@ -63,13 +68,16 @@ function useSignIn(onNotVerified: () => void) {
 export function SignInForm({
   onForgot,
   onNotVerified,
+  onSecondStep,
 }: {
   onForgot: () => void;
+  /** The password is right, and a second factor is asked for. */
+  onSecondStep: () => void;
   /** The password is right and the code is still to come: it has been sent again. */
   onNotVerified: () => void;
 }) {
   const { t } = useTranslation(['access', 'common']);
-  const { form, busy, submit } = useSignIn(onNotVerified);
+  const { form, busy, submit } = useSignIn(onNotVerified, onSecondStep);
   const { account: wrongAccount, password: wrongPassword } = form.formState.errors;
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>

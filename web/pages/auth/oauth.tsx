@@ -1,13 +1,14 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { oauthLogin } from '#contract/access/endpoints.ts';
-import { errorWords } from '../../core/errors.ts';
+import { errorWords, Refused } from '../../core/errors.ts';
 import { useAfterSignIn, usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useAction } from '../../core/queries.ts';
 import { arrive } from '../../features/access/arrive.ts';
 import { forgetAttempt, landingAddress, readAttempt } from '../../features/access/oauth-attempt.ts';
+import { keepWaitingSignIn } from '../../features/access/second-step-ticket.ts';
 import { buttonVariants } from '../../ui/button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -19,6 +20,7 @@ export function Page() {
   const { code = '', state = '', iss = '', error } = usePageSearch('/pages/auth/oauth');
   const [attempt] = useState(readAttempt);
   const goOn = useAfterSignIn(attempt?.returnTo);
+  const navigate = useNavigate();
   const enter = useAction(oauthLogin, {
     onDone: (user) => {
       forgetAttempt();
@@ -26,8 +28,16 @@ export function Page() {
       goOn();
     },
     // The page itself says it, and how to go on.
-    onRefused: () => true,
+    onRefused: (refused) => {
+      if (keepWaitingSignIn(refused)) {
+        const returnTo = attempt?.returnTo;
+        forgetAttempt();
+        void navigate({ to: '/pages/auth/signin', search: { returnTo, step: 'second' }, replace: true });
+      }
+      return true;
+    },
   });
+  const waits = enter.error instanceof Refused && enter.error.reason === 'access.secondStep';
   const isOurs = attempt !== null && code !== '' && state === attempt.state;
   const begun = useRef(false);
   const begin = useEffectEvent(() => {
@@ -38,7 +48,7 @@ export function Page() {
   useEffect(() => begin(), []);
 
   const title = usePageTitle();
-  if (isOurs && enter.error === null)
+  if (isOurs && (enter.error === null || waits))
     return (
       <PageLayout title={title}>
         <p className="pt-2 text-body text-ink-2">

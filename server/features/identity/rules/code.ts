@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { minuteMs } from '../../../platform/clock.ts';
 
-export type CodePurpose = 'signup' | 'reset' | 'phone';
+export type CodePurpose = 'signup' | 'reset' | 'phone' | 'prove';
 
 export const codeMinutes = 15;
 export const codeLifeMs = codeMinutes * minuteMs;

@@ -1,4 +1,5 @@
 import {
+  button,
   greetingEmail,
   paragraph,
   signature,
@@ -52,6 +53,85 @@ export function passwordChangedEmail(language: Language, signedOut: 'all' | 'oth
   return greetingEmail(language, t('passwordChanged.subject'), [
     t(`passwordChanged.${signedOut}`),
     paragraph(t('passwordChanged.notYou')),
+  ]);
+}
+
+/** A change of a person's second factor, as an email tells it. */
+export type FactorChange =
+  | { kind: 'totpAdded' | 'totpRemoved' | 'allRemoved' }
+  | { kind: 'passkeyAdded' | 'passkeyRemoved'; name: string };
+
+/** Tells the owner of an account that their second factor has changed. */
+export function factorEmail(language: Language, change: FactorChange): EmailContent {
+  const t = translate(language);
+  const facts = 'name' in change ? { name: change.name } : {};
+  return greetingEmail(language, t(`factor.${change.kind}Subject`), [
+    t(`factor.${change.kind}`, facts),
+    paragraph(t('factor.notYou')),
+  ]);
+}
+
+/** Tells the owner of an account that there are new recovery codes. */
+export function recoveryRenewedEmail(language: Language): EmailContent {
+  const t = translate(language);
+  return greetingEmail(language, t('factor.renewedSubject'), [
+    t('factor.renewed'),
+    paragraph(t('factor.notYou')),
+  ]);
+}
+
+/** Tells the owner of an account that a recovery code was used, and how many are left. */
+export function recoveryUsedEmail(language: Language, left: number): EmailContent {
+  const t = translate(language);
+  return greetingEmail(language, t('factor.usedSubject'), [
+    t('factor.used', { count: left }),
+    paragraph(t('factor.notYou')),
+  ]);
+}
+
+/** The email with the code that proves who a person is. */
+export function proofCodeEmail(language: Language, code: string): EmailContent {
+  const t = translate(language);
+  const enterCode = t('proof.enterCode', { count: codeMinutes });
+  return {
+    language,
+    subject: t('proof.subject', { code }),
+    preview: enterCode,
+    blocks: [
+      paragraph(t('hello')),
+      codeBlock(t('proof.code'), code),
+      paragraph(enterCode),
+      paragraph(t('proof.ignore')),
+      signature,
+    ],
+  };
+}
+
+/**
+ * Tells the owner of an account that a device they have not used before has signed in, and how to end that.
+ */
+export function newDeviceEmail(
+  language: Language,
+  { device, place, settingsAt }: { device: string; place: string; settingsAt: string },
+): EmailContent {
+  const t = translate(language);
+  const name = device || t('newDevice.unknown');
+  return greetingEmail(language, t('newDevice.subject'), [
+    place === '' ? t('newDevice.text', { device: name }) : t('newDevice.textAt', { device: name, place }),
+    paragraph(t('newDevice.you')),
+    paragraph(t('newDevice.notYou')),
+    button(settingsAt),
+  ]);
+}
+
+/**
+ * Tells the owner of an account that one of their sessions was ended, because it came from another device.
+ */
+export function sessionCopiedEmail(language: Language, device: string): EmailContent {
+  const t = translate(language);
+  return greetingEmail(language, t('sessionCopied.subject'), [
+    t('sessionCopied.text', { device: device || t('newDevice.unknown') }),
+    paragraph(t('sessionCopied.next')),
   ]);
 }
 

@@ -18,7 +18,7 @@ const give = (by: TestPerson, id: string, role: StaffRole | null) =>
   app.call(by, calls.giveRole, { id, role });
 
 test('a role that is given counts at once, is told by email and stands in the log', async () => {
-  const mia = await app.person('Mia');
+  const mia = await app.person('Mia', { hasSecondFactor: true });
   expect((await app.call(mia, calls.listReports, {})).code).toBe(403);
   expect((await give(owner, mia.id, 'moderator')).data).toMatchObject({
     person: { id: mia.id },

@@ -7,6 +7,7 @@ import { login } from '#contract/access/endpoints.ts';
 import { listAudit } from '#contract/admin/endpoints.ts';
 import * as setup from '#contract/setup/endpoints.ts';
 import { minuteMs } from '../../../platform/clock.ts';
+import { giveSecondFactor } from '../../../testing/people.ts';
 import { openMailServer } from '../../../testing/mail-server.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { giveRoleByEmail } from '../../identity/service.ts';
@@ -187,6 +188,8 @@ test('the link makes one owner, who signs in, and ends', async () => {
   const session = await app.ok(null, login, { email, password: owner.password });
   expect(session).toMatchObject({ staffRole: 'owner', profileMissing: false });
   const who = { id: session.id, email, token: session.accessToken };
+  expect((await app.call(who, listAudit, {})).reason).toBe('access.secondFactorNeeded');
+  await giveSecondFactor(app.platform, who.id);
   const { entries } = await app.ok(who, listAudit, {});
   expect(entries[0]).toMatchObject({ action: 'admin.granted', admin: null, note: 'owner' });
   expect((await app.call(null, setup.readSetup, { token })).code).toBe(404);

@@ -25,3 +25,20 @@ export function deviceOf(userAgent: string): { browser: string; system: string; 
   const [browser, system] = [nameIn(browsers), nameIn(systems)];
   return { browser, system, isPhone: system === 'iPhone' || system === 'Android' };
 }
+
+/**
+ * Whether two descriptions cannot be of one device: another browser on another system. A newer version is the
+ * same one, and so is a page that asks for its desktop look. What said nothing of itself before is bound to
+ * nothing.
+ */
+export function isOtherDevice(before: string, now: string): boolean {
+  const [a, b] = [deviceOf(before), deviceOf(now)];
+  const isKnown = a.browser !== '' || a.system !== '';
+  return isKnown && a.browser !== b.browser && a.system !== b.system;
+}
+
+/** A device as people know it: `Chrome · Windows`; empty where it says nothing of itself. */
+export const deviceName = (userAgent: string): string => {
+  const { browser, system } = deviceOf(userAgent);
+  return [browser, system].filter(Boolean).join(' · ');
+};

@@ -1,0 +1,289 @@
+import { z } from 'zod';
+import { defineEndpoint, hourSeconds, minuteSeconds, type RateLimit } from '../define.ts';
+import { id, instant, oneLine } from '../units.ts';
+import { sessionUser } from './endpoints.ts';
+
+/** Most passkeys of one person, and how many recovery codes they get. */
+export const mostPasskeys = 10;
+export const recoveryCodeCount = 10;
+
+const done = z.object({});
+const base64url = z
+  .string()
+  .max(20_000)
+  .regex(/^[\w-]*$/);
+
+/** Changes of a second factor: far more than a person makes. */
+const changes: readonly RateLimit[] = [
+  { countedAs: 'factors', per: 'caller', most: 60, withinSeconds: hourSeconds },
+];
+/** Tries to sign in with a second factor, of all accounts behind one address. */
+const tries: readonly RateLimit[] = [
+  { countedAs: 'login', per: 'network', most: 120, withinSeconds: 15 * minuteSeconds },
+];
+
+const passkeyName = oneLine(60).min(1, 'Please enter a name.');
+
+/** What a browser's WebAuthn functions take, as `@simplewebauthn/browser` has it. */
+const ceremony = z.object({
+  challengeId: z.uuid(),
+  options: z.looseObject({ challenge: z.string() }),
+});
+
+/** A new passkey, as the browser hands it over. */
+export const newPasskey = z.object({
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+});
+export type NewPasskey = z.output<typeof newPasskey>;
+
+/** What a passkey has signed, as the browser hands it over. */
+export const passkeySignature = z.object({
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.nullish(),
+  }),
+});
+export type PasskeySignature = z.output<typeof passkeySignature>;
+
+/** One way to prove who one is: a code (of an app, a recovery code, one by email), or a passkey. */
+const factorProof = {
+  /** Six digits of an authenticator app, or a recovery code; empty beside a passkey. */
+  code: z.string().trim().max(40).default(''),
+  challengeId: z.uuid().nullable().default(null),
+  passkey: passkeySignature.nullable().default(null),
+};
+
+/** The ways in which a person can prove who they are. */
+export const proofWays = ['password', 'totp', 'passkey', 'recovery', 'email'] as const;
+export type ProofWay = (typeof proofWays)[number];
+
+export const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Whether it is kept in more than one place, such as a password manager. */
+  isBackedUp: z.boolean(),
+  createdAt: instant,
+  usedAt: instant.nullable(),
+});
+export type Passkey = z.output<typeof passkey>;
+
+export const secondFactor = z.object({
+  /** Since when an authenticator app makes codes; null for none. */
+  totpSince: instant.nullable(),
+  passkeys: z.array(passkey),
+  recoveryCodesLeft: z.number().int(),
+  /** Whether the person's role needs one. */
+  isRequired: z.boolean(),
+  /** The name that passkeys are for; null where this installation has an address without a name. */
+  passkeysFor: z.string().nullable(),
+});
+export type SecondFactor = z.output<typeof secondFactor>;
+
+/** Codes to write down; shown once, and empty where the person has some already. */
+const freshCodes = z.array(z.string());
+
+export const readSecondFactor = defineEndpoint({
+  method: 'GET',
+  path: '/access/second-factor',
+  who: 'user',
+  summary: 'The person’s authenticator app, passkeys and recovery codes, without their secrets.',
+  input: z.object({}),
+  output: secondFactor,
+  refusals: [],
+});
+
+export const beginTotp = defineEndpoint({
+  method: 'POST',
+  path: '/access/totp-begin',
+  who: 'user',
+  stepUp: true,
+  summary: 'Makes the secret of an authenticator app; it counts once a code of the app is right.',
+  limits: changes,
+  input: z.object({}),
+  output: z.object({
+    /** In base32, to type. */
+    secret: z.string(),
+    /** As a QR code holds it. */
+    uri: z.string(),
+  }),
+  refusals: ['factor.totpOn'],
+});
+
+export const confirmTotp = defineEndpoint({
+  method: 'POST',
+  path: '/access/totp-confirm',
+  who: 'user',
+  summary: 'Turns the authenticator app on with a code that it shows; gives recovery codes the first time.',
+  limits: changes,
+  input: z.object({ code: z.string().trim().max(40) }),
+  output: z.object({ recoveryCodes: freshCodes }),
+  refusals: ['factor.wrong', 'factor.totpOn', 'factor.totpUnbegun'],
+});
+
+export const removeTotp = defineEndpoint({
+  method: 'POST',
+  path: '/access/totp-remove',
+  who: 'user',
+  stepUp: true,
+  summary: 'Turns the authenticator app off.',
+  limits: changes,
+  input: z.object({}),
+  output: done,
+  refusals: ['factor.notFound'],
+});
+
+export const renewRecoveryCodes = defineEndpoint({
+  method: 'POST',
+  path: '/access/recovery-codes',
+  who: 'user',
+  stepUp: true,
+  summary: 'Makes new recovery codes; the former ones end.',
+  limits: changes,
+  input: z.object({}),
+  output: z.object({ recoveryCodes: freshCodes }),
+  refusals: ['factor.notFound'],
+});
+
+export const beginPasskey = defineEndpoint({
+  method: 'POST',
+  path: '/access/passkey-begin',
+  who: 'user',
+  stepUp: true,
+  summary: 'What a browser needs to make a passkey.',
+  limits: changes,
+  input: z.object({}),
+  output: ceremony,
+  refusals: ['factor.noPasskeys', 'factor.tooMany'],
+});
+
+export const addPasskey = defineEndpoint({
+  method: 'POST',
+  path: '/access/passkey-add',
+  who: 'user',
+  summary: 'Keeps the passkey that the browser has made; gives recovery codes the first time.',
+  limits: changes,
+  input: z.object({ challengeId: z.uuid(), passkey: newPasskey, name: passkeyName }),
+  output: z.object({ passkey, recoveryCodes: freshCodes }),
+  refusals: ['factor.expired', 'factor.passkeyRefused', 'factor.passkeyKnown', 'factor.tooMany'],
+});
+
+export const renamePasskey = defineEndpoint({
+  method: 'POST',
+  path: '/access/passkey-rename',
+  who: 'user',
+  summary: 'Calls one of one’s own passkeys something else.',
+  limits: changes,
+  input: z.object({ id, name: passkeyName }),
+  output: passkey,
+  refusals: ['factor.notFound'],
+});
+
+export const removePasskey = defineEndpoint({
+  method: 'POST',
+  path: '/access/passkey-remove',
+  who: 'user',
+  stepUp: true,
+  summary: 'Removes one of one’s own passkeys.',
+  limits: changes,
+  input: z.object({ id }),
+  output: done,
+  refusals: ['factor.notFound'],
+});
+
+export const passkeySignInOptions = defineEndpoint({
+  method: 'POST',
+  path: '/access/passkey-options',
+  who: 'guest',
+  summary: 'What a browser needs to sign in with a passkey.',
+  limits: tries,
+  input: z.object({}),
+  output: ceremony,
+  refusals: ['factor.noPasskeys'],
+});
+
+export const signInByPasskey = defineEndpoint({
+  method: 'POST',
+  path: '/access/passkey-login',
+  who: 'guest',
+  summary: 'Signs in with a passkey and nothing else.',
+  limits: tries,
+  input: z.object({ challengeId: z.uuid(), passkey: passkeySignature }),
+  output: sessionUser,
+  refusals: ['factor.expired', 'factor.passkeyRefused', 'access.suspended'],
+});
+
+export const secondStepOptions = defineEndpoint({
+  method: 'POST',
+  path: '/access/second-step-options',
+  who: 'guest',
+  summary: 'What a browser needs for the second step of a sign-in with a passkey.',
+  limits: tries,
+  input: z.object({ ticket: z.string().min(1).max(100) }),
+  output: ceremony,
+  refusals: ['factor.expired', 'factor.noPasskeys'],
+});
+
+export const secondStep = defineEndpoint({
+  method: 'POST',
+  path: '/access/second-step',
+  who: 'guest',
+  summary: 'Finishes a sign-in that asked for a second step (`access.secondStep`), with its ticket.',
+  limits: tries,
+  input: z.object({ ticket: z.string().min(1).max(100), ...factorProof }),
+  output: sessionUser,
+  refusals: ['factor.expired', 'factor.wrong', 'factor.passkeyRefused', 'access.suspended'],
+});
+
+export const proveOptions = defineEndpoint({
+  method: 'POST',
+  path: '/access/prove-options',
+  who: 'user',
+  summary: 'How the person can prove who they are for a call that wants it (`session.stepUp`).',
+  limits: [{ per: 'caller', most: 120, withinSeconds: hourSeconds }],
+  input: z.object({}),
+  output: z.object({ ways: z.array(z.enum(proofWays)), ceremony: ceremony.nullable() }),
+  refusals: [],
+});
+
+export const sendProofCode = defineEndpoint({
+  method: 'POST',
+  path: '/access/prove-code',
+  who: 'user',
+  summary: 'Sends a code by e-mail to a person without a password and without a second factor.',
+  limits: changes,
+  input: z.object({}),
+  output: z.object({ resendAfterSeconds: z.number() }),
+  refusals: ['factor.otherWay'],
+});
+
+export const prove = defineEndpoint({
+  method: 'POST',
+  path: '/access/prove',
+  who: 'user',
+  summary:
+    'Proves who the person is, for ten minutes of this sign-in: with the second factor, else the password, else a code by e-mail.',
+  limits: [{ countedAs: 'prove', per: 'caller', most: 60, withinSeconds: hourSeconds }],
+  input: z.object({ password: z.string().max(200).default(''), ...factorProof }),
+  output: z.object({ provedUntil: instant }),
+  refusals: [
+    'access.passwordWrong',
+    'access.codeWrong',
+    'access.codeExpired',
+    'factor.expired',
+    'factor.wrong',
+    'factor.passkeyRefused',
+    'factor.otherWay',
+  ],
+});

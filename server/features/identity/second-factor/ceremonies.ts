@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { AuthenticationResponseJSON, AuthenticatorTransport } from '@simplewebauthn/server';
+import type { NewPasskey, PasskeySignature } from '#contract/access/second-factor.ts';
+import { later, minuteMs } from '../../../platform/clock.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { UserRow } from '../store.ts';
+import * as store from './store.ts';
+
+const challengeLifeMs = 5 * minuteMs;
+
+/** Read at the first passkey: it takes a quarter of a second, which no start has to wait for. */
+const webauthn = () => import('@simplewebauthn/server');
+
+/** EdDSA, ES256 and RS256: what authenticators have had for years. */
+const algorithms = [-8, -7, -257] as const;
+
+/** What the browser gets, and by which id the answer is judged. */
+interface Ceremony {
+  challengeId: string;
+  options: { challenge: string };
+}
+
+/** A passkey as it is kept. */
+export interface MadePasskey {
+  credentialId: string;
+  publicKey: string;
+  counter: number;
+  transports: string;
+  isBackedUp: boolean;
+}
+
+export type Ceremonies = ReturnType<typeof createCeremonies>;
+
+/** What browsers and this server say to each other about passkeys (WebAuthn). */
+export function createCeremonies(platform: Platform) {
+  const { hostname, origin } = new URL(platform.env.publicUrl);
+  // Browsers make no passkeys for an address without a name, other than localhost.
+  const isNamed = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
+  const server = { platform, origin, passkeysFor: isNamed ? hostname : null };
+  return {
+    /** The name that passkeys are for; null where this installation's address has none. */
+    passkeysFor: server.passkeysFor,
+    toEnroll: toEnroll.bind(null, server),
+    toSign: toSign.bind(null, server),
+    made: made.bind(null, server),
+    signed: signed.bind(null, server),
+  };
+}
+
+interface PasskeyServer {
+  platform: Platform;
+  origin: string;
+  passkeysFor: string | null;
+}
+
+type SignPurpose = Exclude<store.ChallengePurpose, 'enroll'>;
+
+function nameOf({ passkeysFor }: PasskeyServer): string {
+  if (passkeysFor === null)
+    throw new Refusal('factor.noPasskeys', 'Passkeys need this server to have a name, not only a number.');
+  return passkeysFor;
+}
+
+async function keep(
+  { platform: { db, clock } }: PasskeyServer,
+  options: { challenge: string },
+  purpose: store.ChallengePurpose,
+  userId: string | null,
+): Promise<Ceremony> {
+  const challengeId = randomUUID();
+  const { challenge } = options;
+  const expiresAt = later(clock.now(), challengeLifeMs);
+  await store.insertChallenge(db, { id: challengeId, purpose, userId, challenge, expiresAt });
+  return { challengeId, options };
+}
+
+/** What a browser needs to make a passkey. Refuses `factor.noPasskeys`. */
+async function toEnroll(
+  server: PasskeyServer,
+  { id, email, name }: UserRow,
+  known: readonly store.PasskeyRow[],
+): Promise<Ceremony> {
+  const options = await (
+    await webauthn()
+  ).generateRegistrationOptions({
+    rpName: 'Sameway',
+    rpID: nameOf(server),
+    userID: Uint8Array.from(Buffer.from(id.replaceAll('-', ''), 'hex')),
+    userName: email,
+    userDisplayName: name,
+    excludeCredentials: known.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      transports: transports.split(',').filter(Boolean),
+    })),
+    supportedAlgorithmIDs: [...algorithms],
+    // Found without a name, and unlocked by its holder: it signs in by itself.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  return keep(server, options, 'enroll', id);
+}
+
+/**
+ * What a browser needs to sign with a passkey. Refuses `factor.noPasskeys`.
+ * @param known the passkeys of a person who has named themselves; none where the passkey says whose it is.
+ */
+async function toSign(
+  server: PasskeyServer,
+  purpose: SignPurpose,
+  userId: string | null,
+  known: readonly store.PasskeyRow[] = [],
+): Promise<Ceremony> {
+  const options = await (
+    await webauthn()
+  ).generateAuthenticationOptions({
+    rpID: nameOf(server),
+    userVerification: 'required',
+    allowCredentials: known.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      transports: transports.split(',').filter(Boolean) as AuthenticatorTransport[],
+    })),
+  });
+  return keep(server, options, purpose, userId);
+}
+
+/** The passkey that a browser has made. Refuses `factor.expired`, `factor.passkeyRefused`. */
+async function made(
+  server: PasskeyServer,
+  userId: string,
+  challengeId: string,
+  passkey: NewPasskey,
+): Promise<MadePasskey> {
+  const { db, clock } = server.platform;
+  const challenge = await store.takeChallenge(
+    db,
+    { id: challengeId, purpose: 'enroll', userId },
+    clock.now(),
+  );
+  if (challenge === null) throw expired();
+  const { registrationInfo } = await (
+    await webauthn()
+  )
+    .verifyRegistrationResponse({
+      response: { ...passkey, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: server.origin,
+      expectedRPID: nameOf(server),
+      supportedAlgorithmIDs: [...algorithms],
+    })
+    .catch(() => ({ registrationInfo: undefined }));
+  if (registrationInfo === undefined) throw passkeyRefused();
+  const { credential, credentialBackedUp } = registrationInfo;
+  return {
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: (passkey.response.transports ?? []).filter((each) => /^[\w-]+$/.test(each)).join(','),
+    isBackedUp: credentialBackedUp,
+  };
+}
+
+/**
+ * The passkey that has signed a challenge, with its counter afterwards. Refuses `factor.expired`, and
+ * `factor.passkeyRefused` for one that is unknown or another person's, and a wrong signature.
+ */
+async function signed(
+  server: PasskeyServer,
+  purpose: SignPurpose,
+  userId: string | null,
+  { challengeId, passkey }: { challengeId: string; passkey: PasskeySignature },
+): Promise<store.PasskeyRow> {
+  const { db, clock } = server.platform;
+  const challenge = await store.takeChallenge(db, { id: challengeId, purpose, userId }, clock.now());
+  if (challenge === null) throw expired();
+  const known = await store.findPasskey(db, passkey.id);
+  if (known === null || (userId !== null && known.userId !== userId)) throw passkeyRefused();
+  const { verified, authenticationInfo } = await (
+    await webauthn()
+  )
+    .verifyAuthenticationResponse({
+      response: { ...passkey, clientExtensionResults: {} } as unknown as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: server.origin,
+      expectedRPID: nameOf(server),
+      credential: {
+        id: known.credentialId,
+        publicKey: Uint8Array.from(Buffer.from(known.publicKey, 'base64url')),
+        counter: known.counter,
+      },
+    })
+    .catch(() => ({ verified: false, authenticationInfo: undefined }));
+  if (!verified || authenticationInfo === undefined) throw passkeyRefused();
+  const { newCounter, credentialBackedUp } = authenticationInfo;
+  return { ...known, counter: newCounter, isBackedUp: credentialBackedUp };
+}
+
+export const expired = () =>
+  new Refusal('factor.expired', 'This took too long, or was done already. Please start again.');
+export const passkeyRefused = () => new Refusal('factor.passkeyRefused', 'This passkey doesn’t work here.');

@@ -1,0 +1,36 @@
+import type { Db } from '../../../platform/database/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { factorEmail, type FactorChange } from '../rules/emails.ts';
+import { noteProof } from '../sign-ins/store.ts';
+import type { UserRow } from '../store.ts';
+import { firstRecoveryCodes } from './recovery-codes.ts';
+import * as store from './store.ts';
+
+/**
+ * What follows from a new second factor, in the transaction that keeps it: this sign-in has proved it, those
+ * that wait for a second step begin again, the person gets recovery codes and an email.
+ */
+export async function factorAdded(
+  { clock, outbox }: Platform,
+  tx: Db,
+  { person, sessionId, change }: { person: UserRow; sessionId: string; change: FactorChange },
+): Promise<string[]> {
+  const now = clock.now();
+  await noteProof(tx, { sessionId, userId: person.id, isSecondFactor: true }, now);
+  await store.endTickets(tx, person.id);
+  await outbox.post(tx, { to: person.email, ...factorEmail(person.language, change) });
+  return firstRecoveryCodes(tx, person.id, now);
+}
+
+/** What follows from removing one: an email, and without any left no recovery codes. */
+export async function factorRemoved(
+  { clock, outbox }: Platform,
+  tx: Db,
+  person: UserRow,
+  change: FactorChange,
+): Promise<void> {
+  const { totpSince, passkeys } = await store.factorsOf(tx, person.id);
+  if (totpSince === null && passkeys.length === 0)
+    await store.replaceRecoveryCodes(tx, person.id, [], clock.now());
+  await outbox.post(tx, { to: person.email, ...factorEmail(person.language, change) });
+}

@@ -1,0 +1,98 @@
+import type { PasskeySignature } from '#contract/access/second-factor.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { forgetTries } from '../../../platform/http/tries.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { refuseField } from '../../../platform/refusal.ts';
+import { hashSecret } from '../../../platform/security/session.ts';
+import { tryLimits } from '../policy.ts';
+import { recoveryUsedEmail } from '../rules/emails.ts';
+import type { UserRow } from '../store.ts';
+import { passkeyRefused } from './ceremonies.ts';
+import { codeClock, type FactorContext } from './context.ts';
+import { plainRecoveryCode } from './rules/recovery-code.ts';
+import { matchTotp } from './rules/totp.ts';
+import * as store from './store.ts';
+
+/** A second factor as a person gives it: a code, or what a passkey has signed. */
+export interface GivenFactor {
+  code: string;
+  challengeId: string | null;
+  passkey: PasskeySignature | null;
+}
+
+/** A factor that was checked; `use` uses it up in the transaction that acts on it. */
+export interface CheckedFactor {
+  /** Refuses `factor.wrong`, `factor.passkeyRefused` where another call has used it meanwhile. */
+  use(tx: Db, person: UserRow): Promise<void>;
+}
+
+const triesOf = (userId: string): string => `factor:${userId}`;
+
+/** The hash of a recovery code: it is random, and its person's alone. */
+export const hashRecoveryCode = (userId: string, code: string): string =>
+  hashSecret(`${userId}:${plainRecoveryCode(code)}`);
+
+/**
+ * Checks a person's second factor. Runs outside of a transaction, so that a wrong try counts even though the
+ * call is refused. Refuses `factor.wrong`, `factor.expired`, `factor.passkeyRefused`.
+ */
+export async function checkFactor(
+  context: FactorContext,
+  purpose: 'secondStep' | 'prove',
+  userId: string,
+  given: GivenFactor,
+): Promise<CheckedFactor> {
+  const { platform, ceremonies } = context;
+  if (given.passkey !== null && given.challengeId !== null) {
+    const { challengeId, passkey } = given;
+    return usedPasskey(platform, await ceremonies.signed(purpose, userId, { challengeId, passkey }));
+  }
+  await platform.tries.count(triesOf(userId), tryLimits.factorPerAccount);
+  return /^\d{6}$/.test(given.code)
+    ? checkTotp(platform, userId, given.code)
+    : usedRecoveryCode(platform, userId, given.code);
+}
+
+/** A passkey that has signed, to be counted. */
+export const usedPasskey = ({ clock }: Platform, row: store.PasskeyRow): CheckedFactor => ({
+  async use(tx) {
+    if (!(await store.usePasskey(tx, row, clock.now()))) throw passkeyRefused();
+  },
+});
+
+async function checkTotp(platform: Platform, userId: string, code: string): Promise<CheckedFactor> {
+  const totp = await store.totpOf(platform.db, userId);
+  if (totp === null || totp.confirmedAt === null) throw wrongCode();
+  const step = await stepOfCode(platform, totp, code);
+  return {
+    async use(tx) {
+      if (!(await store.useTotpStep(tx, totp, step))) throw wrongCode();
+      await forgetTries(tx, triesOf(userId));
+    },
+  };
+}
+
+/** The half minute of a code that an app shows. Refuses `factor.wrong`. */
+export async function stepOfCode(platform: Platform, totp: store.TotpRow, code: string): Promise<number> {
+  const secret = await platform.seal.open(totp.secret, totp.userId);
+  const at = codeClock(platform);
+
+  const step = matchTotp(secret, code, { at, lastStep: totp.lastStep });
+  if (step === null) throw wrongCode();
+  return step;
+}
+
+function usedRecoveryCode(platform: Platform, userId: string, code: string): CheckedFactor {
+  return {
+    async use(tx, person) {
+      const { clock, outbox } = platform;
+      if (!(await store.useRecoveryCode(tx, userId, hashRecoveryCode(userId, code), clock.now())))
+        throw wrongCode();
+      await forgetTries(tx, triesOf(userId));
+      const { recoveryCodesLeft } = await store.factorsOf(tx, userId);
+      await outbox.post(tx, { to: person.email, ...recoveryUsedEmail(person.language, recoveryCodesLeft) });
+    },
+  };
+}
+
+export const wrongCode = () => refuseField('factor.wrong', 'code', 'That code isn’t right.');

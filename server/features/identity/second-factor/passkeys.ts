@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { mostPasskeys, type Passkey } from '#contract/access/second-factor.ts';
+import type * as calls from '#contract/access/second-factor.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
+import { movedOn, noSession, notFound, Refusal } from '../../../platform/refusal.ts';
+import { findUserById, holdUser } from '../store.ts';
+import { factorAdded, factorRemoved } from './change-factors.ts';
+import type { FactorContext } from './context.ts';
+import * as store from './store.ts';
+import { viewPasskey } from './view.ts';
+
+/** What a browser needs to make a passkey. Refuses `factor.tooMany`, `factor.noPasskeys`. */
+export async function beginPasskey({ platform: { db }, ceremonies }: FactorContext, { userId }: Caller) {
+  const person = await findUserById(db, userId);
+  if (person === null) throw noSession();
+  const { passkeys } = await store.factorsOf(db, userId);
+  if (passkeys.length >= mostPasskeys) throw tooMany();
+  return ceremonies.toEnroll(person, passkeys);
+}
+
+/**
+ * Keeps a passkey that the browser has made. Refuses `factor.expired`, `factor.passkeyRefused`,
+ * `factor.passkeyKnown`, `factor.tooMany`.
+ */
+export async function addPasskey(
+  { platform, ceremonies }: FactorContext,
+  { userId, sessionId }: Caller,
+  { challengeId, passkey, name }: z.output<typeof calls.addPasskey.input>,
+): Promise<{ passkey: Passkey; recoveryCodes: string[] }> {
+  const made = await ceremonies.made(userId, challengeId, passkey);
+  return platform.transact(async (tx) => {
+    const person = await holdUser(tx, userId);
+    if (person === null) throw noSession();
+    if ((await store.factorsOf(tx, userId)).passkeys.length >= mostPasskeys) throw tooMany();
+    const row = { id: randomUUID(), userId, ...made, name, createdAt: platform.clock.now() };
+    const kept = await store.insertPasskey(tx, row);
+    if (kept === null) throw movedOn('factor.passkeyKnown', 'This passkey is here already.');
+    const change = { kind: 'passkeyAdded', name } as const;
+    const recoveryCodes = await factorAdded(platform, tx, { person, sessionId, change });
+    return { passkey: viewPasskey(kept), recoveryCodes };
+  });
+}
+
+/** Refuses `factor.notFound`. */
+export async function renamePasskey(
+  { platform: { transact } }: FactorContext,
+  { userId }: Caller,
+  { id, name }: z.output<typeof calls.renamePasskey.input>,
+): Promise<Passkey> {
+  const renamed = await transact((tx) => store.renamePasskey(tx, { userId, id, name }));
+  if (renamed === null) throw notFound('factor.notFound');
+  return viewPasskey(renamed);
+}
+
+/** Refuses `factor.notFound`. */
+export async function removePasskey(
+  { platform }: FactorContext,
+  { userId }: Caller,
+  id: string,
+): Promise<void> {
+  await platform.transact(async (tx) => {
+    const person = await holdUser(tx, userId);
+    if (person === null) throw noSession();
+    const name = await store.deletePasskey(tx, userId, id);
+    if (name === null) throw notFound('factor.notFound');
+    await factorRemoved(platform, tx, person, { kind: 'passkeyRemoved', name });
+  });
+}
+
+const tooMany = () =>
+  new Refusal('factor.tooMany', `You can have up to ${mostPasskeys} passkeys.`, { code: 409 });

@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import type { SessionUser } from '#contract/access/endpoints.ts';
+import type { ProofWay } from '#contract/access/second-factor.ts';
+import type * as calls from '#contract/access/second-factor.ts';
+import { later, minuteMs } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Origin } from '../../../platform/http/origin.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { hashSecret, newSecret } from '../../../platform/security/session.ts';
+import { openSession, refuseSuspended } from '../sessions.ts';
+import { holdUser, type UserRow } from '../store.ts';
+import { expired, passkeyRefused } from './ceremonies.ts';
+import { checkFactor, usedPasskey } from './check-factor.ts';
+import type { FactorContext } from './context.ts';
+import * as store from './store.ts';
+import { factorWays } from './view.ts';
+
+const ticketLifeMs = 10 * minuteMs;
+
+/** A sign-in whose first step was right: the session, or what its second step needs. */
+export type Entry = { user: SessionUser } | { ticket: string; ways: ProofWay[] };
+
+/**
+ * Signs a person in whose password, code or provider was right, in the caller's transaction, which has locked
+ * their row. A person with a second factor gets a ticket instead. Refuses `access.suspended`.
+ */
+export async function enter(platform: Platform, tx: Db, person: UserRow, origin: Origin): Promise<Entry> {
+  refuseSuspended(person);
+  const ways = factorWays(await store.factorsOf(tx, person.id));
+  if (ways.length === 0) return { user: await openSession(platform, tx, person, { origin }) };
+  const ticket = newSecret();
+  await store.insertTicket(tx, {
+    ticketHash: hashSecret(ticket),
+    userId: person.id,
+    expiresAt: later(platform.clock.now(), ticketLifeMs),
+  });
+  return { ticket, ways };
+}
+
+/**
+ * The session of a sign-in that is complete. Refuses `access.secondStep`, with the ticket, after the commit.
+ */
+export function entered(entry: Entry): SessionUser {
+  if ('user' in entry) return entry.user;
+  throw new Refusal('access.secondStep', 'Please confirm your sign-in with your second factor.', {
+    code: 403,
+    data: { ticket: entry.ticket, ways: entry.ways },
+  });
+}
+
+/** What a browser needs to finish a sign-in with a passkey. Refuses `factor.expired`, `factor.noPasskeys`. */
+export async function secondStepOptions({ platform, ceremonies }: FactorContext, ticket: string) {
+  const userId = await holderOf(platform, ticket);
+  const { passkeys } = await store.factorsOf(platform.db, userId);
+  return ceremonies.toSign('secondStep', userId, passkeys);
+}
+
+/**
+ * Finishes a sign-in with its second factor. Refuses `factor.expired`, `factor.wrong`,
+ * `factor.passkeyRefused`, `access.suspended`.
+ */
+export async function secondStep(
+  context: FactorContext,
+  { ticket, ...given }: z.output<typeof calls.secondStep.input>,
+  origin: Origin,
+): Promise<SessionUser> {
+  const { platform } = context;
+  const userId = await holderOf(platform, ticket);
+  const factor = await checkFactor(context, 'secondStep', userId, given);
+  return platform.transact(async (tx) => {
+    const person = await holdUser(tx, userId);
+    if (person === null || !(await store.takeTicket(tx, hashSecret(ticket)))) throw expired();
+    await factor.use(tx, person);
+    return openSession(platform, tx, person, { origin, isSecondFactor: true });
+  });
+}
+
+/** Signs in with a passkey alone: it is on a device, and unlocked by its holder. */
+export async function signInByPasskey(
+  { platform, ceremonies }: FactorContext,
+  given: z.output<typeof calls.signInByPasskey.input>,
+  origin: Origin,
+): Promise<SessionUser> {
+  const row = await ceremonies.signed('signIn', null, given);
+  return platform.transact(async (tx) => {
+    const person = await holdUser(tx, row.userId);
+    if (person === null) throw passkeyRefused();
+    await usedPasskey(platform, row).use(tx, person);
+    return openSession(platform, tx, person, { origin, isSecondFactor: true });
+  });
+}
+
+async function holderOf({ db, clock }: Platform, ticket: string): Promise<string> {
+  const userId = await store.ticketHolder(db, hashSecret(ticket), clock.now());
+  if (userId === null) throw expired();
+  return userId;
+}

@@ -1,0 +1,241 @@
+import { and, count, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/db.ts';
+import { inPages } from '../../../platform/database/delete-pages.ts';
+import type { Erasure } from '../../../platform/erasure.ts';
+import {
+  passkeyChallenges,
+  passkeys,
+  recoveryCodes,
+  signInTickets,
+  totpSecrets,
+} from '../../../schema/second-factors.ts';
+
+export type PasskeyRow = typeof passkeys.$inferSelect;
+export type TotpRow = typeof totpSecrets.$inferSelect;
+export type ChallengePurpose = typeof passkeyChallenges.$inferSelect.purpose;
+
+/** Which second factors a person has. */
+export interface Factors {
+  totpSince: Date | null;
+  passkeys: PasskeyRow[];
+  recoveryCodesLeft: number;
+}
+
+export async function factorsOf(db: Db, userId: string): Promise<Factors> {
+  const [totp] = await db
+    .select({ at: totpSecrets.confirmedAt })
+    .from(totpSecrets)
+    .where(eq(totpSecrets.userId, userId));
+  const keys = await db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(passkeys.createdAt, passkeys.id);
+  const [codes] = await db
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
+  return { totpSince: totp?.at ?? null, passkeys: keys, recoveryCodesLeft: codes?.left ?? 0 };
+}
+
+export async function totpOf(db: Db, userId: string): Promise<TotpRow | null> {
+  const [row] = await db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId));
+  return row ?? null;
+}
+
+/** Keeps a secret that is being set up, over an earlier one; false where an app is on already. */
+export async function keepTotp(tx: Db, userId: string, secret: string, at: Date): Promise<boolean> {
+  const fresh = { secret, createdAt: at, lastStep: 0 };
+  const rows = await tx
+    .insert(totpSecrets)
+    .values({ userId, ...fresh })
+    .onConflictDoUpdate({ target: totpSecrets.userId, set: fresh, setWhere: isNull(totpSecrets.confirmedAt) })
+    .returning({ userId: totpSecrets.userId });
+  return rows.length > 0;
+}
+
+/** Uses a code's half minute up, and with `confirmedAt` turns the app on; false where it was used before. */
+export async function useTotpStep(
+  tx: Db,
+  { userId, secret }: Pick<TotpRow, 'userId' | 'secret'>,
+  step: number,
+  confirmedAt?: Date,
+): Promise<boolean> {
+  const rows = await tx
+    .update(totpSecrets)
+    .set({ lastStep: step, ...(confirmedAt === undefined ? {} : { confirmedAt }) })
+    .where(
+      and(
+        eq(totpSecrets.userId, userId),
+        eq(totpSecrets.secret, secret),
+        lt(totpSecrets.lastStep, step),
+        confirmedAt === undefined ? isNotNull(totpSecrets.confirmedAt) : isNull(totpSecrets.confirmedAt),
+      ),
+    )
+    .returning({ userId: totpSecrets.userId });
+  return rows.length > 0;
+}
+
+/** Deletes the secret of an app that is on; false where there is none. */
+export async function deleteTotp(tx: Db, userId: string): Promise<boolean> {
+  const rows = await tx
+    .delete(totpSecrets)
+    .where(and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt)))
+    .returning({ userId: totpSecrets.userId });
+  return rows.length > 0;
+}
+
+/** Keeps a passkey; null where one of this name of the device is known. */
+export async function insertPasskey(tx: Db, row: typeof passkeys.$inferInsert): Promise<PasskeyRow | null> {
+  const [kept] = await tx.insert(passkeys).values(row).onConflictDoNothing().returning();
+  return kept ?? null;
+}
+
+export async function findPasskey(db: Db, credentialId: string): Promise<PasskeyRow | null> {
+  const [row] = await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId));
+  return row ?? null;
+}
+
+export async function renamePasskey(
+  tx: Db,
+  { userId, id, name }: Pick<PasskeyRow, 'userId' | 'id' | 'name'>,
+): Promise<PasskeyRow | null> {
+  const [row] = await tx
+    .update(passkeys)
+    .set({ name })
+    .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+    .returning();
+  return row ?? null;
+}
+
+/** Counts a use of a passkey; false where it is gone, or its counter went back: another device has a copy. */
+export async function usePasskey(
+  tx: Db,
+  { id, counter, isBackedUp }: Pick<PasskeyRow, 'id' | 'counter' | 'isBackedUp'>,
+  at: Date,
+): Promise<boolean> {
+  const rows = await tx
+    .update(passkeys)
+    .set({ counter, isBackedUp, usedAt: at })
+    .where(and(eq(passkeys.id, id), counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)))
+    .returning({ id: passkeys.id });
+  return rows.length > 0;
+}
+
+/** @returns the name of the passkey that was deleted; null where there was none. */
+export async function deletePasskey(tx: Db, userId: string, id: string): Promise<string | null> {
+  const [row] = await tx
+    .delete(passkeys)
+    .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+    .returning({ name: passkeys.name });
+  return row?.name ?? null;
+}
+
+/** Keeps new recovery codes in place of all former ones. */
+export async function replaceRecoveryCodes(
+  tx: Db,
+  userId: string,
+  hashes: readonly string[],
+  at: Date,
+): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  if (hashes.length > 0)
+    await tx.insert(recoveryCodes).values(hashes.map((codeHash) => ({ codeHash, userId, createdAt: at })));
+}
+
+/** Uses a recovery code up; false where it is none of the person's, or was used. */
+export async function useRecoveryCode(tx: Db, userId: string, codeHash: string, at: Date): Promise<boolean> {
+  const rows = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: at })
+    .where(
+      and(
+        eq(recoveryCodes.codeHash, codeHash),
+        eq(recoveryCodes.userId, userId),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ userId: recoveryCodes.userId });
+  return rows.length > 0;
+}
+
+/** Deletes all second factors of a person: for one who has lost them. @returns how many there were. */
+export async function deleteFactors(tx: Db, userId: string): Promise<number> {
+  const keys = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
+  const hadTotp = await deleteTotp(tx, userId);
+  await replaceRecoveryCodes(tx, userId, [], new Date(0));
+  return keys.length + Number(hadTotp);
+}
+
+export async function insertChallenge(tx: Db, row: typeof passkeyChallenges.$inferInsert): Promise<void> {
+  await tx.insert(passkeyChallenges).values(row);
+}
+
+/** Takes a challenge, once; null where it is unknown, used, over, for another purpose or person. */
+export async function takeChallenge(
+  db: Db,
+  { id, purpose, userId }: { id: string; purpose: ChallengePurpose; userId: string | null },
+  now: Date,
+): Promise<string | null> {
+  const [row] = await db
+    .delete(passkeyChallenges)
+    .where(
+      and(
+        eq(passkeyChallenges.id, id),
+        eq(passkeyChallenges.purpose, purpose),
+        userId === null ? isNull(passkeyChallenges.userId) : eq(passkeyChallenges.userId, userId),
+        gt(passkeyChallenges.expiresAt, now),
+      ),
+    )
+    .returning({ challenge: passkeyChallenges.challenge });
+  return row?.challenge ?? null;
+}
+
+export async function insertTicket(tx: Db, row: typeof signInTickets.$inferInsert): Promise<void> {
+  await tx.insert(signInTickets).values(row);
+}
+
+/** Whose sign-in a ticket is; null where it is unknown, used or over. */
+export async function ticketHolder(db: Db, ticketHash: string, now: Date): Promise<string | null> {
+  const [row] = await db
+    .select({ userId: signInTickets.userId })
+    .from(signInTickets)
+    .where(and(eq(signInTickets.ticketHash, ticketHash), gt(signInTickets.expiresAt, now)));
+  return row?.userId ?? null;
+}
+
+/** Uses a ticket up; false where another call has. */
+export async function takeTicket(tx: Db, ticketHash: string): Promise<boolean> {
+  const rows = await tx
+    .delete(signInTickets)
+    .where(eq(signInTickets.ticketHash, ticketHash))
+    .returning({ ticketHash: signInTickets.ticketHash });
+  return rows.length > 0;
+}
+
+/** Ends the sign-ins of a person that wait for their second step. */
+export async function endTickets(tx: Db, userId: string): Promise<void> {
+  await tx.delete(signInTickets).where(eq(signInTickets.userId, userId));
+}
+
+/** Deletes challenges and tickets that are over. */
+export async function clearOld(db: Db, now: Date): Promise<void> {
+  const over = sql`where expires_at <= ${now.toISOString()} order by expires_at`;
+  await inPages(passkeyChallenges, over, (page) => db.delete(passkeyChallenges).where(page));
+  await inPages(signInTickets, over, (page) => db.delete(signInTickets).where(page));
+  // A secret that was shown and never confirmed.
+  const unfinished = and(
+    isNull(totpSecrets.confirmedAt),
+    lte(totpSecrets.createdAt, sql`${now.toISOString()}::timestamptz - interval '1 day'`),
+  );
+  await db.delete(totpSecrets).where(unfinished);
+}
+
+export const erasure = {
+  totp_secrets: (tx, personId) => tx.delete(totpSecrets).where(eq(totpSecrets.userId, personId)),
+  passkeys: (tx, personId) => tx.delete(passkeys).where(eq(passkeys.userId, personId)),
+  recovery_codes: (tx, personId) => tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, personId)),
+  passkey_challenges: (tx, personId) =>
+    tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, personId)),
+  sign_in_tickets: (tx, personId) => tx.delete(signInTickets).where(eq(signInTickets.userId, personId)),
+} satisfies Erasure;

@@ -1,0 +1,58 @@
+import type { Caller } from '../../../platform/http/caller.ts';
+import { movedOn, noSession, notFound } from '../../../platform/refusal.ts';
+import { tryLimits } from '../policy.ts';
+import { findUserById, holdUser } from '../store.ts';
+import { factorAdded, factorRemoved } from './change-factors.ts';
+import { stepOfCode, wrongCode } from './check-factor.ts';
+import type { FactorContext } from './context.ts';
+import { base32, newTotpSecret, totpUri } from './rules/totp.ts';
+import * as store from './store.ts';
+
+/** Makes the secret of an authenticator app, to be confirmed with a code of it. Refuses `factor.totpOn`. */
+export async function beginTotp(
+  { platform: { db, clock, seal, env } }: FactorContext,
+  { userId }: Caller,
+): Promise<{ secret: string; uri: string }> {
+  const person = await findUserById(db, userId);
+  if (person === null) throw noSession();
+  const secret = newTotpSecret();
+  if (!(await store.keepTotp(db, userId, await seal.seal(secret, userId), clock.now()))) throw totpOn();
+  const issuer = `Sameway (${new URL(env.publicUrl).host})`;
+  return { secret: base32(secret), uri: totpUri(secret, { issuer, account: person.email }) };
+}
+
+/**
+ * Turns the app on with its first code. Refuses `factor.wrong`, `factor.totpOn`, and `factor.totpUnbegun`
+ * where no secret was made.
+ */
+export async function confirmTotp(
+  { platform }: FactorContext,
+  { userId, sessionId }: Caller,
+  code: string,
+): Promise<{ recoveryCodes: string[] }> {
+  const { db, clock, transact, tries } = platform;
+  await tries.count(`totp:${userId}`, tryLimits.factorPerAccount);
+  const totp = await store.totpOf(db, userId);
+  if (totp === null) throw movedOn('factor.totpUnbegun', 'Please start again.');
+  if (totp.confirmedAt !== null) throw totpOn();
+  const step = await stepOfCode(platform, totp, code);
+  return transact(async (tx) => {
+    const person = await holdUser(tx, userId);
+    if (person === null) throw noSession();
+    if (!(await store.useTotpStep(tx, totp, step, clock.now()))) throw wrongCode();
+    const change = { kind: 'totpAdded' } as const;
+    return { recoveryCodes: await factorAdded(platform, tx, { person, sessionId, change }) };
+  });
+}
+
+/** Turns the app off. Refuses `factor.notFound`. */
+export async function removeTotp({ platform }: FactorContext, { userId }: Caller): Promise<void> {
+  await platform.transact(async (tx) => {
+    const person = await holdUser(tx, userId);
+    if (person === null) throw noSession();
+    if (!(await store.deleteTotp(tx, userId))) throw notFound('factor.notFound');
+    await factorRemoved(platform, tx, person, { kind: 'totpRemoved' });
+  });
+}
+
+const totpOn = () => movedOn('factor.totpOn', 'An authenticator app is on already.');

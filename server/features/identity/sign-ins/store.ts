@@ -1,0 +1,74 @@
+import { eq, notExists, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Erasure } from '../../../platform/erasure.ts';
+import type { SessionProof } from '../../../platform/security/proofs.ts';
+import { sessions } from '../../../schema/identity.ts';
+import { passkeys, signIns, totpSecrets } from '../../../schema/second-factors.ts';
+
+export type SignInRow = typeof signIns.$inferSelect;
+
+export async function insertSignIn(tx: Db, row: typeof signIns.$inferInsert): Promise<void> {
+  await tx.insert(signIns).values(row);
+}
+
+/** Notes that a sign-in was used: now, by this browser, from this network. */
+export async function noteSignInUse(
+  tx: Db,
+  { family, ...use }: Pick<SignInRow, 'family' | 'userAgent' | 'network' | 'usedAt'>,
+): Promise<void> {
+  await tx.update(signIns).set(use).where(eq(signIns.family, family));
+}
+
+/**
+ * Notes that the person of a session has proved who they are, with a second factor or without. A sign-in that
+ * the former release has begun gets its row now.
+ */
+export async function noteProof(
+  tx: Db,
+  { sessionId, userId, isSecondFactor }: { sessionId: string; userId: string; isSecondFactor: boolean },
+  at: Date,
+): Promise<void> {
+  const now = at.toISOString();
+  const strong = isSecondFactor ? sql`${now}::timestamptz` : sql`null::timestamptz`;
+  await tx.execute(sql`
+    insert into ${signIns} (family, user_id, user_agent, used_at, proved_at, second_factor_at, created_at)
+    select family, user_id, user_agent, ${now}, ${now}, ${strong}, created_at
+    from ${sessions} where id = ${sessionId} and user_id = ${userId}
+    on conflict (family) do update set
+      proved_at = excluded.proved_at,
+      second_factor_at = coalesce(excluded.second_factor_at, sign_ins.second_factor_at)`);
+}
+
+/** A person has a second factor where an authenticator app is on or a passkey is kept. */
+const hasSecondFactor = sql<boolean>`(exists (select from ${totpSecrets} t where t.user_id = s.user_id and t.confirmed_at is not null)
+  or exists (select from ${passkeys} p where p.user_id = s.user_id))`;
+
+/**
+ * What was proved in the sign-in of a session; of one that the former release has begun, that it began. Null
+ * for a session that is gone.
+ */
+export async function readProof(db: Db, sessionId: string): Promise<SessionProof | null> {
+  const found = await db.execute<{ provedAt: string; secondFactorAt: string | null; has: boolean }>(sql`
+    select ${hasSecondFactor} as has, i.second_factor_at as "secondFactorAt",
+      coalesce(i.proved_at, (select min(b.created_at) from ${sessions} b where b.family = s.family)) as "provedAt"
+    from ${sessions} s left join ${signIns} i on i.family = s.family where s.id = ${sessionId}`);
+  const row = found.rows[0];
+  if (row === undefined) return null;
+  return {
+    provedAt: new Date(row.provedAt),
+    secondFactorAt: row.secondFactorAt === null ? null : new Date(row.secondFactorAt),
+    hasSecondFactor: row.has,
+  };
+}
+
+/** Deletes what is known of sign-ins whose sessions are gone. */
+export async function clearOldSignIns(db: Db, usedBefore: Date): Promise<void> {
+  const isGone = notExists(
+    db.select({ id: sessions.id }).from(sessions).where(eq(sessions.family, signIns.family)),
+  );
+  await db.delete(signIns).where(sql`${signIns.usedAt} < ${usedBefore.toISOString()} and ${isGone}`);
+}
+
+export const erasure = {
+  sign_ins: (tx, personId) => tx.delete(signIns).where(eq(signIns.userId, personId)),
+} satisfies Erasure;

@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { Db } from '../database/db.ts';
+import { secretMadeOnce } from '../database/settings.ts';
+import { newSecret } from './session.ts';
+
+/** Encrypts what must be read again, such as the secret of an authenticator app. */
+export interface Seal {
+  /** @param whose what the value belongs to: sealed for one thing it opens for no other. */
+  seal(value: Uint8Array, whose: string): Promise<string>;
+  /** @throws Error where no key opens it. */
+  open(sealed: string, whose: string): Promise<Buffer>;
+}
+
+const cipher = 'aes-256-gcm';
+const [ivBytes, tagBytes] = [12, 16];
+
+interface Key {
+  /** Names the key in what it has sealed, and tells nothing of it. */
+  id: string;
+  key: Buffer;
+}
+
+function keyFrom(secret: string): Key {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'sameway seal', 32));
+  return { id: createHash('sha256').update(key).digest('base64url').slice(0, 8), key };
+}
+
+/**
+ * The first of `SEAL_KEYS` seals, all of them open. Without any the key lives in the database: a copy of the
+ * database then has it too. That key goes on opening what it has sealed once keys are given.
+ */
+export function createSeal(db: Db, secrets: readonly string[]): Seal {
+  const given = secrets.map(keyFrom);
+  const ownKey = async () => keyFrom(await secretMadeOnce(db, 'sealKey', newSecret));
+  return {
+    async seal(value, whose) {
+      const { id, key } = given[0] ?? (await ownKey());
+      const iv = randomBytes(ivBytes);
+      const writer = createCipheriv(cipher, key, iv).setAAD(Buffer.from(whose));
+      const body = Buffer.concat([writer.update(value), writer.final()]);
+      return `${id}.${Buffer.concat([iv, writer.getAuthTag(), body]).toString('base64url')}`;
+    },
+
+    async open(sealed, whose) {
+      const [id, text = ''] = sealed.split('.');
+      const own = given.find((each) => each.id === id) ?? (await ownKey());
+      if (own.id !== id)
+        throw new Error('No key of SEAL_KEYS opens this: the one that sealed it is missing.');
+      const bytes = Buffer.from(text, 'base64url');
+      const reader = createDecipheriv(cipher, own.key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(whose));
+      reader.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+      return Buffer.concat([reader.update(bytes.subarray(ivBytes + tagBytes)), reader.final()]);
+    },
+  };
+}

@@ -21,6 +21,7 @@ import { benchRestoreDrill } from './restore-drill.ts';
 import { benchRoads } from './roads.ts';
 import { benchSearch } from './search.ts';
 import { benchSeats } from './seats.ts';
+import { benchUpgrade } from './upgrade.ts';
 import { benchWeb } from './web.ts';
 import { benchWeekday } from './weekday.ts';
 
@@ -50,6 +51,7 @@ const benchmarks: Record<string, (options: Record<string, string>) => Promise<Re
   roads: benchRoads,
   search: benchSearch,
   seats: benchSeats,
+  upgrade: benchUpgrade,
   web: benchWeb,
   weekday: benchWeekday,
 };

@@ -9,6 +9,7 @@ import { listEvents } from '#contract/events/endpoints.ts';
 import { readSetup } from '#contract/setup/endpoints.ts';
 import { freePort, startServerProcess, type ServerProcess } from '../../server/testing/server-process.ts';
 import { readDeployFile } from './deploy-files.ts';
+import { localHaproxyFile } from './local-haproxy.ts';
 
 // Two web processes behind a proxy that is set up as shipped, ended and started anew one after the other.
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-rolling-'));
@@ -30,10 +31,7 @@ afterAll(async () => {
 
 /** The shipped example with ports of the test, and without what TLS needs. */
 const configs = {
-  haproxy: (port: number) =>
-    readDeployFile('haproxy/haproxy.cfg')
-      .replace(/^ {2}(bind :443|http-request redirect).*\n/gm, '')
-      .replace('bind :80', `bind 127.0.0.1:${port}`),
+  haproxy: (port: number) => localHaproxyFile(port, [ports[0]!, ports[1]!]),
   nginx: (port: number) => {
     const include = path.join(folder, 'proxy.conf');
     fs.writeFileSync(include, readDeployFile('nginx/sameway-proxy.conf'));

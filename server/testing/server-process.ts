@@ -3,7 +3,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const main = path.resolve(import.meta.dirname, '..', 'main.ts');
+const ownMain = path.resolve(import.meta.dirname, '..', 'main.ts');
 // A machine that others keep busy may take minutes.
 const startWithinMs = 900_000;
 
@@ -17,10 +17,14 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the real server on 127.0.0.1 and waits until it answers. */
+/**
+ * Starts the real server on 127.0.0.1 and waits until it answers.
+ * @param main what starts it, where that is not this release.
+ */
 export async function startServerProcess(
   port: number,
   settings: Record<string, string>,
+  main: string = ownMain,
 ): Promise<ServerProcess> {
   const url = `http://127.0.0.1:${port}`;
   let said = '';

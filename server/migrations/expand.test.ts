@@ -1,0 +1,48 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { breaksFormerRelease, parametersOfFunctions } from './expand.ts';
+
+const read = (name: string) => fs.readFileSync(path.join(import.meta.dirname, name), 'utf8');
+const { migration: former } = JSON.parse(read('former-release.json')) as { migration: string };
+const { entries } = JSON.parse(read('meta/_journal.json')) as { entries: { tag: string }[] };
+const tags = entries.map(({ tag }) => tag);
+
+test('the last migration of the former release is one of those that are here', () => {
+  expect(tags).toContain(former);
+});
+
+test('processes of the former release go on while the schema is brought up to date', () => {
+  const known = tags.slice(0, tags.indexOf(former) + 1);
+  const parameters = parametersOfFunctions(known.map((tag) => read(`${tag}.sql`)));
+  for (const tag of tags.slice(known.length))
+    expect([tag, breaksFormerRelease(read(`${tag}.sql`), parameters)]).toEqual([tag, []]);
+});
+
+test.each([
+  ['ALTER TABLE "users" DROP COLUMN "name";'],
+  ['DROP TABLE "users";'],
+  ['ALTER TABLE "users" RENAME COLUMN "name" TO "full_name";'],
+  ['ALTER TABLE "users" RENAME TO "people";'],
+  ['ALTER TABLE "users" ADD COLUMN "name" text NOT NULL;'],
+  ['ALTER TABLE "users" ALTER COLUMN "name" SET NOT NULL;'],
+  ['ALTER TABLE "users" ALTER COLUMN "name" SET DATA TYPE integer;'],
+  ['alter table users alter name drop default;'],
+  ['drop function note_way_change();'],
+  ['create function publish(a text, b text) returns void language sql as $$ select 1 $$;'],
+])('%s breaks them', (statement) => {
+  const parameters = new Map([['publish', 'a text']]);
+  expect(breaksFormerRelease(statement, parameters)).toHaveLength(1);
+});
+
+test.each([
+  ['ALTER TABLE "users" ADD COLUMN "name" text;'],
+  ['ALTER TABLE "users" ADD COLUMN "name" text DEFAULT \'\' NOT NULL;'],
+  ['ALTER TABLE "users" ALTER COLUMN "name" DROP NOT NULL;'],
+  ['CREATE TABLE "teams" ("id" uuid PRIMARY KEY NOT NULL, "name" text NOT NULL);'],
+  ['CREATE INDEX "by_name" ON "users" ("name");\n-- drop column is a word of a comment'],
+  ['ALTER TABLE "users" DROP CONSTRAINT "short_name";'],
+  ['create or replace function publish(a text) returns void language sql as $$ select 2 $$;'],
+])('%s lets them go on', (statement) => {
+  expect(breaksFormerRelease(statement, new Map([['publish', 'a text']]))).toEqual([]);
+});

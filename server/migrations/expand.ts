@@ -1,0 +1,43 @@
+/**
+ * What a process of the former release cannot live with: it reads and writes the columns that it knows, calls
+ * the functions that it knows, and sets no column that it does not know.
+ */
+const breaking: readonly (readonly [words: string, pattern: RegExp])[] = [
+  ['drops a table or a column', /\bdrop\s+(table|column|view)\b/i],
+  ['renames', /\brename\s+(to|column)\b/i],
+  ['asks for a value', /\balter\s+(column\s+)?"?\w+"?\s+set\s+not\s+null\b/i],
+  ['changes a type', /\balter\s+(column\s+)?"?\w+"?\s+(set\s+data\s+)?type\b/i],
+  ['takes a default away', /\balter\s+(column\s+)?"?\w+"?\s+drop\s+default\b/i],
+  ['drops a function', /\bdrop\s+(function|procedure|trigger)\b/i],
+];
+const addedColumn = /\badd\s+column\b[^;]*/gi;
+const madeFunction = /\bcreate\s+(?:or\s+replace\s+)?function\s+"?(\w+)"?\s*\(([^)]*)\)/gi;
+
+const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+
+/**
+ * Why a migration would break processes of the former release that still run (expand first; contract in a
+ * later release); nothing where it would not.
+ * @param parameters those of the functions that the former release calls, by name
+ */
+export function breaksFormerRelease(
+  sql: string,
+  parameters: ReadonlyMap<string, string> = new Map(),
+): string[] {
+  const code = sql.replaceAll(/--.*$/gm, '');
+  const found = breaking.flatMap(([words, pattern]) => (pattern.test(code) ? [words] : []));
+  for (const [column] of code.matchAll(addedColumn))
+    if (/\bnot\s+null\b/i.test(column) && !/\bdefault\b|\bgenerated\b/i.test(column))
+      found.push('adds a column that each row must give');
+  for (const [, name = '', given = ''] of code.matchAll(madeFunction)) {
+    const before = parameters.get(name);
+    if (before !== undefined && plain(before) !== plain(given)) found.push(`changes what ${name}() takes`);
+  }
+  return found;
+}
+
+/** The parameters of the functions that migrations have made, by name; the last one counts. */
+export function parametersOfFunctions(migrations: readonly string[]): Map<string, string> {
+  const made = migrations.flatMap((sql) => [...sql.matchAll(madeFunction)]);
+  return new Map(made.map(([, name = '', given = '']) => [name, given]));
+}

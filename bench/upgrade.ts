@@ -20,7 +20,7 @@ const usualSeconds = 120;
 const endWithinMs = 60_000;
 const databaseName = 'sameway';
 
-/** One after the other: the first brings the schema up to date while the second still is the former release. */
+/** One after the other: the first brings the schema up to date while the second is the former release. */
 const replacedAt = [1 / 4, 1 / 2] as const;
 
 /**

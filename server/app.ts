@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Stripe } from 'stripe';
 import { scheduleBackups } from './platform/backup/schedule.ts';
+import { scheduleBackfills, type Backfill } from './platform/database/backfills.ts';
 import { minuteMs, secondMs } from './platform/clock.ts';
 import { buildPlatform, type BuiltPlatform, type PlatformOptions } from './platform/build-platform.ts';
 import type { Platform } from './platform/platform.ts';
@@ -245,7 +246,7 @@ function partsInFloorOrder(
   const { notifications, alerts, commutes, events, trips, safety, chat, reviews } = features;
   const { moderation, privacy, demo, appInfo, previews } = features;
   return [
-    { schedule: schedulePlatform(platform) },
+    { schedule: schedulePlatform(platform, backfillsOf(features)) },
     { routes: () => serveIdentity(serve, identity), schedule: scheduleIdentity(identity) },
     { routes: () => serveGeo(serve, geo) },
     { routes: () => servePictures({ http, serve, serveUpload }, pictures, identity) },
@@ -318,14 +319,22 @@ const scheduleOfEach = ({ uptime, security, maintenance }: Platform): Schedule =
   ],
 });
 
-const schedulePlatform = ({ db, outbox, audit, ...platform }: Platform): Schedule => ({
+/** What migrations have left to be filled. One that has ended everywhere is removed with a later release. */
+const backfillsOf = ({ orders, alerts, events }: Features): Backfill[] =>
+  [orders, alerts, events.calendar].flatMap(({ backfills }) => backfills);
+
+const schedulePlatform = (
+  { outbox, audit, ...platform }: Platform,
+  backfills: readonly Backfill[],
+): Schedule => ({
   tasks: [
     ...scheduleBackups(platform),
+    scheduleBackfills(platform, backfills),
     {
       name: 'partitions of the event log',
       everyMs: 60 * minuteMs,
       isApart: true,
-      run: () => outbox.keepLog(db),
+      run: () => outbox.keepLog(platform.db),
     },
     { name: 'old readings', everyMs: 60 * minuteMs, isApart: true, run: audit.clearOld },
   ],

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instantColumn, placeColumns, preferenceColumns } from './columns.ts';
+import { instantColumn, placeColumns, preferenceColumns, regionColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { requests, rides, type StoredSpot } from './rides.ts';
 
@@ -30,6 +30,7 @@ export const alerts = pgTable(
     role: text('role', { enum: ['driver', 'passenger'] }).notNull(),
     ...placeColumns('from'),
     ...placeColumns('to'),
+    ...regionColumn(),
     timeZone: text('time_zone').notNull(),
     estimated: boolean('estimated').notNull(),
     /** The way from `from` to `to` alone. */

@@ -23,7 +23,7 @@ type PlaceColumns<P extends string> = Record<`${P}Name` | `${P}Detail`, ReturnTy
 
 /**
  * The region pack in which a thing began when it was published: a key to divide tables by. It stays when a
- * place is changed later. Empty where no pack was loaded, and in rows that are older than the column.
+ * place is changed later. Empty where no pack was loaded.
  */
 export const regionColumn = () => ({ regionId: text('region_id').notNull().default('') });
 

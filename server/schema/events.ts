@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instantColumn, placeColumns } from './columns.ts';
+import { instantColumn, placeColumns, regionColumn } from './columns.ts';
 import { users } from './identity.ts';
 import { pictures } from './pictures.ts';
 
@@ -13,6 +13,7 @@ export const events = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     ...placeColumns('at'),
+    ...regionColumn(),
     startsAt: instantColumn('starts_at').notNull(),
     endsAt: instantColumn('ends_at').notNull(),
     timeZone: text('time_zone').notNull(),

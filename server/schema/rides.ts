@@ -378,6 +378,7 @@ export const bookings = pgTable(
     passengerId: uuid('passenger_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    ...regionColumn(),
     state: text('state', { enum: bookingStates }).notNull(),
     version: integer('version').notNull().default(1),
     startedBy: text('started_by', { enum: ['driver', 'passenger'] }).notNull(),

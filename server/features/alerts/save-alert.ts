@@ -40,7 +40,8 @@ export async function saveAlert(
     ...roleColumns(matching, alert, drive.route.milliseconds),
     endsAt: windows.at(-1)!.latestAt,
   };
-  const row = { id: randomUUID(), ...entered, createdAt: clock.now() };
+  const regionId = geo.regionIdAt(from);
+  const row = { id: randomUUID(), ...entered, regionId, createdAt: clock.now() };
   const sameness = JSON.stringify({ ...entered, times });
   return transact(async (tx) => {
     await store.lockOwner(tx, ownerId);

@@ -13,6 +13,7 @@ export const bookedPlace = (
     requestId: request.id,
     driverId: ride.driverId,
     passengerId: request.passengerId,
+    regionId: ride.regionId,
     seats: request.seats,
     pickupLon: pickup.lon,
     pickupLat: pickup.lat,

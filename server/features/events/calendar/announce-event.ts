@@ -17,10 +17,18 @@ export async function announceEvent(
   const columns = checkFields(context, fields);
   checkAhead(context, columns);
   const id = randomUUID();
+  const regionId = context.geo.regionIdAt({ lon: columns.atLon, lat: columns.atLat });
   await transact(async (tx) => {
     const pictureId =
       fields.picture == null ? null : await takePicture(context, tx, organiserId, fields.picture);
-    await store.insertEvent(tx, { id, organiserId, ...columns, pictureId, createdAt: clock.now() });
+    await store.insertEvent(tx, {
+      id,
+      organiserId,
+      ...columns,
+      regionId,
+      pictureId,
+      createdAt: clock.now(),
+    });
   });
   return viewById(context, id, organiserId);
 }

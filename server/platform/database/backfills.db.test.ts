@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { events } from '../../schema/events.ts';
+import { bookings } from '../../schema/rides.ts';
+import { createEvent } from '#contract/events/endpoints.ts';
+import { askToJoin } from '#contract/rides/endpoints.ts';
+import { publishRequest, publishRide, spots } from '../../testing/orders.ts';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { dayMs } from '../clock.ts';
+import { noMetrics } from '../observability/metrics.ts';
+import { scheduleBackfills, type Backfill } from './backfills.ts';
+import { readSetting } from './settings.ts';
+
+let app: TestApp;
+const startsAt = new Date('2026-11-23T17:00:00Z');
+beforeEach(async () => (app = await openTestApp({ startsAt })));
+afterEach(() => app.close());
+
+/** Fills 1 to 5, two at a time, and notes what it has been asked for. */
+function counting(fails: (after: string | null) => boolean = () => false) {
+  const asked: (string | null)[] = [];
+  const backfill: Backfill = {
+    name: 'counting',
+    async fillPage(_tx, after) {
+      asked.push(after);
+      if (fails(after)) throw new Error('killed');
+      const first = Number(after ?? 0);
+      const last = Math.min(5, first + 2);
+      return last === first ? { last: null, filled: 0 } : { last: String(last), filled: last - first };
+    },
+  };
+  return { asked, backfill, task: scheduleBackfills({ ...app.platform, metrics: noMetrics }, [backfill]) };
+}
+
+test('rows are filled page after page; a second pass comes a day later, and no third', async () => {
+  const { asked, task } = counting();
+  await task.run();
+  expect(asked).toEqual([null, '2', '4', '5']);
+  await task.run();
+  expect(asked).toHaveLength(4);
+  app.clock.advance(dayMs);
+  await task.run();
+  expect(asked.slice(4)).toEqual([null, '2', '4', '5']);
+  app.clock.advance(dayMs);
+  await task.run();
+  expect(asked).toHaveLength(8);
+  expect(await readSetting(app.platform.db, 'backfill.counting')).toMatchObject({ passes: 2, filled: 10 });
+});
+
+test('what is killed on the way goes on where it was, in another process too', async () => {
+  const killed = counting((after) => after === '4');
+  await expect(killed.task.run()).rejects.toThrow('killed');
+  const next = counting();
+  await next.task.run();
+  expect(next.asked).toEqual(['4', '5']);
+  expect(await readSetting(app.platform.db, 'backfill.counting')).toMatchObject({ filled: 5 });
+});
+
+test('bookings and events of before have the region in which they began; those that are new say it', async () => {
+  const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
+  const ride = await publishRide(app, driver, { maxDetourMinutes: 15 });
+  const request = await publishRequest(app, passenger);
+  await app.ok(passenger, askToJoin, { rideId: ride.id, requestId: request.id });
+  const { db } = app.platform;
+  const regions = () => db.selectDistinct({ region: bookings.regionId }).from(bookings);
+  expect(await regions()).toEqual([{ region: 'santa-cruz' }]);
+  await db.update(bookings).set({ regionId: '' }).where(eq(bookings.rideId, ride.id));
+  await app.ok(driver, createEvent, {
+    name: 'Swap meet',
+    place: spots.aptos,
+    starts: '2026-11-28T18:00',
+    ends: '2026-11-28T21:00',
+  });
+  expect(await db.$count(events, eq(events.regionId, 'santa-cruz'))).toBe(1);
+  await db.update(events).set({ regionId: '' });
+  const { orders, alerts, events: of } = app.features;
+  const all = [...orders.backfills, ...alerts.backfills, ...of.calendar.backfills];
+  await scheduleBackfills({ ...app.platform, metrics: noMetrics }, all).run();
+  expect(await regions()).toEqual([{ region: 'santa-cruz' }]);
+  expect(await db.selectDistinct({ region: events.regionId }).from(events)).toEqual([
+    { region: 'santa-cruz' },
+  ]);
+});

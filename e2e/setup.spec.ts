@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { codeShown } from '../server/testing/authenticator.ts';
 import { openMailServer, type MailServer } from '../server/testing/mail-server.ts';
 import { violationsOn } from './axe.ts';
 import { test } from './journey.ts';
@@ -29,6 +30,17 @@ test.afterAll(async () => {
 const link = () =>
   `${server.url}/pages/setup/setup#${fs.readFileSync(path.join(data.folder, 'setup-token'), 'utf8').trim()}`;
 const pictures = process.env['SETUP_PICTURES'];
+
+async function addAuthenticator(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const setUp = page.getByRole('dialog', { name: 'Set up your authenticator app' });
+  const secret = (await setUp.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent()) ?? '';
+  await setUp.getByLabel('Code from the app').fill(codeShown(secret, new Date()));
+  await setUp.getByRole('button', { name: 'Turn on' }).click();
+  const saved = page.getByRole('dialog', { name: 'Save your recovery codes' });
+  await saved.getByRole('button', { name: 'I saved them' }).click();
+  await expect(page.getByText(/^On since/)).toBeVisible();
+}
 
 /** `npm run admin` beside the server. */
 async function admin(...words: string[]): Promise<string> {
@@ -82,7 +94,11 @@ test('an operator tries what is configured, becomes the owner, closes the town f
   await page.getByLabel('Password', { exact: true }).fill('seven purple kettles');
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/setup-form.png` });
   await page.getByRole('button', { name: 'Create the owner’s account' }).click();
-  await expect(page).toHaveURL(/\/pages\/admin\/admin/);
+  // The admin area wants a second factor first.
+  await expect(page).toHaveURL(/\/pages\/account\/security/);
+  await addAuthenticator(page);
+  await page.goto(`${server.url}/pages/admin/admin`);
+  await expect(page.getByRole('tab', { name: 'Settings' })).toBeVisible();
   expect(fs.existsSync(path.join(data.folder, 'setup-token'))).toBe(false);
 
   const other = await (await browser.newContext()).newPage();
@@ -120,6 +136,7 @@ test('an operator tries what is configured, becomes the owner, closes the town f
   await page.setViewportSize({ width: 1440, height: 900 });
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/settings-wide.png` });
   await page.getByRole('button', { name: 'Close for maintenance' }).click();
+  expect(await violationsOn(page)).toEqual([]);
   await page.getByRole('dialog').getByLabel('Message to people').fill('Back soon.');
   await page.getByRole('dialog').getByRole('button', { name: 'Close for maintenance' }).click();
   await expect(page.getByText('Closed to people since', { exact: false })).toBeVisible();

@@ -4,6 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { login } from '#contract/access/endpoints.ts';
+import { makeOwner } from '#contract/setup/endpoints.ts';
 import { freePort } from '../../server/testing/server-process.ts';
 
 /**
@@ -170,19 +172,26 @@ test('its health check says that it lives', (context) => {
   expect(() => podman(...other)).toThrow(/node/);
 });
 
-test('killed with SIGKILL it comes back by itself, with all that it had', async (context) => {
+test('the link in the volume makes its operator the owner; killed with SIGKILL it comes back with all that it had', async (context) => {
   if (cannot !== null) return context.skip();
   const data = podman('volume', 'inspect', '--format', '{{.Mountpoint}}', 'sameway-data');
-  /** What PostgreSQL calls a database that it has made, for good. */
-  const identity = () => {
-    const [control] = fs.globSync('**/global/pg_control', { cwd: data });
-    return fs.readFileSync(path.join(data, control!)).readBigUInt64LE(0);
-  };
-  const before = identity();
+  const token = fs.readFileSync(path.join(data, 'setup-token'), 'utf8').trim();
+  const account = { email: 'olga@example.com', password: 'seven purple kettles' };
+  expect(await post(makeOwner.path, { token, name: 'Olga Owner', ...account })).toMatchObject({ code: 200 });
   const former = hostPid();
   process.kill(former, 'SIGKILL');
   const seconds = await secondsUntilReady(url);
   process.stderr.write(`Killed, the container was ready again after ${seconds.toFixed(1)} s.\n`);
   expect(hostPid()).not.toBe(former);
-  expect(identity()).toBe(before);
+  expect(await post(login.path, account)).toMatchObject({ code: 200, data: { staffRole: 'owner' } });
 });
+
+/** What a call is answered with. */
+async function post(address: string, body: object): Promise<unknown> {
+  const answer = await fetch(`${url}${address}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return answer.json();
+}

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listEvents } from '#contract/events/endpoints.ts';
 import { readSetup } from '#contract/setup/endpoints.ts';
+import { openLive } from '../../server/testing/chat-client.ts';
 import { freePort, startServerProcess, type ServerProcess } from '../../server/testing/server-process.ts';
 import { readDeployFile } from './deploy-files.ts';
 import { localHaproxyFile } from './local-haproxy.ts';
@@ -43,7 +44,18 @@ const configs = {
     const head = `daemon off;\npid ${folder}/nginx.pid;\nerror_log ${folder}/nginx.log;\nevents {}\n`;
     return `${head}http {\naccess_log off;\nclient_body_temp_path ${folder}/body;\nproxy_temp_path ${folder}/proxy;\n${site}\n}\n`;
   },
+  caddy: (port: number) =>
+    readDeployFile('compose/Caddyfile')
+      .replace('{$DOMAIN} {', `{\nadmin off\n}\nhttp://127.0.0.1:${port} {`)
+      // What the network of compose tells of `web`.
+      .replace(/\tdynamic a \{[^}]*\}/, '\tto 127.0.0.1:3020 127.0.0.1:3021'),
 } as const;
+
+const argumentsOf = {
+  haproxy: (file: string) => ['-db', '-f', file],
+  nginx: (file: string) => ['-c', file, '-p', folder],
+  caddy: (file: string) => ['run', '--adapter', 'caddyfile', '--config', file],
+};
 
 async function openProxy(program: keyof typeof configs): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await freePort();
@@ -52,8 +64,8 @@ async function openProxy(program: keyof typeof configs): Promise<{ url: string; 
     .replaceAll('127.0.0.1:3020', `127.0.0.1:${ports[0]}`)
     .replaceAll('127.0.0.1:3021', `127.0.0.1:${ports[1]}`);
   fs.writeFileSync(file, text);
-  const args = program === 'haproxy' ? ['-db', '-f', file] : ['-c', file, '-p', folder];
-  const proxy: ChildProcess = spawn(program, args, { stdio: 'ignore' });
+  const env = { ...process.env, HOME: folder };
+  const proxy: ChildProcess = spawn(program, argumentsOf[program](file), { stdio: 'ignore', env });
   const ended = new Promise((resolve) => proxy.once('exit', resolve));
   const url = `http://127.0.0.1:${port}`;
   for (let waited = 0; (await fetch(`${url}/app/version`).catch(() => null))?.ok !== true; waited += 100) {
@@ -114,7 +126,7 @@ function callOn(url: string): { end: () => Promise<{ answered: number; refusals:
   };
 }
 
-test.each(['haproxy', 'nginx'] as const)(
+test.each(['haproxy', 'nginx', 'caddy'] as const)(
   'behind %s each process is ended and started anew, and no call is refused',
   async (program, ...rest) => {
     const [context] = rest as unknown as [{ skip: () => void } | undefined];
@@ -123,6 +135,13 @@ test.each(['haproxy', 'nginx'] as const)(
       return context?.skip();
     }
     const proxy = await openProxy(program);
+    // A socket passes: it is the server that refuses this one.
+    const socket = openLive(proxy.url, 'nobody’s token');
+    const why = await new Promise((resolve) =>
+      socket.once('connect_error', ({ message }) => resolve(message)),
+    );
+    expect(why).toBe('session.missing');
+    socket.disconnect();
     const calling = callOn(proxy.url);
     try {
       for (const [index, port] of ports.entries()) {

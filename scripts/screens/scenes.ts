@@ -32,6 +32,7 @@ const detail = (id: string) => `/pages/order/detail?id=${id}`;
 
 const ofGuest = scenesOf('guest', 'usual', [
   ['intro', '/intro', 'k'],
+  ['setup-without-link', '/pages/setup/setup'],
   ['welcome', '/pages/auth/auth', 'k'],
   ['login', '/pages/login/login', 'kd'],
   ['signup', '/pages/login/signup', 'k'],
@@ -151,6 +152,7 @@ const ofAdmin = scenesOf('admin', 'usual', [
   ['admin-users', '/pages/admin/admin?view=users', 'kd'],
   ['admin-money', '/pages/admin/admin?view=money', 'd'],
   ['admin-reports', '/pages/admin/admin?view=reports', 'd'],
+  ['admin-settings', '/pages/admin/admin?view=settings', 'd'],
   ['admin-licenses', '/pages/admin/driverlincens', 'd'],
   ['admin-statistics', '/pages/admin/statistics', 'k'],
 ]);

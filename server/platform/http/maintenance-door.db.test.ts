@@ -94,7 +94,12 @@ test('in maintenance admins work, and everyone may sign in, so that admins can',
   await app.ok(null, config, {});
   const refused = await app.callUnchecked(null, signup, {});
   expect(refused.code).toBe(422);
-  for (const address of ['/pages/admin/admin', '/pages/login/login', '/pages/auth/auth'])
+  for (const address of [
+    '/pages/admin/admin',
+    '/pages/login/login',
+    '/pages/auth/auth',
+    '/pages/account/security',
+  ])
     expect((await get(address)).body).not.toContain('maintenance');
 });
 

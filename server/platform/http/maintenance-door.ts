@@ -10,8 +10,10 @@ import { escaped } from './page-html.ts';
 /** When a person, a crawler or a client may ask again. */
 const retryAfterSeconds = 60;
 
-/** Pages that admins need to sign in and to work; they hold nothing of anyone. */
-const pagesOfAdmins = /^\/pages\/(?:admin|login|auth|setup)\//;
+/**
+ * Pages that admins need to sign in, with a second factor, and to work; they hold nothing of anyone.
+ */
+const pagesOfAdmins = /^\/pages\/(?:admin\/|login\/|auth\/|setup\/|account\/security$)/;
 const pages = /^\/(?:$|intro$|pages\/|[er]\/)/;
 /** Calls without which no admin could sign in, and the app could not start. */
 const callsForAll = /^\/(?:access|app|setup)\//;

@@ -10,7 +10,7 @@ const mayFailQuietly: Record<string, string> = {
   'web/pages/about/about.tsx': "the server's version beside the app's own",
   'web/pages/account/notification-settings.tsx': 'hides two hints about saved places',
   'web/pages/carpool/home-shortcuts.tsx': 'places and trips to fill in by one tap; the fields take them too',
-  'web/pages/chat/about-sender.tsx': 'whether "block" or "unblock" is offered; both are safe to press',
+  'web/pages/chat/message-actions.tsx': 'whether "block" or "unblock" is offered; both are safe to press',
   'web/pages/discover/discover.tsx': 'a badge',
   'web/pages/discover/commute-actions.tsx': 'whether the route is saved already; saving twice is refused',
   'web/pages/order/detail.tsx': 'the proposed route on the map, told in words as well',
@@ -44,6 +44,7 @@ const otherSkeletons: readonly string[] = [
   'web/features/access/proof-dialog.tsx ProofDialog', // closes with a message when it cannot be read
   'web/core/settled.tsx Settled', // waits for the parts of a page, each of which says its own failure
   'web/app/pending.tsx Pending', // a page's own code; the router draws RouteError when it fails
+  'web/pages/chat/share-place.tsx SharePlace', // the code of what is chosen; the router draws RouteError when it fails
 ];
 
 const files = globSync('web/**/*.{ts,tsx}')

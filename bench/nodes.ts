@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { openPool, databaseOf } from '../server/platform/database/db.ts';
-import { newPerson, type TestPerson } from '../server/testing/people.ts';
+import { newPerson } from '../server/testing/people.ts';
 import { MovableClock } from '../server/platform/clock.ts';
 import { say } from './bench-app.ts';
 import { startCluster, type Cluster, type DatabaseName } from './nodes/cluster.ts';
-import { compare } from './nodes/compare.ts';
+import { startCrowd } from './nodes/crowd.ts';
 import { installPrograms } from './nodes/packages.ts';
 import type { Part } from './nodes/part.ts';
-import { meet, newPairing, type Pairing } from './nodes/people.ts';
-import { Tally } from './nodes/tally.ts';
+import type { Tally } from './nodes/tally.ts';
 
 /** So many pairs of people meet at the same moment. */
 const usualPairs = 6;
@@ -18,7 +16,6 @@ const usualKills = 5;
 const awayMs = 1_000;
 const wellMs = 2_000;
 const standbyWithinMs = 180_000;
-const endWithinMs = 120_000;
 
 /**
  * A whole installation on this machine: HAProxy, two web processes, a worker, two matching processes,
@@ -33,65 +30,19 @@ export async function benchNodes(options: Record<string, string>): Promise<Recor
   }
   const kills = Number(options['count'] ?? usualKills);
   const cluster = await startCluster();
-  const tally = new Tally();
   const pool = openPool({ connectionString: cluster.directUrl, max: 4 }, () => undefined);
   try {
-    const run = { isOver: false, isGivenUp: false };
-    const all: Pairing[] = [];
-    const refused: string[] = [];
-    const town = { url: cluster.url, tally, isGivenUp: () => run.isGivenUp };
-    const person = async (name: string): Promise<TestPerson> =>
-      newPerson({ db: databaseOf(pool), clock: new MovableClock() }, name);
-    const goOn = async () => {
-      while (!run.isOver) {
-        const [driver, passenger] = [
-          await patiently(() => person('Ana')),
-          await patiently(() => person('Pia')),
-        ];
-        const met = newPairing(driver, passenger);
-        all.push(met);
-        await meet(town, driver, passenger, met).catch((error: unknown) => refused.push(String(error)));
-      }
-    };
-    const pairs = Array.from({ length: Number(options['workers'] ?? usualPairs) }, goOn);
+    const crowd = startCrowd({
+      url: cluster.url,
+      pairs: Number(options['workers'] ?? usualPairs),
+      person: (name) => newPerson({ db: databaseOf(pool), clock: new MovableClock() }, name),
+    });
     await sleep(2 * wellMs);
-    const gaps = await killAll(cluster, tally, { kills, only: options['only'] });
-    run.isOver = true;
-    const giveUp = setTimeout(() => (run.isGivenUp = true), endWithinMs);
-    await Promise.all(pairs);
-    clearTimeout(giveUp);
-    const client = new Client(cluster.directUrl);
-    await client.connect();
-    const { lost, doubled, reordered } = await compare(client, all);
-    await client.end();
-    for (const words of [...lost, ...doubled, ...reordered, ...refused].slice(0, 20)) say(words);
-    say(JSON.stringify(Object.fromEntries(tally.errors)));
-    return {
-      acknowledged: tally.acknowledged,
-      pairs: all.length,
-      lost: lost.length,
-      doubled: doubled.length,
-      reordered: reordered.length,
-      // What was not lost, but never done: an answer that no repetition changes, or none at all.
-      unfinished: all.filter(({ isDone }) => !isDone).length,
-      errorsSeen: tally.errorsSeen,
-      kills,
-      ...gaps,
-    };
+    const gaps = await killAll(cluster, crowd.tally, { kills, only: options['only'] });
+    return { ...(await crowd.end(cluster.directUrl)), kills, ...gaps };
   } finally {
     await pool.end();
     await cluster.stop();
-  }
-}
-
-/** People are drawn past the server: while the database is away that waits. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch {
-      await sleep(200);
-    }
   }
 }
 

@@ -1,23 +1,20 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { localHaproxyFile } from '../scripts/deploy/local-haproxy.ts';
+import { openProxy } from '../scripts/deploy/local-proxy.ts';
 import { scratchFolder } from '../server/platform/database/database-folder.ts';
 import { openPool } from '../server/platform/database/db.ts';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
 import { knownMigrations } from '../server/platform/database/migrate.ts';
 import { freePort, startServerProcess, type ServerProcess } from '../server/testing/server-process.ts';
 import { say } from './bench-app.ts';
-import { compare } from './nodes/compare.ts';
-import { meet, newPairing, type Pairing } from './nodes/people.ts';
-import { Tally } from './nodes/tally.ts';
+import { startCrowd } from './nodes/crowd.ts';
 import { checkOutFormerRelease, type FormerRelease } from './upgrade/former-release.ts';
 
 const usualPairs = 4;
 const usualSeconds = 120;
-const endWithinMs = 60_000;
 const databaseName = 'sameway';
 
 /** One after the other: the first brings the schema up to date while the second is the former release. */
@@ -87,10 +84,13 @@ async function upgradeUnderLoad(
   const settings = { DATABASE_URL: databaseUrl, LIVE_ADAPTER: 'postgres', TRUST_PROXY: '1' };
   const start = (at: 0 | 1, main?: string) =>
     startServerProcess(ports[at], { ...settings, DATA_DIR: path.join(folder, `data-${at}`) }, main);
-  const servers: ServerProcess[] = [await start(0, former.main), await start(1, former.main)];
-  const proxy = await openHaproxy(folder, ports);
-  const load = peopleMeet(databaseUrl, { url: proxy.url, pairs, former });
+  const servers: ServerProcess[] = [];
+  const pool = openPool({ connectionString: databaseUrl, max: 2 }, () => undefined);
+  let proxy: Awaited<ReturnType<typeof openProxy>> | null = null;
   try {
+    for (const at of [0, 1] as const) servers.push(await start(at, former.main));
+    proxy = await openProxy('haproxy', folder, ports);
+    const crowd = startCrowd({ url: proxy.url, pairs, person: former.signUpIn(pool) });
     const startedAt = performance.now();
     const untilShare = (share: number) =>
       sleep(Math.max(0, share * seconds * 1000 - (performance.now() - startedAt)));
@@ -101,72 +101,11 @@ async function upgradeUnderLoad(
       servers[at] = await start(at);
     }
     await untilShare(1);
-    return await load.end();
+    const { errorsSeen: refused, ...figures } = await crowd.end(databaseUrl);
+    return { refused, ...figures };
   } finally {
-    proxy.stop();
+    await proxy?.stop();
     await Promise.all(servers.map((server) => server.stop()));
+    await pool.end();
   }
-}
-
-async function openHaproxy(
-  folder: string,
-  ports: readonly [number, number],
-): Promise<{ url: string; stop: () => void }> {
-  const port = await freePort();
-  const file = path.join(folder, 'haproxy.cfg');
-  fs.writeFileSync(file, localHaproxyFile(port, ports));
-  const proxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
-  const url = `http://127.0.0.1:${port}`;
-  for (let waited = 0; (await fetch(`${url}/app/version`).catch(() => null))?.ok !== true; waited += 100) {
-    if (waited > 20_000 || proxy.exitCode !== null) throw new Error('HAProxy does not serve.');
-    await sleep(100);
-  }
-  return { url, stop: () => void proxy.kill('SIGTERM') };
-}
-
-/** Pairs of people who meet again and again, until it is ended. */
-function peopleMeet(
-  databaseUrl: string,
-  { url, pairs, former }: { url: string; pairs: number; former: FormerRelease },
-) {
-  const pool = openPool({ connectionString: databaseUrl, max: 2 }, () => undefined);
-  const person = former.signUpIn(pool);
-  const tally = new Tally();
-  const run = { isOver: false, isGivenUp: false };
-  const all: Pairing[] = [];
-  const refused: string[] = [];
-  const goOn = async () => {
-    while (!run.isOver) {
-      const [driver, passenger] = [await person('Ana'), await person('Pia')];
-      const met = newPairing(driver, passenger);
-      all.push(met);
-      const town = { url, tally, isGivenUp: () => run.isGivenUp };
-      await meet(town, driver, passenger, met).catch((error: unknown) => refused.push(String(error)));
-    }
-  };
-  const meeting = Array.from({ length: pairs }, goOn);
-  return {
-    async end() {
-      run.isOver = true;
-      const giveUp = setTimeout(() => (run.isGivenUp = true), endWithinMs);
-      await Promise.all(meeting);
-      clearTimeout(giveUp);
-      await pool.end();
-      const client = new Client(databaseUrl);
-      await client.connect();
-      const { lost, doubled, reordered } = await compare(client, all);
-      await client.end();
-      for (const words of [...lost, ...doubled, ...reordered, ...refused].slice(0, 20)) say(words);
-      return {
-        acknowledged: tally.acknowledged,
-        pairs: all.length,
-        refused: refused.length + tally.errorsSeen,
-        errors: Object.fromEntries(tally.errors),
-        lost: lost.length,
-        doubled: doubled.length,
-        reordered: reordered.length,
-        unfinished: all.filter(({ isDone }) => !isDone).length,
-      };
-    },
-  };
 }

@@ -9,7 +9,7 @@ import { violationsOn } from './axe.ts';
 import { test } from './journey.ts';
 import { newDataFolder, startServer, type RunningServer } from './server.ts';
 
-// An installation of its own, on which nobody has been.
+// An installation of its own, without accounts.
 let data: ReturnType<typeof newDataFolder>;
 let mail: MailServer;
 let server: RunningServer;

@@ -50,7 +50,7 @@ async function list(db: Db, json: boolean): Promise<void> {
   const people = await staff(db);
   if (json) console.log(JSON.stringify(people));
   else for (const { role, email, name } of people) console.log(`${role.padEnd(10)} ${email}  (${name})`);
-  if (!json && people.length === 0) console.log('Nobody has a role yet.');
+  if (!json && people.length === 0) console.log('No person has a role yet.');
 }
 
 async function change(db: Db, { verb, email, role }: Command): Promise<void> {

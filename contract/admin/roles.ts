@@ -41,8 +41,8 @@ export const isPermitted = (role: StaffRole | null, permission: Permission): boo
 const givenByOwners: readonly StaffRole[] = ['owner', 'admin'];
 
 /**
- * Whether a person of the staff may change another person's role: an owner any of them, whoever else has
- * `roles.give` only between roles below their own.
+ * Whether a person of the staff may change another person's role. An owner changes any; another person with
+ * `roles.give` changes the roles below their own.
  */
 export const mayChangeRole = (
   giver: StaffRole | null,

@@ -6,14 +6,14 @@ import { nameLine } from '../units.ts';
 /** What stands in the link that the server prints at its first start. */
 const token = z.string().min(1).max(100);
 
-/** An operator's, and few enough that nobody guesses. */
+/** More than an operator needs, and far too few to guess a link. */
 const setupLimit: RateLimit = {
   countedAs: 'setup',
   per: 'network',
   most: 120,
   withinSeconds: hourSeconds,
 };
-/** So that the link sends nobody a flood of emails. */
+/** A person who has the link cannot flood a mailbox with it. */
 const mailLimit: RateLimit = {
   countedAs: 'setupMail',
   per: 'network',

@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
@@ -9,77 +9,25 @@ import { listEvents } from '#contract/events/endpoints.ts';
 import { readSetup } from '#contract/setup/endpoints.ts';
 import { openLive } from '../../server/testing/chat-client.ts';
 import { freePort, startServerProcess, type ServerProcess } from '../../server/testing/server-process.ts';
-import { readDeployFile } from './deploy-files.ts';
-import { localHaproxyFile } from './local-haproxy.ts';
+import { openProxy, proxies } from './local-proxy.ts';
 
 // Two web processes behind a proxy that is set up as shipped, ended and started anew one after the other.
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-rolling-'));
 const settings = { DATA_DIR: path.join(folder, 'data'), LIVE_ADAPTER: 'postgres', TRUST_PROXY: '1' };
 const callers = 6;
 
-let ports: number[];
+let ports: [number, number];
 let servers: ServerProcess[];
 
 beforeAll(async () => {
   ports = [await freePort(), await freePort()];
-  servers = [await startServerProcess(ports[0]!, settings)];
-  servers.push(await startServerProcess(ports[1]!, settings));
+  servers = [await startServerProcess(ports[0], settings)];
+  servers.push(await startServerProcess(ports[1], settings));
 });
 afterAll(async () => {
   for (const server of servers) await server.stop();
   fs.rmSync(folder, { recursive: true, force: true });
 });
-
-/** The shipped example with ports of the test, and without what TLS needs. */
-const configs = {
-  haproxy: (port: number) => localHaproxyFile(port, [ports[0]!, ports[1]!]),
-  nginx: (port: number) => {
-    const include = path.join(folder, 'proxy.conf');
-    fs.writeFileSync(include, readDeployFile('nginx/sameway-proxy.conf'));
-    const site = readDeployFile('nginx/sameway.conf')
-      .replace(/^server \{\n {2}listen 80;[^}]*\}\n/m, '')
-      .replace(/^ {2}(listen \[|ssl_).*\n/gm, '')
-      .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
-      .replaceAll('/etc/nginx/snippets/sameway-proxy.conf', include);
-    const head = `daemon off;\npid ${folder}/nginx.pid;\nerror_log ${folder}/nginx.log;\nevents {}\n`;
-    return `${head}http {\naccess_log off;\nclient_body_temp_path ${folder}/body;\nproxy_temp_path ${folder}/proxy;\n${site}\n}\n`;
-  },
-  caddy: (port: number) =>
-    readDeployFile('compose/Caddyfile')
-      .replace('{$DOMAIN} {', `{\nadmin off\n}\nhttp://127.0.0.1:${port} {`)
-      // What the network of compose tells of `web`.
-      .replace(/\tdynamic a \{[^}]*\}/, '\tto 127.0.0.1:3020 127.0.0.1:3021'),
-} as const;
-
-const argumentsOf = {
-  haproxy: (file: string) => ['-db', '-f', file],
-  nginx: (file: string) => ['-c', file, '-p', folder],
-  caddy: (file: string) => ['run', '--adapter', 'caddyfile', '--config', file],
-};
-
-async function openProxy(program: keyof typeof configs): Promise<{ url: string; stop: () => Promise<void> }> {
-  const port = await freePort();
-  const file = path.join(folder, `${program}.conf`);
-  const text = configs[program](port)
-    .replaceAll('127.0.0.1:3020', `127.0.0.1:${ports[0]}`)
-    .replaceAll('127.0.0.1:3021', `127.0.0.1:${ports[1]}`);
-  fs.writeFileSync(file, text);
-  const env = { ...process.env, HOME: folder };
-  const proxy: ChildProcess = spawn(program, argumentsOf[program](file), { stdio: 'ignore', env });
-  const ended = new Promise((resolve) => proxy.once('exit', resolve));
-  const url = `http://127.0.0.1:${port}`;
-  for (let waited = 0; (await fetch(`${url}/app/version`).catch(() => null))?.ok !== true; waited += 100) {
-    if (waited > 20_000 || proxy.exitCode !== null) throw new Error(`${program} does not serve.`);
-    await sleep(100);
-  }
-  return {
-    url,
-    async stop() {
-      proxy.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
 
 /** One call; null where it was answered as every call is, else what came instead. */
 function refused(url: string, agent: http.Agent, body: string | null): Promise<string | null> {
@@ -126,17 +74,16 @@ function callOn(url: string): { end: () => Promise<{ answered: number; refusals:
   };
 }
 
-test.each(['haproxy', 'nginx', 'caddy'] as const)(
+test.for(proxies)(
   'behind %s each process is ended and started anew, and no call is refused',
-  async (program, ...rest) => {
-    const [context] = rest as unknown as [{ skip: () => void } | undefined];
+  async (program, { skip }) => {
     if (spawnSync(program, ['-v']).error !== undefined) {
       process.stderr.write(`${program} is not installed: a restart behind it is not tried.\n`);
-      return context?.skip();
+      return skip();
     }
-    const proxy = await openProxy(program);
+    const proxy = await openProxy(program, folder, ports);
     // A socket passes: it is the server that refuses this one.
-    const socket = openLive(proxy.url, 'nobody’s token');
+    const socket = openLive(proxy.url, 'a token of no session');
     const why = await new Promise((resolve) =>
       socket.once('connect_error', ({ message }) => resolve(message)),
     );

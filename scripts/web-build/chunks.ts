@@ -27,7 +27,6 @@ const isForm = (id: string): boolean =>
 const partsOfRides =
   /[\\/]rides[\\/](change|interrupted|recurring)[\\/]|[\\/](timeline|ended-words|rebooking|edited-draft|contact-buttons|payment-state|card-words)\.tsx?$/;
 const partsOfAccount = /[\\/]people[\\/](menu|language-control|delete-account)\.|[\\/]this-device\.tsx$/;
-const partsOfChat = /[\\/](person-dangers|navigate-button)\.tsx$/;
 const isZod = /node_modules[\\/]zod[\\/]|[\\/]web[\\/]core[\\/]zod\.ts$/;
 
 /**
@@ -51,7 +50,6 @@ export const fewFiles: Rollup.CodeSplittingGroup[] = [
   { name: 'qr-code', test: /qrcode\.react|[\\/]ui[\\/]qr-code\.tsx$/, priority: 3 },
   { name: 'ride-parts', test: partsOfRides, minShareCount: 2, priority: 1 },
   { name: 'account-parts', test: partsOfAccount, minShareCount: 2, priority: 1 },
-  { name: 'chat-parts', test: partsOfChat, minShareCount: 2, priority: 1 },
   // Large libraries stay with the pages that need them.
   { name: 'shared', minShareCount: 3, maxModuleSize: 30_000, priority: 2 },
 ];

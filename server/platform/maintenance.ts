@@ -57,7 +57,7 @@ export async function beginMaintenance(db: Db, message: string, at: Date): Promi
   await writeSetting(db, settingName, { message, sinceAt } satisfies MaintenanceState);
 }
 
-/** @returns whether there was any */
+/** Ends maintenance. @returns false where none was on */
 export async function endMaintenance(db: Db): Promise<boolean> {
   const ended = await db
     .delete(settings)

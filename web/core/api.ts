@@ -3,10 +3,11 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/define.ts';
 import { toast } from '../ui/toasts.tsx';
 import { now } from './clock.ts';
 import { device } from './device/this-device.ts';
-import { readHeaders, takeEarly } from './early-answers.ts';
+import { endEarly, readHeaders, takeEarly } from './early-answers.ts';
 import { errorWords, Offline, Refused, ServerTrouble } from './errors.ts';
 import { loadRefusalWords } from './i18n.ts';
 import { keepAnswer, knownAnswer } from './known-answers.ts';
+import { newId } from './new-id.ts';
 import { readAddress, signed } from './read-address.ts';
 import { guest, isSignedIn, readSession, rereadSession, signIn, signOut } from './session.ts';
 
@@ -90,8 +91,9 @@ async function post(
   path: string,
   input: Record<string, unknown>,
   { accessToken, signal }: Sent,
-  { idempotencyKey = crypto.randomUUID(), inBackground = false }: CallOptions,
+  { idempotencyKey = newId(), inBackground = false }: CallOptions,
 ): Promise<Fetched> {
+  endEarly();
   const headers = { ...readHeaders(accessToken, undefined), 'Content-Type': 'application/json' };
   const body = { ...signed(input, now()), idempotencyKey };
   return fetchedFrom(
@@ -220,7 +222,7 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<OutputOf<E>> {
-  const key = options.idempotencyKey ?? crypto.randomUUID();
+  const key = options.idempotencyKey ?? newId();
   const attempt = () =>
     withToken((token) => send(endpoint, input, token, { ...options, idempotencyKey: key })) as Promise<
       OutputOf<E>

@@ -9,7 +9,7 @@ import { afterFirstScreen } from './first-screen.ts';
 import { lookForNewer, useWaitingVersion } from './installed-app.ts';
 import { keyOf, useCall } from './queries.ts';
 import { queryClient } from './query-client.ts';
-import { servedConfig } from './served-config.ts';
+import { takeServedConfig } from './served-config.ts';
 
 export type Config = OutputOf<typeof config>;
 
@@ -39,7 +39,7 @@ export function useConfig(): UseQueryResult<Config> {
  */
 export async function prefetchConfig(): Promise<void> {
   const { queryKey } = configQuery;
-  const served = servedConfig();
+  const served = takeServedConfig();
   if (served !== null) {
     setServerNow(served.now);
     queryClient.setQueryData(queryKey, served);

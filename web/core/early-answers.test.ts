@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { listVehicles } from '#contract/vehicles/endpoints.ts';
+import { createVehicle, listVehicles } from '#contract/vehicles/endpoints.ts';
 import { orderDetail, orderTimeline } from '#contract/rides/endpoints.ts';
 
 // What the app needs of a browser to make calls.
@@ -18,6 +18,15 @@ const { guest, signIn } = await import('./session.ts');
 const { startWords } = await import('./i18n.ts');
 
 const id = '018f4e7a-2c3d-7a11-8b2f-0a1b2c3d4e5f';
+const car = {
+  plate: '8ABC123',
+  brand: 'Toyota',
+  model: 'Prius',
+  type: 'hatchback',
+  year: 2021,
+  color: 'blue',
+  seats: 4,
+} as const;
 const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 const paths = () => asked.mock.calls.map(([url]) => url.replace(/\?.*/, ''));
 const answer = (data: object) => Response.json({ code: 200, info: 'OK', data });
@@ -95,4 +104,11 @@ test('what the page has asked for by then is not asked for once more', async () 
   shown.resolve(answer({}));
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(paths()).toEqual(['/order/detail', '/order/timeline']);
+});
+
+test('after a change nothing is taken up that was asked before it', async () => {
+  startEarly([read(listVehicles, {})]);
+  await call(createVehicle, car);
+  await call(listVehicles, {});
+  expect(paths()).toEqual(['/car/list', '/car/create', '/car/list']);
 });

@@ -1,6 +1,7 @@
 import type { SessionUser } from '#contract/access/endpoints.ts';
 import type { Endpoint } from '#contract/define.ts';
 import { knownAnswer } from './known-answers.ts';
+import { newId } from './new-id.ts';
 import { readAddress, signed } from './read-address.ts';
 import { inputOfRead, type Read } from './read-of-page.ts';
 import { isSignedIn, readSession } from './session.ts';
@@ -36,13 +37,17 @@ export function startEarly(reads: readonly Read[]): void {
   const user = readSession();
   if (isSignedIn(user) && user.expiresAt - Date.now() < leastTokenMs) return;
   const accessToken = isSignedIn(user) ? user.accessToken : '';
+  isOver = false;
   askedByCalls.clear();
   startAll(reads, user, accessToken);
-  setTimeout(() => {
-    isOver = true;
-    early.clear();
-    askedByCalls.clear();
-  }, longestMs);
+  setTimeout(endEarly, longestMs);
+}
+
+/** For a change: nothing is asked early from here on, and what was asked before it is not taken up. */
+export function endEarly(): void {
+  isOver = true;
+  early.clear();
+  askedByCalls.clear();
 }
 
 function startAll(reads: readonly Read[], user: SessionUser, accessToken: string): void {
@@ -92,7 +97,7 @@ function start(
 export const readHeaders = (accessToken: string, tag: string | undefined): Record<string, string> => ({
   Accept: 'application/json',
   // The server's log and its database name the call by it.
-  'X-Request-Id': crypto.randomUUID(),
+  'X-Request-Id': newId(),
   ...(accessToken === '' ? {} : { Authorization: `Bearer ${accessToken}` }),
   ...(tag === undefined ? {} : { 'If-None-Match': tag }),
 });

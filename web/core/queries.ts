@@ -10,6 +10,7 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/define.ts';
 import { call } from './api.ts';
 import { fieldReasons, Refused } from './errors.ts';
 import { invalidate, mayHaveHappened } from './query-client.ts';
+import { newId } from './new-id.ts';
 
 export interface UseCallOptions {
   /** False leaves the call unmade, for example while an id is missing. */
@@ -160,7 +161,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: UseActionOpt
     mutationKey: [endpoint.path],
     mutationFn: async (input) => {
       const written = JSON.stringify(input);
-      const key = unsettled.current?.input === written ? unsettled.current.key : crypto.randomUUID();
+      const key = unsettled.current?.input === written ? unsettled.current.key : newId();
       unsettled.current = { input: written, key };
       try {
         const output = await call(endpoint, input, {

@@ -14,3 +14,10 @@ export function servedConfig(): OutputOf<typeof config> | null {
   const { clockAheadMs, ...rest } = JSON.parse(text) as Served;
   return { ...rest, now: new Date(Date.now() + clockAheadMs).toISOString() };
 }
+
+/** The same for the app, once: later the clock of a demo may have been moved. */
+export function takeServedConfig(): OutputOf<typeof config> | null {
+  const served = servedConfig();
+  document.getElementById('config')?.remove();
+  return served;
+}

@@ -3,6 +3,7 @@ import type { OutputOf } from '#contract/define.ts';
 import { readAnswer, withToken } from './api.ts';
 import { now } from './clock.ts';
 import { Offline } from './errors.ts';
+import { newId } from './new-id.ts';
 
 const timeoutMs = 60_000;
 
@@ -35,7 +36,7 @@ function send(
     request.open('POST', uploadImage.path);
     request.timeout = timeoutMs;
     request.setRequestHeader('Accept', 'application/json');
-    request.setRequestHeader('X-Request-Id', crypto.randomUUID());
+    request.setRequestHeader('X-Request-Id', newId());
     if (token !== '') request.setRequestHeader('Authorization', `Bearer ${token}`);
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
     request.addEventListener('error', () => reject(new Offline(false)));

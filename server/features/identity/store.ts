@@ -193,7 +193,7 @@ export async function unsuspend(tx: Db, id: string): Promise<UserRow | null> {
 
 /**
  * Locks all owners until the transaction ends, so that two of them cannot take each other's role at once.
- * @returns the ids of those who stay: nobody has asked for their deletion.
+ * @returns the ids of those whose account is not about to be deleted
  */
 export async function holdOwners(tx: Db): Promise<string[]> {
   const rows = await tx

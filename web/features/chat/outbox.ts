@@ -9,6 +9,7 @@ import { callLive } from '../../core/realtime.ts';
 import { readSession } from '../../core/session.ts';
 import * as shape from '../../core/shape.ts';
 import { uploadPicture } from '../../core/upload.ts';
+import { newId } from '../../core/new-id.ts';
 import { dropPicture, keepPicture, keptPicture } from './kept-pictures.ts';
 
 const outgoing = shape.fields({
@@ -62,7 +63,7 @@ export async function say(
   roomid: string,
   said: { text: string } | { place: Place } | { picture: ChosenPicture },
 ): Promise<void> {
-  const clientId = crypto.randomUUID();
+  const clientId = newId();
   const at = new Date(now()).toISOString();
   const userId = readSession().id;
   const waiting: Outgoing = {

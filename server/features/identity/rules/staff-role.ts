@@ -15,7 +15,7 @@ export function staffRoleOf({ isAdmin, staffRole }: StaffColumns): StaffRole | n
   return staffRole === 'owner' || staffRole === 'admin' ? null : staffRole;
 }
 
-/** The columns of a role. To the former release whoever is less than an admin is nobody. */
+/** The columns of a role. The former release knows admins alone: to it the other roles are none. */
 export const staffColumnsOf = (role: StaffRole | null): StaffColumns => ({
   isAdmin: role === 'owner' || role === 'admin',
   staffRole: role,

@@ -76,7 +76,6 @@ async function checkTotp(platform: Platform, userId: string, code: string): Prom
 export async function stepOfCode(platform: Platform, totp: store.TotpRow, code: string): Promise<number> {
   const secret = await platform.seal.open(totp.secret, totp.userId);
   const at = codeClock(platform);
-
   const step = matchTotp(secret, code, { at, lastStep: totp.lastStep });
   if (step === null) throw wrongCode();
   return step;

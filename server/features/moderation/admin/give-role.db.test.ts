@@ -63,7 +63,7 @@ test('the last owner keeps the role and the account', async () => {
   expect((await give(owner, second.id, 'support')).reason).toBe('admin.accountUnfinished');
 });
 
-test('whoever has no account, or has the role already, gets none', async () => {
+test('a person without an account, or with that role already, gets none', async () => {
   const mia = await app.person('Mia');
   expect((await give(owner, crypto.randomUUID(), 'support')).reason).toBe('admin.userNotFound');
   await give(owner, mia.id, 'support');

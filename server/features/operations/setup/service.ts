@@ -31,9 +31,9 @@ export interface SetupParts {
 export type SetupService = ReturnType<typeof createSetup>;
 
 /**
- * The first run of an installation that nobody runs yet: a link, said at the start and kept in `DATA_DIR` for
- * its operator alone, opens a page on which the owner's account is made and what they have configured is
- * tried. It ends with the first person of the staff, however they became one.
+ * The first run of an installation without a person of the staff. A link, said at the start and kept in
+ * `DATA_DIR` for its operator alone, opens a page on which the owner's account is made and what they have
+ * configured is tried. It ends with the first person of the staff, however they became one.
  */
 export function createSetup(platform: Platform, { geo, identity, payments }: SetupParts) {
   const { db, env, clock } = platform;

@@ -22,7 +22,7 @@ export async function trySending(
   try {
     const ended = await Promise.race([sent.then(() => true), sleep(answersWithinMs, false, { ref: false })]);
     if (!ended) {
-      // What it says later is nobody's trouble.
+      // The operator has been told that it is late; what it says after that is dropped.
       sent.catch(() => undefined);
       return { outcome: 'late', said: '' };
     }

@@ -18,6 +18,7 @@ import { invalidate } from '../../../core/query-client.ts';
 import { offlineQueue, queuedItem, type OfflineQueue } from '../../../core/offline-queue.ts';
 import { readSession } from '../../../core/session.ts';
 import * as shape from '../../../core/shape.ts';
+import { newId } from '../../../core/new-id.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { touchedByRides } from '../../../domain/ride/use-ride-action.ts';
 
@@ -111,7 +112,7 @@ export function takeStep<N extends StepName>(
   about: { rideId: string; person?: string },
 ): string {
   const step: QueuedStep = {
-    key: crypto.randomUUID(),
+    key: newId(),
     userId: readSession().id,
     rideId: about.rideId,
     name,

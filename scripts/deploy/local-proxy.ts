@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../server/testing/server-process.ts';
+import { readDeployFile } from './deploy-files.ts';
+
+const startWithinMs = 20_000;
+
+/** What the shipped examples become on one machine: other ports, and nothing that TLS needs. */
+const filesOf = {
+  haproxy: (port: number) =>
+    readDeployFile('haproxy/haproxy.cfg')
+      .replace(/^ {2}(bind :443|http-request redirect).*\n/gm, '')
+      .replace('bind :80', `bind 127.0.0.1:${port}`),
+  nginx: (port: number, folder: string) => {
+    const include = path.join(folder, 'proxy.conf');
+    fs.writeFileSync(include, readDeployFile('nginx/sameway-proxy.conf'));
+    const site = readDeployFile('nginx/sameway.conf')
+      .replace(/^server \{\n {2}listen 80;[^}]*\}\n/m, '')
+      .replace(/^ {2}(listen \[|ssl_).*\n/gm, '')
+      .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
+      .replaceAll('/etc/nginx/snippets/sameway-proxy.conf', include);
+    const head = `daemon off;\npid ${folder}/nginx.pid;\nerror_log ${folder}/nginx.log;\nevents {}\n`;
+    return `${head}http {\naccess_log off;\nclient_body_temp_path ${folder}/body;\nproxy_temp_path ${folder}/proxy;\n${site}\n}\n`;
+  },
+  caddy: (port: number) =>
+    readDeployFile('compose/Caddyfile')
+      .replace('{$DOMAIN} {', `{\nadmin off\n}\nhttp://127.0.0.1:${port} {`)
+      // What the network of compose tells of `web`.
+      .replace(/\tdynamic a \{[^}]*\}/, '\tto 127.0.0.1:3020 127.0.0.1:3021'),
+} as const;
+
+export type Proxy = keyof typeof filesOf;
+export const proxies = Object.keys(filesOf) as Proxy[];
+
+const argumentsOf: Record<Proxy, (file: string, folder: string) => string[]> = {
+  haproxy: (file) => ['-db', '-f', file],
+  nginx: (file, folder) => ['-c', file, '-p', folder],
+  caddy: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
+};
+
+/**
+ * Starts a proxy as it is shipped, in front of two processes of this machine, and waits until it serves.
+ * @param folder where its file and its own files lie
+ */
+export async function openProxy(
+  program: Proxy,
+  folder: string,
+  [first, second]: readonly [number, number],
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = await freePort();
+  const file = path.join(folder, `${program}.conf`);
+  const text = filesOf[program](port, folder)
+    .replaceAll('127.0.0.1:3020', `127.0.0.1:${first}`)
+    .replaceAll('127.0.0.1:3021', `127.0.0.1:${second}`);
+  fs.writeFileSync(file, text);
+  const env = { ...process.env, HOME: folder };
+  const proxy = spawn(program, argumentsOf[program](file, folder), { stdio: 'ignore', env });
+  const ended = new Promise((resolve) => proxy.once('exit', resolve));
+  const url = `http://127.0.0.1:${port}`;
+  const stop = async () => {
+    proxy.kill('SIGTERM');
+    await ended;
+  };
+  for (let waited = 0; (await fetch(`${url}/app/version`).catch(() => null))?.ok !== true; waited += 100) {
+    if (waited > startWithinMs || proxy.exitCode !== null) {
+      await stop();
+      throw new Error(`${program} does not serve.`);
+    }
+    await sleep(100);
+  }
+  return { url, stop };
+}

@@ -69,6 +69,14 @@ async function carryLog(): Promise<void> {
     .toHaveLength(1);
 }
 
+/** A moment that is milliseconds away from the change before it and from the one after it. */
+async function momentBetweenChanges(): Promise<Date> {
+  await database.pool.query('select pg_sleep(0.02)');
+  const { rows } = await database.pool.query<{ at: Date }>('select clock_timestamp() as at');
+  await database.pool.query('select pg_sleep(0.02)');
+  return rows[0]!.at;
+}
+
 beforeAll(async () => {
   database = await open(living);
   fs.mkdirSync(path.join(living, 'files', 'public'), { recursive: true });
@@ -85,18 +93,18 @@ test('a living installation is backed up, and comes back as it was at the end, o
   expect(note).toMatchObject({ database: 'files', pictures: 'included', isSealed: true });
   expect(fs.readFileSync(path.join(kept, note.archive)).includes('smtp://')).toBe(false);
   await add('after');
-  const { rows } = await database.pool.query<{ at: Date }>('select clock_timestamp() as at');
+  const at = await momentBetweenChanges();
   await add('later');
   await carryLog();
 
   const latest = newFolder();
   const end = await restore(envOf(latest), destination, { say });
   expect(await namesIn(latest)).toEqual(['after', 'before', 'later']);
-  expect(end.lastChangeAt!.getTime()).toBeGreaterThan(rows[0]!.at.getTime());
+  expect(end.lastChangeAt!.getTime()).toBeGreaterThan(at.getTime());
   expect(fs.readFileSync(path.join(latest, 'files', 'public', 'a.webp'), 'utf8')).toBe('a picture');
 
   const past = newFolder();
-  await restore(envOf(past), destination, { at: rows[0]!.at, say });
+  await restore(envOf(past), destination, { at, say });
   expect(await namesIn(past)).toEqual(['after', 'before']);
 
   // What had not been carried away is in the folder that was lost.

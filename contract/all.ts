@@ -6,6 +6,7 @@ import * as adminOperations from './admin/operations.ts';
 import * as alerts from './alerts/endpoints.ts';
 import * as app from './app/endpoints.ts';
 import * as chat from './chat/endpoints.ts';
+import * as keys from './connect/keys.ts';
 import * as contacts from './contacts/endpoints.ts';
 import type { Endpoint } from './define.ts';
 import * as demo from './demo/endpoints.ts';
@@ -64,5 +65,6 @@ export const allEndpoints: readonly Endpoint[] = [
   admin,
   security,
   adminOperations,
+  keys,
   demo,
 ].flatMap((feature) => Object.values(feature).filter(isEndpoint));

@@ -4,6 +4,7 @@ import admin from './en/admin.json' with { type: 'json' };
 import alerts from './en/alerts.json' with { type: 'json' };
 import chat from './en/chat.json' with { type: 'json' };
 import common from './en/common.json' with { type: 'json' };
+import connect from './en/connect.json' with { type: 'json' };
 import contacts from './en/contacts.json' with { type: 'json' };
 import demo from './en/demo.json' with { type: 'json' };
 import discover from './en/discover.json' with { type: 'json' };
@@ -33,6 +34,7 @@ export const words = {
   alerts,
   chat,
   common,
+  connect,
   contacts,
   demo,
   discover,

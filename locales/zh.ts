@@ -4,6 +4,7 @@ import admin from './zh/admin.json' with { type: 'json' };
 import alerts from './zh/alerts.json' with { type: 'json' };
 import chat from './zh/chat.json' with { type: 'json' };
 import common from './zh/common.json' with { type: 'json' };
+import connect from './zh/connect.json' with { type: 'json' };
 import contacts from './zh/contacts.json' with { type: 'json' };
 import demo from './zh/demo.json' with { type: 'json' };
 import discover from './zh/discover.json' with { type: 'json' };
@@ -33,6 +34,7 @@ export const words = {
   alerts,
   chat,
   common,
+  connect,
   contacts,
   demo,
   discover,

@@ -6,6 +6,7 @@ import { databaseOf, type Db } from '../server/platform/database/db.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { Refusal } from '../server/platform/refusal.ts';
+import { keysUsage, manageKeys } from './admin/keys.ts';
 import { maintain, maintenanceUsage } from './admin/maintenance.ts';
 
 const usage = `Gives people a role on the team, takes it away, or lists who has one.
@@ -14,9 +15,11 @@ const usage = `Gives people a role on the team, takes it away, or lists who has 
   npm run admin -- roles [--json]
   npm run admin -- reset-factors you@example.com   for a person who has lost their second factor
 Without --role the first person of all becomes an owner, everybody after an admin.
-${maintenanceUsage}`;
+${maintenanceUsage}
+${keysUsage}`;
 
 if (process.argv[2] === 'maintenance') process.exit(await maintain(process.argv.slice(3)));
+if (process.argv[2] === 'keys') process.exit(await manageKeys(process.argv.slice(3)));
 
 function misused(): never {
   console.error(usage);

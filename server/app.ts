@@ -25,6 +25,8 @@ import { createDemo } from './features/demo/service.ts';
 import { serveCommutes } from './features/commutes/routes.ts';
 import { scheduleCommutes } from './features/commutes/schedule.ts';
 import { createCommutes } from './features/commutes/service.ts';
+import { serveConnect } from './features/connect/routes.ts';
+import { createAuthenticateKey, createConnect } from './features/connect/service.ts';
 import { licenseStatusOf } from './features/drivers/licenses/queries.ts';
 import { serveDrivers } from './features/drivers/routes.ts';
 import { createDrivers } from './features/drivers/service.ts';
@@ -88,7 +90,7 @@ import { createTrips } from './features/trips/service.ts';
 
 export interface AppOptions extends Omit<
   PlatformOptions,
-  'regionFolders' | 'createAuthenticate' | 'readProof' | 'hasAccount'
+  'regionFolders' | 'createAuthenticate' | 'createAuthenticateKey' | 'readProof' | 'hasAccount'
 > {
   region: LoadedRegion;
   /** What carries the requests to the card provider, in place of the SDK's own client: tests disturb it. */
@@ -117,7 +119,8 @@ interface FeatureParts {
 /** The whole server, built but not listening. */
 export async function buildApp({ region, cardClient, ...options }: AppOptions): Promise<App> {
   const regionFolders = new Map(region.packs.map(({ info, folder }) => [info.name, folder]));
-  const built = await buildPlatform({ ...options, regionFolders, createAuthenticate, readProof, hasAccount });
+  const accounts = { createAuthenticate, createAuthenticateKey, readProof, hasAccount };
+  const built = await buildPlatform({ ...options, regionFolders, ...accounts });
   const { platform, http } = built;
   const features = await createFeatures(built, region, cardClient);
   const all = partsInFloorOrder(built, features);
@@ -182,12 +185,7 @@ async function createFeatures(
   });
   const contacts = createContacts(platform, identity);
   const calendar = createEventCalendar(platform, { geo, identity, pictures });
-  const matching = createMatching(platform, {
-    geo,
-    identity,
-    contacts,
-    orders: ordersForMatching,
-  });
+  const matching = createMatching(platform, { geo, identity, contacts, orders: ordersForMatching });
   http.addHook('onClose', () => matching.close());
   const orders = createOrders(platform, {
     geo,
@@ -225,6 +223,7 @@ async function createFeatures(
     chat: createChat(platform, { identity, pictures, geo }),
     reviews: createReviews(platform, { orders, identity, contacts }),
     moderation: createModeration(platform, { identity, orders, contacts }, region.info.timeZone),
+    connect: createConnect(platform, identity),
   };
   const tableOwners = [platform, ...Object.values(lower)].filter((each) => 'erasure' in each);
   return {
@@ -244,7 +243,6 @@ function partsInFloorOrder(
 ): FeatureParts[] {
   const { geo, identity, pictures, payments, drivers, contacts, matching, orders } = features;
   const { notifications, alerts, commutes, events, trips, safety, chat, reviews } = features;
-  const { moderation, privacy, demo, appInfo, previews } = features;
   return [
     { schedule: schedulePlatform(platform, backfillsOf(features)) },
     { routes: () => serveIdentity(serve, identity), schedule: scheduleIdentity(identity) },
@@ -293,11 +291,22 @@ function partsInFloorOrder(
       },
     },
     { routes: () => serveReviews(serve, reviews), schedule: scheduleReviews(reviews) },
+    ...partsOfTeam({ platform, http, serve }, features),
+  ];
+}
+
+/** What stands above all that people do with each other. */
+function partsOfTeam(
+  { platform, http, serve }: Pick<BuiltPlatform, 'platform' | 'http' | 'serve'>,
+  { pictures, moderation, connect, privacy, demo, appInfo, previews }: Features,
+): FeatureParts[] {
+  return [
     {
       routes: () => serveModeration(serve, moderation),
       listeners: () => listenForModeration(platform, moderation),
       schedule: scheduleModeration(moderation),
     },
+    { routes: () => serveConnect(serve, connect) },
     { routes: () => servePrivacy(serve, privacy), schedule: schedulePrivacy(privacy) },
     // After privacy, so that the files of a person who has left go in the same round.
     { schedule: schedulePictures(pictures) },

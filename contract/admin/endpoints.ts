@@ -212,6 +212,8 @@ export const adminActions = [
   'maintenance.begun',
   'maintenance.ended',
   'factors.reset',
+  'key.made',
+  'key.revoked',
 ] as const;
 export type AdminAction = (typeof adminActions)[number];
 

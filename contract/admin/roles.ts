@@ -28,6 +28,7 @@ const rolesByPermission = {
   'log.read': ['owner', 'admin', 'auditor'],
   'settings.read': ['owner', 'admin', 'auditor'],
   'maintenance.change': ['owner', 'admin'],
+  'keys.manage': ['owner', 'admin'],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type Permission = keyof typeof rolesByPermission;

@@ -13,6 +13,7 @@ export const securityEvents = [
   'webhookForged',
   'factorRefused',
   'factorChanged',
+  'keyRefused',
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 

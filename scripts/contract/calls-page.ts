@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyNeedOf } from '#contract/connect/scopes.ts';
 import type { Endpoint } from '#contract/define.ts';
 import { specifiedCalls } from './specification.ts';
 
@@ -37,7 +38,8 @@ valid session; 403: not allowed; 404: no such thing, or not yours to see; 409: t
 \`data.fields\` names each field; 429: too many, \`data.retryAfterSeconds\`. Besides the refusals listed, any call can refuse with
 \`input.invalid\`, \`session.missing\` and \`rate.limited\`; one that wants a recent proof of who the person is with
 \`session.stepUp\` (\`POST /access/prove\` gives it); one of the team with \`access.denied\` and \`access.secondFactorNeeded\`. Requests carry \`signTime\` and \`sign\`; every POST may carry
-\`idempotencyKey\`.
+\`idempotencyKey\`. Programs send an API key as \`Authorization: Bearer sameway_…\` in place of an access token: a call refuses it with \`key.unknown\`,
+\`key.revoked\` or \`key.expired\` (400), and with \`key.scope\` or \`key.never\` (403).
 
 ★ marks the calls of the specification. Who may do what to whose thing is held by \`server/access-table.db.test.ts\`.
 `;
@@ -65,12 +67,15 @@ function section(endpoint: Endpoint): string {
     endpoint.summary,
     [
       `- Who: ${whoOf(endpoint)}`,
+      `- API key: ${keyWords(keyNeedOf(endpoint))}`,
       `- Payload: ${fieldsOf(input, endpoint.takesFile === true)}`,
       `- Answer: \`${typeOf(output)}\``,
       `- Refuses: ${refusals.length === 0 ? 'nothing of its own' : refusals.join(', ')}`,
     ].join('\n'),
   ].join('\n\n');
 }
+
+const keyWords = (need: string): string => (need === 'never' || need === 'any' ? need : `with \`${need}\``);
 
 function whoOf({ who, permission, stepUp }: Endpoint): string {
   const needs = permission === undefined ? [] : [`with \`${permission}\``];

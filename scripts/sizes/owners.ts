@@ -9,6 +9,7 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   chat: { folder: 'server/features/chat' },
   columns: { folder: 'server/schema' },
   commutes: { folder: 'server/features/commutes' },
+  connect: { folder: 'server/features/connect' },
   contacts: { folder: 'server/features/contacts' },
   'event-places': { folder: 'server/features/events' },
   events: { folder: 'server/features/events' },

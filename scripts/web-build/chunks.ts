@@ -11,7 +11,8 @@ const isOfHome = (id: string): boolean =>
   home.has(pathOf(id)) || homeIcons.has(/lucide-react.*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1] ?? '');
 
 /** A few people open the admin area, or set up a second factor: their calls come with those pages. */
-const isSeldom = /[\\/]contract[\\/](admin[\\/]|.*second-factor)|[\\/]access[\\/]second-step-ticket\.ts$/;
+const isSeldom =
+  /[\\/]contract[\\/](admin[\\/]|connect[\\/]|.*second-factor)|[\\/]access[\\/]second-step-ticket\.ts$/;
 /** The first script of a page, and what it shares with the app: a bundler's own helpers are among it. */
 const early = modulesWith('web/app/early-reads.ts');
 const isEarly = (id: string): boolean =>
@@ -19,7 +20,7 @@ const isEarly = (id: string): boolean =>
 
 // What the roles of the team may do, and what a browser is called, a few pages ask.
 const isRule = (id: string): boolean =>
-  /^contract\/(?!admin\/|access\/device)/.test(pathOf(id)) && !hasSchemas(id);
+  /^contract\/(?!admin\/|connect\/|access\/device)/.test(pathOf(id)) && !hasSchemas(id);
 const isDialog = /node_modules[\\/](@base-ui|@floating-ui)|[\\/]web[\\/]ui[\\/]dialog-box\.tsx$/;
 const isForm = (id: string): boolean =>
   id.includes('react-hook-form') || (/^web\/(core|features)\//.test(pathOf(id)) && checksInput(pathOf(id)));

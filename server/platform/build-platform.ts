@@ -34,6 +34,7 @@ import type { Platform } from './platform.ts';
 import { createRealtime, silentRealtime, type Realtime } from './realtime/realtime.ts';
 import { createAuditLog } from './security/audit-log.ts';
 import { auditErasure, type HasAccount } from './security/audit-store.ts';
+import type { AuthenticateKey } from './security/api-key.ts';
 import { createProofs, type SessionProof } from './security/proofs.ts';
 import { createSeal } from './security/seal.ts';
 import { createSecurityLog, type SecurityLog } from './security/security-log.ts';
@@ -48,6 +49,8 @@ export interface PlatformOptions {
   pool: Pool;
   /** Who is signed in: accounts and sessions belong to a feature, which says so here. */
   createAuthenticate: (db: Db, clock: Clock) => Authenticate;
+  /** Whom an API key acts for: known to a feature, too. */
+  createAuthenticateKey: (db: Db, clock: Clock) => AuthenticateKey;
   /** What was proved in a session: known there, too. */
   readProof: (db: Db, sessionId: string) => Promise<SessionProof | null>;
   /** What the audit log asks of accounts. */
@@ -82,6 +85,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   const { env, log, clock, pool, regionFolders, withResponseCache = false, heartbeat, wallMs } = options;
   const db = databaseOf(pool);
   const authenticate = options.createAuthenticate(db, clock);
+  const authenticateKey = options.createAuthenticateKey(db, clock);
   const responseCache = withResponseCache
     ? createResponseCache(pool, { authenticate, clock, log, heartbeat })
     : noResponseCache(authenticate);
@@ -96,6 +100,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     clock,
     log,
     responseCache,
+    authenticateKey,
     security,
     proofs,
     trustProxy: env.TRUST_PROXY,
@@ -108,15 +113,14 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   http.addHook('onClose', () => flushLast(security, log));
   const maintenance = createMaintenance({ db, log });
   await maintenance.look();
-  guardMaintenance(http, maintenance, responseCache.authenticate);
+  guardMaintenance(http, maintenance, { responseCache, authenticateKey });
   const files = createFiles(env);
   if (env.ROLES.has('web')) await serveWebApp(http, { env, files, regionFolders });
   const carriers = openCarriers(http, options, db);
   const transact = createTransact(pool);
   const kept = createKeptStatements(pool, log);
   http.addHook('onClose', () => kept.close());
-  const replica = openReplica(env, log);
-  http.addHook('onClose', () => replica?.end());
+  const replica = openReplicaWhile(http, env, log);
   const platform: Platform = {
     env,
     log,
@@ -144,7 +148,6 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     audit: createAuditLog({ db, transact, clock, security, hasAccount: options.hasAccount }),
     erasure: { ...idempotencyErasure, ...pushDeviceErasure, ...auditErasure },
   };
-  for (const gauge of outboxGauges(db, clock, () => platform.outbox.consumerNames)) metrics.addGauge(gauge);
   addOwnGauges(metrics, pool, platform);
   return { platform, http, serve, serveUpload, limits };
 }
@@ -153,6 +156,12 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
 function observe({ env, log, pool }: PlatformOptions): Promise<Traces> {
   watchStatements(pool, { log, slowMs: env.DATABASE_SLOW_MS });
   return openTraces(env);
+}
+
+function openReplicaWhile(http: FastifyInstance, env: Env, log: Log) {
+  const replica = openReplica(env, log);
+  http.addHook('onClose', () => replica?.end());
+  return replica;
 }
 
 /** What takes emails, texts and pushes away. */
@@ -169,8 +178,9 @@ const flushLast = (security: SecurityLog, log: Log): Promise<void> =>
 function addOwnGauges(
   metrics: Metrics,
   pool: Pool,
-  { realtime, maintenance }: Pick<Platform, 'realtime' | 'maintenance'>,
+  { realtime, maintenance, outbox, db, clock }: Platform,
 ): void {
+  for (const gauge of outboxGauges(db, clock, () => outbox.consumerNames)) metrics.addGauge(gauge);
   metrics.addGauge({
     name: 'sameway_database_connections',
     help: 'Connections that the calls of this process share: in use and idle; and calls that wait for one.',

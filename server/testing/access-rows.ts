@@ -73,6 +73,12 @@ export const accessRows: Record<string, Row> = {
   'GET /demo/outbox': { answers: everybody },
   'GET /admin/settings': { answers: admins },
   'POST /admin/maintenance': { answers: admins, input: () => ({ isOn: false }) },
+  'GET /admin/keys': { answers: admins },
+  'POST /admin/make-key': { answers: admins, input: () => ({ name: 'Reports', scopes: ['figures.read'] }) },
+  'POST /admin/revoke-key': {
+    answers: [400, 403, 403, 403, 403, 404],
+    input: () => ({ id: randomUUID() }),
+  },
   // Nobody has the link of an installation that is set up.
   'POST /setup/read': { answers: linkIsOver, input: () => ({ token: 'over' }) },
   'POST /setup/try-region': { answers: linkIsOver, input: () => ({ token: 'over' }) },

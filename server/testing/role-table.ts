@@ -1,4 +1,5 @@
 import { isPermitted, permissions, staffRoles, type StaffRole } from '#contract/admin/roles.ts';
+import { keyNeedOf } from '#contract/connect/scopes.ts';
 import type { Endpoint } from '#contract/define.ts';
 import { roles, type Role } from './access-fixture.ts';
 import type { Row } from './access-rows.ts';
@@ -34,6 +35,9 @@ const introToCalls = `
 The code of the answer, on one ride with all of these around it. 200 is an answer; 400: sign in first; 403: not allowed; 404: no such thing for this
 person; 409 and 422: let in, and then refused for what was sent (nothing of the kind exists, or the test sends what is always refused).
 
+*API key* is the scope that a key needs for the call (\`contract/connect/scopes.ts\`); *never*: no key may make it; *any*: every key may. With it a key is answered
+as the person is for whom it acts, and with 403 without it: \`server/features/connect/keys/access.db.test.ts\` makes every call with both.
+
 `;
 
 /** `docs/roles.md`: which role has which permission, and what every call answers to every role. */
@@ -49,13 +53,15 @@ export function rolesPage(endpoints: readonly Endpoint[], rows: Readonly<Record<
       const row = rows[name];
       if (row === undefined) return [];
       const answers = answersOf(endpoint, row);
-      return [[name, endpoint.permission ?? '', ...roles.map((role) => String(answers[role]))]];
+      return [
+        [name, endpoint.permission ?? '', keyNeedOf(endpoint), ...roles.map((role) => String(answers[role]))],
+      ];
     });
   return [
     intro,
     table(['Permission', ...staffRoles], granted),
     introToCalls,
-    table(['Call', 'Permission', ...roles], calls),
+    table(['Call', 'Permission', 'API key', ...roles], calls),
   ].join('\n');
 }
 

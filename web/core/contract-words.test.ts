@@ -32,7 +32,12 @@ describe('words', () => {
   });
 
   test('every refusal of the contract has words', () => {
-    const known = new Set([...keysOf(en.reasons), ...keysOf(en.admin), ...keysOf(en.security)]);
+    const known = new Set([
+      ...keysOf(en.reasons),
+      ...keysOf(en.admin),
+      ...keysOf(en.security),
+      ...keysOf(en.connect),
+    ]);
     const common = [
       'input.invalid',
       'session.missing',

@@ -71,7 +71,11 @@ function figuresOf(data: Record<string, unknown>): Record<string, string | numbe
 }
 
 /** Refusals of a part that few people open stand with its other words. */
-const namespaces: Readonly<Record<string, string>> = { admin: 'admin', factor: 'security' };
+const namespaces: Readonly<Record<string, string>> = {
+  admin: 'admin',
+  factor: 'security',
+  key: 'connect',
+};
 const namespaceOf = (reason: string): string => namespaces[reason.split('.')[0] ?? ''] ?? 'reasons';
 
 /** What went wrong in the person's language: by `reason` where it has words, else the server's own prose. */

@@ -49,6 +49,7 @@ export const adminViews = [
   'broken',
   'undelivered',
   'audit',
+  'connect',
   'settings',
 ] as const;
 

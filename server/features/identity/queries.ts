@@ -178,6 +178,25 @@ export async function accountOf(db: Db, userId: string): Promise<unknown[]> {
   return account.rows.map(({ row }) => row);
 }
 
+export interface KeyAccount {
+  email: string;
+  language: 'en' | 'zh';
+  staffRole: StaffRole | null;
+  isSuspended: boolean;
+}
+
+/** What an API key needs to know of the account it acts for; null where that is gone. */
+export async function accountBehindKey(db: Db, userId: string): Promise<KeyAccount | null> {
+  const { email, language, isAdmin, staffRole, suspendedAt } = users;
+  const [row] = await db
+    .select({ email, language, isAdmin, staffRole, suspendedAt })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+  if (row === undefined) return null;
+  const isSuspended = row.suspendedAt !== null;
+  return { email: row.email, language: row.language, staffRole: staffRoleOf(row), isSuspended };
+}
+
 /** People of the staff whose role has a permission: their ids, email addresses and languages. */
 export async function staffWith(
   db: Db,

@@ -50,6 +50,7 @@ export type { ContactDetails } from './people.ts';
 export { invitationPurpose } from './policy.ts';
 export { emptyAccount } from './rules/empty-account.ts';
 export { parsePhone } from './rules/phone.ts';
+export { placeOf } from './rules/place.ts';
 export { giveRoleByEmail } from './change-role.ts';
 export { resetFactors } from './second-factor/reset-factors.ts';
 

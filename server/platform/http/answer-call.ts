@@ -1,16 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { isPermitted } from '#contract/admin/roles.ts';
-import type { Endpoint, Who } from '#contract/define.ts';
+import { minuteSeconds, type Endpoint, type Who } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import { readAgain } from '../database/db.ts';
 import { asAction } from '../database/transact.ts';
 import { secondMs } from '../clock.ts';
 import type { CallOutcome, Metrics } from '../observability/metrics.ts';
 import { noSession, notAllowed, Refusal, refusedEnvelope } from '../refusal.ts';
+import { isApiKey, requireScope, type AuthenticateKey } from '../security/api-key.ts';
 import type { Proofs } from '../security/proofs.ts';
 import { securityEventOf, type SecurityLog } from '../security/security-log.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, CallerKey } from './caller.ts';
 import { checkInput, idempotencyKeyOf } from './check-input.ts';
 import { refusalFor } from './http-errors.ts';
 import { fingerprintOf, type Idempotency } from './idempotency.ts';
@@ -40,6 +41,7 @@ export interface Route<I extends z.ZodObject, O extends z.ZodType, W extends Who
 /** What all calls are answered with. */
 export interface CallContext {
   responseCache: ResponseCache;
+  authenticateKey: AuthenticateKey;
   security: SecurityLog;
   proofs: Proofs;
   limits: RateLimits;
@@ -94,9 +96,10 @@ async function answerKnown<I extends z.ZodObject, O extends z.ZodType, W extends
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Envelope<unknown> | string> {
-  const caller = await callerOf(context, request);
-  const call = { request, caller, origin: originOf(request, reply) };
   const { endpoint } = route;
+  const origin = originOf(request, reply);
+  const caller = await callerOf(context, endpoint, request, origin);
+  const call = { request, caller, origin };
   if (!route.remember) {
     const answer = await answerNoted(context, route, call);
     return endpoint.method === 'GET' ? await sendRead(request, reply, JSON.stringify(answer)) : answer;
@@ -110,10 +113,44 @@ async function answerKnown<I extends z.ZodObject, O extends z.ZodType, W extends
   return await sendRead(request, reply, text);
 }
 
-async function callerOf({ responseCache }: CallContext, request: FastifyRequest): Promise<Caller | null> {
+/** Who presents an access token, or an API key that may make this call; null for a guest. */
+async function callerOf(
+  context: CallContext,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  origin: Origin,
+): Promise<Caller | null> {
   const header = request.headers.authorization ?? '';
   if (!header.startsWith('Bearer ') || header.length <= 7) return null;
-  return readAgain(() => responseCache.authenticate(header.slice(7)));
+  const token = header.slice(7);
+  if (!isApiKey(token)) return readAgain(() => context.responseCache.authenticate(token));
+  let userId: string | null = null;
+  try {
+    const caller = await readAgain(() => context.authenticateKey(token, origin.address));
+    userId = caller.userId;
+    requireScope(endpoint, caller.key);
+    countKey(context, caller.key, origin);
+    return caller;
+  } catch (error) {
+    if (error instanceof Refusal) noteRefusal(context, endpoint, error, { network: origin.address, userId });
+    throw error;
+  }
+}
+
+/** All calls of a key together, besides the limits of each call, which count for its person. */
+function countKey({ limits }: CallContext, { id, callsPerMinute }: CallerKey, { address }: Origin): void {
+  const limit = { per: 'caller', most: callsPerMinute, withinSeconds: minuteSeconds } as const;
+  limits.countInProcess({ path: 'key', limits: [limit], userId: id, address });
+}
+
+function noteRefusal(
+  { security }: CallContext,
+  { path }: Endpoint,
+  refusal: Refusal,
+  from: { network: string; userId: string | null },
+): void {
+  const event = securityEventOf(path, refusal);
+  if (event !== null) security.note(event, { path, reason: refusal.reason, ...from });
 }
 
 /** Answers a call, and notes what its end means for security. */
@@ -187,7 +224,8 @@ async function requirePermission(
 ): Promise<void> {
   if (caller === null || permission === undefined || !isPermitted(caller.staffRole, permission))
     throw notAllowed();
-  await proofs.requireSecondFactor(caller);
+  // A key was made by a person who had proved theirs.
+  if (caller.key === undefined) await proofs.requireSecondFactor(caller);
 }
 
 /** Does the work of a call once for its key, where it has one. */

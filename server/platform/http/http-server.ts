@@ -17,6 +17,7 @@ import type { Log } from '../observability/log.ts';
 import { inRequest, requestIdOf, type RequestTrace } from '../observability/request-trace.ts';
 import type { Traces } from '../observability/traces.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import type { AuthenticateKey } from '../security/api-key.ts';
 import type { Proofs } from '../security/proofs.ts';
 import type { SecurityLog } from '../security/security-log.ts';
 import { answerRequest, type CallContext, type CallerOf, type Route } from './answer-call.ts';
@@ -64,6 +65,7 @@ export interface HttpOptions {
   trustProxy: number | string[];
   log: Log;
   responseCache: ResponseCache;
+  authenticateKey: AuthenticateKey;
   security: SecurityLog;
   proofs: Proofs;
   limits: RateLimits;
@@ -78,12 +80,13 @@ const noFile = Buffer.alloc(0);
 export async function createHttp(
   options: HttpOptions,
 ): Promise<{ http: FastifyInstance; serve: Serve; serveUpload: ServeUpload }> {
-  const { responseCache, security, proofs, limits, metrics } = options;
+  const { responseCache, authenticateKey, security, proofs, limits, metrics } = options;
   const http = await openFastify(options);
   const idempotency = createIdempotency(options);
   http.addHook('onClose', async () => idempotency.stop());
   const enterUpload = createUploadGate();
-  const context = { responseCache, security, proofs, limits, metrics, idempotency, enterUpload };
+  const known = { responseCache, authenticateKey, security, proofs, limits };
+  const context = { ...known, metrics, idempotency, enterUpload };
 
   const serve: Serve = (endpoint, handler, { remember = false, changesNothingRemembered = false } = {}) => {
     const isRead = endpoint.method === 'GET';

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { words } from '#locales/server.ts';
 import type { Maintenance, MaintenanceState } from '../maintenance.ts';
-import type { Authenticate } from '../security/session.ts';
+import { Refusal } from '../refusal.ts';
+import { isApiKey, type AuthenticateKey } from '../security/api-key.ts';
 import { acceptedLanguage } from './accepted-language.ts';
 import type { Caller } from './caller.ts';
+import { networkOf } from './network.ts';
 import { escaped } from './page-html.ts';
+import type { ResponseCache } from './response-cache.ts';
 
 /** When a person, a crawler or a client may ask again. */
 const retryAfterSeconds = 60;
@@ -36,23 +39,40 @@ declare module 'fastify' {
 export function guardMaintenance(
   http: FastifyInstance,
   maintenance: Pick<Maintenance, 'state'>,
-  authenticate: Authenticate,
+  known: Known,
 ): void {
   http.addHook('onRequest', async (request, reply) => {
     const { state } = maintenance;
     if (state === null) return;
     const path = request.url.split('?', 1)[0]!;
     if (request.routeOptions.config.isCall === true) {
-      if (callsForAll.test(path) || staysInMaintenance(await callerOf(request, authenticate))) return;
+      if (callsForAll.test(path) || staysInMaintenance(await callerOf(request, known))) return;
       return sendSentence(request, reply, state);
     }
     if (pages.test(path) && !pagesOfAdmins.test(path)) return sendPage(request, reply, state);
   });
 }
 
-async function callerOf(request: FastifyRequest, authenticate: Authenticate): Promise<Caller | null> {
+/** What finds the caller behind an access token, and the one behind an API key. */
+interface Known {
+  responseCache: Pick<ResponseCache, 'authenticate'>;
+  authenticateKey: AuthenticateKey;
+}
+
+async function callerOf(
+  request: FastifyRequest,
+  { responseCache, authenticateKey }: Known,
+): Promise<Caller | null> {
   const header = request.headers.authorization ?? '';
-  return header.startsWith('Bearer ') ? authenticate(header.slice(7)) : null;
+  if (!header.startsWith('Bearer ')) return null;
+  const token = header.slice(7);
+  if (!isApiKey(token)) return responseCache.authenticate(token);
+  try {
+    return await authenticateKey(token, networkOf(request.ip));
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 const closed = (reply: FastifyReply): FastifyReply =>

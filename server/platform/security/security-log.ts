@@ -42,6 +42,7 @@ export function securityEventOf(
   }
   if (nextSteps.includes(refusal.reason)) return null;
   if (refusal.code === 429) return 'rateLimited';
+  if (refusal.reason.startsWith('key.')) return refusal.code === 422 ? null : 'keyRefused';
   if (refusal.reason === 'access.codeWrong' || refusal.reason === 'access.codeExpired') return 'codeRefused';
   if (refusal.reason === 'factor.wrong' || refusal.reason === 'factor.passkeyRefused') return 'factorRefused';
   // A person without a session asks for a page now and then; a refresh token that is not known is another

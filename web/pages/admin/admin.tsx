@@ -8,6 +8,7 @@ import { QueryView } from '../../core/query-view.tsx';
 import { Audit } from '../../features/admin/audit.tsx';
 import { InterruptedRides } from '../../features/admin/interrupted-rides.tsx';
 import { Claims } from '../../features/admin/claims.tsx';
+import { Connections } from '../../features/admin/connect/connections.tsx';
 import { Feedback } from '../../features/admin/feedback.tsx';
 import { Money } from '../../features/admin/money.tsx';
 import { Overview } from '../../features/admin/overview.tsx';
@@ -31,6 +32,7 @@ const permissionOf: Partial<Record<View, Permission>> = {
   broken: 'rides.read',
   undelivered: 'deliveries.read',
   audit: 'log.read',
+  connect: 'keys.manage',
   settings: 'settings.read',
 };
 
@@ -70,6 +72,7 @@ export function Page() {
             {view === 'broken' && <InterruptedRides onShowUser={(name) => show('users', { text: name })} />}
             {view === 'undelivered' && <Undelivered />}
             {view === 'audit' && <Audit timeZone={config.region.timeZone} />}
+            {view === 'connect' && <Connections timeZone={config.region.timeZone} />}
             {view === 'settings' && <Settings timeZone={config.region.timeZone} />}
           </Tabs>
         )}

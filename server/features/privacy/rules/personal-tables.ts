@@ -47,6 +47,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'recovery_codes', columns: ['user_id'], hidden: ['code_hash'] },
   { table: 'passkey_challenges', columns: ['user_id'], hidden: null },
   { table: 'sign_in_tickets', columns: ['user_id'], hidden: null },
+  { table: 'api_keys', columns: ['user_id'], hidden: ['key_hash'] },
   { table: 'devices', columns: ['user_id'], hidden: [] },
   { table: 'outside_identities', columns: ['user_id'], hidden: [] },
   { table: 'consents', columns: ['user_id'], hidden: [] },

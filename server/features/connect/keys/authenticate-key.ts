@@ -1,0 +1,36 @@
+import { isScope } from '#contract/connect/scopes.ts';
+import { later, minuteMs, type Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { AuthenticateKey } from '../../../platform/security/api-key.ts';
+import { hashSecret } from '../../../platform/security/session.ts';
+import { accountBehindKey } from '../../identity/queries.ts';
+import { placeOf } from '../../identity/service.ts';
+import { keyStateOf } from './rules/key-state.ts';
+import * as store from './store.ts';
+
+/**
+ * Finds the person of an API key; the platform calls it for each request that comes with one. Nothing is kept
+ * in memory, so that a revoked key ends with the call that revokes it.
+ */
+export function createAuthenticateKey(db: Db, clock: Clock): AuthenticateKey {
+  return async (secret, network) => {
+    const now = clock.now();
+    const row = await store.findKey(db, hashSecret(secret));
+    const account = row === null ? null : await accountBehindKey(db, row.userId);
+    if (row === null || account === null) throw refused('unknown', 'This API key is not known here.');
+    const state = keyStateOf(row, now);
+    if (state === 'revoked') throw refused('revoked', 'This API key has been revoked.');
+    if (state === 'expired') throw refused('expired', 'This API key has expired.');
+    if (account.isSuspended)
+      throw new Refusal('access.suspended', 'The account of this API key is suspended.', { code: 403 });
+    const minuteAgo = later(now, -minuteMs);
+    if (row.usedAt === null || row.usedAt < minuteAgo)
+      await store.noteUse(db, { id: row.id, network: placeOf(network) }, { at: now, minuteAgo });
+    const { id, scopes, callsPerMinute } = row;
+    const key = { id, scopes: scopes.filter(isScope), callsPerMinute };
+    return { userId: row.userId, sessionId: id, staffRole: account.staffRole, key };
+  };
+}
+
+const refused = (word: string, info: string) => new Refusal(`key.${word}`, info, { code: 400 });

@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listAudit, listUsers, statistics, suspendUser } from '#contract/admin/endpoints.ts';
+import { changeMaintenance } from '#contract/admin/operations.ts';
+import { securityFigures } from '#contract/admin/security.ts';
+import { sessions as listSessions } from '#contract/access/endpoints.ts';
+import { listKeys, makeKey, mostKeys, revokeKey } from '#contract/connect/keys.ts';
+import type { Scope } from '#contract/connect/scopes.ts';
+import { readProfile, saveProfile } from '#contract/user/endpoints.ts';
+import { dayMs, minuteMs } from '../../../platform/clock.ts';
+import { apiKeys } from '../../../schema/connect.ts';
+import { users } from '../../../schema/identity.ts';
+import { outboxMessages } from '../../../schema/platform.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+let owner: TestPerson;
+beforeAll(async () => {
+  app = await openTestApp({ withMemory: true });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  owner = await app.person('Owner', { staffRole: 'owner' });
+});
+
+const keyed = async (given: Scope[], more: { days?: number | null; callsPerMinute?: number } = {}) => {
+  const { key, secret } = await app.ok(owner, makeKey, { name: 'Reports', scopes: given, ...more });
+  return { key, program: { ...owner, token: secret } };
+};
+
+test('a key is shown once, kept as a hash, and acts for the person who made it', async () => {
+  const { key, program } = await keyed(['profile:read']);
+  expect(program.token).toMatch(/^sameway_[\w-]{43}$/);
+  expect(key).toMatchObject({ state: 'valid', usedAt: null, name: 'Reports', scopes: ['profile:read'] });
+  expect(key.shown).toBe(`${program.token.slice(0, 12)}…${program.token.slice(-4)}`);
+  expect(await app.ok(program, readProfile, {})).toMatchObject({ email: owner.email });
+  const stored = JSON.stringify(await app.platform.db.select().from(apiKeys));
+  expect(stored).not.toContain(program.token);
+  const { keys } = await app.ok(owner, listKeys, {});
+  const listed = keys.find(({ id }) => id === key.id);
+  expect(listed).toMatchObject({ usedAt: expect.any(String), person: { id: owner.id } });
+  expect(JSON.stringify(keys)).not.toContain(program.token);
+});
+
+test('its use is noted once a minute', async () => {
+  const { key, program } = await keyed(['profile:read']);
+  const used = async () => (await app.ok(owner, listKeys, {})).keys.find(({ id }) => id === key.id)?.usedAt;
+  await app.ok(program, readProfile, {});
+  const first = await used();
+  app.clock.advance(minuteMs / 2);
+  await app.ok(program, readProfile, {});
+  expect(await used()).toBe(first);
+  app.clock.advance(minuteMs / 2 + 1);
+  await app.ok(program, readProfile, {});
+  expect(await used()).not.toBe(first);
+});
+
+test('a key that is unknown, revoked or over is refused, and says which', async () => {
+  const { key, program } = await keyed(['profile:read'], { days: 1 });
+  const strange = { ...owner, token: `sameway_${'x'.repeat(43)}` };
+  expect(await app.call(strange, readProfile, {})).toMatchObject({ code: 400, reason: 'key.unknown' });
+  app.clock.advance(dayMs);
+  expect(await app.call(program, readProfile, {})).toMatchObject({ code: 400, reason: 'key.expired' });
+  await app.ok(owner, revokeKey, { id: key.id });
+  expect(await app.call(program, readProfile, {})).toMatchObject({ code: 400, reason: 'key.revoked' });
+  const events = await app.ok(owner, securityFigures, {});
+  expect(events.counts.find(({ event }) => event === 'keyRefused')?.lately).toBeGreaterThanOrEqual(2);
+});
+
+test('a revoked key ends at once, where answers are remembered too, and twice is no trouble', async () => {
+  const { key, program } = await keyed(['profile:read']);
+  await app.ok(program, readProfile, {});
+  await app.ok(program, readProfile, {});
+  const revoked = await app.ok(owner, revokeKey, { id: key.id });
+  expect(revoked.key.state).toBe('revoked');
+  expect(await app.call(program, readProfile, {})).toMatchObject({ reason: 'key.revoked' });
+  expect(await app.ok(owner, revokeKey, { id: key.id })).toEqual(revoked);
+  const { entries } = await app.ok(owner, listAudit, {});
+  const noted = entries.filter(({ note }) => note.includes(key.shown)).map(({ action }) => action);
+  expect(noted).toEqual(['key.revoked', 'key.made']);
+});
+
+test('an answer that a session has remembered is refused to a key without the scope', async () => {
+  await app.ok(owner, readProfile, {});
+  const { program } = await keyed(['figures.read']);
+  expect(await app.call(program, readProfile, {})).toMatchObject({
+    code: 403,
+    reason: 'key.scope',
+    data: { scope: 'profile:read' },
+  });
+  expect(await app.call(program, saveProfile, {} as never)).toMatchObject({ reason: 'key.scope' });
+});
+
+test('a key has no more than its person: their role goes, and what it gave goes from the key', async () => {
+  const { program } = await keyed(['figures.read', 'profile:read']);
+  await app.ok(program, statistics, {});
+  await app.platform.db.update(users).set({ isAdmin: false, staffRole: null }).where(eq(users.id, owner.id));
+  expect(await app.call(program, statistics, {})).toMatchObject({ code: 403, reason: 'access.denied' });
+  await app.ok(program, readProfile, {});
+  await app.platform.db.update(users).set({ suspendedAt: app.clock.now() }).where(eq(users.id, owner.id));
+  expect(await app.call(program, readProfile, {})).toMatchObject({ code: 403, reason: 'access.suspended' });
+});
+
+test('a scope beyond the role is refused by name, and so are keys past the most', async () => {
+  const refused = await app.call(owner, makeKey, { name: 'All', scopes: ['money.read' as Scope] });
+  expect(refused).toMatchObject({ code: 422, reason: 'input.invalid' });
+  const nameless = await app.call(owner, makeKey, { name: ' ', scopes: ['figures.read'] });
+  expect(nameless.data).toMatchObject({ fields: { name: 'Please enter a name.' } });
+  const row = (await keyed(['figures.read'])).key;
+  const [stored] = await app.platform.db.select().from(apiKeys).where(eq(apiKeys.id, row.id));
+  const rows = Array.from({ length: mostKeys - 1 }, (_, index) => ({
+    ...stored!,
+    id: crypto.randomUUID(),
+    keyHash: `${owner.id} ${index}`,
+  }));
+  await app.platform.db.insert(apiKeys).values(rows);
+  expect(await app.call(owner, makeKey, { name: 'More', scopes: ['figures.read'] })).toMatchObject({
+    code: 409,
+    reason: 'key.tooMany',
+  });
+});
+
+test('a key is limited by itself, and its person is not', async () => {
+  const { program } = await keyed(['profile:read'], { callsPerMinute: 2 });
+  await app.ok(program, readProfile, {});
+  await app.ok(program, readProfile, {});
+  expect(await app.call(program, readProfile, {})).toMatchObject({ code: 429, reason: 'rate.limited' });
+  await app.ok(owner, readProfile, {});
+  app.clock.advance(minuteMs);
+  await app.ok(program, readProfile, {});
+});
+
+test('what a key reads and does of others stands in the log under its person', async () => {
+  const stranger = await app.person('Stranger');
+  const { program } = await keyed(['people.read', 'people.suspend']);
+  await app.ok(program, listUsers, { text: stranger.email });
+  await app.ok(program, suspendUser, { id: stranger.id, suspended: true, reason: 'Spam' });
+  const { entries } = await app.ok(owner, listAudit, {});
+  expect(entries[0]).toMatchObject({ action: 'user.suspended', admin: { id: owner.id } });
+});
+
+test('in maintenance a key of the team works on, and one of another person waits', async () => {
+  const { program } = await keyed(['maintenance.change', 'profile:read']);
+  await app.ok(program, changeMaintenance, { isOn: true });
+  await app.ok(program, readProfile, {});
+  await app.platform.db.update(users).set({ isAdmin: false, staffRole: null }).where(eq(users.id, owner.id));
+  await expect(app.call(program, readProfile, {})).rejects.toThrow('HTTP 503');
+  await app.platform.db.update(users).set({ isAdmin: true }).where(eq(users.id, owner.id));
+  await app.ok(program, changeMaintenance, { isOn: false });
+});
+
+test('a key is no session: it opens none, and shows none', async () => {
+  const { program } = await keyed(['profile:read']);
+  expect(await app.call(program, listSessions, {})).toMatchObject({ code: 403, reason: 'key.never' });
+  expect(await app.call(program, makeKey, { name: 'Another', scopes: ['profile:read'] })).toMatchObject({
+    code: 403,
+    reason: 'key.never',
+  });
+});
+
+test('an email tells the person that a key acts for them', async () => {
+  const { key } = await keyed(['figures.read', 'rides:read']);
+  await app.deliver();
+  const letters = await app.platform.db.select().from(outboxMessages);
+  const letter = letters.findLast(({ recipient }) => recipient === owner.email);
+  expect(letter?.body).toContain(key.shown);
+  expect(letter?.body).toContain('figures.read, rides:read');
+});

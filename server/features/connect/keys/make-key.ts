@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { isPermitted, type StaffRole } from '#contract/admin/roles.ts';
+import { keyMark, mostKeys, type makeKey as call } from '#contract/connect/keys.ts';
+import { permissionOfScope, type Scope } from '#contract/connect/scopes.ts';
+import { dayMs, later } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { postEmail } from '../../../platform/events/outbox.ts';
+import { notFound, Refusal, refuseField } from '../../../platform/refusal.ts';
+import { noteDeed } from '../../../platform/security/audit-log.ts';
+import { hashSecret, newSecret } from '../../../platform/security/session.ts';
+import { accountBehindKey, holdPerson } from '../../identity/queries.ts';
+import { keyMadeEmail } from './rules/emails.ts';
+import * as store from './store.ts';
+
+/** Whom a key is to act for, and who makes it. */
+export interface KeyMaker {
+  userId: string;
+  /** Null for the command line. */
+  adminId: string | null;
+}
+
+/**
+ * Makes a key, in the caller's transaction, and notes it in the admins' log. The secret is in the answer and
+ * nowhere else; the person gets an email. Refuses `admin.userNotFound`, `key.scopeTooHigh` for a scope beyond
+ * the person's role, and `key.tooMany`.
+ */
+export async function makeKey(
+  tx: Db,
+  { userId, adminId }: KeyMaker,
+  { name, scopes, days, callsPerMinute }: z.output<typeof call.input>,
+  now: Date,
+): Promise<{ row: store.KeyRow; secret: string }> {
+  await holdPerson(tx, userId);
+  const account = await accountBehindKey(tx, userId);
+  if (account === null) throw notFound('admin.userNotFound', 'We couldn’t find this person.');
+  const tooHigh = scopes.find((scope) => isBeyond(account.staffRole, scope));
+  if (tooHigh !== undefined)
+    throw refuseField('key.scopeTooHigh', 'scopes', `This person’s role does not have ${tooHigh}.`, {
+      scope: tooHigh,
+    });
+  if ((await store.countValid(tx, userId, now)) >= mostKeys)
+    throw new Refusal('key.tooMany', `One person can have up to ${mostKeys} API keys. Revoke one first.`, {
+      code: 409,
+    });
+  const secret = `${keyMark}${newSecret()}`;
+  const row = await store.insertKey(tx, {
+    id: randomUUID(),
+    userId,
+    name,
+    keyHash: hashSecret(secret),
+    shown: `${secret.slice(0, keyMark.length + 4)}…${secret.slice(-4)}`,
+    scopes: [...new Set(scopes)],
+    callsPerMinute,
+    createdAt: now,
+    expiresAt: days === null ? null : later(now, days * dayMs),
+  });
+  const deed = { adminId, personId: userId, thingId: row.id, note: `${name} (${row.shown})` };
+  await noteDeed(tx, { ...deed, action: 'key.made' }, now);
+  await postEmail(tx, { to: account.email, ...keyMadeEmail(account.language, row) });
+  return { row, secret };
+}
+
+function isBeyond(role: StaffRole | null, scope: Scope): boolean {
+  const permission = permissionOfScope(scope);
+  return permission !== null && !isPermitted(role, permission);
+}

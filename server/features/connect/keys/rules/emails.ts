@@ -1,0 +1,15 @@
+import { greetingEmail, paragraph, type EmailContent } from '../../../../platform/messages/email-blocks.ts';
+import { translate, type Language } from '../../../../platform/messages/translate.ts';
+
+/** Tells a person that an API key acts for them now. */
+export function keyMadeEmail(
+  language: Language,
+  { name, shown, scopes }: { name: string; shown: string; scopes: readonly string[] },
+): EmailContent {
+  const t = translate(language);
+  return greetingEmail(language, t('keyMade.subject'), [
+    t('keyMade.text', { name, shown }),
+    paragraph(t('keyMade.scopes', { scopes: scopes.join(', ') })),
+    paragraph(t('keyMade.notYou')),
+  ]);
+}

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { ApiKey, makeKey as makeCall } from '#contract/connect/keys.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { IdentityService } from '../../identity/service.ts';
+import { makeKey } from './make-key.ts';
+import { revokeKey } from './revoke-key.ts';
+import * as store from './store.ts';
+import { viewKey } from './view.ts';
+
+export { createAuthenticateKey } from './authenticate-key.ts';
+
+/** API keys of programs that act for a person. */
+export function createKeys(platform: Platform, identity: Pick<IdentityService, 'people'>) {
+  const { db, clock, transact } = platform;
+
+  async function view(rows: readonly store.KeyRow[]): Promise<ApiKey[]> {
+    const people = await identity.people([...new Set(rows.map(({ userId }) => userId))]);
+    return rows.flatMap((row) => {
+      const person = people.get(row.userId);
+      return person === undefined ? [] : [viewKey(row, person, clock.now())];
+    });
+  }
+
+  return {
+    keys: async () => ({ keys: await view(await store.newestKeys(db)) }),
+
+    /** Makes a key that acts for the caller; the secret is in the answer alone. */
+    async make({ userId }: Caller, input: z.output<typeof makeCall.input>) {
+      const { row, secret } = await transact((tx) =>
+        makeKey(tx, { userId, adminId: userId }, input, clock.now()),
+      );
+      const [key] = await view([row]);
+      return { key: key!, secret };
+    },
+
+    async revoke(adminId: string, id: string) {
+      const row = await transact((tx) => revokeKey(tx, { id, adminId }, clock.now()));
+      const [key] = await view([row]);
+      return { key: key! };
+    },
+
+    erasure: store.erasure,
+  };
+}

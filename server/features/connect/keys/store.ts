@@ -1,0 +1,63 @@
+import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Erasure } from '../../../platform/erasure.ts';
+import { apiKeys } from '../../../schema/connect.ts';
+
+export type KeyRow = typeof apiKeys.$inferSelect;
+
+export async function insertKey(tx: Db, row: typeof apiKeys.$inferInsert): Promise<KeyRow> {
+  const [inserted] = await tx.insert(apiKeys).values(row).returning();
+  return inserted!;
+}
+
+export async function findKey(db: Db, keyHash: string): Promise<KeyRow | null> {
+  const [row] = await db.select().from(apiKeys).where(eq(apiKeys.keyHash, keyHash));
+  return row ?? null;
+}
+
+/** How many keys of a person are valid. */
+export const countValid = (tx: Db, userId: string, now: Date): Promise<number> =>
+  tx.$count(
+    apiKeys,
+    and(
+      eq(apiKeys.userId, userId),
+      isNull(apiKeys.revokedAt),
+      or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+    ),
+  );
+
+/** The newest keys of everybody; no installation needs more than these. */
+export const newestKeys = (db: Db): Promise<KeyRow[]> =>
+  db.select().from(apiKeys).orderBy(desc(apiKeys.createdAt), desc(apiKeys.id)).limit(500);
+
+/** Ends a key; the row as it is then, and whether this call ended it. Null where there is none. */
+export async function revoke(
+  tx: Db,
+  id: string,
+  at: Date,
+): Promise<{ row: KeyRow; isEndedNow: boolean } | null> {
+  const [ended] = await tx
+    .update(apiKeys)
+    .set({ revokedAt: at })
+    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
+    .returning();
+  if (ended !== undefined) return { row: ended, isEndedNow: true };
+  const [row] = await tx.select().from(apiKeys).where(eq(apiKeys.id, id));
+  return row === undefined ? null : { row, isEndedNow: false };
+}
+
+/** Notes the use of a key; at most one write a minute for each. */
+export async function noteUse(
+  db: Db,
+  { id, network }: Pick<KeyRow, 'id' | 'network'>,
+  { at, minuteAgo }: { at: Date; minuteAgo: Date },
+): Promise<void> {
+  await db
+    .update(apiKeys)
+    .set({ usedAt: at, network: sql`${network}` })
+    .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.usedAt), lt(apiKeys.usedAt, minuteAgo))));
+}
+
+export const erasure = {
+  api_keys: (tx, personId) => tx.delete(apiKeys).where(eq(apiKeys.userId, personId)),
+} satisfies Erasure;

@@ -7,6 +7,7 @@ import * as alerts from './alerts/endpoints.ts';
 import * as app from './app/endpoints.ts';
 import * as chat from './chat/endpoints.ts';
 import * as keys from './connect/keys.ts';
+import * as webhooks from './connect/webhooks.ts';
 import * as contacts from './contacts/endpoints.ts';
 import type { Endpoint } from './define.ts';
 import * as demo from './demo/endpoints.ts';
@@ -66,5 +67,6 @@ export const allEndpoints: readonly Endpoint[] = [
   security,
   adminOperations,
   keys,
+  webhooks,
   demo,
 ].flatMap((feature) => Object.values(feature).filter(isEndpoint));

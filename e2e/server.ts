@@ -66,6 +66,7 @@ export async function startServer(
         // The journeys know its streets.
         REGION: 'santa-cruz',
         LOG_LEVEL: 'warn',
+        WEBHOOKS_TO_LOOPBACK: '1',
         ...settings,
       },
     },

@@ -7,6 +7,7 @@ import { openDatabase } from '../server/platform/database/open-database.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { Refusal } from '../server/platform/refusal.ts';
 import { keysUsage, manageKeys } from './admin/keys.ts';
+import { manageWebhooks, webhooksUsage } from './admin/webhooks.ts';
 import { maintain, maintenanceUsage } from './admin/maintenance.ts';
 
 const usage = `Gives people a role on the team, takes it away, or lists who has one.
@@ -16,10 +17,12 @@ const usage = `Gives people a role on the team, takes it away, or lists who has 
   npm run admin -- reset-factors you@example.com   for a person who has lost their second factor
 Without --role the first person of all becomes an owner, everybody after an admin.
 ${maintenanceUsage}
-${keysUsage}`;
+${keysUsage}
+${webhooksUsage}`;
 
 if (process.argv[2] === 'maintenance') process.exit(await maintain(process.argv.slice(3)));
 if (process.argv[2] === 'keys') process.exit(await manageKeys(process.argv.slice(3)));
+if (process.argv[2] === 'webhooks') process.exit(await manageWebhooks(process.argv.slice(3)));
 
 function misused(): never {
   console.error(usage);

@@ -25,7 +25,9 @@ import { createDemo } from './features/demo/service.ts';
 import { serveCommutes } from './features/commutes/routes.ts';
 import { scheduleCommutes } from './features/commutes/schedule.ts';
 import { createCommutes } from './features/commutes/service.ts';
+import { listenForConnect } from './features/connect/listeners.ts';
 import { serveConnect } from './features/connect/routes.ts';
+import { scheduleConnect } from './features/connect/schedule.ts';
 import { createAuthenticateKey, createConnect } from './features/connect/service.ts';
 import { licenseStatusOf } from './features/drivers/licenses/queries.ts';
 import { serveDrivers } from './features/drivers/routes.ts';
@@ -306,7 +308,11 @@ function partsOfTeam(
       listeners: () => listenForModeration(platform, moderation),
       schedule: scheduleModeration(moderation),
     },
-    { routes: () => serveConnect(serve, connect) },
+    {
+      routes: () => serveConnect(serve, connect),
+      listeners: () => listenForConnect(platform),
+      schedule: scheduleConnect(connect),
+    },
     { routes: () => servePrivacy(serve, privacy), schedule: schedulePrivacy(privacy) },
     // After privacy, so that the files of a person who has left go in the same round.
     { schedule: schedulePictures(pictures) },

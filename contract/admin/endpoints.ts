@@ -214,6 +214,10 @@ export const adminActions = [
   'factors.reset',
   'key.made',
   'key.revoked',
+  'webhook.saved',
+  'webhook.removed',
+  'webhook.secretRenewed',
+  'webhook.stopped',
 ] as const;
 export type AdminAction = (typeof adminActions)[number];
 

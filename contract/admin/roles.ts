@@ -29,6 +29,7 @@ const rolesByPermission = {
   'settings.read': ['owner', 'admin', 'auditor'],
   'maintenance.change': ['owner', 'admin'],
   'keys.manage': ['owner', 'admin'],
+  'webhooks.manage': ['owner', 'admin'],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type Permission = keyof typeof rolesByPermission;

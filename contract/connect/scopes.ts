@@ -55,6 +55,7 @@ const isForKeys = {
   'settings.read': true,
   'maintenance.change': true,
   'keys.manage': false,
+  'webhooks.manage': false,
 } as const satisfies Record<Permission, boolean>;
 export type TeamScope = {
   [P in Permission]: (typeof isForKeys)[P] extends true ? P : never;

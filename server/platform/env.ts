@@ -352,6 +352,8 @@ const schema = z.object({
   BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
   /** Of the embedded database: what was committed so long ago can be restored from the backups alone. */
   BACKUP_LOG_SECONDS: z.coerce.number().int().min(5).max(3600).default(60),
+  /** Whether webhooks may lead to this machine, also by http: for programs beside the server. */
+  WEBHOOKS_TO_LOOPBACK: flag('0'),
   /** Statements that take longer are logged with the request they belong to; 0 logs none. */
   DATABASE_SLOW_MS: z.coerce.number().int().min(0).default(1000),
   /** Where traces are sent, by OTLP over HTTP: a collector's address without `/v1/traces`. */
@@ -454,6 +456,7 @@ const openness: OpennessOf<keyof typeof schema.shape> = {
   BACKUP_EVERY_HOURS: 'open',
   BACKUP_KEEP: 'open',
   BACKUP_LOG_SECONDS: 'open',
+  WEBHOOKS_TO_LOOPBACK: 'open',
   DATABASE_SLOW_MS: 'open',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'address',
   OTEL_EXPORTER_OTLP_HEADERS: 'secret',

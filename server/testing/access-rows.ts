@@ -27,6 +27,8 @@ const everybody: Answers = [200, 200, 200, 200, 200, 200];
 const linkIsOver: Answers = [404, 404, 404, 404, 404, 404];
 const signedIn: Answers = [400, 200, 200, 200, 200, 200];
 const admins: Answers = [400, 403, 403, 403, 403, 200];
+/** Nothing of the kind is there. */
+const unknownToAdmins: Answers = [400, 403, 403, 403, 403, 404];
 const driverAlone: Answers = [400, 404, 404, 404, 200, 404];
 const passengerAlone: Answers = [400, 404, 404, 200, 404, 404];
 const aboard: Answers = [400, 404, 404, 200, 200, 404];
@@ -76,9 +78,22 @@ export const accessRows: Record<string, Row> = {
   'GET /admin/keys': { answers: admins },
   'POST /admin/make-key': { answers: admins, input: () => ({ name: 'Reports', scopes: ['figures.read'] }) },
   'POST /admin/revoke-key': {
-    answers: [400, 403, 403, 403, 403, 404],
+    answers: unknownToAdmins,
     input: () => ({ id: randomUUID() }),
   },
+  'GET /admin/webhooks': { answers: admins },
+  'POST /admin/save-webhook': {
+    answers: admins,
+    input: () => ({ name: 'Ours', url: 'https://hook.example.com/', events: ['ride.published'] }),
+  },
+  'POST /admin/renew-webhook-secret': { answers: unknownToAdmins, input: () => ({ id: randomUUID() }) },
+  'POST /admin/remove-webhook': { answers: unknownToAdmins, input: () => ({ id: randomUUID() }) },
+  'GET /admin/webhook-deliveries': {
+    answers: unknownToAdmins,
+    input: () => ({ webhookId: randomUUID() }),
+  },
+  'POST /admin/test-webhook': { answers: unknownToAdmins, input: () => ({ id: randomUUID() }) },
+  'POST /admin/send-webhook-again': { answers: unknownToAdmins, input: () => ({ id: randomUUID() }) },
   // Nobody has the link of an installation that is set up.
   'POST /setup/read': { answers: linkIsOver, input: () => ({ token: 'over' }) },
   'POST /setup/try-region': { answers: linkIsOver, input: () => ({ token: 'over' }) },

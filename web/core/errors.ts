@@ -75,6 +75,7 @@ const namespaces: Readonly<Record<string, string>> = {
   admin: 'admin',
   factor: 'security',
   key: 'connect',
+  webhook: 'connect',
 };
 const namespaceOf = (reason: string): string => namespaces[reason.split('.')[0] ?? ''] ?? 'reasons';
 

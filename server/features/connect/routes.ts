@@ -1,4 +1,5 @@
 import * as keys from '#contract/connect/keys.ts';
+import * as webhooks from '#contract/connect/webhooks.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import type { ConnectService } from './service.ts';
 
@@ -6,4 +7,16 @@ export function serveConnect(serve: Serve, connect: ConnectService): void {
   serve(keys.listKeys, () => connect.keys.keys());
   serve(keys.makeKey, (input, caller) => connect.keys.make(caller, input));
   serve(keys.revokeKey, (input, caller) => connect.keys.revoke(caller.userId, input.id));
+  serve(webhooks.listWebhooks, () => connect.webhooks.webhooks());
+  serve(webhooks.saveWebhook, (input, caller) => connect.webhooks.save(caller.userId, input));
+  serve(webhooks.renewWebhookSecret, (input, caller) =>
+    connect.webhooks.renewSecret(caller.userId, input.id),
+  );
+  serve(webhooks.removeWebhook, async (input, caller) => {
+    await connect.webhooks.remove(caller.userId, input.id);
+    return {};
+  });
+  serve(webhooks.listDeliveries, (input) => connect.webhooks.deliveries(input));
+  serve(webhooks.testWebhook, (input) => connect.webhooks.test(input.id));
+  serve(webhooks.sendAgain, (input) => connect.webhooks.again(input.id));
 }

@@ -1,15 +1,20 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { createKeys } from './keys/service.ts';
+import { createWebhooks } from './webhooks/service.ts';
 
 export { createAuthenticateKey } from './keys/service.ts';
 export { makeKey } from './keys/make-key.ts';
 export { revokeKey } from './keys/revoke-key.ts';
 export { keyHolder, shownKeys } from './keys/shown-keys.ts';
+export { removeWebhook, renewSecret, saveWebhook, type WebhookWriter } from './webhooks/save-webhook.ts';
+export { sendTest } from './webhooks/send-again.ts';
+export { allWebhooks } from './webhooks/store.ts';
+export { viewWebhook } from './webhooks/view.ts';
 export type ConnectService = ReturnType<typeof createConnect>;
 
 /** What other programs reach of Sameway, and how. */
 export function createConnect(platform: Platform, identity: IdentityService) {
   const keys = createKeys(platform, identity);
-  return { keys, erasure: keys.erasure };
+  return { keys, webhooks: createWebhooks(platform), erasure: keys.erasure };
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { reportPerson as reportCall } from '#contract/contacts/endpoints.ts';
 import type { InputOf } from '#contract/define.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { ContactsContext } from './context.ts';
 import { personUnknown, yourself } from './refusals.ts';
 import * as store from './store.ts';
@@ -18,5 +20,19 @@ export async function reportPerson(
   if (reporterId === subjectId) throw yourself();
   if (!(await identity.people([subjectId])).has(subjectId)) throw personUnknown();
   const row = { id: randomUUID(), reporterId, subjectId, reason, words, createdAt: clock.now() };
-  await transact((tx) => store.insertReport(tx, row));
+  await transact((tx) => keepReport(platform, tx, row));
+}
+
+/**
+ * Stores a report of a person for the admins, in the caller's transaction; false if this person already
+ * reported the review.
+ */
+export async function keepReport(
+  { outbox }: Pick<Platform, 'outbox'>,
+  tx: Db,
+  row: Parameters<typeof store.insertReport>[1] & { id: string },
+): Promise<boolean> {
+  const isNew = await store.insertReport(tx, row);
+  if (isNew) await outbox.emit(tx, 'report.filed', { reportId: row.id }, row.id);
+  return isNew;
 }

@@ -1,3 +1,4 @@
+import type { Db } from '../../platform/database/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { answerApplication } from './answer-application.ts';
@@ -11,7 +12,7 @@ import { contactsOf, listRelations, readPerson } from './list-contacts.ts';
 import { befriend, welcomeInvited } from './meet-person.ts';
 import { makeQrCode, scanCode } from './qr-code.ts';
 import { removeContact } from './remove-contact.ts';
-import { reportPerson } from './report-person.ts';
+import { keepReport, reportPerson } from './report-person.ts';
 import { searchPeople } from './search-people.ts';
 import * as store from './store.ts';
 import { createTags } from './tags.ts';
@@ -67,7 +68,7 @@ export function createContacts(platform: Platform, identity: IdentityService) {
      * Stores a report of a person for the admins, in the caller's transaction; false if this person already
      * reported the review.
      */
-    keepReport: store.insertReport,
+    keepReport: (tx: Db, row: Parameters<typeof keepReport>[2]) => keepReport(platform, tx, row),
     /** Closes an open report, in the caller's transaction; null when it is not open. */
     closeReport: store.closeReport,
   };

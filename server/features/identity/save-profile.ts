@@ -68,6 +68,7 @@ async function keepProfile(
       if (inviterId != null && (await store.rememberInviter(tx, userId, inviterId)))
         await outbox.emit(tx, 'person.invited', { personId: userId, inviterId }, userId);
       if (completes !== null) await store.completeProfile(tx, userId, clock.now());
+      if (isFirst) await outbox.emit(tx, 'person.joined', { userId }, userId);
       await outbox.emit(tx, 'profile.changed', { userId }, userId);
     });
   } catch (error) {

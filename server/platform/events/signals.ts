@@ -87,6 +87,10 @@ export interface SignalPayloads {
   'alert.saved': { alertId: string; ownerId: string };
   'review.written': { reviewId: string; rideId: string; authorId: string; subjectId: string };
   'profile.changed': { userId: string };
+  /** A person has completed the profile of a new account. */
+  'person.joined': { userId: string };
+  /** A person, or the app itself, has reported a person to the team. */
+  'report.filed': { reportId: string };
   /** `met`: in person, or by an invitation. `ended`: one of the two has removed the other. */
   'contact.moved': {
     move: 'applied' | 'accepted' | 'denied' | 'met' | 'ended' | 'blocked';

@@ -1,10 +1,12 @@
 import { ApiKeys } from './api-keys.tsx';
+import { Webhooks } from './webhooks.tsx';
 
 /** What other programs reach of Sameway. */
 export function Connections({ timeZone }: { timeZone: string }) {
   return (
     <div className="flex flex-col gap-8">
       <ApiKeys timeZone={timeZone} />
+      <Webhooks timeZone={timeZone} />
     </div>
   );
 }

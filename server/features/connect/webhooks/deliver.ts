@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { appVersion } from '#contract/app/endpoints.ts';
+import { later, minuteMs, secondMs } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { postOutside, type OutsideAnswer } from '../../../platform/http/post-outside.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { noteDeed } from '../../../platform/security/audit-log.ts';
+import { staffWith } from '../../identity/queries.ts';
+import { webhookStoppedEmail } from './rules/emails.ts';
+import { isStopped, nextTryAt } from './rules/retry.ts';
+import { signedHeaders } from './rules/signature.ts';
+import { secretsOf } from './secrets.ts';
+import * as store from './store.ts';
+import type { DeliveryRow, WebhookRow } from './store.ts';
+
+/** So long another program may take to answer. */
+const timeoutMs = 10 * secondMs;
+/** How long a process has a delivery to itself; after that it is taken to have died. */
+const leaseMs = minuteMs;
+const leaseMoreMs = secondMs;
+/** So many are sent side by side, and of these to one address: one that hangs keeps few places. */
+const mostInFlight = 16;
+const mostPerWebhook = 4;
+/** What is kept of another program's words about a failure. */
+const troubleLength = 300;
+
+/** What became of one try. */
+interface Outcome {
+  status: number | null;
+  trouble: string;
+  retryAfterSeconds: number | null;
+}
+
+/** Sends what is due, each delivery by one process at a time. */
+export function createDeliverer(platform: Platform) {
+  const { db, clock, log } = platform;
+  const inFlight = new Map<Promise<void>, string>();
+
+  function busyWebhooks(): string[] {
+    const counts = Map.groupBy(inFlight.values(), (webhookId) => webhookId);
+    return [...counts].filter(([, all]) => all.length >= mostPerWebhook).map(([webhookId]) => webhookId);
+  }
+
+  function begin(delivery: DeliveryRow): void {
+    const work = tryDelivery(platform, delivery)
+      .catch((error: unknown) => log.error({ err: error, id: delivery.id }, 'a webhook delivery failed'))
+      .finally(() => inFlight.delete(work));
+    inFlight.set(work, delivery.webhookId);
+  }
+
+  return async function work(): Promise<void> {
+    for (;;) {
+      const now = clock.now();
+      const leased = await store.leaseDue(db, {
+        now,
+        leaseEndsAt: later(now, leaseMs),
+        most: mostInFlight - inFlight.size,
+        perWebhook: mostPerWebhook,
+        busy: busyWebhooks(),
+      });
+      for (const delivery of leased) begin(delivery);
+      if (inFlight.size === 0) return;
+      await Promise.race([...inFlight.keys(), pause(leaseMoreMs, undefined, { ref: false })]);
+    }
+  };
+}
+
+/** One try: no transaction is open meanwhile, and a process that dies leaves it to the end of the lease. */
+async function tryDelivery(platform: Platform, delivery: DeliveryRow): Promise<void> {
+  const webhook = await store.findWebhook(platform.db, delivery.webhookId);
+  if (webhook === null) return;
+  const outcome = await post(platform, webhook, delivery);
+  const isTaken = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
+  await platform.transact((tx) =>
+    isTaken
+      ? noteTaken(platform, tx, { webhook, delivery, outcome })
+      : noteFailed(platform, tx, { webhook, delivery, outcome }),
+  );
+}
+
+async function post(
+  { env, clock, seal }: Platform,
+  webhook: WebhookRow,
+  { id, body }: DeliveryRow,
+): Promise<Outcome> {
+  const at = clock.now();
+  const secrets = await secretsOf(seal, webhook, at);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': `Sameway/${appVersion}`,
+    ...signedHeaders({ id, body, at }, secrets),
+  };
+  try {
+    const allowsLoopback = env.WEBHOOKS_TO_LOOPBACK;
+    return wordsOf(await postOutside(webhook.url, { body, headers, timeoutMs, allowsLoopback }));
+  } catch (error) {
+    const trouble = error instanceof Error ? error.message : String(error);
+    return { status: null, trouble: trouble.slice(0, troubleLength), retryAfterSeconds: null };
+  }
+}
+
+const wordsOf = ({ status, text, retryAfterSeconds }: OutsideAnswer): Outcome => ({
+  status,
+  // PostgreSQL keeps no zero character.
+  trouble: status >= 200 && status < 300 ? '' : text.replaceAll('\0', '').slice(0, troubleLength),
+  retryAfterSeconds,
+});
+
+interface Tried {
+  webhook: WebhookRow;
+  delivery: DeliveryRow;
+  outcome: Outcome;
+}
+
+async function noteTaken(
+  { clock }: Platform,
+  tx: Db,
+  { webhook, delivery, outcome: { status } }: Tried,
+): Promise<void> {
+  await store.finishTry(tx, delivery, { state: 'delivered', status, trouble: '' });
+  await store.updateWebhook(tx, webhook.id, { failingSince: null, lastDeliveredAt: clock.now() });
+}
+
+async function noteFailed(platform: Platform, tx: Db, { webhook, delivery, outcome }: Tried): Promise<void> {
+  const now = platform.clock.now();
+  const { status, trouble, retryAfterSeconds } = outcome;
+  const held = await store.holdWebhook(tx, webhook.id);
+  if (held === null) return;
+  const nextAt = nextTryAt(delivery.tries, now, retryAfterSeconds);
+  const set = { status, trouble, ...(nextAt === null ? { state: 'failed' as const } : { nextAt }) };
+  // Another try has been made since, by hand or after the lease: that one counts.
+  if (!(await store.finishTry(tx, delivery, set))) return;
+  const failingSince = held.failingSince ?? now;
+  if (held.failingSince === null) await store.updateWebhook(tx, held.id, { failingSince });
+  if (held.state === 'on' && isStopped({ status, failingSince }, now)) await stop(platform, tx, held);
+}
+
+/** Stops telling an address, and tells those of the team who manage it. */
+async function stop({ outbox, env, clock }: Platform, tx: Db, { id, name, url }: WebhookRow): Promise<void> {
+  await store.updateWebhook(tx, id, { state: 'stopped' });
+  await store.failWaiting(tx, id, 'The address was stopped.');
+  const deed = { adminId: null, personId: null, thingId: id, note: `${name} (${url})` };
+  await noteDeed(tx, { ...deed, action: 'webhook.stopped' }, clock.now());
+  const facts = { name, url, openAt: `${env.publicUrl}/pages/admin/admin?view=connect` };
+  for (const { email, language } of await staffWith(tx, 'webhooks.manage'))
+    await outbox.post(tx, { to: email, ...webhookStoppedEmail(language, facts) });
+}

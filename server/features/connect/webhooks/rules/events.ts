@@ -1,0 +1,104 @@
+import type { WebhookEvent } from '#contract/connect/webhooks.ts';
+import type { Concerns, SignalOf } from '../../../../platform/events/listeners.ts';
+import { moveSource } from '../../../../platform/events/move-source.ts';
+
+/** Signals that events are made of. */
+export type EventSignal =
+  | 'ride.moved'
+  | 'orders.expired'
+  | 'order.edited'
+  | 'booking.moved'
+  | 'person.joined'
+  | 'user.suspended'
+  | 'report.filed'
+  | 'licence.sent';
+
+/** What is told of one thing that happened. */
+export interface ToldEvent {
+  event: WebhookEvent;
+  /** Names it, also where it is heard twice. */
+  source: string;
+  at: Date;
+  /** Ids and states: who may know more asks for it with an API key. */
+  data: Readonly<Record<string, string>>;
+}
+
+const rideEvents: Readonly<Record<string, WebhookEvent>> = {
+  finished: 'ride.finished',
+  cancel: 'ride.canceled',
+  expired: 'ride.canceled',
+};
+
+const bookingEvents: Readonly<Record<string, WebhookEvent>> = {
+  requesting: 'booking.requested',
+  inviting: 'booking.invited',
+  joined: 'booking.accepted',
+  rejected: 'booking.declined',
+  cancel: 'booking.canceled',
+  expired: 'booking.canceled',
+  missed: 'booking.canceled',
+  finished: 'booking.finished',
+};
+
+const rideEventOf = ({ move, to }: { move: string; to: string }): WebhookEvent | undefined =>
+  move === 'publish' ? 'ride.published' : rideEvents[to];
+/** A seat that is kept for the first on the waitlist is an invitation too. */
+const bookingEventOf = ({ move, to }: { move: string; to: string }): WebhookEvent | undefined =>
+  move === 'offer' ? 'booking.invited' : bookingEvents[to];
+
+/** Which signals make an event at all. */
+export const eventConcerns: Concerns<EventSignal> = {
+  'ride.moved': (payload) => rideEventOf(payload) !== undefined,
+  'orders.expired': ({ kind }) => kind === 'ride',
+  'order.edited': ({ kind }) => kind === 'ride',
+  'booking.moved': (payload) => bookingEventOf(payload) !== undefined,
+  'person.joined': true,
+  'user.suspended': true,
+  'report.filed': true,
+  'licence.sent': true,
+};
+
+/** The events of a signal: one, several where many things happened at once, or none. */
+export function eventsOf(signal: SignalOf<EventSignal>): ToldEvent[] {
+  const { at } = signal;
+  const source = `signal:${signal.id}`;
+  const tell = (event: WebhookEvent | undefined, data: ToldEvent['data'], named = source): ToldEvent[] =>
+    event === undefined ? [] : [{ event, source: named, at, data }];
+  switch (signal.name) {
+    case 'ride.moved': {
+      const { rideId, driverId, to } = signal.payload;
+      return tell(rideEventOf(signal.payload), { rideId, driverId, state: to });
+    }
+    case 'orders.expired':
+      return signal.payload.kind !== 'ride'
+        ? []
+        : signal.payload.orders.flatMap(({ id, ownerId }) =>
+            tell('ride.canceled', { rideId: id, driverId: ownerId, state: 'expired' }, `${source}:${id}`),
+          );
+    case 'order.edited': {
+      const { kind, orderId, ownerId, what } = signal.payload;
+      return kind === 'ride' ? tell('ride.changed', { rideId: orderId, driverId: ownerId, what }) : [];
+    }
+    case 'booking.moved': {
+      const { bookingId, rideId, requestId, driverId, passengerId, to } = signal.payload;
+      const ids = { bookingId, rideId, requestId, driverId, passengerId };
+      return tell(bookingEventOf(signal.payload), { ...ids, state: to }, moveSource(signal));
+    }
+    case 'person.joined':
+      return tell('person.joined', { personId: signal.payload.userId });
+    case 'user.suspended':
+      return tell('person.suspended', { personId: signal.payload.userId });
+    case 'report.filed':
+      return tell('report.filed', { reportId: signal.payload.reportId });
+    case 'licence.sent':
+      return tell('license.sent', { licenseId: signal.payload.licenceId, personId: signal.payload.userId });
+  }
+}
+
+/** What is sent of an event. */
+export const bodyOf = ({
+  event,
+  at,
+  data,
+}: Omit<ToldEvent, 'source' | 'event'> & { event: string }): string =>
+  JSON.stringify({ type: event, timestamp: at.toISOString(), data });

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { listDeliveries, saveWebhook as saveCall } from '#contract/connect/webhooks.ts';
+import { dayMs, later } from '../../../platform/clock.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { createDeliverer } from './deliver.ts';
+import { removeWebhook, renewSecret, saveWebhook, webhookNotFound } from './save-webhook.ts';
+import { sendAgain, sendTest } from './send-again.ts';
+import * as store from './store.ts';
+import { viewDelivery, viewWebhook } from './view.ts';
+
+const logKeptMs = 30 * dayMs;
+
+/** Addresses of other programs that are told of events. */
+export function createWebhooks(platform: Platform) {
+  const { db, clock, env } = platform;
+  const view = (row: store.WebhookRow) => viewWebhook(row, clock.now());
+  return {
+    async webhooks() {
+      const webhooks = (await store.allWebhooks(db)).map(view);
+      return { webhooks, allowsLoopback: env.WEBHOOKS_TO_LOOPBACK };
+    },
+
+    async save(adminId: string, input: z.output<typeof saveCall.input>) {
+      const { row, secret } = await saveWebhook(platform, adminId, input);
+      return { webhook: view(row), secret };
+    },
+
+    async renewSecret(adminId: string, id: string) {
+      const { row, secret } = await renewSecret(platform, adminId, id);
+      return { webhook: view(row), secret };
+    },
+
+    remove: (adminId: string, id: string) => removeWebhook(platform, adminId, id),
+
+    async deliveries(input: z.output<typeof listDeliveries.input>) {
+      if ((await store.findWebhook(db, input.webhookId)) === null) throw webhookNotFound();
+      const { rows, total } = await store.deliveryPage(db, input);
+      return { deliveries: rows.map(viewDelivery), total };
+    },
+
+    test: async (id: string) => ({ delivery: viewDelivery(await sendTest(platform, id)) }),
+    again: async (id: string) => ({ delivery: viewDelivery(await sendAgain(platform, id)) }),
+
+    /** Sends what is due. */
+    work: createDeliverer(platform),
+    clearOld: () => store.clearOld(db, later(clock.now(), -logKeptMs)),
+  };
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { testEvent } from '#contract/connect/webhooks.ts';
+import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { inPages } from '../../../platform/database/delete-pages.ts';
+import { webhookDeliveries, webhooks } from '../../../schema/connect.ts';
+import { bodyOf, type ToldEvent } from './rules/events.ts';
+
+export type WebhookRow = typeof webhooks.$inferSelect;
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+
+export const allWebhooks = (db: Db): Promise<WebhookRow[]> =>
+  db.select().from(webhooks).orderBy(asc(webhooks.createdAt), asc(webhooks.id));
+
+export async function findWebhook(db: Db, id: string): Promise<WebhookRow | null> {
+  const [row] = await db.select().from(webhooks).where(eq(webhooks.id, id));
+  return row ?? null;
+}
+
+/** Locks the row until the transaction ends. */
+export async function holdWebhook(tx: Db, id: string): Promise<WebhookRow | null> {
+  const [row] = await tx.select().from(webhooks).where(eq(webhooks.id, id)).for('update');
+  return row ?? null;
+}
+
+/** Keeps others from adding one until the transaction ends, and says how many there are. */
+export async function holdCount(tx: Db): Promise<number> {
+  await tx.execute(sql`lock table ${webhooks} in share row exclusive mode`);
+  return tx.$count(webhooks);
+}
+
+export async function insertWebhook(tx: Db, row: typeof webhooks.$inferInsert): Promise<WebhookRow> {
+  const [inserted] = await tx.insert(webhooks).values(row).returning();
+  return inserted!;
+}
+
+export async function updateWebhook(tx: Db, id: string, set: Partial<WebhookRow>): Promise<WebhookRow> {
+  const [row] = await tx.update(webhooks).set(set).where(eq(webhooks.id, id)).returning();
+  return row!;
+}
+
+export async function deleteWebhook(tx: Db, id: string): Promise<void> {
+  await tx.delete(webhooks).where(eq(webhooks.id, id));
+}
+
+/** So many rows go down in one statement. */
+const mostRows = 1000;
+
+/** Writes what is to be told to each address that wants it; what has been written before stays as it is. */
+export async function insertDeliveries(
+  db: Db,
+  told: readonly { webhookId: string; event: ToldEvent }[],
+  now: Date,
+): Promise<void> {
+  const rows = told.map(({ webhookId, event }) => ({
+    id: randomUUID(),
+    webhookId,
+    source: event.source,
+    event: event.event,
+    body: bodyOf(event),
+    state: 'waiting' as const,
+    createdAt: now,
+    nextAt: now,
+  }));
+  for (let from = 0; from < rows.length; from += mostRows)
+    await db
+      .insert(webhookDeliveries)
+      .values(rows.slice(from, from + mostRows))
+      .onConflictDoNothing();
+}
+
+export async function insertDelivery(
+  tx: Db,
+  row: typeof webhookDeliveries.$inferInsert,
+): Promise<DeliveryRow> {
+  const [inserted] = await tx.insert(webhookDeliveries).values(row).returning();
+  return inserted!;
+}
+
+/**
+ * Takes deliveries that are due for one try each, the oldest of each address first: until the lease ends no
+ * other process takes them. An address that is busy is left out; one that is off gets tests alone.
+ */
+export async function leaseDue(
+  db: Db,
+  {
+    now,
+    leaseEndsAt,
+    most,
+    perWebhook,
+    busy,
+  }: {
+    now: Date;
+    leaseEndsAt: Date;
+    most: number;
+    perWebhook: number;
+    busy: readonly string[];
+  },
+): Promise<DeliveryRow[]> {
+  if (most <= 0) return [];
+  const at = now.toISOString();
+  const due = await db.execute<{ id: string }>(sql`
+    select d.id from ${webhooks} w cross join lateral (
+      select id from ${webhookDeliveries} where webhook_id = w.id and state = 'waiting' and next_at <= ${at}
+        and (w.state = 'on' or event = ${testEvent})
+      order by next_at limit ${perWebhook} for update skip locked
+    ) d where w.id <> all(${sql.param([...busy])}::uuid[]) limit ${most}`);
+  if (due.rows.length === 0) return [];
+  return db
+    .update(webhookDeliveries)
+    .set({ nextAt: leaseEndsAt, triedAt: now, tries: sql`${webhookDeliveries.tries} + 1` })
+    .where(
+      and(
+        inArray(
+          webhookDeliveries.id,
+          due.rows.map(({ id }) => id),
+        ),
+        eq(webhookDeliveries.state, 'waiting'),
+        sql`${webhookDeliveries.nextAt} <= ${at}`,
+      ),
+    )
+    .returning();
+}
+
+/** Writes what became of a try; false where another try has been made meanwhile. */
+export async function finishTry(
+  tx: Db,
+  { id, tries }: Pick<DeliveryRow, 'id' | 'tries'>,
+  set: Partial<Pick<DeliveryRow, 'state' | 'nextAt' | 'status' | 'trouble'>>,
+): Promise<boolean> {
+  const rows = await tx
+    .update(webhookDeliveries)
+    .set(set)
+    .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.tries, tries)))
+    .returning({ id: webhookDeliveries.id });
+  return rows.length > 0;
+}
+
+/** Gives up all that waits for an address. */
+export async function failWaiting(tx: Db, webhookId: string, trouble: string): Promise<void> {
+  await tx
+    .update(webhookDeliveries)
+    .set({ state: 'failed', trouble })
+    .where(and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.state, 'waiting')));
+}
+
+export async function findDelivery(db: Db, id: string): Promise<DeliveryRow | null> {
+  const [row] = await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id));
+  return row ?? null;
+}
+
+/** Has a delivery sent once more, with all of its tries. */
+export async function sendAgain(tx: Db, id: string, now: Date): Promise<DeliveryRow | null> {
+  const [row] = await tx
+    .update(webhookDeliveries)
+    .set({ state: 'waiting', tries: 0, nextAt: now, status: null, trouble: '' })
+    .where(eq(webhookDeliveries.id, id))
+    .returning();
+  return row ?? null;
+}
+
+export async function deliveryPage(
+  db: Db,
+  of: { webhookId: string; only: 'all' | 'waiting' | 'failed'; offset: number; size: number },
+): Promise<{ rows: DeliveryRow[]; total: number }> {
+  const where = and(
+    eq(webhookDeliveries.webhookId, of.webhookId),
+    of.only === 'all' ? undefined : eq(webhookDeliveries.state, of.only),
+  );
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(webhookDeliveries)
+      .where(where)
+      .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+      .offset(of.offset)
+      .limit(of.size),
+    countUpTo(db, webhookDeliveries, { where, by: sql`created_at desc`, most: countedFor(of) }),
+  ]);
+  return { rows, total };
+}
+
+/** Deletes what was delivered or given up, and is old. */
+export const clearOld = (db: Db, before: Date): Promise<void> =>
+  inPages(
+    webhookDeliveries,
+    sql`where created_at < ${before.toISOString()} and state <> 'waiting' order by created_at`,
+    (page) => db.delete(webhookDeliveries).where(page),
+  );

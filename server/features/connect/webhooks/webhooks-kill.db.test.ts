@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listDeliveries, saveWebhook, testWebhook } from '#contract/connect/webhooks.ts';
+import { reportPerson } from '#contract/contacts/endpoints.ts';
+import { testCacheFolder } from '../../../testing/cache-folder.ts';
+import { freePort, startServerProcess, type ServerProcess } from '../../../testing/server-process.ts';
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { isSignedWith, openWebhookSink, type WebhookSink } from '../../../testing/webhook-sink.ts';
+
+// Calls are made here; what goes outside is sent by real processes on the same database, which are killed.
+let app: TestApp;
+let sink: WebhookSink;
+let running: ServerProcess | null = null;
+beforeAll(async () => {
+  app = await openTestApp({ env: { WEBHOOKS_TO_LOOPBACK: '1' } });
+  sink = await openWebhookSink();
+});
+afterAll(async () => {
+  await running?.stop();
+  await sink.close();
+  await app.close();
+});
+
+async function start(): Promise<void> {
+  const { host, port, user, password, database } = app.pool.options;
+  const at = new URLSearchParams({ host: String(host), port: String(port) });
+  running = await startServerProcess(await freePort(), {
+    DATABASE_URL:
+      process.env['TEST_DATABASE_URL'] === undefined
+        ? `postgresql://${user}:${String(password)}@/${database}?${at.toString()}`
+        : String(app.pool.options.connectionString),
+    DATA_DIR: testCacheFolder,
+    WEBHOOKS_TO_LOOPBACK: '1',
+    LOG_LEVEL: 'error',
+  });
+}
+
+const waits = { timeout: 60_000, interval: 50 };
+
+test('a process is killed while it tells, and before it has heard: the next one tells both, by the same id', async () => {
+  const owner = await app.person('Owner', { staffRole: 'owner' });
+  const [a, b] = [await app.person('A'), await app.person('B')];
+  const input = { name: 'Ours', url: sink.url, events: ['report.filed' as const] };
+  const { webhook, secret } = await app.ok(owner, saveWebhook, input);
+  sink.answer = 'never';
+  await start();
+  const { delivery } = await app.ok(owner, testWebhook, { id: webhook.id });
+  await expect.poll(() => sink.received.length, waits).toBe(1);
+  await running!.kill();
+
+  // Nobody hears this one for now.
+  await app.ok(a, reportPerson, { id: b.id, reason: 'spam', words: '' });
+  sink.answer = 204;
+  // The lease of the killed process is over.
+  await app.pool.query(`update webhook_deliveries set next_at = now() where state = 'waiting'`);
+  await start();
+  await expect.poll(() => sink.received.length, waits).toBe(3);
+  const told = sink.received.map(({ id, body }) => [body.type, id]);
+  expect(told.filter(([type]) => type === 'test')).toEqual([
+    ['test', delivery.id],
+    ['test', delivery.id],
+  ]);
+  expect(told.filter(([type]) => type === 'report.filed')).toHaveLength(1);
+  expect(sink.received.every((each) => isSignedWith(each, secret!))).toBe(true);
+  const log = async () => (await app.ok(owner, listDeliveries, { webhookId: webhook.id })).deliveries;
+  await expect
+    .poll(async () => (await log()).map(({ state }) => state), waits)
+    .toEqual(['delivered', 'delivered']);
+  expect((await log()).map(({ tries }) => tries).toSorted((x, y) => x - y)).toEqual([1, 2]);
+});

@@ -1,0 +1,269 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listAudit } from '#contract/admin/endpoints.ts';
+import {
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  renewWebhookSecret,
+  saveWebhook,
+  sendAgain,
+  testWebhook,
+  webhookEvents,
+  type WebhookEvent,
+} from '#contract/connect/webhooks.ts';
+import { reportPerson } from '#contract/contacts/endpoints.ts';
+import { accept, askToJoin, cancelOrder } from '#contract/rides/endpoints.ts';
+import { dayMs, hourMs, later, minuteMs } from '../../../platform/clock.ts';
+import { webhookDeliveries } from '../../../schema/connect.ts';
+import { outboxMessages } from '../../../schema/platform.ts';
+import { addVehicle, publishRequest, publishRide } from '../../../testing/orders.ts';
+import { openTestApp, type TestApp, type TestPerson } from '../../../testing/test-app.ts';
+import { isSignedWith, openWebhookSink, type WebhookSink } from '../../../testing/webhook-sink.ts';
+import * as store from './store.ts';
+
+let app: TestApp;
+let owner: TestPerson;
+let sink: WebhookSink;
+beforeEach(async () => {
+  app = await openTestApp({ env: { WEBHOOKS_TO_LOOPBACK: '1' } });
+  owner = await app.person('Owner', { staffRole: 'owner' });
+  sink = await openWebhookSink();
+});
+afterEach(async () => {
+  await sink.close();
+  await app.close();
+});
+
+const listening = async (events: readonly WebhookEvent[] = webhookEvents) => {
+  const input = { name: 'Ours', url: sink.url, events: [...events] };
+  const { webhook, secret } = await app.ok(owner, saveWebhook, input);
+  return { ...webhook, secret: secret! };
+};
+/** Has everything heard, and everything that is due sent. */
+const tell = async () => {
+  await app.deliver();
+  await app.features.connect.webhooks.work();
+};
+const log = async (webhookId: string) => (await app.ok(owner, listDeliveries, { webhookId })).deliveries;
+
+test('a ride’s way is told, signed, with ids and without places or names', async () => {
+  const hook = await listening();
+  const [driver, passenger] = [await app.person('Dora Driver'), await app.person('Paul Passenger')];
+  const vehicleId = await addVehicle(app, driver);
+  const ride = await publishRide(app, driver, { vehicleId });
+  const request = await publishRequest(app, passenger, {});
+  const ids = { rideId: ride.id, requestId: request.id };
+  const { order } = await app.ok(passenger, askToJoin, { ...ids, message: 'May I?' });
+  const bookingId = order.bookings[0]!.id;
+  await app.ok(driver, accept, { bookingId });
+  await app.ok(driver, cancelOrder, { id: ride.id, reason: 'The car is broken.' });
+  await tell();
+
+  const told = sink.received.map(({ body }) => body.type);
+  expect(told.toSorted()).toEqual([
+    'booking.accepted',
+    'booking.canceled',
+    'booking.requested',
+    'ride.canceled',
+    'ride.published',
+  ]);
+  for (const each of sink.received) {
+    expect(isSignedWith(each, hook.secret)).toBe(true);
+    expect(Math.abs(each.timestamp * 1000 - app.clock.now().getTime())).toBeLessThan(minuteMs);
+    expect(each.text).not.toMatch(/Dora|Paul|Santa Cruz|May I|broken|"(?:lat|lon)"|\d+\.\d{3,}[,}]/);
+  }
+  const asked = sink.received.find(({ body }) => body.type === 'booking.requested')!;
+  expect(asked.body.data).toEqual({
+    bookingId,
+    ...ids,
+    driverId: driver.id,
+    passengerId: passenger.id,
+    state: 'requesting',
+  });
+  expect((await log(hook.id)).map(({ state, status, tries }) => [state, status, tries])).toEqual(
+    Array.from({ length: 5 }, () => ['delivered', 204, 1]),
+  );
+});
+
+test('people who join and reports are told of, each event once, and only those that were chosen', async () => {
+  await listening(['report.filed']);
+  const [a, b] = [await app.person('A'), await app.person('B')];
+  await app.ok(a, reportPerson, { id: b.id, reason: 'spam', words: 'Again and again' });
+  await app.deliver();
+  const [delivery] = await app.platform.db.select().from(webhookDeliveries);
+  // The same signal, heard again.
+  const source = delivery!.source;
+  const event = { event: 'report.filed', source, at: app.clock.now(), data: {} } as const;
+  await store.insertDeliveries(app.platform.db, [{ webhookId: delivery!.webhookId, event }], app.clock.now());
+  await tell();
+  expect(sink.received.map(({ body }) => body.type)).toEqual(['report.filed']);
+  expect(sink.received[0]!.text).not.toContain('Again and again');
+});
+
+test('what fails is tried again with growing pauses and the same id, and comes through', async () => {
+  const hook = await listening(['person.joined']);
+  sink.answer = 500;
+  const { delivery } = await app.ok(owner, testWebhook, { id: hook.id });
+  await tell();
+  expect(await log(hook.id)).toMatchObject([
+    { state: 'waiting', status: 500, tries: 1, trouble: 'so it says' },
+  ]);
+  await tell();
+  expect(sink.received).toHaveLength(1);
+  app.clock.advance(5001);
+  await tell();
+  app.clock.advance(59_000);
+  await tell();
+  expect(sink.received).toHaveLength(2);
+  sink.answer = 200;
+  app.clock.advance(1001);
+  await tell();
+  expect(sink.received.map(({ id }) => id)).toEqual([delivery.id, delivery.id, delivery.id]);
+  expect(await log(hook.id)).toMatchObject([{ state: 'delivered', status: 200, tries: 3, nextAt: null }]);
+  const { webhooks } = await app.ok(owner, listWebhooks, {});
+  expect(webhooks[0]).toMatchObject({ failingSince: null, lastDeliveredAt: expect.any(String) });
+});
+
+test('Retry-After is heeded, and a redirect is not followed', async () => {
+  const hook = await listening();
+  Object.assign(sink, { answer: 429, headers: { 'retry-after': '600' } });
+  await app.ok(owner, testWebhook, { id: hook.id });
+  await tell();
+  app.clock.advance(9 * minuteMs);
+  await tell();
+  expect(sink.received).toHaveLength(1);
+  Object.assign(sink, { answer: 302, headers: { location: sink.url } });
+  app.clock.advance(minuteMs + 1);
+  await tell();
+  expect(sink.received).toHaveLength(2);
+  expect(await log(hook.id)).toMatchObject([{ state: 'waiting', status: 302 }]);
+});
+
+test('after two days of failure it stops, its team is told, and what waits can be sent again later', async () => {
+  const hook = await listening();
+  sink.answer = 503;
+  const { delivery } = await app.ok(owner, testWebhook, { id: hook.id });
+  for (let tries = 0; tries < 10; tries++) {
+    await tell();
+    app.clock.advance(20 * hourMs + 1);
+  }
+  const state = async () => (await app.ok(owner, listWebhooks, {})).webhooks[0]?.state;
+  expect(await state()).toBe('stopped');
+  expect(sink.received.length).toBeLessThan(10);
+  const { entries } = await app.ok(owner, listAudit, {});
+  expect(entries[0]).toMatchObject({ action: 'webhook.stopped', admin: null });
+  await app.deliver();
+  const letters = await app.platform.db.select().from(outboxMessages);
+  expect(letters.some(({ recipient, subject }) => recipient === owner.email && /Ours/.test(subject))).toBe(
+    true,
+  );
+  sink.answer = 200;
+  await app.ok(owner, saveWebhook, { id: hook.id, name: 'Ours', url: sink.url, events: ['report.filed'] });
+  expect(await state()).toBe('on');
+  await app.ok(owner, sendAgain, { id: delivery.id });
+  const before = sink.received.length;
+  await tell();
+  expect(sink.received.slice(before).map(({ id }) => id)).toEqual([delivery.id]);
+});
+
+test('an address that answers 410 is stopped at once', async () => {
+  const hook = await listening();
+  sink.answer = 410;
+  await app.ok(owner, testWebhook, { id: hook.id });
+  await tell();
+  expect((await app.ok(owner, listWebhooks, {})).webhooks[0]).toMatchObject({ state: 'stopped' });
+  expect(await log(hook.id)).toMatchObject([{ state: 'failed', status: 410 }]);
+});
+
+test('a process that dies during a try has it made again once its lease is over, with the same id', async () => {
+  const hook = await listening();
+  const { delivery } = await app.ok(owner, testWebhook, { id: hook.id });
+  // What a process had in hand when it was killed.
+  const now = app.clock.now();
+  const [leased] = await store.leaseDue(app.platform.db, {
+    now,
+    leaseEndsAt: later(now, minuteMs),
+    most: 16,
+    perWebhook: 4,
+    busy: [],
+  });
+  expect(leased!.id).toBe(delivery.id);
+  await tell();
+  expect(sink.received).toHaveLength(0);
+  app.clock.advance(minuteMs + 1);
+  await tell();
+  expect(sink.received.map(({ id }) => id)).toEqual([delivery.id]);
+});
+
+test('a new secret signs beside the former one for a day', async () => {
+  const hook = await listening();
+  const { secret, webhook } = await app.ok(owner, renewWebhookSecret, { id: hook.id });
+  expect(webhook.formerSecretUntil).not.toBeNull();
+  await app.ok(owner, testWebhook, { id: hook.id });
+  await tell();
+  expect(isSignedWith(sink.received[0]!, secret)).toBe(true);
+  expect(isSignedWith(sink.received[0]!, hook.secret)).toBe(true);
+  app.clock.advance(dayMs + 1);
+  await app.ok(owner, testWebhook, { id: hook.id });
+  await tell();
+  expect(isSignedWith(sink.received[1]!, secret)).toBe(true);
+  expect(isSignedWith(sink.received[1]!, hook.secret)).toBe(false);
+  const stored = JSON.stringify(await store.allWebhooks(app.platform.db));
+  expect(stored).not.toContain(secret.slice(6));
+});
+
+test('a paused address is told nothing but tests, and a removed one nothing at all', async () => {
+  const hook = await listening(['report.filed']);
+  const fields = { id: hook.id, name: 'Ours', url: sink.url, events: ['report.filed' as const] };
+  await app.ok(owner, saveWebhook, { ...fields, isOn: false });
+  const [a, b] = [await app.person('A'), await app.person('B')];
+  await app.ok(a, reportPerson, { id: b.id, reason: 'spam', words: '' });
+  await app.ok(owner, testWebhook, { id: hook.id });
+  await tell();
+  expect(sink.received.map(({ body }) => body.type)).toEqual(['test']);
+  await app.ok(owner, removeWebhook, { id: hook.id });
+  expect(await app.call(owner, testWebhook, { id: hook.id })).toMatchObject({ reason: 'webhook.notFound' });
+  expect(await app.platform.db.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, hook.id))).toBe(0);
+});
+
+test('one address that hangs does not hold up another', async () => {
+  const slow = await openWebhookSink();
+  try {
+    slow.answer = 'never';
+    const hook = await listening(['report.filed']);
+    const input = { name: 'Slow', url: slow.url, events: ['report.filed' as const] };
+    const hanging = (await app.ok(owner, saveWebhook, input)).webhook;
+    for (let sent = 0; sent < 6; sent++) await app.ok(owner, testWebhook, { id: hanging.id });
+    const working = tell();
+    await expect.poll(() => slow.received.length).toBe(4);
+    await app.ok(owner, testWebhook, { id: hook.id });
+    await expect.poll(() => sink.received.length, { timeout: 5000 }).toBe(1);
+    expect(slow.received).toHaveLength(4);
+    await slow.close();
+    await working;
+  } finally {
+    await slow.close();
+  }
+});
+
+test.each([
+  ['http://example.com/hook', 'webhook.notHttps'],
+  ['ftp://example.com/hook', 'webhook.notHttps'],
+  ['https://10.0.0.8/hook', 'webhook.notPublic'],
+  ['https://[fd00::1]/hook', 'webhook.notPublic'],
+  ['https://169.254.169.254/latest/meta-data', 'webhook.notPublic'],
+  ['https://2130706433/hook', 'webhook.notPublic'],
+  ['https://intranet/hook', 'webhook.notPublic'],
+  ['https://user:word@example.com/hook', 'webhook.notPublic'],
+  ['no address', 'input.invalid'],
+])('%s is refused with %s, at its field', async (url, reason) => {
+  const strict = await openTestApp();
+  try {
+    const admin = await strict.person('Owner', { staffRole: 'owner' });
+    const answer = await strict.call(admin, saveWebhook, { name: 'Ours', url, events: ['ride.changed'] });
+    expect(answer).toMatchObject({ code: 422, reason, data: { fields: { url: expect.any(String) } } });
+  } finally {
+    await strict.close();
+  }
+});

@@ -1,0 +1,124 @@
+import dns, { type LookupAddress } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isLoopbackAddress, isPublicAddress } from '../security/public-address.ts';
+
+/** An answer, as far as it is of interest. */
+export interface OutsideAnswer {
+  status: number;
+  /** Its first characters. */
+  text: string;
+  /** `Retry-After`, in seconds, where it says one. */
+  retryAfterSeconds: number | null;
+}
+
+/** The address leads somewhere that the server posts nothing to. */
+export class NotOutside extends Error {}
+
+const mostTextBytes = 1000;
+
+/**
+ * Why nothing is posted to an address, whatever its name resolves to; null where it may be.
+ * @param allowsLoopback whether this machine, and http to it, is allowed
+ */
+export function troubleWithAddress(
+  address: string,
+  allowsLoopback: boolean,
+): 'notHttps' | 'notPublic' | null {
+  const url = URL.parse(address);
+  if (url === null || url.username !== '' || url.password !== '') return 'notPublic';
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const isLocal = host === 'localhost' || isLoopbackAddress(host);
+  if (isLocal && allowsLoopback) return ['http:', 'https:'].includes(url.protocol) ? null : 'notHttps';
+  if (url.protocol !== 'https:') return 'notHttps';
+  if (isLocal || (isIP(host) !== 0 && !isPublicAddress(host))) return 'notPublic';
+  // A name of one word is one of the own network.
+  return isIP(host) === 0 && !host.includes('.') ? 'notPublic' : null;
+}
+
+/**
+ * Posts a text to an address that a person has typed: to public addresses alone. The name is resolved once,
+ * every address that it has is checked, and the connection goes to one of these, so that a name that is
+ * answered differently a moment later leads nowhere else. Redirects are not followed.
+ * @throws NotOutside, or Error where no answer came in time.
+ */
+export function postOutside(
+  address: string,
+  {
+    body,
+    headers,
+    timeoutMs,
+    allowsLoopback,
+  }: {
+    body: string;
+    headers: Readonly<Record<string, string>>;
+    timeoutMs: number;
+    allowsLoopback: boolean;
+  },
+): Promise<OutsideAnswer> {
+  if (troubleWithAddress(address, allowsLoopback) !== null)
+    return Promise.reject(new NotOutside('The address is not public.'));
+  const url = new URL(address);
+  const client = url.protocol === 'https:' ? https : http;
+  return new Promise((answer, fail) => {
+    const request = client.request(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
+      lookup: guardedLookup(allowsLoopback),
+    });
+    request.on('error', (error) =>
+      fail(
+        error.name === 'AbortError' || error.name === 'TimeoutError'
+          ? new Error('No answer in time.')
+          : error,
+      ),
+    );
+    request.on('response', (response) => {
+      readStart(response).then(
+        (text) =>
+          answer({
+            status: response.statusCode ?? 0,
+            text,
+            retryAfterSeconds: secondsOf(response.headers['retry-after']),
+          }),
+        fail,
+      );
+    });
+    request.end(body);
+  });
+}
+
+/** Resolves a name, and refuses it where any of its addresses is one that nothing is posted to. */
+const guardedLookup =
+  (allowsLoopback: boolean): LookupFunction =>
+  (name, options, done) => {
+    dns.lookup(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      if (error !== null) return done(error, '', 0);
+      const isAllowed = ({ address }: LookupAddress) =>
+        isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address));
+      const [first] = found;
+      if (first === undefined || !found.every(isAllowed))
+        return done(new NotOutside('The name leads to an address that is not public.'), '', 0);
+      if (options.all === true) return done(null, found);
+      done(null, first.address, first.family);
+    });
+  };
+
+async function readStart(response: http.IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    parts.push(part);
+    bytes += part.length;
+    // The rest is of no interest, however long it is.
+    if (bytes >= mostTextBytes) break;
+  }
+  response.destroy();
+  return Buffer.concat(parts).subarray(0, mostTextBytes).toString();
+}
+
+const secondsOf = (header: string | undefined): number | null =>
+  header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) : null;

@@ -1,0 +1,67 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A program that is told of events: takes what the server posts, and checks it as the standard says. */
+export interface WebhookSink {
+  url: string;
+  /** What has arrived, whatever was answered. */
+  received: ReceivedEvent[];
+  /** What it answers from now on: a status, or never. */
+  answer: number | 'never';
+  headers: Record<string, string>;
+  close(): Promise<void>;
+}
+
+export interface ReceivedEvent {
+  id: string;
+  timestamp: number;
+  signatures: string[];
+  text: string;
+  body: { type: string; timestamp: string; data: Record<string, string> };
+}
+
+export async function openWebhookSink(): Promise<WebhookSink> {
+  const received: ReceivedEvent[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const text = Buffer.concat(parts).toString();
+      const header = (name: string) => String(request.headers[name] ?? '');
+      received.push({
+        id: header('webhook-id'),
+        timestamp: Number(header('webhook-timestamp')),
+        signatures: header('webhook-signature').split(' '),
+        text,
+        body: JSON.parse(text) as ReceivedEvent['body'],
+      });
+      if (sink.answer !== 'never') response.writeHead(sink.answer, sink.headers).end('so it says');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const sink: WebhookSink = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    answer: 204,
+    headers: {},
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return sink;
+}
+
+/** Whether one of an event's signatures was made with a secret, as a receiver's library finds out. */
+export function isSignedWith({ id, timestamp, text, signatures }: ReceivedEvent, secret: string): boolean {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const wanted = Buffer.from(
+    `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64')}`,
+  );
+  return signatures.some((each) => {
+    const given = Buffer.from(each);
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  });
+}

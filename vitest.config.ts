@@ -49,6 +49,7 @@ export default defineConfig({
             'server/features/matching/matching.db.test.ts',
             'server/features/payments/provider/stripe-sandbox.db.test.ts',
             'server/features/orders/moves.db.test.ts',
+            'server/testing/attack/fuzz.db.test.ts',
             'server/testing/histories/histories.db.test.ts',
           ],
           exclude: ['**/node_modules/**'],

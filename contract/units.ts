@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
+/** The most that a whole number of an input may be: what the database keeps in 32 bits. */
+export const mostWhole = 2_147_483_647;
 /** Whole US cents. */
 export const cents = z.number().int();
+/** Whole US cents as an app sends them. */
+export const sentCents = cents.min(-mostWhole).max(mostWhole);
+/** How many rows of a list are passed over. */
+export const offset = z.coerce.number().int().min(0).max(1_000_000).default(0);
 /** Whole meters. */
 export const metres = z.number().int().min(0);
 export const seconds = z.number().int().min(0);

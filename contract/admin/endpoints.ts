@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { reportReasons } from '../contacts/endpoints.ts';
 import { defineEndpoint, hourSeconds } from '../define.ts';
-import { feedbackLength, id, instant, metres, oneLine, reasonLength, words } from '../units.ts';
+import { feedbackLength, id, instant, metres, oneLine, reasonLength, words, offset } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 import { staffRoles } from './roles.ts';
 
 const page = {
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  offset,
   size: z.coerce.number().int().min(1).max(100).default(30),
 };
 const total = z.number().int();

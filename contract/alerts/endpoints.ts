@@ -3,7 +3,7 @@ import { defineEndpoint, publishLimit } from '../define.ts';
 import { maxDetourMinutes } from '../rides/endpoints.ts';
 import { preferences, preferencesInput } from '../rides/preferences.ts';
 import { priceKinds, request, ride } from '../rides/views.ts';
-import { cents, id, instant, metres, place, seatCount, seconds } from '../units.ts';
+import { cents, id, instant, metres, place, seatCount, seconds, sentCents } from '../units.ts';
 
 export const maxAlerts = 20;
 /** The maximum of hits listed per alert, newest first; `total` counts them all. */
@@ -37,7 +37,7 @@ export const rideAlert = z.object({
   ...way,
   role: z.literal('passenger'),
   /** Per person; null leaves it open. */
-  offerCents: cents.nullable().default(null),
+  offerCents: sentCents.nullable().default(null),
   walkMetres: metres.max(5000).default(600),
 });
 
@@ -48,7 +48,7 @@ export const requestAlert = z.object({
   /** Null: the default of a ride. */
   maxDetourMinutes: z.number().int().min(0).max(maxDetourMinutes).nullable().default(null),
   priceKind: z.enum(priceKinds),
-  costCents: cents.min(0, 'Please enter a price of zero or more.'),
+  costCents: sentCents.min(0, 'Please enter a price of zero or more.'),
 });
 
 /** An order that fits an alert, with the figures of the shared ride. */

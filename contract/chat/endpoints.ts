@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, minuteSeconds } from '../define.ts';
-import { id, messageLength, place, visible, words } from '../units.ts';
+import { id, messageLength, mostWhole, offset, place, visible, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
 export const message = z.object({
@@ -71,9 +71,9 @@ export const msgList = defineEndpoint({
   summary: 'Messages of a room, newest first; `after` gives what came after a position, oldest first.',
   input: z.object({
     roomid: id,
-    offset: z.coerce.number().int().min(0).default(0),
+    offset,
     size: z.coerce.number().int().min(1).max(200).default(50),
-    after: z.coerce.number().int().min(0).optional(),
+    after: z.coerce.number().int().min(0).max(mostWhole).optional(),
   }),
   output: z.object({ messages: z.array(message), total: z.number().int() }),
   refusals: ['room.notFound'],
@@ -129,7 +129,7 @@ export const markRead = defineEndpoint({
   who: 'user',
   summary: 'Everything up to this position has been read.',
   limits: [{ per: 'caller', most: 240, withinSeconds: minuteSeconds }],
-  input: z.object({ roomid: id, seq: z.number().int().min(0) }),
+  input: z.object({ roomid: id, seq: z.number().int().min(0).max(mostWhole) }),
   output: z.object({ unread: z.number().int() }),
   refusals: ['room.notFound'],
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { offset } from '../units.ts';
 import { defineEndpoint, searchLimit } from '../define.ts';
 import { request, ride, roles } from '../rides/views.ts';
 import { person } from '../user/endpoints.ts';
 
-const offset = z.coerce.number().int().min(0).default(0);
 /** ISO days of the week, 1 is Monday. */
 const weekdays = z.array(z.number().int().min(1).max(7));
 /** Local time of the departure place, to ten minutes: `07:40`. */

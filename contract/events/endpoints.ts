@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { daySeconds, defineEndpoint, searchLimit } from '../define.ts';
 import { order, priceKinds } from '../rides/views.ts';
 import {
-  cents,
   id,
   instant,
   metres,
   nameLine,
+  offset,
   oneLine,
   place,
   seatCount,
+  sentCents,
   shownPlace,
   words,
 } from '../units.ts';
@@ -100,7 +101,7 @@ export const listEvents = defineEndpoint({
     scope: z.enum(['soon', 'near', 'mine']).default('soon'),
     lon: z.coerce.number().min(-180).max(180).optional(),
     lat: z.coerce.number().min(-90).max(90).optional(),
-    offset: z.coerce.number().int().min(0).default(0),
+    offset,
   }),
   output: z.object({ events: z.array(event), total: z.number().int() }),
   refusals: ['event.whereMissing'],
@@ -205,7 +206,7 @@ export const joinAsDriver = defineEndpoint({
     ...joining,
     vehicleId: id.nullable(),
     priceKind: z.enum(priceKinds).default('perPerson'),
-    costCents: cents.min(0, 'Please enter a price of zero or more.').default(0),
+    costCents: sentCents.min(0, 'Please enter a price of zero or more.').default(0),
     maxDetourMinutes: z.number().int().min(0).max(maxDetourMinutes).nullable().default(null),
     instant: z.boolean().default(false),
     /** Null: drives in that direction without passengers. */
@@ -227,7 +228,7 @@ export const joinAsPassenger = defineEndpoint({
   summary: 'Asks for a seat to an event, one home from it, or both: both are published, or neither.',
   input: z.object({
     ...joining,
-    offerCents: cents.nullable().default(null),
+    offerCents: sentCents.nullable().default(null),
     walkMetres: metres.max(5000).default(600),
     there: z.object({ earliestAt: instant, latestAt: instant }).nullable(),
     back: z.object({ earliestAt: instant, latestAt: instant }).nullable(),

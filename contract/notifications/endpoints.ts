@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { cents } from '../units.ts';
+import { cents, offset } from '../units.ts';
 
 /**
  * Kinds of notifications. While the app is open, chat messages and changes show live regardless of these
@@ -209,7 +209,7 @@ export const listNews = defineEndpoint({
   summary: 'What has happened, newest first, in the language asked for.',
   input: z.object({
     language: z.enum(['en', 'zh']).default('en'),
-    offset: z.coerce.number().int().min(0).default(0),
+    offset,
     size: z.coerce.number().int().min(1).max(mostAtOnce).default(20),
   }),
   output: unread.extend({ news: z.array(newsLine), total: z.int() }),
@@ -338,7 +338,7 @@ export const listUndelivered = defineEndpoint({
   permission: 'deliveries.read',
   summary: 'What could not be delivered, newest first.',
   input: z.object({
-    offset: z.coerce.number().int().min(0).default(0),
+    offset,
     size: z.coerce.number().int().min(1).max(mostAtOnce).default(20),
   }),
   output: z.object({ undelivered: z.array(undelivered), total: z.int() }),

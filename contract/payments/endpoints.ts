@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { defineEndpoint, hourSeconds } from '../define.ts';
-import { cents, feedbackLength, id, instant, reasonLength, someWords, words } from '../units.ts';
+import {
+  cents,
+  feedbackLength,
+  id,
+  instant,
+  offset,
+  reasonLength,
+  sentCents,
+  someWords,
+  words,
+} from '../units.ts';
 import { person } from '../user/endpoints.ts';
 import {
   accountStates,
@@ -16,7 +26,6 @@ import {
   savedCard,
 } from './views.ts';
 
-const offset = z.coerce.number().int().min(0).max(1_000_000).default(0);
 /** A card's id at the provider. */
 const cardId = z.string().regex(/^[\w-]{1,255}$/, 'We couldn’t find this card.');
 /** The page of this app to return to. */
@@ -222,7 +231,7 @@ export const resolveDispute = defineEndpoint({
   summary: 'Decides a dispute: what the passenger gets back, from nothing to everything, and why.',
   input: z.object({
     disputeId: id,
-    refundCents: z.number().int().min(0, 'Please enter an amount of zero or more.'),
+    refundCents: sentCents.min(0, 'Please enter an amount of zero or more.'),
     decision: words(reasonLength),
   }),
   output: dispute,

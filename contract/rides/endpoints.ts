@@ -5,12 +5,15 @@ import {
   id,
   instant,
   metres,
+  mostWhole,
   noteLength,
+  offset,
   oneLine,
   place,
   reasonLength,
   seatCount,
   seconds,
+  sentCents,
   words,
 } from '../units.ts';
 import { contactKinds, stages } from './moves.ts';
@@ -64,7 +67,7 @@ export const rideFields = z.object({
   seats: seatCount,
   vehicleId: id.nullable(),
   priceKind: z.enum(priceKinds),
-  costCents: cents.min(0, 'Please enter a price of zero or more.'),
+  costCents: sentCents.min(0, 'Please enter a price of zero or more.'),
   /** Null: the default, the larger of 10 minutes and 20 % of driving alone, at most 45. */
   maxDetourMinutes: z.number().int().min(0).max(maxDetourMinutes).nullable().default(null),
   /** A passenger who asks and fits joins at once; else the driver accepts each. */
@@ -79,7 +82,7 @@ export const requestFields = z.object({
   latestAt: instant,
   seats: seatCount,
   /** Per person; null leaves it open. */
-  offerCents: cents.nullable().default(null),
+  offerCents: sentCents.nullable().default(null),
   walkMetres: metres.max(5000).default(600),
 });
 
@@ -137,7 +140,7 @@ export const listOrders = defineEndpoint({
   input: z.object({
     stage: z.enum(stages).optional(),
     role: z.enum(roles).optional(),
-    offset: z.coerce.number().int().min(0).default(0),
+    offset,
   }),
   output: z.object({
     orders: z.array(orderSummary),
@@ -211,7 +214,7 @@ export const quote = defineEndpoint({
     /** Via stops: `lon,lat` each, joined by semicolons. */
     via: z
       .string()
-      .regex(/^(-?\d+(\.\d+)?,-?\d+(\.\d+)?(;|$)){0,3}$/, 'Please enter up to 3 stops.')
+      .regex(/^(-?\d{1,3}(\.\d{1,20})?,-?\d{1,3}(\.\d{1,20})?(;|$)){0,3}$/, 'Please enter up to 3 stops.')
       .default(''),
     /**
      * The local hour of the start: `2026-11-24T08`. Times are then those of that hour's traffic; left out,
@@ -248,10 +251,10 @@ export const matchInput = z.object({
   earliestAt: instant.optional(),
   latestAt: instant.optional(),
   seats: z.coerce.number().int().min(1).max(8).optional(),
-  offerCents: z.coerce.number().int().optional(),
+  offerCents: z.coerce.number().int().min(-mostWhole).max(mostWhole).optional(),
   walkMetres: z.coerce.number().int().min(0).max(5000).optional(),
   preferences: preferencesQuery,
-  offset: z.coerce.number().int().min(0).default(0),
+  offset,
 });
 
 export const match = defineEndpoint({
@@ -492,7 +495,7 @@ export const proposeChange = defineEndpoint({
   input: z.object({
     id,
     departsAt: instant,
-    costCents: cents.min(0, 'Please enter a price of zero or more.'),
+    costCents: sentCents.min(0, 'Please enter a price of zero or more.'),
     /**
      * The whole new route; null leaves it as it is. Passengers on board keep their pick-up and drop-off
      * places.
@@ -672,7 +675,7 @@ export const discover = defineEndpoint({
     lon: z.coerce.number().min(-180).max(180),
     lat: z.coerce.number().min(-90).max(90),
     role: z.enum(roles).optional(),
-    offset: z.coerce.number().int().min(0).default(0),
+    offset,
   }),
   output: z.object({
     orders: z.array(

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../define.ts';
 import { dispute, payment } from '../payments/views.ts';
 import { breakOffKinds, brokenPlaces } from '../rides/moves.ts';
 import { ride } from '../rides/views.ts';
-import { cents, id, instant, metres, reasonLength, words } from '../units.ts';
+import { cents, id, instant, metres, offset, reasonLength, sentCents, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
 const lon = z.coerce.number().min(-180).max(180);
@@ -107,7 +107,7 @@ export const listBrokenRides = defineEndpoint({
   who: 'admin',
   permission: 'rides.read',
   summary: 'Rides that ended on the way, the latest first: why, where, and what those on board owe for it.',
-  input: z.object({ offset: z.coerce.number().int().min(0).max(1_000_000).default(0) }),
+  input: z.object({ offset }),
   output: z.object({ rides: z.array(brokenRide), total: z.number().int() }),
   refusals: [],
 });
@@ -136,7 +136,7 @@ export const settleBroken = defineEndpoint({
     'Settles what somebody on board of a broken ride pays: the part that was ridden, or less with a reason; an objection is closed by it.',
   input: z.object({
     bookingId: id,
-    shareCents: z.number().int().min(0, 'Please enter an amount of zero or more.'),
+    shareCents: sentCents.min(0, 'Please enter an amount of zero or more.'),
     note: words(reasonLength),
   }),
   output: z.object({ ride: brokenRide }),

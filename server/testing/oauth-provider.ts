@@ -103,7 +103,7 @@ export interface CrookedProvider {
   /** Signs claims with the provider's real key, or with an unknown one. */
   sign(
     claims: Record<string, unknown>,
-    options?: { strangeKey?: boolean; expired?: boolean },
+    options?: { strangeKey?: boolean; expired?: boolean; carriesKey?: boolean },
   ): Promise<string>;
   /** What the next trade of a code answers with. */
   answerWith(idToken: string): void;
@@ -137,11 +137,11 @@ export async function startCrookedProvider(pages?: string): Promise<CrookedProvi
   const issuer = await listen(server);
   return {
     issuer,
-    async sign(claims, { strangeKey = false, expired = false } = {}) {
+    async sign(claims, { strangeKey = false, expired = false, carriesKey = false } = {}) {
       const now = Math.floor(Date.now() / 1000);
       const lives = expired ? { iat: now - 7200, exp: now - 3600 } : { iat: now, exp: now + 300 };
       return new SignJWT({ ...lives, ...claims })
-        .setProtectedHeader({ alg: 'RS256', kid: 'own' })
+        .setProtectedHeader({ alg: 'RS256', kid: 'own', ...(carriesKey && { jwk: strange.jwk }) })
         .sign(strangeKey ? strange.privateKey : own.privateKey);
     },
     answerWith(token) {

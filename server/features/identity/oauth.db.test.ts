@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as access from '#contract/access/endpoints.ts';
 import { readPrivacy } from '#contract/privacy/endpoints.ts';
@@ -195,8 +196,33 @@ const hostile: [string, (nonce: string) => Promise<string>][] = [
   ['a token that is over', (nonce) => crooked.sign(sound(nonce), { expired: true })],
   ['no subject', (nonce) => crooked.sign({ ...sound(nonce), sub: undefined })],
   ['no signature', async (nonce) => unsigned(sound(nonce))],
+  // The client's secret, or the provider's public key, as the secret of a signature that both sides share.
+  [
+    'a signature made with the client’s secret',
+    (nonce) => sharedSignature(sound(nonce), Buffer.from(outsideClient.clientSecret)),
+  ],
+  [
+    'a signature made with the public key',
+    async (nonce) => {
+      const { keys } = (await (await fetch(`${crooked.issuer}/jwks`)).json()) as { keys: object[] };
+      return sharedSignature(sound(nonce), Buffer.from(JSON.stringify(keys[0])));
+    },
+  ],
+  ['a token without an end', (nonce) => crooked.sign({ ...sound(nonce), exp: undefined })],
+  [
+    'a token that begins tomorrow',
+    (nonce) => crooked.sign({ ...sound(nonce), nbf: Math.floor(Date.now() / 1000) + 86_400 }),
+  ],
+  ['a key that comes along', (nonce) => crooked.sign(sound(nonce), { strangeKey: true, carriesKey: true })],
   ['no token at all', async () => 'not.a.token'],
 ];
+
+function sharedSignature(claims: object, secret: Buffer): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT({ iat: now, exp: now + 300, ...claims })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(secret);
+}
 
 function unsigned(claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

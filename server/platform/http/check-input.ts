@@ -13,11 +13,28 @@ export function idempotencyKeyOf(body: unknown): string | null {
   throw new Refusal('input.invalid', info, { data: { fields: { idempotencyKey: info } } });
 }
 
+/** No call takes half as many; what walks a value by calling itself would run out of stack in thousands. */
+const mostLevels = 20;
+
+/** Whether objects and lists stand in each other more than so many times; looks level by level. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= levels; depth++) {
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
 /**
  * What an endpoint takes, checked.
  * @throws Refusal `input.invalid` with a sentence for each refused field.
  */
 export function checkInput<I extends z.ZodObject>(schema: I, source: unknown): z.output<I> {
+  if (isDeeperThan(source, mostLevels)) {
+    const info = 'The input is nested too deeply.';
+    throw new Refusal('input.invalid', info, { data: { fields: { body: info } } });
+  }
   const parsed = schema.safeParse(source);
   const fields: Record<string, string> = {};
   // PostgreSQL cannot store a zero character, and no person types one.

@@ -1,7 +1,7 @@
 import type { FastifyMultipartBaseOptions } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { maxPictureBytes, maxPictureSize } from '#contract/pictures/endpoints.ts';
-import { busy, refuseField } from '../refusal.ts';
+import { busy, refuseField, Refusal } from '../refusal.ts';
 
 /** What a multipart request may hold; a file beyond the size is cut off silently and seen by `truncated`. */
 export const uploadLimits = {
@@ -41,6 +41,7 @@ export function createUploadGate(): UploadGate {
   };
 }
 
+const unreadable = () => refuseField('input.invalid', 'file', 'We couldn’t read this form.');
 const none = () => refuseField('upload.none', 'file', 'Please choose an image first.');
 const tooMany = () => refuseField('upload.tooMany', 'file', 'Too many selected photos.');
 
@@ -61,8 +62,10 @@ export async function readUpload(
       else if (typeof part.value === 'string') fields[part.fieldname] = part.value;
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'FST_FILES_LIMIT') throw tooMany();
-    throw error;
+    if (!(error instanceof Error) || error instanceof Refusal) throw error;
+    if ('code' in error && error.code === 'FST_FILES_LIMIT') throw tooMany();
+    // With a status it is a limit of the transport; without one the form cannot be read.
+    throw 'statusCode' in error ? error : unreadable();
   }
   const [first, second] = files;
   if (second !== undefined) throw tooMany();

@@ -1,0 +1,7 @@
+/**
+ * Prints what a part of the attack set has tried; `docs/attack-set.md` has the lines of the last whole run.
+ */
+export function tellCounts(part: string, counts: Readonly<Record<string, number | string>>): void {
+  const told = Object.entries(counts).map(([name, count]) => `${name} ${count.toLocaleString('en-US')}`);
+  process.stdout.write(`ATTACK SET ${part}: ${told.join(', ')}\n`);
+}

@@ -318,7 +318,7 @@ function partsOfTeam(
     { schedule: schedulePictures(pictures) },
     { routes: () => serveDemo(serve, demo) },
     {
-      routes: () => serveApp({ http, serve }, appInfo, platform.env),
+      routes: () => serveApp({ http, serve }, appInfo, platform),
       routesOfAll: () => serveVersion(serve, appInfo),
     },
     { routes: () => servePreviews(http, previews, platform.env, appInfo.configInPage) },

@@ -99,6 +99,7 @@ export const signup = defineEndpoint({
     'access.domainNotAllowed',
     'access.emailTaken',
     'access.passwordCommon',
+    'access.passwordBreached',
     'access.phoneInvalid',
     'user.phoneTaken',
   ],
@@ -160,7 +161,13 @@ export const retrievePasswordConfirm = defineEndpoint({
   summary: 'Sets a new password with the reset code and ends every session of the account.',
   input: z.object({ ...emailOrPhone, code, password: newPassword }),
   output: done,
-  refusals: ['access.nameMissing', 'access.codeWrong', 'access.codeExpired', 'access.passwordCommon'],
+  refusals: [
+    'access.nameMissing',
+    'access.codeWrong',
+    'access.codeExpired',
+    'access.passwordCommon',
+    'access.passwordBreached',
+  ],
 });
 
 export const changePassword = defineEndpoint({
@@ -173,7 +180,12 @@ export const changePassword = defineEndpoint({
     password: newPassword,
   }),
   output: z.object({ ended: z.number() }),
-  refusals: ['access.passwordWrong', 'access.passwordNone', 'access.passwordCommon'],
+  refusals: [
+    'access.passwordWrong',
+    'access.passwordNone',
+    'access.passwordCommon',
+    'access.passwordBreached',
+  ],
 });
 
 export const refreshToken = defineEndpoint({
@@ -225,6 +237,7 @@ export const endSession = defineEndpoint({
   method: 'POST',
   path: '/access/end-session',
   who: 'user',
+  stepUp: true,
   summary: 'Ends one session of one’s own, or all but this one where no id is given.',
   input: z.object({ id: id.optional() }),
   output: z.object({ ended: z.number().int() }),

@@ -129,5 +129,5 @@ export const makeOwner = defineEndpoint({
     language: z.enum(['en', 'zh']).default('en'),
   }),
   output: z.object({}),
-  refusals: ['setup.over', 'access.emailTaken', 'access.passwordCommon'],
+  refusals: ['setup.over', 'access.emailTaken', 'access.passwordCommon', 'access.passwordBreached'],
 });

@@ -11,13 +11,13 @@ const startWithinMs = 20_000;
 const filesOf = {
   haproxy: (port: number) =>
     readDeployFile('haproxy/haproxy.cfg')
-      .replace(/^ {2}(bind :443|http-request redirect).*\n/gm, '')
+      .replace(/^ {2}(bind :443|.*\{ ssl_fc \}).*\n/gm, '')
       .replace('bind :80', `bind 127.0.0.1:${port}`),
   nginx: (port: number, folder: string) => {
     const include = path.join(folder, 'proxy.conf');
     fs.writeFileSync(include, readDeployFile('nginx/sameway-proxy.conf'));
     const site = readDeployFile('nginx/sameway.conf')
-      .replace(/^server \{\n {2}listen 80;[^}]*\}\n/m, '')
+      .replace(/^server \{\n {2}listen 80;[^]*?\n\}\n/m, '')
       .replace(/^ {2}(listen \[|ssl_).*\n/gm, '')
       .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
       .replaceAll('/etc/nginx/snippets/sameway-proxy.conf', include);
@@ -26,6 +26,7 @@ const filesOf = {
   },
   caddy: (port: number) =>
     readDeployFile('compose/Caddyfile')
+      .replace(/^http:\/\/\{\$DOMAIN\} \{[^]*?\n\}\n/m, '')
       .replace('{$DOMAIN} {', `{\nadmin off\n}\nhttp://127.0.0.1:${port} {`)
       // What the network of compose tells of `web`.
       .replace(/\tdynamic a \{[^}]*\}/, '\tto 127.0.0.1:3020 127.0.0.1:3021'),

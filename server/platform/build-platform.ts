@@ -228,6 +228,7 @@ function realtimeOn(
     clock,
     heartbeat,
     addressOf: addressBehind(env.TRUST_PROXY),
+    publicUrl: env.publicUrl,
     isOpenTo: (caller) => maintenance.state === null || staysInMaintenance(caller),
     log,
     security,

@@ -105,3 +105,16 @@ test('a setting may be given as a file, and one that cannot be read is named', (
   fs.rmSync(folder, { recursive: true });
   expect(() => readEnv({ METRICS_TOKEN_FILE })).toThrow(`METRICS_TOKEN_FILE: ${METRICS_TOKEN_FILE}`);
 });
+
+test('a list of breached passwords that cannot be used is refused at the start', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-list-'));
+  const file = path.join(folder, 'list.txt');
+  expect(() => readEnv({ BREACHED_PASSWORDS: file })).toThrow(
+    /^The configuration is wrong\. BREACHED_PASSWORDS: .*list\.txt cannot be read$/,
+  );
+  fs.writeFileSync(file, 'password\nletmein\n');
+  expect(() => readEnv({ BREACHED_PASSWORDS: file })).toThrow(/BREACHED_PASSWORDS: .* no sorted list/);
+  fs.writeFileSync(file, `${'0A'.repeat(20)}:3\r\n`);
+  expect(readEnv({ BREACHED_PASSWORDS: file }).BREACHED_PASSWORDS).toBe(file);
+  fs.rmSync(folder, { recursive: true });
+});

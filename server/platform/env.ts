@@ -292,6 +292,36 @@ const schema = z.object({
     .transform(listed)
     .pipe(z.array(z.string().regex(/^whsec_/, 'expected signing secrets of Stripe: whsec_…'))),
   /** Comma separated; empty lets every domain sign up. */
+  /** Whether browsers are told to open names below the one of `PUBLIC_URL` by https alone, too. */
+  HSTS_SUBDOMAINS: flag('1'),
+  /**
+   * To whom a weakness of this installation is told (`/.well-known/security.txt`): addresses of email, of the
+   * web or of a telephone.
+   */
+  SECURITY_CONTACT: z
+    .string()
+    .default('')
+    .transform(listed)
+    .transform((contacts) => contacts.map((each) => (/^[^:/]+@/.test(each) ? `mailto:${each}` : each)))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+[\d-]+)$/,
+            'expected addresses, as in security@example.com or https://example.com/report',
+          ),
+      ),
+    ),
+  /** The last day on which that is to be believed. */
+  SECURITY_EXPIRES: z.iso.date('expected a day, as in 2027-06-30').optional(),
+  /** Where it is written how weaknesses are dealt with. */
+  SECURITY_POLICY: z.url({ protocol: /^https$/, error: 'expected an address by https' }).optional(),
+  /**
+   * A sorted file of hashes of passwords that were in a breach, as Have I Been Pwned publishes it, beside the
+   * list that comes along.
+   */
+  BREACHED_PASSWORDS: z.string().optional(),
   ALLOWED_EMAIL_DOMAINS: z
     .string()
     .default('')
@@ -428,6 +458,11 @@ const openness: OpennessOf<keyof typeof schema.shape> = {
   OIDC_PROVIDERS: 'secret',
   STRIPE_SECRET_KEY: 'secret',
   STRIPE_WEBHOOK_SECRET: 'secret',
+  HSTS_SUBDOMAINS: 'open',
+  SECURITY_CONTACT: 'open',
+  SECURITY_EXPIRES: 'open',
+  SECURITY_POLICY: 'open',
+  BREACHED_PASSWORDS: 'open',
   ALLOWED_EMAIL_DOMAINS: 'open',
   ADVISED_CENTS_PER_MILE: 'open',
   STRIKE_WITHIN_HOURS: 'open',
@@ -507,6 +542,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     throw new Error(
       'The configuration is wrong. VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: one needs the other beside it',
     );
+  checkBreachedPasswords(env);
   checkPhones(env);
   const roleTrouble = troubleWithRoles(env);
   if (roleTrouble !== null) throw new Error(`The configuration is wrong. ${roleTrouble}`);
@@ -559,6 +595,25 @@ function withFiles(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     }
   }
   return read;
+}
+
+/** A list that is not there, or is of another kind, would refuse no password, and nobody would notice. */
+function checkBreachedPasswords({ BREACHED_PASSWORDS: file }: z.output<typeof schema>): void {
+  if (file === undefined) return;
+  const trouble = 'The configuration is wrong. BREACHED_PASSWORDS:';
+  let begins: string;
+  try {
+    const handle = fs.openSync(file, 'r');
+    const piece = Buffer.alloc(100);
+    begins = piece.toString('latin1', 0, fs.readSync(handle, piece));
+    fs.closeSync(handle);
+  } catch (error) {
+    throw new Error(`${trouble} ${file} cannot be read`, { cause: error });
+  }
+  if (!/^[0-9a-f]{10,40}(:\d+)?\r?\n/i.test(begins))
+    throw new Error(
+      `${trouble} ${file} is no sorted list of SHA-1 hashes, one a line, 10 digits or more of each`,
+    );
 }
 
 /** What the phone apps need comes together: with a part alone their links or messages would never arrive. */

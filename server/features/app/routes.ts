@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { config, version } from '#contract/app/endpoints.ts';
 import { hourSeconds } from '#contract/define.ts';
-import type { Env } from '../../platform/env.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { hidden, sendNotFound } from '../../platform/http/web-app.ts';
 import { androidLinks, appleLinks } from './phone-links.ts';
+import { securityText } from './security-text.ts';
 import type { AppService } from './service.ts';
 
 /** What a proxy asks whether a process is there. */
@@ -14,7 +15,7 @@ export const serveVersion = (serve: Serve, app: AppService): void =>
 export function serveApp(
   { http, serve }: { http: FastifyInstance; serve: Serve },
   app: AppService,
-  env: Env,
+  { env, clock }: Pick<Platform, 'env' | 'clock'>,
 ): void {
   serve(config, async () => app.config());
   for (const [name, links] of [
@@ -29,4 +30,12 @@ export function serveApp(
             .type('application/json')
             .send(links),
     );
+  http.get('/.well-known/security.txt', hidden, (_request, reply) => {
+    const text = securityText(env, clock.now());
+    if (text === null) return sendNotFound(reply);
+    return reply
+      .header('cache-control', `public, max-age=${hourSeconds}`)
+      .type('text/plain; charset=utf-8')
+      .send(text);
+  });
 }

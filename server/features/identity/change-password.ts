@@ -4,8 +4,10 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { forgetTries } from '../../platform/http/tries.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { noSession, refuseField } from '../../platform/refusal.ts';
+import { checkNewPassword } from './check-new-password.ts';
+import type { IdentityContext } from './context.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
-import { refuseCommonPassword, tryLimits } from './policy.ts';
+import { tryLimits } from './policy.ts';
 import { passwordChangedEmail } from './rules/emails.ts';
 import { endTickets } from './second-factor/store.ts';
 import { endOtherSessions } from './sessions.ts';
@@ -15,10 +17,11 @@ const triesOf = (userId: string): string => `confirm:${userId}`;
 
 /**
  * Sets a new password after checking the old one, ends every other session and sends the person an email.
- * Counts as a sign-in try. Refuses `access.passwordWrong`, `access.passwordNone`, `access.passwordCommon`.
+ * Counts as a sign-in try. Refuses `access.passwordWrong`, `access.passwordNone`, `access.passwordCommon`,
+ * `access.passwordBreached`.
  */
 export async function changePassword(
-  platform: Platform,
+  { platform, breached }: Pick<IdentityContext, 'platform' | 'breached'>,
   caller: Caller,
   { oldPassword, password }: z.output<typeof access.changePassword.input>,
 ): Promise<{ ended: number }> {
@@ -29,7 +32,7 @@ export async function changePassword(
   if (person === null) throw noSession();
   if (person.passwordHash === '') throw passwordNone();
   if (!(await isPassword(person.passwordHash, oldPassword))) throw oldPasswordWrong();
-  refuseCommonPassword(password, person.email);
+  await checkNewPassword(breached, password, person.email);
   const passwordHash = await hashPassword(password);
   return transact(async (tx, afterCommit) => {
     const held = await store.holdUser(tx, userId);

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as access from '#contract/access/endpoints.ts';
+import { prove } from '#contract/access/second-factor.ts';
 import type { Envelope } from '#contract/envelope.ts';
 import type { Endpoint } from '#contract/define.ts';
 import { hourMs } from '../../platform/clock.ts';
@@ -98,12 +99,11 @@ test('a sign-in shows its device, where it was last used and which one this is; 
     { current: true, userAgent: iphone, network: '2001:db8:7::' },
     { current: false, userAgent: chrome, network: '203.0.113.*' },
   ]);
-  const ended = await by<{ ended: number }>(
-    iphone,
-    access.endSession,
-    {},
-    { token: renewed.data!.accessToken },
-  );
+  const token = renewed.data!.accessToken;
+  const asked = await by(iphone, access.endSession, {}, { token });
+  expect(asked.reason).toBe('session.stepUp');
+  await by(iphone, prove, { password }, { token });
+  const ended = await by<{ ended: number }>(iphone, access.endSession, {}, { token });
   expect(ended.data).toEqual({ ended: 1 });
   const refused = await by(chrome, access.refreshToken, { refreshToken: laptop.refreshToken });
   expect(refused.reason).toBe('session.missing');

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../platform/database/db.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { noteDeed } from '../../platform/security/audit-log.ts';
+import { checkNewPassword } from './check-new-password.ts';
+import type { IdentityContext } from './context.ts';
 import { hashPassword } from './password-hash.ts';
-import { emailTaken, refuseCommonPassword } from './policy.ts';
+import { emailTaken } from './policy.ts';
 import { staffColumnsOf } from './rules/staff-role.ts';
 import * as store from './store.ts';
 
@@ -18,14 +19,15 @@ interface Owner {
 
 /**
  * Makes the account of the first owner, with an email that counts as verified: who sets an installation up
- * has proven more. Refuses `access.passwordCommon` and `access.emailTaken`. @returns false where an owner is
- * there already
+ * has proven more. Refuses `access.passwordCommon`, `access.passwordBreached` and `access.emailTaken`.
+ * @returns false where an owner is there already
  */
 export async function enrollOwner(
-  { clock, transact }: Platform,
+  { platform, breached }: Pick<IdentityContext, 'platform' | 'breached'>,
   { name, email, password, language, claim }: Owner,
 ): Promise<boolean> {
-  refuseCommonPassword(password, email);
+  const { clock, transact } = platform;
+  await checkNewPassword(breached, password, email);
   const passwordHash = await hashPassword(password);
   const now = clock.now();
   return transact(async (tx) => {

@@ -106,6 +106,14 @@ test('a person sees where they are signed in and ends one, or all but this one',
   expect((await app.call(as(laptop), readProfile, {})).code).toBe(200);
 });
 
+test('who has not proved who they are lately is asked before a sign-in is ended', async () => {
+  const [owner, other] = [await login(), await login()];
+  app.clock.advance(11 * minuteMs);
+  const asked = await app.call(as(owner), access.endSession, {});
+  expect(asked).toMatchObject({ code: 403, reason: 'session.stepUp' });
+  expect((await app.call(as(other), readProfile, {})).code).toBe(200);
+});
+
 test('nobody ends or sees the session of somebody else', async () => {
   const mine = await login();
   const { sessions: open } = await app.ok(as(mine), access.sessions, {});

@@ -1,6 +1,6 @@
 import { deviceName, isOtherDevice } from '#contract/access/device.ts';
 import type { SessionUser } from '#contract/access/endpoints.ts';
-import { secondMs } from '../../platform/clock.ts';
+import { dayMs, later, secondMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -8,14 +8,17 @@ import { noSession } from '../../platform/refusal.ts';
 import { hashSecret } from '../../platform/security/session.ts';
 import { sessionCopiedEmail } from './rules/emails.ts';
 import { endSessions, hashAddress, openSession, refuseSuspended } from './sessions.ts';
+import { signInBeganAt } from './sign-ins/store.ts';
 import * as store from './store.ts';
 
+/** A sign-in ends after so long, however often it is renewed: a forgotten device does not stay for good. */
+const longestSignInMs = 365 * dayMs;
 /** How far apart two tabs of one browser may refresh the same token. */
 const tabsApartMs = 10 * secondMs;
 
 /**
- * Exchanges a refresh token for a new pair. Reusing a token ends all sessions of its sign-in, and so does
- * bringing it on another browser of another system: it was copied.
+ * Exchanges a refresh token for a new pair, for a year from the sign-in. Reusing a token ends all sessions of
+ * its sign-in, and so does bringing it on another browser of another system: it was copied.
  */
 export async function refreshSession(
   platform: Platform,
@@ -38,6 +41,11 @@ export async function refreshSession(
         to: person.email,
         ...sessionCopiedEmail(person.language, deviceName(session.userAgent)),
       });
+      return null;
+    }
+    const beganAt = await signInBeganAt(tx, family);
+    if (beganAt !== null && later(beganAt, longestSignInMs) <= platform.clock.now()) {
+      await endSessions(platform, tx, { userId: person.id, family }, afterCommit);
       return null;
     }
     if (await mayRenew(platform, tx, session, origin))

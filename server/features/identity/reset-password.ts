@@ -5,9 +5,9 @@ import type { Origin } from '../../platform/http/origin.ts';
 import { forgetTries } from '../../platform/http/tries.ts';
 import { codeRecipient } from './account-name.ts';
 import { codeExpired } from './codes.ts';
+import { checkNewPassword } from './check-new-password.ts';
 import type { IdentityContext } from './context.ts';
 import { hashPassword } from './password-hash.ts';
-import { refuseCommonPassword } from './policy.ts';
 import { resendAfterSeconds } from './rules/code.ts';
 import { passwordChangedEmail, resetEmail } from './rules/emails.ts';
 import { resetSms } from './rules/sms.ts';
@@ -39,10 +39,10 @@ export async function sendResetCode(
 
 /**
  * Sets a new password and ends every session of the account.
- * Refuses `access.passwordCommon`, `access.codeWrong`, `access.codeExpired`.
+ * Refuses `access.passwordCommon`, `access.passwordBreached`, `access.codeWrong`, `access.codeExpired`.
  */
 export async function resetPassword(
-  { platform, codes }: IdentityContext,
+  { platform, codes, breached }: IdentityContext,
   input: z.output<typeof access.retrievePasswordConfirm.input>,
   origin: Origin,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function resetPassword(
   const { code, password } = input;
   const to = codeRecipient(input);
   // Checked first: a refused password must not use the code up.
-  refuseCommonPassword(password, input.email);
+  await checkNewPassword(breached, password, input.email);
   const codeId = await codes.check(to, 'reset', code, origin);
   const passwordHash = await hashPassword(password);
   await transact(async (tx, afterCommit) => {

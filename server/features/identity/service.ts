@@ -8,6 +8,7 @@ import type { Origin } from '../../platform/http/origin.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newSecret } from '../../platform/security/session.ts';
 import { accountName } from './account-name.ts';
+import { createBreachedPasswords } from './breached-passwords.ts';
 import { changePassword } from './change-password.ts';
 import { changeRole } from './change-role.ts';
 import { createCodes } from './codes.ts';
@@ -66,13 +67,14 @@ export function createIdentity(
   const people = { platform, licenseStatusOf };
   const codes = createCodes(platform);
   const phones = createPhones(platform, codes);
-  const context = { platform, codes, decoyHash: hashPassword(newSecret()) };
+  const breached = createBreachedPasswords(platform.env, platform.log);
+  const context = { platform, codes, breached, decoyHash: hashPassword(newSecret()) };
   return {
     ...accessVerbs(context),
     ...sessionVerbs(platform),
     ...profileVerbs(people),
     ...personVerbs(people),
-    ...accountVerbs(platform),
+    ...accountVerbs(context),
     updatePhone: phones.update,
     verifyPhone: phones.verify,
     secondFactor: createSecondFactor(platform, codes),
@@ -109,7 +111,7 @@ function accessVerbs(context: IdentityContext) {
     resetPassword: (input: InputTo<typeof access.retrievePasswordConfirm>, origin: Origin) =>
       resetPassword(context, input, origin),
     changePassword: (caller: Caller, input: InputTo<typeof access.changePassword>) =>
-      changePassword(platform, caller, input),
+      changePassword(context, caller, input),
     confirmsSelf: (caller: Caller, password: string) => confirmsSelf(platform, caller, password),
 
     oauthProviders: oauth.providers,
@@ -205,7 +207,8 @@ function personVerbs(context: PeopleContext) {
 }
 
 /** Commands of the operator and the demo community on accounts. */
-function accountVerbs(platform: Platform) {
+function accountVerbs(context: IdentityContext) {
+  const { platform } = context;
   const { db, clock, transact } = platform;
   return {
     /**
@@ -217,7 +220,7 @@ function accountVerbs(platform: Platform) {
     unsuspend: store.unsuspend,
     changeRole,
 
-    enrollOwner: (owner: Parameters<typeof enrollOwner>[1]) => enrollOwner(platform, owner),
+    enrollOwner: (owner: Parameters<typeof enrollOwner>[1]) => enrollOwner(context, owner),
     enrol: (account: Parameters<typeof enrollAccount>[1]) => enrollAccount(platform, account),
     /** Inserts accounts as given, with past dates: for the demo community. */
     importAccounts: (rows: store.NewUser[]) => store.insertAccounts(db, rows),

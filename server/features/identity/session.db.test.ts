@@ -88,6 +88,18 @@ test('a refresh token gives a new pair once; the old access token ends', async (
   expect([await isIn(first), await isIn(second)]).toEqual([false, true]);
 });
 
+test('a sign-in ends after a year, however often it is renewed', async () => {
+  let latest = await login();
+  for (let month = 0; month < 12; month++) {
+    app.clock.advance(30 * dayMs);
+    latest = await app.ok(null, access.refreshToken, { refreshToken: latest.refreshToken });
+  }
+  app.clock.advance(6 * dayMs);
+  const late = await app.call(null, access.refreshToken, { refreshToken: latest.refreshToken });
+  expect(late).toMatchObject({ code: 400, reason: 'session.missing' });
+  expect(await isIn(latest)).toBe(false);
+});
+
 test('a refresh token used twice ends the whole family with its sockets, and nobody else', async () => {
   const drop = vi.spyOn(app.platform.realtime, 'drop');
   const elsewhere = await login();

@@ -3,11 +3,12 @@ import type { z } from 'zod';
 import type { signup } from '#contract/access/endpoints.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
+import { checkNewPassword } from './check-new-password.ts';
 import type { IdentityContext } from './context.ts';
 import { codeOfSignup, keepSignupSecret, ownSignup } from './own-signup.ts';
 import { hashPassword } from './password-hash.ts';
 import { phoneOf, phoneTaken } from './phones.ts';
-import { domainNotAllowed, emailTaken, maySignUp, refuseCommonPassword } from './policy.ts';
+import { domainNotAllowed, emailTaken, maySignUp } from './policy.ts';
 import { resendAfterSeconds } from './rules/code.ts';
 import { signupEmail } from './rules/emails.ts';
 import * as store from './store.ts';
@@ -17,11 +18,11 @@ const mostSignups = 5;
 
 /**
  * Stores a sign-up and sends its code; the latest sign-up of an address counts. Refuses
- * `access.domainNotAllowed`, `access.emailTaken`, `access.passwordCommon`, `access.phoneInvalid`,
- * `user.phoneTaken`, and a second one within a minute.
+ * `access.domainNotAllowed`, `access.emailTaken`, `access.passwordCommon`, `access.passwordBreached`,
+ * `access.phoneInvalid`, `user.phoneTaken`, and a second one within a minute.
  */
 export async function signUp(
-  { platform, codes }: IdentityContext,
+  { platform, codes, breached }: IdentityContext,
   input: z.output<typeof signup.input>,
   origin: Origin,
 ): Promise<{ resendAfterSeconds: number }> {
@@ -29,7 +30,7 @@ export async function signUp(
   const { email, password, language } = input;
   if (!maySignUp(email, env.ALLOWED_EMAIL_DOMAINS)) throw domainNotAllowed(env.ALLOWED_EMAIL_DOMAINS);
   const { phone } = phoneOf(input.phone);
-  if (password !== '') refuseCommonPassword(password, email);
+  if (password !== '') await checkNewPassword(breached, password, email);
   if ((await store.findUser(db, { email })) !== null) throw emailTaken();
   if (phone !== '' && (await store.findUser(db, { phone })) !== null) throw phoneTaken();
   await codes.limitAsking(email, 'signup', origin);

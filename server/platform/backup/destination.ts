@@ -95,6 +95,7 @@ function inBucket(
   async function ask(method: string, question: string, body?: Uint8Array | string): Promise<Response> {
     const answer = await aws.fetch(`${address}${question.startsWith('?') ? '' : '/'}${question}`, {
       method,
+      redirect: 'error',
       signal: AbortSignal.timeout(answersWithinMs),
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
     });

@@ -14,20 +14,28 @@ export interface Cookies {
   keep(name: string, value: string, seconds: number): void;
 }
 
-export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies => ({
-  read(name) {
+/** Browsers take a cookie of this name over https alone, from this very host, and from no subdomain of it. */
+const hostPrefix = '__Host-';
+
+export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies => {
+  const isSecure = request.protocol === 'https';
+  const find = (name: string): string | null => {
     for (const pair of (request.headers.cookie ?? '').split(';')) {
       const [key = '', value = ''] = pair.trim().split('=', 2);
       if (key === name) return value;
     }
-    return '';
-  },
-  keep(name, value, seconds) {
-    const secure = request.protocol === 'https' ? '; Secure' : '';
-    // The values are our own: letters, digits, hyphens and underscores.
-    void reply.header(
-      'set-cookie',
-      `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`,
-    );
-  },
-});
+    return null;
+  };
+  return {
+    // The release before has kept cookies without the prefix; the next one can leave them out.
+    read: (name) => (isSecure ? find(`${hostPrefix}${name}`) : null) ?? find(name) ?? '',
+    keep(name, value, seconds) {
+      const [prefix, secure] = isSecure ? [hostPrefix, '; Secure'] : ['', ''];
+      // The values are our own: letters, digits, hyphens and underscores.
+      void reply.header(
+        'set-cookie',
+        `${prefix}${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`,
+      );
+    },
+  };
+};

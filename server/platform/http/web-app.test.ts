@@ -160,7 +160,7 @@ test('behind https a browser stays there, keeps other windows out, and sockets g
   });
   const { headers } = await secure.inject({ url: '/sw.js' });
   await secure.close();
-  expect(headers['strict-transport-security']).toBe('max-age=31536000');
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   expect(headers['cross-origin-opener-policy']).toBe('same-origin');
   expect(String(headers['content-security-policy'])).toMatch(/connect-src 'self' wss:\/\/ride\.example;/);
 });

@@ -17,7 +17,7 @@ const day = 86_400;
 const forever = 'public, max-age=31536000, immutable';
 
 export interface WebAppOptions {
-  env: Pick<Env, 'TILES_URL' | 'STRIPE_PUBLISHABLE_KEY' | 'PUBLIC_URL' | 'publicUrl'>;
+  env: Pick<Env, 'TILES_URL' | 'STRIPE_PUBLISHABLE_KEY' | 'HSTS_SUBDOMAINS' | 'PUBLIC_URL' | 'publicUrl'>;
   files: Pick<Files, 'read'>;
   /** The folders of the region packs, by name. */
   regionFolders: ReadonlyMap<string, string>;
@@ -159,6 +159,7 @@ const fileName = (request: FastifyRequest): string => (request.params as { file:
 function helmetOptions({
   TILES_URL: tilesUrl,
   STRIPE_PUBLISHABLE_KEY: stripeKey,
+  HSTS_SUBDOMAINS: withSubdomains,
   publicUrl,
 }: WebAppOptions['env']) {
   const { protocol, host } = new URL(publicUrl);
@@ -180,14 +181,14 @@ function helmetOptions({
         // Older browsers do not count a socket of the own host as 'self'.
         connectSrc: ["'self'", `${isSecure ? 'wss' : 'ws'}://${host}`, ...tiles, ...stripe('api')],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },
     },
     crossOriginEmbedderPolicy: false,
     // Over plain http browsers ignore these three, and say so in the console.
-    strictTransportSecurity: isSecure ? { maxAge: 365 * day, includeSubDomains: false } : false,
+    strictTransportSecurity: isSecure ? { maxAge: 365 * day, includeSubDomains: withSubdomains } : false,
     crossOriginOpenerPolicy: isSecure ? { policy: 'same-origin' } : false,
     originAgentCluster: isSecure,
   } satisfies FastifyHelmetOptions;

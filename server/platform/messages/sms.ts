@@ -47,6 +47,7 @@ export function createSmsSender({ SMS_URL: gateway }: Pick<Env, 'SMS_URL'>, db: 
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ to, text, receipt, goodUntilMs }),
+        redirect: 'error',
         signal: AbortSignal.timeout(gatewayTimeoutMs),
       });
       if (!response.ok) throw new Error(`The SMS gateway answered ${response.status}.`);

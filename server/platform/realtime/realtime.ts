@@ -57,6 +57,8 @@ interface RealtimeOptions extends SessionOptions {
   heartbeat?: Heartbeat | undefined;
   /** The network address that a connection comes from, as the proxies in front tell it. */
   addressOf: (request: IncomingMessage) => string | undefined;
+  /** The address that people open. */
+  publicUrl: string;
   /** Whether sockets are open to a person now: in maintenance they are to admins alone. */
   isOpenTo: (caller: RealtimeCaller) => boolean;
   /**
@@ -73,6 +75,18 @@ interface RealtimeOptions extends SessionOptions {
   limits: Pick<RateLimits, 'countInProcess'>;
 }
 
+/**
+ * Browsers say which page opens a socket: it is one of this installation, under the name that people open or
+ * the one that the request itself was sent to. What is no browser says nothing, and has no cookie to be
+ * abused.
+ */
+function isFromOwnPages({ headers }: IncomingMessage, publicUrl: string): boolean {
+  const { origin, host = '' } = headers;
+  if (origin === undefined) return true;
+  const from = URL.parse(origin)?.host;
+  return from !== undefined && (from === host || from === new URL(publicUrl).host);
+}
+
 type Hearers = Map<'typing', (userId: string, said: unknown) => Promise<void>>;
 
 export function createRealtime(httpServer: HttpServer, options: RealtimeOptions): Realtime {
@@ -84,6 +98,7 @@ export function createRealtime(httpServer: HttpServer, options: RealtimeOptions)
     pingInterval: 10_000,
     pingTimeout: 8000,
     maxHttpBufferSize: 16_384,
+    allowRequest: (request, answer) => answer(null, isFromOwnPages(request, options.publicUrl)),
   });
   const sessions = createSocketSessions(io, options);
   const onGap = () => {

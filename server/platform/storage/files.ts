@@ -52,6 +52,7 @@ function filesInBucket(env: FilesEnv, bucket: string): Files {
     checkKey(key);
     const answer = await aws.fetch(`${bucket.replace(/\/$/, '')}/${key}`, {
       method,
+      redirect: 'error',
       signal: AbortSignal.timeout(answersWithinMs),
       ...(body === undefined
         ? {}

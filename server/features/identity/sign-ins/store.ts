@@ -11,6 +11,12 @@ export async function insertSignIn(tx: Db, row: typeof signIns.$inferInsert): Pr
   await tx.insert(signIns).values(row);
 }
 
+/** When a sign-in began; null for one of a release that kept no row of it. */
+export async function signInBeganAt(tx: Db, family: string): Promise<Date | null> {
+  const [row] = await tx.select().from(signIns).where(eq(signIns.family, family));
+  return row?.createdAt ?? null;
+}
+
 /** Notes that a sign-in was used: now, by this browser, from this network. */
 export async function noteSignInUse(
   tx: Db,

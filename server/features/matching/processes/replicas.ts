@@ -118,6 +118,7 @@ export class Replicas {
         method: 'POST',
         headers: this.#headers,
         body: of.body,
+        redirect: 'error',
         signal: AbortSignal.timeout(this.#patience.giveUpAfterMs),
       });
       const bytes = Buffer.from(await response.arrayBuffer());
@@ -149,7 +150,7 @@ export class Replicas {
   async #isReady({ url }: Replica): Promise<boolean> {
     try {
       const signal = AbortSignal.timeout(readyWithinMs);
-      const response = await fetch(url + readyPath, { headers: this.#headers, signal });
+      const response = await fetch(url + readyPath, { headers: this.#headers, redirect: 'error', signal });
       await response.arrayBuffer();
       return response.status === 200;
     } catch {

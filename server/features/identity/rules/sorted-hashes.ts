@@ -1,0 +1,38 @@
+/** Reads a piece of a file from a position on: some hundred characters at least, fewer only at its end. */
+export type ReadAt = (position: number) => Promise<string>;
+
+/**
+ * Whether a hash stands in a sorted file of hashes: by itself, or by its first digits where the file keeps no
+ * more. A line is a hash in hexadecimal digits, as long in every line, and may go on after a colon (how often
+ * it was seen). Halves what is left of the file until it is within one piece.
+ * @param hash in capital letters.
+ */
+export async function findInSortedHashes(hash: string, size: number, readAt: ReadAt): Promise<boolean> {
+  /** The first line that begins after `position - 1`: where a position is in a line, the next one. */
+  const lineFrom = async (position: number): Promise<{ digits: string; end: number } | null> => {
+    // One character sooner, to see whether a line begins right here.
+    const from = Math.max(0, position - 1);
+    const piece = await readAt(from);
+    const start = position === 0 ? 0 : piece.indexOf('\n') + 1;
+    if (position > 0 && start === 0) return null;
+    const rest = piece.slice(start);
+    const digits = /^[0-9a-f]+/i.exec(rest)?.[0] ?? '';
+    if (digits === '') return null;
+    const end = rest.indexOf('\n');
+    return { digits: digits.toUpperCase(), end: end === -1 ? size : from + start + end + 1 };
+  };
+  let [low, high] = [0, size];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const line = await lineFrom(middle);
+    if (line === null) {
+      high = middle;
+      continue;
+    }
+    const wanted = hash.slice(0, line.digits.length);
+    if (line.digits === wanted) return true;
+    if (line.digits < wanted) low = Math.max(line.end, middle + 1);
+    else high = middle;
+  }
+  return false;
+}

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { expect, test } from 'vitest';
+import { cookiesOf } from './cookies.ts';
+
+/** Cookies of a call by this protocol, and what the answer sets. */
+function call(protocol: 'http' | 'https', cookie = '') {
+  const set: string[] = [];
+  const request = { protocol, headers: { cookie } } as unknown as FastifyRequest;
+  const reply = {
+    header(_name: string, value: string) {
+      set.push(value);
+    },
+  } as unknown as FastifyReply;
+  return { set, cookies: cookiesOf(request, reply) };
+}
+
+test('over https a cookie belongs to this very host, and no script and no plain connection sees it', () => {
+  const { set, cookies } = call('https');
+  cookies.keep('step', 'abc', 600);
+  expect(set).toEqual(['__Host-step=abc; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure']);
+});
+
+test('on a machine of one’s own, without TLS, it has its plain name', () => {
+  const { set, cookies } = call('http');
+  cookies.keep('step', 'abc', 600);
+  expect(set).toEqual(['step=abc; Path=/; Max-Age=600; HttpOnly; SameSite=Lax']);
+});
+
+test('what a subdomain has set does not stand in for the host’s own', () => {
+  expect(call('https', 'step=planted; __Host-step=own').cookies.read('step')).toBe('own');
+  expect(call('http', '__Host-step=other; step=own').cookies.read('step')).toBe('own');
+  expect(call('https', 'steps=x').cookies.read('step')).toBe('');
+});

@@ -75,7 +75,7 @@ export function FreshCodes({ codes, onSaved }: { codes: readonly string[]; onSav
     >
       <ul
         aria-label={t('security:recovery.title')}
-        className="figures grid grid-cols-2 gap-x-4 gap-y-2 rounded-control bg-ink/5 p-4 text-center font-mono text-body"
+        className="figures grid gap-y-1 rounded-control bg-ink/5 px-2 py-4 text-center font-mono text-body"
       >
         {codes.map((code) => (
           <li key={code} className="select-all">

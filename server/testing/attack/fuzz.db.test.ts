@@ -33,6 +33,10 @@ const freshRideEvery = 10_000;
 /** While it is on, nobody else is answered; `maintenance-door.db.test.ts` has it. */
 const leftOut = ['POST /admin/maintenance'];
 
+/** They show whoever makes it a new key, or the secret of a webhook, once. */
+const shownOnce = ['POST /admin/make-key', 'POST /admin/save-webhook', 'POST /admin/renew-webhook-secret'];
+const newSecrets = /"(whsec_|sameway_)[\w+/=-]+"/g;
+
 let app: TestApp;
 let fixture: AccessFixture;
 let restoreLimits = () => {};
@@ -170,7 +174,8 @@ async function ask(request: Request): Promise<string | null> {
   const told = `${name} as ${role}: ${JSON.stringify(asked).slice(0, 1500)}\n→ ${answer.statusCode} ${answer.body.slice(0, 300)}`;
   count(`HTTP ${answer.statusCode}`);
   if (answer.statusCode >= 500) return told;
-  const [leak] = leaksIn(answer.body);
+  const mayShow = shownOnce.includes(name);
+  const [leak] = leaksIn(mayShow ? answer.body.replaceAll(newSecrets, '""') : answer.body);
   if (leak !== undefined) return `${leak}: ${told}`;
   if (answer.statusCode !== 200) return answer.body.length > 200 ? `too many words: ${told}` : null;
   const envelope = answer.json<Envelope<unknown>>();

@@ -16,6 +16,7 @@ const telltales: readonly [string, RegExp][] = [
     /\b(?:TypeError|RangeError|ReferenceError|SyntaxError|ZodError|DrizzleQueryError)\b/,
   ],
   ['a hash of a password', /\$argon2/],
+  ['a key of a program', /\bsameway_[\w-]{43}\b/],
   [
     'a secret',
     /\b(?:sk_(?:test|live)|whsec)_[A-Za-z0-9]{6,}|-----BEGIN|passwordHash|password_hash|accessHash|access_hash/,

@@ -6,6 +6,7 @@ import * as adminOperations from './admin/operations.ts';
 import * as alerts from './alerts/endpoints.ts';
 import * as app from './app/endpoints.ts';
 import * as chat from './chat/endpoints.ts';
+import * as directory from './connect/directory.ts';
 import * as keys from './connect/keys.ts';
 import * as webhooks from './connect/webhooks.ts';
 import * as contacts from './contacts/endpoints.ts';
@@ -68,5 +69,6 @@ export const allEndpoints: readonly Endpoint[] = [
   adminOperations,
   keys,
   webhooks,
+  directory,
   demo,
 ].flatMap((feature) => Object.values(feature).filter(isEndpoint));

@@ -95,3 +95,50 @@ test('a webhook is added, tried, failed and sent again, with the signature that 
   await expect(card).toHaveCount(0);
   await sink.close();
 });
+
+test('a directory adds a person over SCIM; their group gives them a role, and leaving ends their session', async ({
+  browser,
+}) => {
+  const admin = await adminSession();
+  const { page } = await openSignedIn(browser, admin);
+  await page.goto('/pages/admin/admin?view=connect');
+  await page.getByRole('button', { name: 'Add role' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Give a group a role' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Please enter the name of a group.')).toBeVisible();
+  await dialog.getByLabel('Group').fill('Help desk');
+  await dialog.getByRole('radio', { name: /^Support/ }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Help desk' });
+  await expect(row).toContainText('Support');
+
+  const key = { name: 'Directory', scopes: ['scim'] };
+  const { secret } = await post<{ secret: string }>('/admin/make-key', key, admin.accessToken);
+  const scim = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${serverUrl()}/scim/v2${path}`, {
+      method,
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as { id: string } };
+  };
+  const worker = await signUpWithProfile('Wilma');
+  const { email } = await get<{ email: string }>('/user/profile', worker.accessToken);
+  const made = await scim('POST', '/Users', { userName: email, active: true });
+  expect(made.status).toBe(201);
+  await scim('POST', '/Groups', { displayName: 'Help desk', members: [{ value: made.body.id }] });
+  const theirs = await openSignedIn(browser, worker);
+  await page.goto(`/pages/admin/admin?view=users&text=${encodeURIComponent(email)}`);
+  await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Support');
+  await theirs.page.goto('/pages/account/account');
+  await expect(theirs.page.getByText(worker.name).first()).toBeVisible();
+  await scim('PATCH', `/Users/${made.body.id}`, {
+    Operations: [{ op: 'replace', value: { active: false } }],
+  });
+  await expect(theirs.page.getByText(/Your organization has ended your access\.$/)).toBeVisible();
+  await expect(theirs.page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await page.goto('/pages/admin/admin?view=connect');
+  await row.getByRole('button', { name: 'Remove Help desk' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(row).toHaveCount(0);
+});

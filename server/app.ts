@@ -26,9 +26,9 @@ import { serveCommutes } from './features/commutes/routes.ts';
 import { scheduleCommutes } from './features/commutes/schedule.ts';
 import { createCommutes } from './features/commutes/service.ts';
 import { listenForConnect } from './features/connect/listeners.ts';
-import { serveConnect } from './features/connect/routes.ts';
+import { serveConnect, serveDirectories } from './features/connect/routes.ts';
 import { scheduleConnect } from './features/connect/schedule.ts';
-import { createAuthenticateKey, createConnect } from './features/connect/service.ts';
+import { createAuthenticateKey, createConnect, noteSignInGroups } from './features/connect/service.ts';
 import { licenseStatusOf } from './features/drivers/licenses/queries.ts';
 import { serveDrivers } from './features/drivers/routes.ts';
 import { createDrivers } from './features/drivers/service.ts';
@@ -43,7 +43,12 @@ import { createGeo } from './features/geo/service.ts';
 import { hasAccount } from './features/identity/queries.ts';
 import { serveIdentity } from './features/identity/routes.ts';
 import { scheduleIdentity } from './features/identity/schedule.ts';
-import { createAuthenticate, createIdentity, readProof } from './features/identity/service.ts';
+import {
+  createAuthenticate,
+  createIdentity,
+  readProof,
+  type IdentityService,
+} from './features/identity/service.ts';
 import { listenForOpenOrders } from './features/matching/listeners.ts';
 import { createMatching } from './features/matching/service.ts';
 import { listenForModeration } from './features/moderation/listeners.ts';
@@ -176,7 +181,10 @@ async function createFeatures(
   region: LoadedRegion,
   cardClient: Stripe.HttpClient | undefined,
 ) {
-  const identity = createIdentity(platform, { licenseStatusOf });
+  const identity: IdentityService = createIdentity(platform, {
+    licenseStatusOf,
+    noteSignInGroups: (of) => noteSignInGroups({ platform, identity }, of),
+  });
   const geo = createGeo(platform, region, { latestPlaces: orderQueries.latestPlaces });
   const pictures = createPictures(platform, identity);
   const payments = await createPayments(platform, { identity, records }, cardClient);
@@ -239,10 +247,8 @@ async function createFeatures(
 }
 
 /** What each feature adds to the server, in floor order. */
-function partsInFloorOrder(
-  { platform, http, serve, serveUpload }: BuiltPlatform,
-  features: Features,
-): FeatureParts[] {
+function partsInFloorOrder(built: BuiltPlatform, features: Features): FeatureParts[] {
+  const { platform, http, serve, serveUpload } = built;
   const { geo, identity, pictures, payments, drivers, contacts, matching, orders } = features;
   const { notifications, alerts, commutes, events, trips, safety, chat, reviews } = features;
   return [
@@ -293,13 +299,13 @@ function partsInFloorOrder(
       },
     },
     { routes: () => serveReviews(serve, reviews), schedule: scheduleReviews(reviews) },
-    ...partsOfTeam({ platform, http, serve }, features),
+    ...partsOfTeam(built, features),
   ];
 }
 
 /** What stands above all that people do with each other. */
 function partsOfTeam(
-  { platform, http, serve }: Pick<BuiltPlatform, 'platform' | 'http' | 'serve'>,
+  { platform, http, serve, limits, authenticateKey }: BuiltPlatform,
   { pictures, moderation, connect, privacy, demo, appInfo, previews }: Features,
 ): FeatureParts[] {
   return [
@@ -309,7 +315,12 @@ function partsOfTeam(
       schedule: scheduleModeration(moderation),
     },
     {
-      routes: () => serveConnect(serve, connect),
+      routes: () => {
+        serveConnect(serve, connect);
+        const { security, env } = platform;
+        const { publicUrl } = env;
+        return serveDirectories(http, connect, { authenticateKey, limits, security, publicUrl });
+      },
       listeners: () => listenForConnect(platform),
       schedule: scheduleConnect(connect),
     },

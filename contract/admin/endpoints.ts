@@ -218,6 +218,7 @@ export const adminActions = [
   'webhook.removed',
   'webhook.secretRenewed',
   'webhook.stopped',
+  'group.mapped',
 ] as const;
 export type AdminAction = (typeof adminActions)[number];
 

@@ -30,6 +30,7 @@ const rolesByPermission = {
   'maintenance.change': ['owner', 'admin'],
   'keys.manage': ['owner', 'admin'],
   'webhooks.manage': ['owner', 'admin'],
+  'people.provision': ['owner', 'admin'],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type Permission = keyof typeof rolesByPermission;

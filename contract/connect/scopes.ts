@@ -56,6 +56,8 @@ const isForKeys = {
   'maintenance.change': true,
   'keys.manage': false,
   'webhooks.manage': false,
+  // A directory speaks SCIM, which has a scope of its own.
+  'people.provision': false,
 } as const satisfies Record<Permission, boolean>;
 export type TeamScope = {
   [P in Permission]: (typeof isForKeys)[P] extends true ? P : never;
@@ -113,7 +115,9 @@ const neverByKey: readonly string[] = [
 ];
 
 type PersonalScope = `${Exclude<Group, 'pictures' | 'feedback'>}:read` | `${Exclude<Group, 'routes'>}:write`;
-export type Scope = PersonalScope | 'bookings:write' | TeamScope;
+/** What a directory manages people with: no call of the contract, but `/scim/v2`. */
+const directoryScope = 'scim';
+export type Scope = PersonalScope | 'bookings:write' | TeamScope | typeof directoryScope;
 
 /** Scopes of what the app does for a person. */
 const personalScopes = [
@@ -148,12 +152,13 @@ const teamScopes = (Object.keys(isForKeys) as Permission[]).filter(
   (each): each is TeamScope => isForKeys[each],
 );
 
-export const scopes: readonly Scope[] = [...personalScopes, ...teamScopes];
+export const scopes: readonly Scope[] = [...personalScopes, ...teamScopes, directoryScope];
+export const isTeamScope = (scope: Scope): scope is TeamScope => teamScopes.some((each) => each === scope);
 export const isScope = (text: string): text is Scope => scopes.some((each) => each === text);
 
 /** The permission that a person’s role must have for a key of theirs to have a scope; null for none. */
 export const permissionOfScope = (scope: Scope): Permission | null =>
-  teamScopes.find((each) => each === scope) ?? null;
+  scope === directoryScope ? 'people.provision' : (teamScopes.find((each) => each === scope) ?? null);
 
 /** What a key needs for a call: one scope; nothing (`any`); or it is for no key (`never`). */
 export type KeyNeed = Scope | 'any' | 'never';

@@ -78,6 +78,7 @@ export interface BuiltPlatform {
   serveUpload: ServeUpload;
   /** For what is served and is no call. */
   limits: RateLimits;
+  authenticateKey: AuthenticateKey;
 }
 
 /** Builds what all features stand on; nothing listens yet. What it opens ends with `http`. */
@@ -149,7 +150,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
     erasure: { ...idempotencyErasure, ...pushDeviceErasure, ...auditErasure },
   };
   addOwnGauges(metrics, pool, platform);
-  return { platform, http, serve, serveUpload, limits };
+  return { platform, http, serve, serveUpload, limits, authenticateKey };
 }
 
 /** Begins to tell what happens in this process, as its settings say. */

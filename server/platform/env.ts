@@ -40,6 +40,8 @@ const oidcProvider = z.object({
   /** Empty for a public client; PKCE is used either way. */
   clientSecret: z.string().default(''),
   scope: z.string().default('openid email profile'),
+  /** The claim that names a person's groups, such as `groups`. Empty: its groups are not read. */
+  groupsClaim: z.string().max(200).default(''),
   /** Under which names the phone apps are known there: their id_tokens are for these, too. */
   phoneClientIds: z.array(z.string().min(1)).default([]),
 });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { staffRoles } from '../../contract/admin/roles.ts';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
@@ -87,3 +88,90 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_created').on(t.createdAt),
   ],
 );
+
+/** People whom the directory of an organization manages over SCIM. */
+export const directoryUsers = pgTable(
+  'directory_users',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** As the directory spells it; unique in any case of letters. */
+    userName: text('user_name').notNull(),
+    externalId: text('external_id').notNull().default(''),
+    isActive: boolean('is_active').notNull().default(true),
+    /** Whether the account is suspended because of it, and by no admin. */
+    hasSuspended: boolean('has_suspended').notNull().default(false),
+    /** While set, the directory has deleted the person: they are not shown to it. */
+    removedAt: instantColumn('removed_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    changedAt: instantColumn('changed_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('directory_users_name').on(sql`lower(${t.userName})`),
+    index('directory_users_external').on(t.externalId),
+    index('directory_users_created').on(t.createdAt, t.userId),
+  ],
+);
+
+/** Groups of the directory. */
+export const directoryGroups = pgTable(
+  'directory_groups',
+  {
+    id: uuid('id').primaryKey(),
+    displayName: text('display_name').notNull(),
+    externalId: text('external_id').notNull().default(''),
+    createdAt: instantColumn('created_at').notNull(),
+    changedAt: instantColumn('changed_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('directory_groups_name').on(sql`lower(${t.displayName})`),
+    index('directory_groups_created').on(t.createdAt, t.id),
+  ],
+);
+
+export const directoryMembers = pgTable(
+  'directory_members',
+  {
+    groupId: uuid('group_id')
+      .notNull()
+      .references(() => directoryGroups.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.groupId, t.userId] }), index('directory_members_user').on(t.userId)],
+);
+
+/** Groups that a sign-in provider named at a person's last sign-in. */
+export const signInGroups = pgTable(
+  'sign_in_groups',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    issuer: text('issuer').notNull(),
+    name: text('name').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.issuer, t.name] })],
+);
+
+/** Which role the members of a group have: of the directory, or of a sign-in provider. */
+export const groupRoles = pgTable(
+  'group_roles',
+  {
+    id: uuid('id').primaryKey(),
+    groupName: text('group_name').notNull(),
+    role: text('role', { enum: staffRoles }).notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('group_roles_name').on(sql`lower(${t.groupName})`)],
+);
+
+/** The role that a person has by their groups; one given by hand is not here, and stays. */
+export const directoryRoles = pgTable('directory_roles', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  role: text('role', { enum: staffRoles }).notNull(),
+});

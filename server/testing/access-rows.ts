@@ -81,6 +81,8 @@ export const accessRows: Record<string, Row> = {
     answers: unknownToAdmins,
     input: () => ({ id: randomUUID() }),
   },
+  'GET /admin/directory': { answers: admins },
+  'POST /admin/map-group': { answers: admins, input: () => ({ group: 'Sales', role: null }) },
   'GET /admin/webhooks': { answers: admins },
   'POST /admin/save-webhook': {
     answers: admins,

@@ -52,7 +52,7 @@ export async function startProvider(options: {
     jwks: { keys: [key] },
     cookies: { keys: ['local'] },
     pkce: { required: () => true },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     // Some providers put the e-mail into the token, some only into the userinfo answer: this one the latter.
     conformIdTokenClaims: true,

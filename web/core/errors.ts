@@ -76,6 +76,7 @@ const namespaces: Readonly<Record<string, string>> = {
   factor: 'security',
   key: 'connect',
   webhook: 'connect',
+  directory: 'connect',
 };
 const namespaceOf = (reason: string): string => namespaces[reason.split('.')[0] ?? ''] ?? 'reasons';
 

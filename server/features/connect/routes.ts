@@ -1,6 +1,9 @@
+import type { FastifyInstance } from 'fastify';
+import * as directory from '#contract/connect/directory.ts';
 import * as keys from '#contract/connect/keys.ts';
 import * as webhooks from '#contract/connect/webhooks.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
+import { serveScim, type ScimOptions } from './directory/scim-routes.ts';
 import type { ConnectService } from './service.ts';
 
 export function serveConnect(serve: Serve, connect: ConnectService): void {
@@ -19,4 +22,13 @@ export function serveConnect(serve: Serve, connect: ConnectService): void {
   serve(webhooks.listDeliveries, (input) => connect.webhooks.deliveries(input));
   serve(webhooks.testWebhook, (input) => connect.webhooks.test(input.id));
   serve(webhooks.sendAgain, (input) => connect.webhooks.again(input.id));
+  serve(directory.readDirectory, () => connect.directory.read());
+  serve(directory.mapGroup, (input, caller) => connect.directory.mapGroup(caller, input));
 }
+
+/** What directories ask, which is no call of the contract. */
+export const serveDirectories = (
+  http: FastifyInstance,
+  { directory }: ConnectService,
+  options: Omit<ScimOptions, 'directory'>,
+): Promise<void> => serveScim(http, { directory, ...options });

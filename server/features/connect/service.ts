@@ -1,9 +1,11 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { createKeys } from './keys/service.ts';
+import { createDirectory } from './directory/service.ts';
 import { createWebhooks } from './webhooks/service.ts';
 
 export { createAuthenticateKey } from './keys/service.ts';
+export { noteSignInGroups } from './directory/service.ts';
 export { makeKey } from './keys/make-key.ts';
 export { revokeKey } from './keys/revoke-key.ts';
 export { keyHolder, shownKeys } from './keys/shown-keys.ts';
@@ -16,5 +18,7 @@ export type ConnectService = ReturnType<typeof createConnect>;
 /** What other programs reach of Sameway, and how. */
 export function createConnect(platform: Platform, identity: IdentityService) {
   const keys = createKeys(platform, identity);
-  return { keys, webhooks: createWebhooks(platform), erasure: keys.erasure };
+  const directory = createDirectory(platform, identity);
+  const erasure = { ...keys.erasure, ...directory.erasure };
+  return { keys, webhooks: createWebhooks(platform), directory, erasure };
 }

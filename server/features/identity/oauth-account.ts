@@ -18,7 +18,15 @@ interface OAuthEntry {
   language: Language;
   nick: string;
   pushCid: string;
+  noteSignInGroups: NoteSignInGroups;
 }
+
+/** Has the groups that a provider names followed, before the session begins: they may give a role. */
+export type NoteSignInGroups = (of: {
+  userId: string;
+  issuer: string;
+  groups: readonly string[];
+}) => Promise<void>;
 
 /**
  * Finds or creates the account of an identity at a provider. A new identity joins an existing account only by
@@ -30,10 +38,15 @@ export async function enterByOAuth(
   by: OAuthEntry,
   origin: Origin,
 ): Promise<SessionUser> {
+  const { issuer, groups } = claims;
+  const userId = await platform.transact(
+    async (tx) =>
+      (await store.oauthUserId(tx, issuer, claims.subject)) ?? (await join(platform, tx, claims, by)).id,
+  );
+  // Apart: who changes a role locks all owners first.
+  if (groups !== null) await by.noteSignInGroups({ userId, issuer, groups });
   const entry = await platform.transact(async (tx) => {
-    const knownId = await store.oauthUserId(tx, claims.issuer, claims.subject);
-    const person =
-      knownId === null ? await join(platform, tx, claims, by) : await store.holdUser(tx, knownId);
+    const person = await store.holdUser(tx, userId);
     if (person === null) throw noUsableEmail(by.provider);
     const next = await enter(platform, tx, person, origin);
     if (by.pushCid !== '')
@@ -59,6 +72,9 @@ async function join(platform: Platform, tx: Db, claims: OAuthClaims, by: OAuthEn
   const { issuer, subject } = claims;
   const identity = { issuer, subject, userId: person.id, email: email.data, createdAt: platform.clock.now() };
   await store.insertOAuthIdentity(tx, identity);
+  // An account that a directory has made agrees now, as a new one does.
+  if (found !== null && (await store.latestConsents(tx, person.id)).length === 0)
+    await agreeToTerms(tx, person.id, platform.clock.now());
   if (found !== null)
     await platform.outbox.post(tx, { to: found.email, ...oauthJoinedEmail(found.language, by.provider) });
   return (await store.holdUser(tx, person.id)) ?? person;

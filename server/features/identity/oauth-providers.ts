@@ -11,6 +11,8 @@ export interface OAuthClaims {
   email: string | null;
   emailVerified: boolean;
   name: string;
+  /** Groups that the provider names; null where it does not say, or is not asked. */
+  groups: readonly string[] | null;
 }
 
 type Provider = Env['OIDC_PROVIDERS'][number];
@@ -169,10 +171,10 @@ async function tradeCode(
     });
     const claims = tokens.claims();
     if (claims === undefined) throw new Error('no id_token');
-    if (claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined)
-      return claimsOf(claims);
+    const isWhole = claims['email'] !== undefined && saysGroups(claims, provider);
+    if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return claimsOf(claims, provider);
     const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
-    return claimsOf({ ...more, iss: claims.iss, sub: claims.sub });
+    return claimsOf({ ...claims, ...more, iss: claims.iss, sub: claims.sub }, provider);
   } catch (error) {
     if (isAway(error)) throw away(provider.name, error);
     throw refusedAnswer(error);
@@ -202,14 +204,27 @@ async function verifyToken(
       !clientIds.some((id) => id === payload['azp'])
     )
       throw new Error('another party');
-    return claimsOf(payload);
+    return claimsOf(payload, provider);
   } catch (error) {
     if (isAway(error)) throw away(provider.name, error);
     throw refusedAnswer(error);
   }
 }
 
-function claimsOf(claims: JWTPayload & { email?: unknown; name?: unknown }): OAuthClaims {
+/** Whether a token names groups, or says why not; true where the provider is not asked for any. */
+const saysGroups = (claims: JWTPayload, { groupsClaim }: Provider): boolean =>
+  groupsClaim === '' || claims[groupsClaim] !== undefined || claims['_claim_names'] !== undefined;
+
+/** The groups in a token; null where there are too many for it, which it says in place of them. */
+function groupsIn(claims: JWTPayload, { groupsClaim }: Provider): readonly string[] | null {
+  if (groupsClaim === '') return null;
+  const named = claims[groupsClaim];
+  if (named === undefined && claims['_claim_names'] !== undefined) return null;
+  const all: readonly unknown[] = Array.isArray(named) ? named : [named];
+  return all.filter((each) => typeof each === 'string' && each !== '' && each.length <= 200) as string[];
+}
+
+function claimsOf(claims: JWTPayload & { email?: unknown; name?: unknown }, provider: Provider): OAuthClaims {
   const { iss, sub, email, email_verified: verified, name } = claims;
   if (typeof iss !== 'string' || typeof sub !== 'string' || sub === '') throw new Error('no subject');
   return {
@@ -219,6 +234,7 @@ function claimsOf(claims: JWTPayload & { email?: unknown; name?: unknown }): OAu
     // Some providers send a string.
     emailVerified: verified === true || verified === 'true',
     name: typeof name === 'string' ? name.trim().slice(0, 60) : '',
+    groups: groupsIn(claims, provider),
   };
 }
 

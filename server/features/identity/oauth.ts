@@ -7,7 +7,7 @@ import type { Origin } from '../../platform/http/origin.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { refuseField, Refusal } from '../../platform/refusal.ts';
 import { hashSecret, newSecret } from '../../platform/security/session.ts';
-import { enterByOAuth } from './oauth-account.ts';
+import { enterByOAuth, type NoteSignInGroups } from './oauth-account.ts';
 import type { OAuthProviders } from './oauth-providers.ts';
 import { mayReturnTo } from './rules/return-address.ts';
 import * as store from './store.ts';
@@ -22,7 +22,11 @@ const stateCookie = 'sameway-oauth';
  * Sign-in through an external provider. An attempt is identified by its state (in a browser) or its nonce (in
  * a native app), works once and for ten minutes. Requests to the provider run outside of transactions.
  */
-export function createOAuth(platform: Platform, providers: OAuthProviders) {
+export function createOAuth(
+  platform: Platform,
+  providers: OAuthProviders,
+  noteSignInGroups: NoteSignInGroups,
+) {
   const { env, clock, db, transact } = platform;
 
   return {
@@ -78,7 +82,7 @@ export function createOAuth(platform: Platform, providers: OAuthProviders) {
         attempt,
       );
       const provider = providers.nameOf(attempt.provider);
-      const by = { provider, language: attempt.language, nick: '', pushCid: '' };
+      const by = { provider, language: attempt.language, nick: '', pushCid: '', noteSignInGroups };
       return enterByOAuth(platform, claims, by, origin);
     },
 
@@ -90,7 +94,13 @@ export function createOAuth(platform: Platform, providers: OAuthProviders) {
       const attempt = await store.takeAttempt(db, { nonce }, clock.now());
       if (attempt?.provider !== id) throw expired();
       const { userNick: nick, pushCid } = input;
-      const by = { provider: providers.nameOf(id), language: attempt.language, nick, pushCid };
+      const by = {
+        provider: providers.nameOf(id),
+        language: attempt.language,
+        nick,
+        pushCid,
+        noteSignInGroups,
+      };
       return enterByOAuth(platform, claims, by, origin);
     },
   };

@@ -128,6 +128,20 @@ export async function fullNamesOf(
   return new Map(rows.map(({ id, ...names }) => [id, names]));
 }
 
+/** An account as a directory knows it. */
+export type NamedAccount = Pick<UserRow, 'email' | 'name' | 'firstName' | 'lastName' | 'language'>;
+
+/** Accounts that are not deleted, by id. */
+export async function namedAccounts(db: Db, ids: readonly string[]): Promise<Map<string, NamedAccount>> {
+  if (ids.length === 0) return new Map();
+  const { id, email, name, firstName, lastName, language } = users;
+  const rows = await db
+    .select({ id, email, name, firstName, lastName, language })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)));
+  return new Map(rows.map(({ id: userId, ...account }) => [userId, account]));
+}
+
 /** The display names of the people whose ids a subquery returns. */
 export async function namesAmong(db: Db, ids: SQLWrapper): Promise<Map<string, string>> {
   const rows = await db

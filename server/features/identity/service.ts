@@ -15,10 +15,12 @@ import { createCodes } from './codes.ts';
 import { sayOptIn } from './consent.ts';
 import type { IdentityContext } from './context.ts';
 import { deletion } from './deletion/service.ts';
+import { accountForDirectory, nameAccount } from './directory-account.ts';
 import { erasure } from './deletion/store.ts';
 import { enrollAccount } from './enroll-account.ts';
 import { enrollOwner } from './enroll-owner.ts';
 import { createOAuth } from './oauth.ts';
+import type { NoteSignInGroups } from './oauth-account.ts';
 import { createOAuthProviders } from './oauth-providers.ts';
 import { signupLifeMs } from './own-signup.ts';
 import { hashPassword } from './password-hash.ts';
@@ -59,18 +61,21 @@ type InputTo<E extends { input: z.ZodType }> = z.output<E['input']>;
 
 export type IdentityService = ReturnType<typeof createIdentity>;
 
+/** What features above know of people. */
+interface IdentityUpper {
+  licenseStatusOf: store.LicenseStatusOf;
+  noteSignInGroups: NoteSignInGroups;
+}
+
 /** Accounts, sign-in, sessions and profiles. */
-export function createIdentity(
-  platform: Platform,
-  { licenseStatusOf }: { licenseStatusOf: store.LicenseStatusOf },
-) {
+export function createIdentity(platform: Platform, { licenseStatusOf, noteSignInGroups }: IdentityUpper) {
   const people = { platform, licenseStatusOf };
   const codes = createCodes(platform);
   const phones = createPhones(platform, codes);
   const breached = createBreachedPasswords(platform.env, platform.log);
   const context = { platform, codes, breached, decoyHash: hashPassword(newSecret()) };
   return {
-    ...accessVerbs(context),
+    ...accessVerbs(context, noteSignInGroups),
     ...sessionVerbs(platform),
     ...profileVerbs(people),
     ...personVerbs(people),
@@ -84,9 +89,9 @@ export function createIdentity(
 }
 
 /** Sign-up, sign-in and passwords. */
-function accessVerbs(context: IdentityContext) {
+function accessVerbs(context: IdentityContext, noteSignInGroups: NoteSignInGroups) {
   const { platform } = context;
-  const oauth = createOAuth(platform, createOAuthProviders(platform.env));
+  const oauth = createOAuth(platform, createOAuthProviders(platform.env), noteSignInGroups);
   return {
     allowedEmailDomains: () => platform.env.ALLOWED_EMAIL_DOMAINS,
 
@@ -219,6 +224,10 @@ function accountVerbs(context: IdentityContext) {
     /** Ends a suspension, in the caller's transaction; null when there is none. */
     unsuspend: store.unsuspend,
     changeRole,
+    accountForDirectory: (tx: Db, account: Parameters<typeof accountForDirectory>[2]) =>
+      accountForDirectory(platform, tx, account),
+    nameAccount: (tx: Db, userId: string, names: Parameters<typeof nameAccount>[3]) =>
+      nameAccount(platform, tx, userId, names),
 
     enrollOwner: (owner: Parameters<typeof enrollOwner>[1]) => enrollOwner(context, owner),
     enrol: (account: Parameters<typeof enrollAccount>[1]) => enrollAccount(platform, account),

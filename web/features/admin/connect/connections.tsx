@@ -1,4 +1,5 @@
 import { ApiKeys } from './api-keys.tsx';
+import { Directory } from './directory.tsx';
 import { Webhooks } from './webhooks.tsx';
 
 /** What other programs reach of Sameway. */
@@ -7,6 +8,7 @@ export function Connections({ timeZone }: { timeZone: string }) {
     <div className="flex flex-col gap-8">
       <ApiKeys timeZone={timeZone} />
       <Webhooks timeZone={timeZone} />
+      <Directory />
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { permissionOfScope, type Scope, type TeamScope } from '#contract/connect/scopes.ts';
+import { isTeamScope, type Scope, type TeamScope } from '#contract/connect/scopes.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 
-const isTeamScope = (scope: Scope): scope is TeamScope => permissionOfScope(scope) !== null;
-type PersonalScope = Exclude<Scope, TeamScope>;
+type PersonalScope = Exclude<Scope, TeamScope | 'scim'>;
 type Kind = 'read' | 'write';
 
 const partsOf = (scope: PersonalScope) => {
@@ -27,7 +26,7 @@ export function ScopeBoxes({
   const set = (scope: Scope, on: boolean) =>
     onChange(on ? [...chosen, scope] : chosen.filter((each) => each !== scope));
   const team = offered.filter(isTeamScope);
-  const personal = offered.filter((scope): scope is PersonalScope => !isTeamScope(scope));
+  const personal = offered.filter((scope): scope is PersonalScope => !isTeamScope(scope) && scope !== 'scim');
   const groups = Map.groupBy(personal, (scope) => partsOf(scope).group);
   return (
     <fieldset aria-describedby={error === undefined ? undefined : 'scopes-error'}>
@@ -69,6 +68,14 @@ export function ScopeBoxes({
             onChange={(on) => set(scope, on)}
           />
         ))}
+        {offered.includes('scim') && (
+          <Checkbox
+            label={t('scopes.scim')}
+            fullLabel={t('scopes.scim')}
+            checked={chosen.includes('scim')}
+            onChange={(on) => set('scim', on)}
+          />
+        )}
       </div>
     </fieldset>
   );

@@ -1,0 +1,59 @@
+import type { Db } from '../../../platform/database/db.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { accountBehindKey } from '../../identity/queries.ts';
+import type { AfterCommit, DirectoryContext } from './context.ts';
+import { nextRole, roleOfGroups } from './rules/role-of-groups.ts';
+import * as store from './store.ts';
+
+/** So many groups of a provider are looked at; more say nothing about a role. */
+const mostGroups = 500;
+
+/**
+ * Gives a person the role of their groups, in the caller's transaction, which has locked no person: those
+ * who may change roles are locked first. An owner stays one, and a role given by hand stays.
+ */
+export async function followGroups(
+  { platform, identity }: DirectoryContext,
+  tx: Db,
+  userId: string,
+  afterCommit: AfterCommit,
+): Promise<void> {
+  const [groups, roles, given, account] = [
+    await store.groupNamesOf(tx, userId),
+    await store.allGroupRoles(tx),
+    await store.givenRole(tx, userId),
+    await accountBehindKey(tx, userId),
+  ];
+  if (account === null) return;
+  // A suspended person has no role until they are back.
+  const mapped = account.isSuspended ? null : roleOfGroups(groups, roles);
+  const to = nextRole({ current: account.staffRole, given, mapped });
+  if (to === undefined) {
+    if (account.staffRole === null && given !== null) await store.setGivenRole(tx, userId, null);
+    return;
+  }
+  try {
+    await identity.changeRole(tx, { by: null, personId: userId, to }, platform.clock.now());
+  } catch (error) {
+    // Another sign-in of theirs has just done it, or their account is about to go.
+    if (error instanceof Refusal && ['admin.movedOn', 'admin.accountUnfinished'].includes(error.reason))
+      return;
+    throw error;
+  }
+  await store.setGivenRole(tx, userId, to);
+  afterCommit(() => {
+    platform.responseCache.forget(userId);
+    platform.realtime.tell([userId], 'changed', { topic: 'profile', id: userId, news: null });
+  });
+}
+
+/** Keeps the groups that a provider has named at a sign-in, and has the person's role follow them. */
+export async function noteSignInGroups(
+  context: DirectoryContext,
+  { userId, issuer, groups }: { userId: string; issuer: string; groups: readonly string[] },
+): Promise<void> {
+  await context.platform.transact(async (tx, afterCommit) => {
+    await store.setSignInGroups(tx, { userId, issuer }, [...new Set(groups)].slice(0, mostGroups));
+    await followGroups(context, tx, userId, afterCommit);
+  });
+}

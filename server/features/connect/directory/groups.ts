@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { mayChangeRole } from '#contract/admin/roles.ts';
+import { oneLine } from '#contract/units.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { DirectoryCaller, DirectoryContext } from './context.ts';
+import { followGroups } from './follow-groups.ts';
+import { changeGroup, type DirectoryGroup, type ScimOperation } from './rules/changes.ts';
+import { readFilter } from './rules/filter.ts';
+import { ScimError } from './rules/scim-error.ts';
+import * as store from './store.ts';
+import type { DirectoryGroupRow } from './store.ts';
+import { viewGroup, type ScimGroup } from './view.ts';
+
+const nameLine = oneLine(200);
+/** So many people a group may have. */
+const mostMembers = 20_000;
+
+/** The groups of a page, and how many there are. Refuses filters other than by equality. */
+export async function listGroups(
+  { platform: { db, env } }: DirectoryContext,
+  { filter, withMembers }: { filter: string; withMembers: boolean },
+  page: store.Page,
+): Promise<{ groups: ScimGroup[]; total: number }> {
+  const { rows, total } = await store.groupPage(db, wishOf(filter), page);
+  const members = withMembers
+    ? await store.membersOf(
+        db,
+        rows.map(({ id }) => id),
+      )
+    : null;
+  const groups = rows.map((row) =>
+    viewGroup(row, members === null ? null : (members.get(row.id) ?? []), env.publicUrl),
+  );
+  return { groups, total };
+}
+
+function wishOf(text: string): { displayName: string } | { externalId: string } | null {
+  if (text.trim() === '') return null;
+  const { attribute, value } = readFilter(text) ?? { attribute: '', value: false };
+  if (typeof value === 'string' && attribute === 'displayname') return { displayName: value };
+  if (typeof value === 'string' && attribute === 'externalid') return { externalId: value };
+  throw new ScimError(400, 'invalidFilter', 'Groups are found by displayName or externalId, with eq.');
+}
+
+/** One group. */
+export async function readGroup(
+  { platform: { db, env } }: DirectoryContext,
+  id: string,
+  withMembers: boolean,
+): Promise<ScimGroup> {
+  const row = isId(id) ? await store.findGroup(db, id) : null;
+  if (row === null) throw unknown();
+  const members = withMembers ? ((await store.membersOf(db, [id])).get(id) ?? []) : null;
+  return viewGroup(row, members, env.publicUrl);
+}
+
+/** Makes a group. Refuses a name that another one has. */
+export async function createGroup(
+  context: DirectoryContext,
+  caller: DirectoryCaller,
+  sent: DirectoryGroup,
+): Promise<ScimGroup> {
+  const { transact, clock } = context.platform;
+  const id = randomUUID();
+  const memberIds = await transact(async (tx) => {
+    const now = clock.now();
+    const fields = { displayName: nameOf(sent), externalId: sent.externalId };
+    await requireRight(tx, caller, [fields.displayName]);
+    const row = await store.insertGroup(tx, { id, ...fields, createdAt: now, changedAt: now });
+    if (row === null) throw nameTaken();
+    const known = await knownMembers(tx, sent.memberIds);
+    await store.setMembers(tx, id, known);
+    return known;
+  });
+  await followAll(context, memberIds);
+  return readGroup(context, id, true);
+}
+
+/** Changes a group (PUT, PATCH); the roles of who comes and who goes follow. */
+export async function changeGroupOf(
+  context: DirectoryContext,
+  caller: DirectoryCaller,
+  id: string,
+  make: (group: DirectoryGroup) => DirectoryGroup,
+): Promise<ScimGroup> {
+  const { transact, clock } = context.platform;
+  const touched = await transact(async (tx) => {
+    const row = isId(id) ? await store.holdGroup(tx, id) : null;
+    if (row === null) throw unknown();
+    const before = await groupOf(tx, row);
+    const after = make(before);
+    const displayName = nameOf(after);
+    await requireRight(tx, caller, [before.displayName, displayName]);
+    const { rows } = await store.groupPage(tx, { displayName }, { offset: 0, size: 1 });
+    if (rows[0] !== undefined && rows[0].id !== id) throw nameTaken();
+    const known = await knownMembers(tx, after.memberIds);
+    await store.setMembers(tx, id, known);
+    const set = { displayName, externalId: after.externalId, changedAt: clock.now() };
+    await store.updateGroup(tx, id, set);
+    // The role of those who stay changes with the name of the group alone.
+    const isRenamed = displayName !== before.displayName;
+    const stay = new Set(known.filter((each) => before.memberIds.includes(each)));
+    return [...new Set([...before.memberIds, ...known])].filter((each) => isRenamed || !stay.has(each));
+  });
+  await followAll(context, touched);
+  return readGroup(context, id, true);
+}
+
+export const patchGroup = (
+  context: DirectoryContext,
+  caller: DirectoryCaller,
+  id: string,
+  operations: readonly ScimOperation[],
+): Promise<ScimGroup> => changeGroupOf(context, caller, id, (group) => changeGroup(group, operations));
+
+/** Deletes a group; the roles of its members follow. */
+export async function removeGroup(
+  context: DirectoryContext,
+  caller: DirectoryCaller,
+  id: string,
+): Promise<void> {
+  const memberIds = await context.platform.transact(async (tx) => {
+    const row = isId(id) ? await store.holdGroup(tx, id) : null;
+    if (row === null) throw unknown();
+    const { memberIds: all } = await groupOf(tx, row);
+    await requireRight(tx, caller, [row.displayName]);
+    await store.deleteGroup(tx, id);
+    return all;
+  });
+  await followAll(context, memberIds);
+}
+
+/**
+ * Refuses to touch a group whose role the person behind the directory could not give by hand: a directory is
+ * no way around who gives which role.
+ */
+async function requireRight(
+  tx: Db,
+  { staffRole }: DirectoryCaller,
+  displayNames: readonly string[],
+): Promise<void> {
+  const names = displayNames.map((name) => name.toLowerCase());
+  const mapped = (await store.allGroupRoles(tx)).filter(({ groupName }) =>
+    names.includes(groupName.toLowerCase()),
+  );
+  const beyond = mapped.find(({ role }) => !mayChangeRole(staffRole, { from: role, to: null }));
+  if (beyond !== undefined)
+    throw new ScimError(
+      403,
+      null,
+      `The group ${beyond.groupName} has the role ${beyond.role}: only a key of an owner changes it.`,
+    );
+}
+
+/** One by one, after the group stands: each locks those who may change roles for a moment. */
+async function followAll(context: DirectoryContext, userIds: readonly string[]): Promise<void> {
+  for (const userId of userIds)
+    await context.platform.transact((tx, afterCommit) => followGroups(context, tx, userId, afterCommit));
+}
+
+async function groupOf(tx: Db, row: DirectoryGroupRow): Promise<DirectoryGroup> {
+  const memberIds = (await store.membersOf(tx, [row.id])).get(row.id) ?? [];
+  return { displayName: row.displayName, externalId: row.externalId, memberIds };
+}
+
+/** Refuses members whom the directory has not sent. */
+async function knownMembers(tx: Db, memberIds: readonly string[]): Promise<string[]> {
+  if (memberIds.length > mostMembers)
+    throw new ScimError(400, 'tooMany', `A group can have up to ${mostMembers} members.`);
+  const known = await store.knownAmong(tx, memberIds);
+  const unknownId = memberIds.find((id) => !known.has(id.toLowerCase()));
+  if (unknownId !== undefined)
+    throw new ScimError(400, 'invalidValue', `There is no person ${unknownId.slice(0, 60)} to be a member.`);
+  return [...known];
+}
+
+function nameOf({ displayName }: DirectoryGroup): string {
+  const name = nameLine.safeParse(displayName);
+  if (!name.success || name.data === '')
+    throw new ScimError(400, 'invalidValue', 'A group needs a displayName of up to 200 characters.');
+  return name.data;
+}
+
+const isId = (id: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
+const unknown = () => new ScimError(404, null, 'There is no such group.');
+const nameTaken = () => new ScimError(409, 'uniqueness', 'A group with this displayName is there already.');

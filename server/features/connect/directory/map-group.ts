@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { mayChangeRole } from '#contract/admin/roles.ts';
+import type { GroupRole, mapGroup as call } from '#contract/connect/directory.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { DirectoryContext } from './context.ts';
+import { followGroups } from './follow-groups.ts';
+import * as store from './store.ts';
+
+const mostRoles = 200;
+
+/**
+ * Gives the members of a group a role, or none (null): those whom Sameway knows at once, the others at their
+ * next sign-in. Refuses `admin.roleTooHigh`, `directory.tooMany`.
+ */
+export async function mapGroup(
+  context: DirectoryContext,
+  { userId: adminId, staffRole }: Caller,
+  { group, role }: z.output<typeof call.input>,
+): Promise<GroupRole[]> {
+  const { transact, clock, audit, db } = context.platform;
+  await transact(async (tx) => {
+    const roles = await store.holdGroupRoles(tx);
+    const before = roles.find(({ groupName }) => groupName.toLowerCase() === group.toLowerCase()) ?? null;
+    if (!mayChangeRole(staffRole, { from: before?.role ?? null, to: role }))
+      throw new Refusal('admin.roleTooHigh', 'Only an owner can give or take this role.', { code: 403 });
+    if (before === null && roles.length >= mostRoles)
+      throw new Refusal('directory.tooMany', `Up to ${mostRoles} groups can have a role.`, { code: 409 });
+    const row = { id: before?.id ?? randomUUID(), groupName: group, createdAt: clock.now() };
+    await store.setGroupRole(tx, row, role);
+    const note = `${group}: ${role ?? '–'}`;
+    await audit.note(tx, { adminId, personId: null, action: 'group.mapped', thingId: row.id, note });
+  });
+  // One by one: each locks those who may change roles for a moment.
+  for (const userId of await store.peopleInGroup(db, group))
+    await transact((tx, afterCommit) => followGroups(context, tx, userId, afterCommit));
+  return viewRoles(await store.allGroupRoles(db));
+}
+
+export const viewRoles = (rows: readonly store.GroupRoleRow[]): GroupRole[] =>
+  rows.map(({ groupName, role }) => ({ group: groupName, role }));

@@ -1,0 +1,133 @@
+import { readPath } from './filter.ts';
+import { ScimError } from './scim-error.ts';
+
+/** What is kept of a person whom a directory manages. */
+export interface DirectoryPerson {
+  userName: string;
+  externalId: string;
+  givenName: string;
+  familyName: string;
+  displayName: string;
+  isActive: boolean;
+}
+
+/** One operation of a PATCH, as it came. */
+export interface ScimOperation {
+  op: string;
+  path?: string | undefined;
+  value?: unknown;
+}
+
+/** What is kept of a group: its names, and the ids of its members. */
+export interface DirectoryGroup {
+  displayName: string;
+  externalId: string;
+  memberIds: readonly string[];
+}
+
+type Kind = 'add' | 'replace' | 'remove';
+
+/** Directories write `Add` as well as `add`. */
+function kindOf(op: string): Kind {
+  const kind = op.toLowerCase();
+  if (kind !== 'add' && kind !== 'replace' && kind !== 'remove')
+    throw new ScimError(400, 'invalidSyntax', `The operation ${op.slice(0, 40)} is not known.`);
+  return kind;
+}
+
+/** Some directories write booleans as words. */
+export function booleanOf(value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'string' && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+  throw new ScimError(400, 'invalidValue', 'active must be true or false.');
+}
+
+function textOf(attribute: string, value: unknown): string {
+  if (typeof value !== 'string') throw new ScimError(400, 'invalidValue', `${attribute} must be a text.`);
+  return value.trim();
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textAttributes = {
+  username: 'userName',
+  externalid: 'externalId',
+  displayname: 'displayName',
+  'name.givenname': 'givenName',
+  'name.familyname': 'familyName',
+} as const satisfies Record<string, keyof DirectoryPerson>;
+
+/**
+ * A person after the operations of a PATCH (RFC 7644, 3.5.2), in the ways that Azure and Okta write them.
+ * Attributes that Sameway does not keep change nothing.
+ * @throws ScimError
+ */
+export function changePerson(person: DirectoryPerson, operations: readonly ScimOperation[]): DirectoryPerson {
+  return operations.reduce((before, operation) => {
+    const kind = kindOf(operation.op);
+    const { path, value } = operation;
+    if (path === undefined || path === '') {
+      if (kind === 'remove') throw new ScimError(400, 'noTarget', 'A removal needs a path.');
+      if (!isObject(value)) throw new ScimError(400, 'invalidValue', 'Without a path, value is an object.');
+      return Object.entries(value).reduce((now, [name, each]) => setOne(now, name, each), before);
+    }
+    return setOne(before, path, kind === 'remove' ? null : value);
+  }, person);
+}
+
+function setOne(person: DirectoryPerson, path: string, value: unknown): DirectoryPerson {
+  const read = readPath(path);
+  // Attributes of extensions are paths of their own kind; none of them is kept.
+  if (read === null && !path.startsWith('urn:'))
+    throw new ScimError(400, 'invalidPath', `The path ${path.slice(0, 100)} is not known.`);
+  const attribute = read?.attribute ?? '';
+  if (attribute === 'active') return value === null ? person : { ...person, isActive: booleanOf(value) };
+  if (attribute === 'name' && isObject(value))
+    return Object.entries(value).reduce((now, [name, each]) => setOne(now, `name.${name}`, each), person);
+  if (!(attribute in textAttributes)) return person;
+  const field = textAttributes[attribute as keyof typeof textAttributes];
+  const text = value === null ? '' : textOf(path, value);
+  if (field === 'userName' && text === '')
+    throw new ScimError(400, 'invalidValue', 'userName must not be empty.');
+  return { ...person, [field]: text };
+}
+
+/** A group after the operations of a PATCH. @throws ScimError */
+export function changeGroup(group: DirectoryGroup, operations: readonly ScimOperation[]): DirectoryGroup {
+  return operations.reduce((before, { op, path, value }) => {
+    const kind = kindOf(op);
+    if (path === undefined || path === '') {
+      if (!isObject(value)) throw new ScimError(400, 'invalidValue', 'Without a path, value is an object.');
+      return Object.entries(value).reduce((now, [name, each]) => setOfGroup(now, kind, name, each), before);
+    }
+    return setOfGroup(before, kind, path, value);
+  }, group);
+}
+
+function setOfGroup(group: DirectoryGroup, kind: Kind, path: string, value: unknown): DirectoryGroup {
+  const read = readPath(path);
+  if (read === null) throw new ScimError(400, 'invalidPath', `The path ${path.slice(0, 100)} is not known.`);
+  if (read.attribute === 'displayname') return { ...group, displayName: textOf('displayName', value) };
+  if (read.attribute === 'externalid') return { ...group, externalId: textOf('externalId', value) };
+  if (read.attribute !== 'members') return group;
+  if (kind === 'remove') {
+    const { filter } = read;
+    if (filter === null && value === undefined) return { ...group, memberIds: [] };
+    const gone = new Set(filter === null ? memberIdsOf(value) : [String(filter.value)]);
+    return { ...group, memberIds: group.memberIds.filter((id) => !gone.has(id)) };
+  }
+  const named = memberIdsOf(value);
+  return { ...group, memberIds: kind === 'add' ? [...new Set([...group.memberIds, ...named])] : named };
+}
+
+/** The ids in `members`: a list, or one of them alone. */
+export function memberIdsOf(value: unknown): string[] {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const ids = all.map((member) => {
+    if (!isObject(member) || typeof member['value'] !== 'string')
+      throw new ScimError(400, 'invalidValue', 'Each member needs a value: the id of a person.');
+    return member['value'];
+  });
+  return [...new Set(ids)];
+}

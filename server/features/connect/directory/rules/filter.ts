@@ -1,0 +1,45 @@
+/** A condition that a directory asks by: one attribute that equals a value. */
+export interface ScimFilter {
+  /** In lower case, with its parts: `emails.value`. */
+  attribute: string;
+  value: string | boolean;
+}
+
+const comparison = /^\s*([\w:.$-]+)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false)\s*$/i;
+const bracketed = /^\s*(\w+)\[(.+)\](?:\.(\w+))?\s*$/;
+
+/** Reads `attribute eq "value"` (RFC 7644, 3.4.2.2); null for any other filter. */
+export function readFilter(text: string): ScimFilter | null {
+  const found = comparison.exec(text);
+  if (found === null) return null;
+  try {
+    const literal = found[2]!;
+    const value: unknown = JSON.parse(literal.startsWith('"') ? literal : literal.toLowerCase());
+    if (typeof value !== 'string' && typeof value !== 'boolean') return null;
+    return { attribute: withoutSchema(found[1]!).toLowerCase(), value };
+  } catch {
+    return null;
+  }
+}
+
+/** A path of a change: `name.givenName`, `members[value eq "…"]`, `emails[type eq "work"].value`. */
+export interface ScimPath {
+  attribute: string;
+  filter: ScimFilter | null;
+}
+
+/** Reads the path of a change; null where it is none. */
+export function readPath(text: string): ScimPath | null {
+  const found = bracketed.exec(withoutSchema(text));
+  if (found === null) {
+    const plain = withoutSchema(text.trim());
+    return /^[\w.$:-]+$/.test(plain) ? { attribute: plain.toLowerCase(), filter: null } : null;
+  }
+  const filter = readFilter(found[2]!);
+  if (filter === null) return null;
+  const attribute = found[3] === undefined ? found[1]! : `${found[1]}.${found[3]}`;
+  return { attribute: attribute.toLowerCase(), filter };
+}
+
+const coreSchema = /^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i;
+const withoutSchema = (name: string): string => name.replace(coreSchema, '');

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { nextRole, roleOfGroups } from './role-of-groups.ts';
+
+const roles = [
+  { groupName: 'Help desk', role: 'support' },
+  { groupName: 'IT', role: 'admin' },
+  { groupName: 'Board', role: 'owner' },
+] as const;
+
+test.each([
+  [[], null],
+  [['Sales'], null],
+  [['help DESK'], 'support'],
+  [['Help desk', 'it'], 'admin'],
+  [['Board'], null],
+  [['Board', 'Help desk'], 'support'],
+])('the groups %j give %s', (groups, role) => {
+  expect(roleOfGroups(groups, roles)).toBe(role);
+});
+
+test.each([
+  // Nothing before.
+  [null, null, 'support', 'support'],
+  [null, null, null, undefined],
+  // Given by groups before: it follows.
+  ['support', 'support', 'admin', 'admin'],
+  ['support', 'support', null, null],
+  ['support', 'support', 'support', undefined],
+  // Given by hand: it stays.
+  ['auditor', null, 'support', undefined],
+  ['auditor', null, null, undefined],
+  ['auditor', 'support', null, undefined],
+  // Taken by hand from one whose group gives it: the group gives it again.
+  [null, 'support', 'support', 'support'],
+  // An owner stays an owner.
+  ['owner', null, 'support', undefined],
+  ['owner', 'admin', null, undefined],
+] as const)('as %s, given %s, with groups that give %s: %s', (current, given, mapped, next) => {
+  expect(nextRole({ current, given, mapped })).toBe(next);
+});

@@ -1,0 +1,306 @@
+import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import type { StaffRole } from '#contract/admin/roles.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Erasure } from '../../../platform/erasure.ts';
+import {
+  directoryGroups,
+  directoryMembers,
+  directoryRoles,
+  directoryUsers,
+  groupRoles,
+  signInGroups,
+} from '../../../schema/connect.ts';
+
+export type DirectoryUserRow = typeof directoryUsers.$inferSelect;
+export type DirectoryGroupRow = typeof directoryGroups.$inferSelect;
+export type GroupRoleRow = typeof groupRoles.$inferSelect;
+
+/** A page as RFC 7644 counts it, from 0 here. */
+export interface Page {
+  offset: number;
+  size: number;
+}
+
+/** Which people a directory asks for. */
+export type UserWish = { userName: string } | { externalId: string } | { id: string } | { isActive: boolean };
+
+const isShown = isNull(directoryUsers.removedAt);
+
+function wishedUsers(wish: UserWish | null): SQL | undefined {
+  if (wish === null) return isShown;
+  if ('userName' in wish)
+    return and(isShown, sql`lower(${directoryUsers.userName}) = ${wish.userName.toLowerCase()}`);
+  if ('externalId' in wish) return and(isShown, eq(directoryUsers.externalId, wish.externalId));
+  if ('id' in wish) return and(isShown, sql`${directoryUsers.userId}::text = ${wish.id}`);
+  return and(isShown, eq(directoryUsers.isActive, wish.isActive));
+}
+
+export async function userPage(
+  db: Db,
+  wish: UserWish | null,
+  { offset, size }: Page,
+): Promise<{ rows: DirectoryUserRow[]; total: number }> {
+  const where = wishedUsers(wish);
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(directoryUsers)
+      .where(where)
+      .orderBy(asc(directoryUsers.createdAt), asc(directoryUsers.userId))
+      .offset(offset)
+      .limit(size),
+    db.$count(directoryUsers, where),
+  ]);
+  return { rows, total };
+}
+
+/** The row of a person whom the directory knows, locked until the transaction ends; removed ones too. */
+export async function holdUser(tx: Db, userId: string): Promise<DirectoryUserRow | null> {
+  const [row] = await tx.select().from(directoryUsers).where(eq(directoryUsers.userId, userId)).for('update');
+  return row ?? null;
+}
+
+/** Whose a userName is, of those that the directory knows or has known. */
+export async function findUserName(db: Db, userName: string): Promise<DirectoryUserRow | null> {
+  const [row] = await db
+    .select()
+    .from(directoryUsers)
+    .where(sql`lower(${directoryUsers.userName}) = ${userName.toLowerCase()}`);
+  return row ?? null;
+}
+
+/** Writes a person as the directory has them now. */
+export async function putUser(tx: Db, row: typeof directoryUsers.$inferInsert): Promise<DirectoryUserRow> {
+  const { userName, externalId, isActive, hasSuspended, removedAt, changedAt } = row;
+  const set = { userName, externalId, isActive, hasSuspended, removedAt, changedAt };
+  const [written] = await tx
+    .insert(directoryUsers)
+    .values(row)
+    .onConflictDoUpdate({ target: directoryUsers.userId, set })
+    .returning();
+  return written!;
+}
+
+export async function updateUser(
+  tx: Db,
+  userId: string,
+  set: Partial<DirectoryUserRow>,
+): Promise<DirectoryUserRow> {
+  const [row] = await tx.update(directoryUsers).set(set).where(eq(directoryUsers.userId, userId)).returning();
+  return row!;
+}
+
+/** Of these ids, those of people whom the directory knows. */
+export async function knownAmong(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: directoryUsers.userId })
+    .from(directoryUsers)
+    .where(and(isShown, sql`${directoryUsers.userId}::text = any(${sql.param([...ids])}::text[])`));
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function groupPage(
+  db: Db,
+  wish: { displayName: string } | { externalId: string } | null,
+  { offset, size }: Page,
+): Promise<{ rows: DirectoryGroupRow[]; total: number }> {
+  const where =
+    wish === null
+      ? undefined
+      : 'displayName' in wish
+        ? sql`lower(${directoryGroups.displayName}) = ${wish.displayName.toLowerCase()}`
+        : eq(directoryGroups.externalId, wish.externalId);
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(directoryGroups)
+      .where(where)
+      .orderBy(asc(directoryGroups.createdAt), asc(directoryGroups.id))
+      .offset(offset)
+      .limit(size),
+    db.$count(directoryGroups, where),
+  ]);
+  return { rows, total };
+}
+
+export async function findGroup(db: Db, id: string): Promise<DirectoryGroupRow | null> {
+  const [row] = await db.select().from(directoryGroups).where(eq(directoryGroups.id, id));
+  return row ?? null;
+}
+
+/** The same, locked until the transaction ends. */
+export async function holdGroup(tx: Db, id: string): Promise<DirectoryGroupRow | null> {
+  const [row] = await tx.select().from(directoryGroups).where(eq(directoryGroups.id, id)).for('update');
+  return row ?? null;
+}
+
+/** Writes a new group; null where its name is taken. */
+export async function insertGroup(
+  tx: Db,
+  row: typeof directoryGroups.$inferInsert,
+): Promise<DirectoryGroupRow | null> {
+  const [inserted] = await tx.insert(directoryGroups).values(row).onConflictDoNothing().returning();
+  return inserted ?? null;
+}
+
+export async function updateGroup(
+  tx: Db,
+  id: string,
+  set: Partial<DirectoryGroupRow>,
+): Promise<DirectoryGroupRow> {
+  const [row] = await tx.update(directoryGroups).set(set).where(eq(directoryGroups.id, id)).returning();
+  return row!;
+}
+
+export async function deleteGroup(tx: Db, id: string): Promise<void> {
+  await tx.delete(directoryGroups).where(eq(directoryGroups.id, id));
+}
+
+export async function membersOf(db: Db, groupIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (groupIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(directoryMembers)
+    .where(inArray(directoryMembers.groupId, [...groupIds]))
+    .orderBy(asc(directoryMembers.userId));
+  const byGroup = Map.groupBy(rows, ({ groupId }) => groupId);
+  return new Map([...byGroup].map(([id, all]) => [id, all.map(({ userId }) => userId)]));
+}
+
+/** Sets who is in a group. */
+export async function setMembers(tx: Db, groupId: string, userIds: readonly string[]): Promise<void> {
+  const ids = sql.param([...userIds]);
+  await tx
+    .delete(directoryMembers)
+    .where(
+      and(eq(directoryMembers.groupId, groupId), sql`${directoryMembers.userId} <> all(${ids}::uuid[])`),
+    );
+  if (userIds.length === 0) return;
+  await tx.execute(sql`insert into ${directoryMembers} (group_id, user_id)
+    select ${groupId}::uuid, id from unnest(${ids}::uuid[]) as id on conflict do nothing`);
+}
+
+/** The groups of people in the directory, by person. */
+export async function groupsOf(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Map<string, { id: string; displayName: string }[]>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .select({
+      userId: directoryMembers.userId,
+      id: directoryGroups.id,
+      displayName: directoryGroups.displayName,
+    })
+    .from(directoryMembers)
+    .innerJoin(directoryGroups, eq(directoryGroups.id, directoryMembers.groupId))
+    .where(inArray(directoryMembers.userId, [...userIds]))
+    .orderBy(asc(directoryGroups.displayName));
+  return Map.groupBy(rows, ({ userId }) => userId);
+}
+
+export async function leaveGroups(tx: Db, userId: string): Promise<void> {
+  await tx.delete(directoryMembers).where(eq(directoryMembers.userId, userId));
+}
+
+/** Keeps which groups a provider has named at a person's sign-in. */
+export async function setSignInGroups(
+  tx: Db,
+  { userId, issuer }: { userId: string; issuer: string },
+  names: readonly string[],
+): Promise<void> {
+  await tx.delete(signInGroups).where(and(eq(signInGroups.userId, userId), eq(signInGroups.issuer, issuer)));
+  if (names.length > 0)
+    await tx
+      .insert(signInGroups)
+      .values(names.map((name) => ({ userId, issuer, name })))
+      .onConflictDoNothing();
+}
+
+/** The names of all groups of a person: of the directory, and of their sign-in providers. */
+export async function groupNamesOf(tx: Db, userId: string): Promise<string[]> {
+  const found = await tx.execute<{ name: string }>(sql`
+    select g.display_name as name from ${directoryMembers} m join ${directoryGroups} g on g.id = m.group_id
+      join ${directoryUsers} u on u.user_id = m.user_id and u.removed_at is null
+      where m.user_id = ${userId}
+    union select name from ${signInGroups} where user_id = ${userId}`);
+  return found.rows.map(({ name }) => name);
+}
+
+export const allGroupRoles = (db: Db): Promise<GroupRoleRow[]> =>
+  db
+    .select()
+    .from(groupRoles)
+    .orderBy(asc(sql`lower(${groupRoles.groupName})`));
+
+/** Keeps others from changing which group has which role until the transaction ends. */
+export async function holdGroupRoles(tx: Db): Promise<GroupRoleRow[]> {
+  await tx.execute(sql`lock table ${groupRoles} in share row exclusive mode`);
+  return allGroupRoles(tx);
+}
+
+/** Sets the role of a group's members; null takes it away. */
+export async function setGroupRole(
+  tx: Db,
+  { id, groupName, createdAt }: Pick<GroupRoleRow, 'id' | 'groupName' | 'createdAt'>,
+  role: StaffRole | null,
+): Promise<void> {
+  await tx.delete(groupRoles).where(sql`lower(${groupRoles.groupName}) = ${groupName.toLowerCase()}`);
+  if (role !== null) await tx.insert(groupRoles).values({ id, groupName, createdAt, role });
+}
+
+/** Everybody in a group of this name, of the directory or of a provider. */
+export async function peopleInGroup(db: Db, groupName: string): Promise<string[]> {
+  const name = groupName.toLowerCase();
+  const found = await db.execute<{ id: string }>(sql`
+    select m.user_id as id from ${directoryMembers} m join ${directoryGroups} g on g.id = m.group_id
+      where lower(g.display_name) = ${name}
+    union select user_id from ${signInGroups} where lower(name) = ${name}`);
+  return found.rows.map(({ id }) => id);
+}
+
+/** The role that a person's groups have given them; null for none. */
+export async function givenRole(tx: Db, userId: string): Promise<StaffRole | null> {
+  const [row] = await tx
+    .select({ role: directoryRoles.role })
+    .from(directoryRoles)
+    .where(eq(directoryRoles.userId, userId));
+  return row?.role ?? null;
+}
+
+export async function setGivenRole(tx: Db, userId: string, role: StaffRole | null): Promise<void> {
+  if (role === null) await tx.delete(directoryRoles).where(eq(directoryRoles.userId, userId));
+  else
+    await tx
+      .insert(directoryRoles)
+      .values({ userId, role })
+      .onConflictDoUpdate({ target: directoryRoles.userId, set: { role } });
+}
+
+/** How many people and groups there are. */
+export async function figures(db: Db) {
+  const [people, active, groups] = await Promise.all([
+    db.$count(directoryUsers, isShown),
+    db.$count(directoryUsers, and(isShown, eq(directoryUsers.isActive, true))),
+    db
+      .select({
+        name: directoryGroups.displayName,
+        members: sql<number>`count(${directoryMembers.userId})::int`.as('members'),
+      })
+      .from(directoryGroups)
+      .leftJoin(directoryMembers, eq(directoryMembers.groupId, directoryGroups.id))
+      .groupBy(directoryGroups.id)
+      .orderBy(desc(sql`members`), asc(directoryGroups.displayName))
+      .limit(100),
+  ]);
+  return { people, active, groups };
+}
+
+export const erasure = {
+  directory_users: (tx, personId) => tx.delete(directoryUsers).where(eq(directoryUsers.userId, personId)),
+  directory_members: (tx, personId) =>
+    tx.delete(directoryMembers).where(eq(directoryMembers.userId, personId)),
+  sign_in_groups: (tx, personId) => tx.delete(signInGroups).where(eq(signInGroups.userId, personId)),
+  directory_roles: (tx, personId) => tx.delete(directoryRoles).where(eq(directoryRoles.userId, personId)),
+} satisfies Erasure;

@@ -1,0 +1,226 @@
+import { email as emailSchema } from '#contract/access/endpoints.ts';
+import { oneLine } from '#contract/units.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import { namedAccounts, type NamedAccount } from '../../identity/queries.ts';
+import type { AfterCommit, DirectoryCaller, DirectoryContext } from './context.ts';
+import { followGroups } from './follow-groups.ts';
+import { changePerson, type DirectoryPerson, type ScimOperation } from './rules/changes.ts';
+import { readFilter } from './rules/filter.ts';
+import { ScimError } from './rules/scim-error.ts';
+import { setActive } from './set-active.ts';
+import * as store from './store.ts';
+import type { DirectoryUserRow, UserWish } from './store.ts';
+import { viewUser, type ScimUser } from './view.ts';
+
+/** A person as a directory sends them whole. */
+export interface SentPerson extends Omit<DirectoryPerson, 'isActive'> {
+  /** Null where it was not sent: it stays as it is. */
+  isActive: boolean | null;
+  /** Their address; empty where none was sent. */
+  email: string;
+  language: 'en' | 'zh';
+}
+
+const nameLine = oneLine(60);
+
+/** The people of a page, and how many there are. Refuses filters other than by equality. */
+export async function listUsers(
+  { platform: { db, env } }: DirectoryContext,
+  filter: string,
+  page: store.Page,
+): Promise<{ users: ScimUser[]; total: number }> {
+  const { rows, total } = await store.userPage(db, wishOf(filter), page);
+  return { users: await view(db, env.publicUrl, rows), total };
+}
+
+function wishOf(text: string): UserWish | null {
+  if (text.trim() === '') return null;
+  const filter = readFilter(text);
+  const { attribute, value } = filter ?? { attribute: '', value: '' };
+  if (attribute === 'active' && typeof value === 'boolean') return { isActive: value };
+  if (typeof value === 'string') {
+    if (attribute === 'username') return { userName: value };
+    if (attribute === 'externalid') return { externalId: value };
+    if (attribute === 'id') return { id: value };
+  }
+  throw new ScimError(
+    400,
+    'invalidFilter',
+    'People are found by userName, externalId, id or active, with eq.',
+  );
+}
+
+/** One person whom the directory knows. */
+export async function readUser({ platform: { db, env } }: DirectoryContext, id: string): Promise<ScimUser> {
+  const { rows } = await store.userPage(db, { id }, { offset: 0, size: 1 });
+  const [user] = await view(db, env.publicUrl, rows);
+  if (user === undefined) throw unknown();
+  return user;
+}
+
+/**
+ * Takes a person in: the account with their address, or a new one. Refuses a userName that the directory has
+ * given already.
+ */
+export async function createUser(
+  context: DirectoryContext,
+  caller: DirectoryCaller,
+  sent: SentPerson,
+): Promise<ScimUser> {
+  const { platform, identity } = context;
+  const { transact, clock } = platform;
+  const email = addressOf(sent);
+  const names = namesOf(sent);
+  const userId = await transact(async (tx, afterCommit) => {
+    const taken = await store.findUserName(tx, sent.userName);
+    if (taken !== null && taken.removedAt === null) throw nameTaken();
+    const account = { email, language: sent.language, ...names };
+    const id = taken?.userId ?? (await identity.accountForDirectory(tx, account));
+    const known = await store.holdUser(tx, id);
+    if (known !== null && known.removedAt === null) throw nameTaken();
+    const now = clock.now();
+    const row = await store.putUser(tx, {
+      userId: id,
+      userName: sent.userName,
+      externalId: sent.externalId,
+      isActive: known?.isActive ?? true,
+      hasSuspended: known?.hasSuspended ?? false,
+      removedAt: null,
+      createdAt: now,
+      changedAt: now,
+    });
+    await setActive(context, tx, { row, isActive: sent.isActive ?? true, by: caller }, afterCommit);
+    return id;
+  });
+  return readUser(context, userId);
+}
+
+/** Writes a person anew (PUT). */
+export const replaceUser = (
+  context: DirectoryContext,
+  caller: DirectoryCaller,
+  id: string,
+  sent: SentPerson,
+): Promise<ScimUser> =>
+  change(context, caller, id, ({ isActive }) => ({ ...sent, isActive: sent.isActive ?? isActive }));
+
+/** Changes some of a person (PATCH). */
+export const patchUser = (
+  context: DirectoryContext,
+  caller: DirectoryCaller,
+  id: string,
+  operations: readonly ScimOperation[],
+): Promise<ScimUser> => change(context, caller, id, (person) => changePerson(person, operations));
+
+/** Deletes a person from the directory: they are kept out, and what they did in Sameway stays. */
+export async function removeUser(
+  context: DirectoryContext,
+  caller: DirectoryCaller,
+  id: string,
+): Promise<void> {
+  const { transact, clock } = context.platform;
+  await transact(async (tx, afterCommit) => {
+    const row = await held(tx, id);
+    await setActive(context, tx, { row, isActive: false, by: caller }, afterCommit);
+    await store.leaveGroups(tx, row.userId);
+    await store.updateUser(tx, row.userId, { removedAt: clock.now(), changedAt: clock.now() });
+  });
+}
+
+async function change(
+  context: DirectoryContext,
+  caller: DirectoryCaller,
+  id: string,
+  make: (person: DirectoryPerson) => DirectoryPerson,
+): Promise<ScimUser> {
+  const { platform } = context;
+  await platform.transact(async (tx, afterCommit) => {
+    const row = await held(tx, id);
+    const account = (await namedAccounts(tx, [row.userId])).get(row.userId);
+    if (account === undefined) throw unknown();
+    const before = personOf(row, account);
+    const after = make(before);
+    const taken = await store.findUserName(tx, after.userName);
+    if (taken !== null && taken.userId !== row.userId) throw nameTaken();
+    await write(context, tx, { row, before, after, by: caller }, afterCommit);
+  });
+  return readUser(context, id);
+}
+
+async function write(
+  context: DirectoryContext,
+  tx: Db,
+  {
+    row,
+    before,
+    after,
+    by,
+  }: {
+    row: DirectoryUserRow;
+    before: DirectoryPerson;
+    after: DirectoryPerson;
+    by: DirectoryCaller;
+  },
+  afterCommit: AfterCommit,
+): Promise<void> {
+  const { platform, identity } = context;
+  const { userName, externalId } = after;
+  // Roles before the row of the person: who changes roles locks in this order.
+  await setActive(context, tx, { row, isActive: after.isActive, by }, afterCommit);
+  const names = namesOf(after);
+  if (JSON.stringify(names) !== JSON.stringify(namesOf(before)))
+    await identity.nameAccount(tx, row.userId, names);
+  await store.updateUser(tx, row.userId, { userName, externalId, changedAt: platform.clock.now() });
+  await followGroups(context, tx, row.userId, afterCommit);
+}
+
+async function held(tx: Db, id: string): Promise<DirectoryUserRow> {
+  const row = isId(id) ? await store.holdUser(tx, id) : null;
+  if (row === null || row.removedAt !== null) throw unknown();
+  return row;
+}
+
+const personOf = (row: DirectoryUserRow, { name, firstName, lastName }: NamedAccount): DirectoryPerson => ({
+  userName: row.userName,
+  externalId: row.externalId,
+  givenName: firstName,
+  familyName: lastName,
+  displayName: name,
+  isActive: row.isActive,
+});
+
+/** As an account has names: what people see, and the two of a license. */
+function namesOf({
+  displayName,
+  givenName,
+  familyName,
+}: Pick<DirectoryPerson, 'displayName' | 'givenName' | 'familyName'>) {
+  const firstName = shortened(givenName);
+  const lastName = shortened(familyName);
+  const name = shortened(displayName) || `${firstName} ${lastName}`.trim();
+  return { name: shortened(name), firstName, lastName };
+}
+
+const shortened = (text: string): string => nameLine.parse(text.slice(0, 60));
+
+/** The address of a new person: what was sent, or a userName that is one. */
+function addressOf({ email, userName }: SentPerson): string {
+  const parsed = emailSchema.safeParse(email === '' ? userName : email);
+  if (!parsed.success)
+    throw new ScimError(400, 'invalidValue', 'A person needs an email address, in emails or as userName.');
+  return parsed.data;
+}
+
+async function view(db: Db, publicUrl: string, rows: readonly DirectoryUserRow[]): Promise<ScimUser[]> {
+  const ids = rows.map(({ userId }) => userId);
+  const [accounts, groups] = [await namedAccounts(db, ids), await store.groupsOf(db, ids)];
+  return rows.flatMap((row) => {
+    const account = accounts.get(row.userId);
+    if (account === undefined) return [];
+    return [viewUser({ row, account, groups: groups.get(row.userId) ?? [] }, publicUrl)];
+  });
+}
+
+const isId = (id: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
+const unknown = () => new ScimError(404, null, 'There is no such person.');
+const nameTaken = () => new ScimError(409, 'uniqueness', 'A person with this userName is there already.');

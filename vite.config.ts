@@ -13,6 +13,7 @@ import { librariesFirst } from './scripts/web-build/libraries-first.ts';
 import { licenses } from './scripts/web-build/licenses.ts';
 import { mapEngineMaps } from './scripts/web-build/map-engine-maps.ts';
 import { filesInHtml, pageFiles, pageFilesName, type PageFiles } from './scripts/web-build/page-files.ts';
+import { stylesInFiles } from './scripts/web-build/styles-in-files.ts';
 import { thinContract } from './scripts/web-build/thin-contract.ts';
 import { frameOf } from './server/platform/http/page-frame.ts';
 import { build, defineConfig, type Plugin, type Rollup } from 'vite';
@@ -196,6 +197,7 @@ export default defineConfig({
   plugins: [
     firstLetters(),
     thinContract(),
+    stylesInFiles(),
     react(),
     tailwind(),
     librariesFirst(),

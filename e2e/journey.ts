@@ -1,14 +1,56 @@
-import { test as base } from '@playwright/test';
+import { test as base, type Browser, type BrowserContext } from '@playwright/test';
+
+/** What stands before each line by which a page tells of what its policy refused. */
+const mark = 'Refused by the page’s policy:';
+
+/** Runs in each page before its own scripts. */
+function tellRefused(words: string): void {
+  document.addEventListener(
+    'securitypolicyviolation',
+    ({ effectiveDirective, blockedURI, sample, sourceFile }) =>
+      console.error(words, effectiveDirective, blockedURI, sample, sourceFile, location.pathname),
+  );
+}
+
+/** What browsers' windows have said that their pages' policies refused, since it was last looked at. */
+const refused: string[] = [];
+
+/** What has been refused since it was last asked, for a journey that is about it. */
+export const takeRefused = (): string[] => refused.splice(0);
+
+async function watch(context: BrowserContext): Promise<BrowserContext> {
+  context.on('console', (message) => {
+    if (message.text().startsWith(mark)) refused.push(message.text());
+  });
+  await context.addInitScript(tellRefused, mark);
+  return context;
+}
+
+/** Watches every window that a journey opens. */
+function watchAll(browser: Browser): void {
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (options) => watch(await open(options));
+}
 
 /**
- * A journey in the browser. The windows it has opened are closed with it: left open, they go on asking the
- * server and moving, and take most of a core from the journeys after it.
+ * A journey in the browser: it fails where a page's content security policy has refused something, whatever
+ * it is about. The windows it has opened are closed with it: left open, they go on asking the server and
+ * moving, and take most of a core from the journeys after it.
  */
-export const test = base.extend<{ closesWindows: void }>({
+export const test = base.extend<{ closesWindows: void }, { watchesWindows: void }>({
+  watchesWindows: [
+    async ({ browser }, use) => {
+      watchAll(browser);
+      await use();
+    },
+    { auto: true, scope: 'worker' },
+  ],
   closesWindows: [
     async ({ browser }, use) => {
       await use();
+      const found = refused.splice(0);
       await Promise.all(browser.contexts().map((context) => context.close()));
+      base.expect(found).toEqual([]);
     },
     { auto: true },
   ],

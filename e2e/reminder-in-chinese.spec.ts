@@ -96,7 +96,10 @@ test('the evening before, an email in Chinese reminds of the ride and leads to i
       });
     await expect(email).toBeVisible();
     await email.getByRole('button', { name: '查看邮件样式' }).click();
-    await expect(email.locator('iframe').contentFrame().locator('html')).toHaveAttribute('lang', 'zh-CN');
+    const drawn = email.locator('iframe').contentFrame();
+    await expect(drawn.locator('html')).toHaveAttribute('lang', 'zh-CN');
+    // With the styles that mail programs read, which stand in its HTML.
+    await expect(drawn.getByRole('heading')).toHaveCSS('font-size', '22px');
     await email.getByRole('button', { name: '查看纯文本' }).click();
     await email.getByRole('link').first().click();
     await expect(page).toHaveURL(/\/pages\/order\/detail\?id=/);

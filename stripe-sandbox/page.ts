@@ -10,6 +10,10 @@ export class Html {
   }
 }
 
+function hashOf(content: string): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`;
+}
+
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** HTML in which every value is shown as text, unless it is HTML itself. */
@@ -22,7 +26,7 @@ export function html(parts: TemplateStringsArray, ...values: (string | Html | re
   return new Html(parts.map((part, position) => part + (shown[position] ?? '')).join(''));
 }
 
-const style = new Html(`
+const style = `
 *{box-sizing:border-box}
 body{margin:0;background:#f6f7f8;color:#1f2430;font:17px/1.5 system-ui,-apple-system,"PingFang SC","Noto Sans SC",sans-serif}
 main{max-width:480px;margin:0 auto;padding:24px 16px 48px}
@@ -41,7 +45,8 @@ a{color:#1e7a35;display:inline-block;min-height:44px;padding:10px 0}
 nav{text-align:right}
 li{margin:0 0 8px} ul{padding-left:20px;margin:0}
 code{font:15px ui-monospace,monospace;white-space:nowrap}
-`);
+`;
+const styleElement = new Html(`<style>${style}</style>`);
 
 // A number pad has no slash: it is put in once both digits of the month stand there, and not while something
 // is taken away.
@@ -49,8 +54,9 @@ const slash = `document.querySelector('[name=expiry]').addEventListener('input',
 
 /** Puts the slash between month and year; the form works without it. */
 export const slashScript = new Html(`<script>${slash}</script>`);
-/** What the page's policy knows it by. */
-export const slashHash = `sha256-${createHash('sha256').update(slash).digest('base64')}`;
+/** What the page's policy knows its script and its style sheet by. */
+export const slashHash = hashOf(slash);
+export const styleHash = hashOf(style);
 
 /** A whole page, without pictures or anything from elsewhere; the card's page alone has a script. */
 export function pageOf(language: Language, title: string, content: Html): string {
@@ -64,9 +70,7 @@ export function pageOf(language: Language, title: string, content: Html): string
         <meta name="robots" content="noindex" />
         <title>${title} · Sameway 顺路</title>
         <link rel="icon" href="data:," />
-        <style>
-          ${style}
-        </style>
+        ${styleElement}
       </head>
       <body>
         <header class="test">${words.testMoney}</header>

@@ -4,7 +4,7 @@ import { endOnboarding, onboardingOutcomes } from './accounts.ts';
 import { ApiError } from './api-error.ts';
 import { expiryOf } from './expiry.ts';
 import { decodeForm } from './form.ts';
-import { html, pageOf, slashHash, slashScript, type Html } from './page.ts';
+import { html, pageOf, slashHash, slashScript, styleHash, type Html } from './page.ts';
 import { declineInWords, pageWords, type Language } from './page-words.ts';
 import { addCard, cardOf, checkCard } from './payment-methods.ts';
 import { answerHolder, takeIntent } from './payment-moves.ts';
@@ -95,7 +95,7 @@ function send(reply: FastifyReply, language: Language, outcome: Outcome): Fastif
     .code(outcome.status ?? 200)
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'unsafe-inline'; script-src '${slashHash}'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'${origin}`,
+      `default-src 'none'; style-src '${styleHash}'; script-src '${slashHash}'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'${origin}`,
     )
     .type('text/html; charset=utf-8')
     .send(pageOf(language, outcome.title, outcome.content));

@@ -4,6 +4,7 @@ import { createServer } from 'vite';
 import type { Language } from '#contract/formats/intl.ts';
 import { standInForBrowser } from './browser-stand-in.ts';
 import type { DrawnScreens, DrawOrder } from './first-screens.ts';
+import { requireNoStyles } from './styles-in-files.ts';
 import { withoutScripts } from './without-scripts.ts';
 
 /*
@@ -42,7 +43,9 @@ async function draw(address: string, language: Language, isDemo: boolean) {
   for (const width of ['phone', 'desktop'] as const) {
     browser.isDesktop = width === 'desktop';
     const html = await app.firstScreen({ address, language, isDemo, idPrefix: width });
-    widths.push(`<div class="first-screen first-screen-${width}">${withoutScripts(html)}</div>`);
+    widths.push(
+      `<div class="first-screen first-screen-${width}">${requireNoStyles(withoutScripts(html))}</div>`,
+    );
   }
   return widths.join('');
 }
@@ -53,7 +56,7 @@ const inBoth = async <T>(make: (language: Language) => Promise<T>): Promise<Reco
 });
 
 const drawn: DrawnScreens = {
-  greeting: await inBoth(async (language) => withoutScripts(await app.greeting(language))),
+  greeting: await inBoth(async (language) => requireNoStyles(withoutScripts(await app.greeting(language)))),
   pages: {},
 };
 for (const address of app.firstPages)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useGoBack, usePage, usePageTitle, type ShellLayout } from '../core/navigation.ts';
 import { lazyPart } from '../core/lazy-part.ts';
 import { useSession } from '../core/use-session.ts';
+import { classes } from '../ui/classes.ts';
 import { useDesktop, useLying } from '../ui/media.ts';
 import { BackContext } from '../ui/page-layout.tsx';
 import { Toasts } from '../ui/toasts.tsx';
@@ -38,9 +39,11 @@ export function AppShell() {
   return (
     <BackContext.Provider value={{ label: t('back'), goBack }}>
       <div
-        className="flex h-full overflow-hidden"
+        className={classes(
+          'flex h-full overflow-hidden',
+          showsTabs ? '[--bottom-inset:0px]' : '[--bottom-inset:env(safe-area-inset-bottom)]',
+        )}
         inert={updateShown}
-        style={{ '--bottom-inset': showsTabs ? '0px' : 'env(safe-area-inset-bottom)' } as CSSProperties}
       >
         {desktop && <NavRail foot={<DemoClock />} />}
         {showsTabs && lying && <TabBar upright />}

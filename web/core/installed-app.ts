@@ -3,6 +3,7 @@ import type { FromPage } from '../service-worker/from-page.ts';
 import type { FromWorker } from '../service-worker/pushed.ts';
 import { isSignedIn, readSession } from './session.ts';
 import { stored } from './stored.ts';
+import { trustedScript } from './trusted.ts';
 
 /** How long to wait for a newer version to arrive before the page is simply loaded again. */
 const arrivalMs = 20_000;
@@ -90,7 +91,7 @@ async function register(to: { open: (path: string) => void; pushEnded: () => voi
   });
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
-  registration = await navigator.serviceWorker.register('/sw.js');
+  registration = await navigator.serviceWorker.register(trustedScript('/sw.js'));
   registration.addEventListener('updatefound', followNewer);
   followNewer();
   // It took over while this page was on its way.

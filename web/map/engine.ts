@@ -4,6 +4,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { Protocol } from 'pmtiles';
 import type { Config } from '../core/config.ts';
 import type { Language } from '../core/preferred-language.ts';
+import { trustedScript } from '../core/trusted.ts';
 import { readRegionMaps } from './regions.ts';
 import { layWorld } from './world.ts';
 import { paint } from './flavor.ts';
@@ -17,7 +18,8 @@ const farthestZoom = 6;
 const farthestZoomOfSeveral = 1;
 const routesSource = 'sameway-routes';
 
-maplibre.setWorkerUrl(workerUrl);
+// It looks at the ending, and hands the rest to `new Worker` as it is.
+maplibre.setWorkerUrl(workerAddress());
 maplibre.addProtocol('pmtiles', new Protocol().tile);
 
 /**
@@ -39,6 +41,16 @@ export interface MapSources {
   packs: Config['region']['packs'];
   /** Of the names on the map. */
   language: Language;
+}
+
+/** The worker's address as browsers take it for a worker, with the two words that the engine asks of it. */
+function workerAddress(): string {
+  const address: unknown = trustedScript(workerUrl);
+  if (typeof address === 'string') return address;
+  return Object.assign(Object(address), {
+    endsWith: (end: string) => workerUrl.endsWith(end),
+    split: (at: string | RegExp) => workerUrl.split(at),
+  }) as string;
 }
 
 let spare: Engine | null = null;

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Toaster, toast as sonner } from 'sonner';
+import 'sonner/dist/styles.css';
 import { showToasts, type Toast } from './toast-queue.ts';
 
 const kinds = { done: sonner.success, info: sonner, error: sonner.error };

@@ -46,6 +46,7 @@ async function savedCard(): Promise<{ customerId: string; cardId: string }> {
   const page = await open(setup.pageUrl!);
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(page.headers['content-security-policy']).not.toContain('unsafe');
   const answer = await open(setup.pageUrl!, { number: '4242424242424242', expiry: '12/34', cvc: '123' });
   expect(answer.statusCode).toBe(303);
   expect(answer.headers.location).toMatch(

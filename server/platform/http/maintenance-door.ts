@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { words } from '#locales/server.ts';
 import type { Maintenance, MaintenanceState } from '../maintenance.ts';
 import { Refusal } from '../refusal.ts';
 import { isApiKey, type AuthenticateKey } from '../security/api-key.ts';
+import { hashOf } from './content-policy.ts';
 import { acceptedLanguage } from './accepted-language.ts';
 import type { Caller } from './caller.ts';
 import { networkOf } from './network.ts';
@@ -106,7 +106,7 @@ small{display:block;margin-top:24px;color:#6b7280;font-size:15px}
 small a{all:unset;cursor:pointer;color:#1e7a35;text-decoration:underline}
 small a:focus-visible{outline:2px solid #59bc6b}
 `;
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`;
+const policy = `default-src 'none'; style-src ${hashOf(style)}; base-uri 'none'; frame-ancestors 'none'`;
 
 /** A road, closed for a moment. */
 const drawing = `<svg viewBox="0 0 200 120" fill="none" stroke="#1f2430" stroke-width="3" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 108 84 20M188 108 116 20" stroke="#b2b2b2"/><path d="M100 104v-12M100 76v-10M100 52v-8" stroke="#b2b2b2"/><path d="M58 62h84v18H58z" fill="#fff"/><path d="m66 80 12-18M86 80l12-18M106 80l12-18M126 80l12-18" stroke="#59bc6b" stroke-width="5"/><path d="M58 62h84v18H58zM68 80v26M132 80v26M60 106h16M124 106h16"/></svg>`;

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#contract/formats/intl.ts';
 import type { Env } from '../env.ts';
 import { acceptedLanguage } from './accepted-language.ts';
+import { hashOf } from './content-policy.ts';
 import { networkOf } from './network.ts';
 import { pageHtml, pageTemplate, type PageHead, type PageTemplate } from './page-html.ts';
 import { readPageFiles, type PartsOf } from './page-files.ts';
@@ -78,10 +79,9 @@ export function servePages(
 /** Lets the one script that stands in the page's HTML run, by its hash, and no other. */
 function allowScript(reply: FastifyReply, script: string): void {
   const policy = String(reply.getHeader('content-security-policy') ?? "script-src 'self'");
-  const hash = createHash('sha256').update(script).digest('base64');
   void reply.header(
     'content-security-policy',
-    policy.replace("script-src 'self'", `script-src 'self' 'sha256-${hash}'`),
+    policy.replace("script-src 'self'", `script-src 'self' ${hashOf(script)}`),
   );
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnv } from '../env.ts';
 import { createFiles } from '../storage/files.ts';
 import { sendRead } from './send-read.ts';
+import { pagePolicy } from './content-policy.ts';
 import { serveWebApp } from './web-app.ts';
 
 let http: FastifyInstance;
@@ -133,6 +134,9 @@ test('a browser runs nothing but the app’s own scripts', async () => {
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).toContain("connect-src 'self' ws://localhost:3020 https://tiles.example");
   expect(policy).not.toContain('upgrade-insecure-requests');
+  expect(policy).not.toContain('unsafe');
+  expect(policy).toContain("style-src 'self';");
+  expect(policy).toContain("require-trusted-types-for 'script';trusted-types sameway-scripts sameway-emails");
   expect(page.headers['strict-transport-security']).toBeUndefined();
   expect(page.headers['x-content-type-options']).toBe('nosniff');
   expect(page.headers['permissions-policy']).toContain('geolocation=(self)');
@@ -146,7 +150,28 @@ test('a browser runs nothing but the app’s own scripts', async () => {
   expect([picture.body, picture.headers['content-type']]).toEqual(['a picture', 'image/webp']);
   expect(picture.headers['cache-control']).toContain('immutable');
   expect((await get('/files/avatars/leo.svg')).headers['content-type']).toBe('image/svg+xml');
-  expect(String(picture.headers['content-security-policy'])).toContain('sandbox');
+  expect(String(picture.headers['content-security-policy'])).toBe("default-src 'none'; sandbox");
+});
+
+test('the card provider’s form and the hosted map are let in where a setting names them', () => {
+  const given = readEnv({
+    TILES_URL: 'https://tiles.example/style.json',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  });
+  const [own, others] = [pagePolicy(readEnv({})), pagePolicy(given)];
+  expect(own.scriptSrc).toEqual(["'self'"]);
+  expect(own.frameSrc).toEqual(["'none'"]);
+  expect(own.trustedTypes).toEqual(['sameway-scripts', 'sameway-emails']);
+  expect(others.scriptSrc).toEqual(["'self'", 'https://js.stripe.com']);
+  expect(others.frameSrc).toEqual(['https://js.stripe.com', 'https://hooks.stripe.com']);
+  expect(others.connectSrc).toEqual(
+    expect.arrayContaining(['https://tiles.example', 'https://api.stripe.com']),
+  );
+  // Stripe’s own script asks for the policy of this name.
+  expect(others.trustedTypes).toContain('default');
+  for (const policy of [own, others]) expect(JSON.stringify(policy)).not.toContain('unsafe');
 });
 
 test('behind https a browser stays there, keeps other windows out, and sockets go to the own host alone', async () => {

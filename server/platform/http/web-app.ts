@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../env.ts';
 import { typeOfFile, type Files } from '../storage/files.ts';
+import { pagePolicy } from './content-policy.ts';
 
 const builtFolder = path.join(import.meta.dirname, '..', '..', '..', 'dist');
 export const builtWebFolder = path.join(builtFolder, 'web');
@@ -82,7 +83,7 @@ export async function serveWebApp(
     const bytes = isSound(name) ? await files.read(`public/${name}`) : null;
     if (bytes === null) return sendNotFound(reply);
     // A picture is shown, never run: an SVG opened by itself gets no scripts, no origin.
-    void reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    void reply.header('content-security-policy', "default-src 'none'; sandbox");
     return reply.header('cache-control', forever).type(typeOfFile(name)).send(bytes);
   });
   http.setNotFoundHandler((_request, reply) => sendNotFound(reply));
@@ -152,43 +153,13 @@ export const sendNotFound = (reply: FastifyReply): FastifyReply =>
 const wildcard = (request: FastifyRequest): string => (request.params as { '*': string })['*'];
 const fileName = (request: FastifyRequest): string => (request.params as { file: string }).file;
 
-/**
- * Nothing but this server is trusted, save the hosted map and the card provider's form where they are
- * configured.
- */
-function helmetOptions({
-  TILES_URL: tilesUrl,
-  STRIPE_PUBLISHABLE_KEY: stripeKey,
-  HSTS_SUBDOMAINS: withSubdomains,
-  publicUrl,
-}: WebAppOptions['env']) {
-  const { protocol, host } = new URL(publicUrl);
-  const isSecure = protocol === 'https:';
-  const tiles = tilesUrl === undefined ? [] : [new URL(tilesUrl).origin];
-  const stripe = (...hosts: string[]) =>
-    stripeKey === undefined ? [] : hosts.map((host) => `https://${host}.stripe.com`);
+function helmetOptions(env: WebAppOptions['env']) {
+  const isSecure = new URL(env.publicUrl).protocol === 'https:';
   return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...stripe('js')],
-        frameSrc: ["'self'", ...stripe('js', 'hooks')],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
-        fontSrc: ["'self'", ...tiles],
-        workerSrc: ["'self'", 'blob:'],
-        // Older browsers do not count a socket of the own host as 'self'.
-        connectSrc: ["'self'", `${isSecure ? 'wss' : 'ws'}://${host}`, ...tiles, ...stripe('api')],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
+    contentSecurityPolicy: { useDefaults: false, directives: pagePolicy(env) },
     crossOriginEmbedderPolicy: false,
     // Over plain http browsers ignore these three, and say so in the console.
-    strictTransportSecurity: isSecure ? { maxAge: 365 * day, includeSubDomains: withSubdomains } : false,
+    strictTransportSecurity: isSecure ? { maxAge: 365 * day, includeSubDomains: env.HSTS_SUBDOMAINS } : false,
     crossOriginOpenerPolicy: isSecure ? { policy: 'same-origin' } : false,
     originAgentCluster: isSecure,
   } satisfies FastifyHelmetOptions;

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { readOutbox } from '#contract/demo/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { copyText } from '../../core/copy.ts';
-import { useState } from 'react';
+import { makerOf } from '../../core/trusted.ts';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useFormat } from '../../core/use-format.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
@@ -45,13 +46,8 @@ export function EmailCard({ email }: { email: SentEmail }) {
           </div>
         )}
         {drawn && email.page !== null ? (
-          // Nothing in it may run, and it reaches nothing: it is looked at.
-          <iframe
-            sandbox=""
-            srcDoc={email.page}
-            title={email.subject}
-            className="h-[480px] w-full rounded-control border border-line"
-          />
+          // Nothing in it may run, and it reaches nothing: this page draws it, and it is looked at.
+          <EmailFrame title={email.subject} html={email.page} />
         ) : (
           <p className="text-body break-words whitespace-pre-line text-ink-2">
             <WithLinks text={email.text.trim()} />
@@ -65,6 +61,39 @@ export function EmailCard({ email }: { email: SentEmail }) {
       </article>
     </Card>
   );
+}
+
+/** For HTML that is shown where nothing runs. */
+const emails = makerOf('sameway-emails', { createHTML: (html) => html });
+
+function EmailFrame({ title, html }: { title: string; html: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const draw = () => frame.current !== null && drawIn(frame.current, html);
+  // Some browsers have its empty page at once, others put it there a little later.
+  useLayoutEffect(() => void draw());
+  return (
+    <iframe
+      ref={frame}
+      sandbox="allow-same-origin"
+      onLoad={draw}
+      title={title}
+      className="h-[480px] w-full rounded-control border border-line"
+    />
+  );
+}
+
+/**
+ * Draws an email in an empty frame. Mail programs want styles in the HTML, where this page's policy takes
+ * none: they are set one by one. Text of an email holds no quotation mark that is not written as a number.
+ */
+function drawIn(frame: HTMLIFrameElement, html: string): void {
+  const page = frame.contentDocument;
+  if (page === null) return;
+  const unstyled = html.replaceAll(' style="', ' data-style="');
+  const parsed = new DOMParser().parseFromString(emails?.createHTML?.(unstyled) ?? unstyled, 'text/html');
+  page.replaceChild(page.importNode(parsed.documentElement, true), page.documentElement);
+  for (const element of page.querySelectorAll<HTMLElement>('[data-style]'))
+    element.style.cssText = element.dataset['style'] ?? '';
 }
 
 /**

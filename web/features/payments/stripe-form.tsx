@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../core/i18n.ts';
+import { makerOf } from '../../core/trusted.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/surfaces.tsx';
@@ -31,11 +32,20 @@ declare global {
 
 const scriptUrl = 'https://js.stripe.com/v3/';
 let loading: Promise<void> | null = null;
+let policy: ReturnType<typeof makerOf>;
+
+/** @throws TypeError for a script from elsewhere. */
+function requireStripe(address: string): string {
+  if (new URL(address, location.href).origin === new URL(scriptUrl).origin) return address;
+  throw new TypeError(`${address} is no script of Stripe.`);
+}
 
 /** Loads Stripe's script once; a failed load is tried again the next time. */
 function loadScript(): Promise<void> {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
+    // Stripe's script makes the addresses of its other parts by the policy of this name, and so does this.
+    policy ??= makerOf('default', { createScriptURL: requireStripe });
     script.src = scriptUrl;
     script.addEventListener('load', () => resolve());
     script.addEventListener('error', () => {

@@ -1,6 +1,7 @@
 import { dateAndTime } from '#contract/formats/times.ts';
 import type { Language } from '#contract/formats/intl.ts';
 import type { EventDetail } from '#contract/events/endpoints.ts';
+import { hashOf } from '../../../platform/http/content-policy.ts';
 import { escaped } from '../../../platform/http/page-html.ts';
 import { acceptedLanguage } from '../../../platform/http/accepted-language.ts';
 
@@ -29,6 +30,19 @@ const words: Record<Language, Record<'there' | 'back' | 'join' | 'over' | 'missi
     by: '顺路：一起拼车',
   },
 };
+
+const style = `
+*{box-sizing:border-box}body{margin:0;padding:16px;font:15px/1.45 system-ui,sans-serif;color:#1f2430;background:#fff;
+border:1px solid #e5e7eb;border-radius:12px;min-height:100vh;display:flex;flex-direction:column;gap:10px}
+h1{font-size:17px;margin:0;overflow-wrap:anywhere}p{margin:0}.when,footer{color:#4a5262;font-size:13px}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{text-align:left;padding:3px 12px 3px 0;font-weight:400}
+th{color:#4a5262}a{display:flex;align-items:center;justify-content:center;min-height:44px;border-radius:12px;
+background:#1f2430;color:#fff;text-decoration:none;font-weight:600}a:focus-visible{outline:3px solid #59bc6b;outline-offset:2px}
+footer{margin-top:auto}
+main{display:contents}
+`;
+/** What the page's policy knows it by. */
+export const styleHash = hashOf(style);
 
 /** The requested language, else the supported one that the browser prefers most. */
 export function embedLanguage(asked: unknown, accepts: string | undefined): Language {
@@ -64,16 +78,8 @@ ${
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${event === null ? 'Sameway' : escaped(event.name)}</title>
-<style>
-*{box-sizing:border-box}body{margin:0;padding:16px;font:15px/1.45 system-ui,sans-serif;color:#1f2430;background:#fff;
-border:1px solid #e5e7eb;border-radius:12px;min-height:100vh;display:flex;flex-direction:column;gap:10px}
-h1{font-size:17px;margin:0;overflow-wrap:anywhere}p{margin:0}.when,footer{color:#4a5262;font-size:13px}
-table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{text-align:left;padding:3px 12px 3px 0;font-weight:400}
-th{color:#4a5262}a{display:flex;align-items:center;justify-content:center;min-height:44px;border-radius:12px;
-background:#1f2430;color:#fff;text-decoration:none;font-weight:600}a:focus-visible{outline:3px solid #59bc6b;outline-offset:2px}
-footer{margin-top:auto}
-</style></head>
-<body><main style="display:contents">${body}</main><footer>${say.by}</footer></body></html>`;
+<style>${style}</style></head>
+<body><main>${body}</main><footer>${say.by}</footer></body></html>`;
 }
 
 const whenOf = ({ startsAt, timeZone }: EventDetail, language: Language): string =>

@@ -7,7 +7,7 @@ import {
   updateEvent,
 } from '#contract/events/endpoints.ts';
 import type { Serve } from '../../../platform/http/http-server.ts';
-import { embedLanguage, embedPage } from './embed.ts';
+import { embedLanguage, embedPage, styleHash } from './embed.ts';
 import type { EventCalendar } from './service.ts';
 
 export function serveEventCalendar(
@@ -34,7 +34,7 @@ export function serveEventCalendar(
       .removeHeader('x-frame-options')
       .header(
         'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors *",
+        `default-src 'none'; style-src ${styleHash}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
       )
       .header('cache-control', 'no-store')
       .code(found === null ? 404 : 200)

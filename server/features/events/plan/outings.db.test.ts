@@ -220,6 +220,7 @@ test('only the page for other sites may be framed; it holds no scripts and shows
   expect(shown.headers['x-frame-options']).toBeUndefined();
   expect(shown.headers['content-security-policy']).toContain('frame-ancestors *');
   expect(shown.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(shown.headers['content-security-policy']).not.toContain('unsafe');
   expect(shown.body).toContain('&#60;b&#62;Bold');
   expect(shown.body).toContain('一起拼车去');
   expect(shown.body).not.toContain('<script');

@@ -1,7 +1,10 @@
 import fs from 'node:fs';
+import type { Pool } from 'pg';
 import { buildApp, type App } from '../server/app.ts';
 import { MovableClock } from '../server/platform/clock.ts';
-import { scratchFolder } from '../server/platform/database/database-folder.ts';
+import { placeDatabase, scratchFolder } from '../server/platform/database/database-folder.ts';
+import { openPool } from '../server/platform/database/db.ts';
+import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
 import { readEnv } from '../server/platform/env.ts';
 import { createLog } from '../server/platform/observability/log.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
@@ -15,10 +18,11 @@ export const say = (sentence: string): void => {
 /**
  * Runs `work` in a whole server on an embedded database of its own, made for the occasion and removed
  * afterwards.
+ * @param work gets the app, its clock, and the owner's way to the database beside that of the app.
  * @param pack the region where it is not Santa Cruz, and the folder of its pack where it is not shipped.
  */
 export async function inBenchApp<T>(
-  work: (app: App & { clock: MovableClock }) => Promise<T>,
+  work: (app: App & { clock: MovableClock; owner: Pool }) => Promise<T>,
   pack: { region?: string; packs?: string | undefined; env?: Record<string, string> } = {},
 ): Promise<T> {
   const folder = scratchFolder('sameway-bench-');
@@ -26,6 +30,8 @@ export async function inBenchApp<T>(
   const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'error', DATA_DIR: folder, ...region, ...pack.env });
   const log = createLog(env);
   const database = await openDatabase(env, { onError: () => {} });
+  const { connection } = await startEmbeddedPostgres(placeDatabase(folder));
+  const owner = openPool(connection, () => {});
   try {
     const clock = new MovableClock();
     const app = await buildApp({
@@ -38,11 +44,12 @@ export async function inBenchApp<T>(
       withResponseCache: true,
     });
     try {
-      return await work({ ...app, clock });
+      return await work({ ...app, clock, owner });
     } finally {
       await app.http.close();
     }
   } finally {
+    await owner.end();
     await database.close();
     fs.rmSync(folder, { recursive: true, force: true });
   }

@@ -87,7 +87,7 @@ async function settle(
     await app.scheduler.tick();
   }
   const seats = await countSeats(app, of.rideIds);
-  const bareUpdatesPerSecond = await bareUpdates(app.pool);
+  const bareUpdatesPerSecond = await bareUpdates(app.owner);
   say('Driving the rides, so that everybody pays …');
   await driveAll(app, of.rideIds, of.departsAt);
   return {

@@ -53,6 +53,10 @@ async function start(): Promise<void> {
     log.error({ err: reason }, 'a database connection broke where nothing waited for it');
   });
   closeDatabase = () => database.close();
+  if (database.ownsSchema)
+    log.warn(
+      'the role of DATABASE_URL owns the tables and may drop them: set DATABASE_MIGRATION_URL to its address, and DATABASE_URL to a role of its own (docs/operating.md)',
+    );
   if (database.server === 'found') say('Taking over the database that an earlier run left running.');
   if (stopping) return;
 

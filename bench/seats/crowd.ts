@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { openAskStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
 import type { App } from '../../server/app.ts';
 import { hourMs, type MovableClock } from '../../server/platform/clock.ts';
@@ -10,7 +11,7 @@ export const clients = 24;
 const clockMovesBy = 16 * hourMs;
 const clockSteps = 100;
 
-export type Moving = App & { clock: MovableClock };
+export type Moving = App & { clock: MovableClock; owner: Pool };
 
 /** An open booking of a passenger, as far as a client has to know it to choose what to do next. */
 interface OpenBooking {

@@ -12,6 +12,7 @@ keep() { [ -e "$1" ] || printf '%s' "$2" >"$1"; }
 
 keep secrets/database-password "$(random)"
 keep secrets/database-url "postgres://sameway:$(cat secrets/database-password)@database:5432/sameway"
+keep secrets/database-calls-url "postgres://sameway_calls:$(random)@database:5432/sameway"
 keep secrets/backup-key "$(random)"
 keep secrets/metrics-token "$(random)"
 # The container's own user reads them; others of this machine cannot enter the folder.
@@ -19,6 +20,8 @@ chmod 700 secrets
 chmod 644 secrets/*
 keep .env "DOMAIN=$1
 "
+# From now on the tables are the first role's, and the app works as the second, which the server makes.
+grep -q '^DATABASE_URL_SECRET=' .env || echo DATABASE_URL_SECRET=database-calls-url >>.env
 keep settings.env "$(cat settings.example.env)
 "
 echo "Ready for: docker compose up -d --build"

@@ -106,12 +106,17 @@ test('compose: prepare.sh makes every secret, keeps what is there, and its examp
   expect(first.status, first.said).toBe(0);
   const read = (name: string) => fs.readFileSync(path.join(copy, name), 'utf8');
   for (const { file } of Object.values(readCompose().secrets))
-    expect(read(file).length).toBeGreaterThanOrEqual(32);
+    expect(
+      read(file.replace('${DATABASE_URL_SECRET:-database-url}', 'database-calls-url')).length,
+    ).toBeGreaterThanOrEqual(32);
   expect(read('secrets/database-url')).toContain(read('secrets/database-password'));
+  expect(read('secrets/database-calls-url')).toMatch(
+    /^postgres:\/\/sameway_calls:[0-9a-f]{64}@database:5432\/sameway$/,
+  );
   const key = read('secrets/backup-key');
   run(script, ['other.example.com']);
   expect(read('secrets/backup-key')).toBe(key);
-  expect(read('.env')).toBe('DOMAIN=ride.example.com\n');
+  expect(read('.env')).toBe('DOMAIN=ride.example.com\nDATABASE_URL_SECRET=database-calls-url\n');
   expect(unknownAmong(Object.keys(readExamples('compose/settings.example.env')))).toEqual([]);
 });
 

@@ -57,7 +57,8 @@ export function readUnit(name: string, instance: string): { variables: Variables
 
 /** Values that secrets may have, so that what is given as files can be read. */
 const secretValues: Variables = {
-  DATABASE_URL: 'postgres://sameway:secret@database:5432/sameway',
+  DATABASE_URL: 'postgres://sameway_calls:secret@database:5432/sameway',
+  DATABASE_MIGRATION_URL: 'postgres://sameway:secret@database:5432/sameway',
 };
 
 /** The same variables with each file of a secret replaced by one that is there, in a folder of the test. */

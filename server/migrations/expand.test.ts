@@ -43,6 +43,7 @@ test.each([
   ['CREATE INDEX "by_name" ON "users" ("name");\n-- drop column is a word of a comment'],
   ['ALTER TABLE "users" DROP CONSTRAINT "short_name";'],
   ['create or replace function publish(a text) returns void language sql as $$ select 2 $$;'],
+  ['create function clear() returns void language sql as $$ drop table old_days $$;'],
 ])('%s lets them go on', (statement) => {
   expect(breaksFormerRelease(statement, new Map([['publish', 'a text']]))).toEqual([]);
 });

@@ -11,6 +11,7 @@ const breaking: readonly (readonly [words: string, pattern: RegExp])[] = [
   ['drops a function', /\bdrop\s+(function|procedure|trigger)\b/i],
 ];
 const addedColumn = /\badd\s+column\b[^;]*/gi;
+const functionBody = /(\bcreate\s+(?:or\s+replace\s+)?function\b[^$]*)\$\$[\s\S]*?\$\$/gi;
 const madeFunction = /\bcreate\s+(?:or\s+replace\s+)?function\s+"?(\w+)"?\s*\(([^)]*)\)/gi;
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
@@ -24,7 +25,8 @@ export function breaksFormerRelease(
   sql: string,
   parameters: ReadonlyMap<string, string> = new Map(),
 ): string[] {
-  const code = sql.replaceAll(/--.*$/gm, '');
+  // What stands in a function happens when it is called, not while the schema is brought up to date.
+  const code = sql.replaceAll(/--.*$/gm, '').replaceAll(functionBody, '$1');
   const found = breaking.flatMap(([words, pattern]) => (pattern.test(code) ? [words] : []));
   for (const [column] of code.matchAll(addedColumn))
     if (/\bnot\s+null\b/i.test(column) && !/\bdefault\b|\bgenerated\b/i.test(column))

@@ -91,6 +91,11 @@ const schema = z.object({
    * for what listens, holds locks, migrates and keeps plans.
    */
   DATABASE_DIRECT_URL: databaseAddress.optional(),
+  /**
+   * The same database as the role that owns its tables, past any pooler: migrations alone run as it. The role
+   * of `DATABASE_URL` then reads and writes rows, and is made where it is missing.
+   */
+  DATABASE_MIGRATION_URL: databaseAddress.optional(),
   /** A standby of it for reads that may be some seconds old. */
   DATABASE_REPLICA_URL: databaseAddress.optional(),
   /**
@@ -419,6 +424,7 @@ const openness: OpennessOf<keyof typeof schema.shape> = {
   DATA_DIR: 'open',
   DATABASE_URL: 'address',
   DATABASE_DIRECT_URL: 'address',
+  DATABASE_MIGRATION_URL: 'address',
   DATABASE_REPLICA_URL: 'address',
   DATABASE_POOL_SIZE: 'open',
   DATABASE_LOCK_TIMEOUT_MS: 'open',
@@ -507,6 +513,9 @@ export const settingNames: readonly (keyof typeof schema.shape)[] = schema.keyof
 
 export type Env = ReturnType<typeof readEnv>;
 
+/** Whether an address of a database says as which role. */
+const namesRole = (address: string | undefined): boolean => (URL.parse(address ?? '')?.username ?? '') !== '';
+
 /**
  * Reads the configuration from environment variables.
  * @throws Error that names the variable and what is wrong with it.
@@ -537,6 +546,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)
     throw new Error(
       'The configuration is wrong. DATABASE_DIRECT_URL: it leads past the pooler that DATABASE_URL leads through',
+    );
+  if (env.DATABASE_MIGRATION_URL !== undefined && !namesRole(env.DATABASE_URL))
+    throw new Error(
+      'The configuration is wrong. DATABASE_MIGRATION_URL: DATABASE_URL names the role beside it that reads and writes rows',
     );
   if (env.CANCEL_LATE_HOURS > env.CANCEL_FREE_HOURS)
     throw new Error('The configuration is wrong. CANCEL_LATE_HOURS: it is at most CANCEL_FREE_HOURS');

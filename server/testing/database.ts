@@ -25,6 +25,8 @@ declare module 'vitest' {
 }
 
 const template = 'sameway_template';
+/** What the server works as in tests too: it reads and writes rows, and can change no table. */
+export const callsRole = { name: 'sameway_calls', password: 'of-tests-alone' };
 /** Nothing here has to survive a power cut, or be read by another server. */
 const settings = {
   fsync: 'off',
@@ -57,7 +59,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await admin.query(`drop database if exists ${template}`);
     await admin.query(`create database ${template}`);
     const pool = openPool(connectionTo(connection, template), failLoudly);
-    await migrateDatabase(pool);
+    await migrateDatabase(pool, callsRole);
     await pool.end();
   } catch (error) {
     await embedded?.stop();
@@ -89,14 +91,16 @@ export async function openTestDatabase(
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = openPool({ ...connection, max: 1 }, failLoudly);
   await admin.query(`create database ${name} template ${template}`);
+  // What a database lets everyone do is not copied with it.
+  await admin.query(`revoke temporary on database ${name} from public`);
   const poolSize = Number(process.env['TEST_POOL_SIZE'] ?? usualLimits.poolSize);
   const all = { ...usualLimits, poolSize, ...limits };
-  const direct = { ...connectionTo(connection, name), Client: PreparedStatementsClient };
+  const direct = { ...asCalls(connectionTo(connection, name)), Client: PreparedStatementsClient };
   const pool =
     poolerPort === undefined
       ? openPool(direct, failLoudly, all)
       : openPoolByPooler(
-          { host: '127.0.0.1', port: poolerPort, user: 'app', database: name },
+          { host: '127.0.0.1', port: poolerPort, user: callsRole.name, database: name },
           direct,
           failLoudly,
           all,
@@ -111,6 +115,14 @@ export async function openTestDatabase(
       await admin.end();
     },
   };
+}
+
+function asCalls(connection: PoolConfig): PoolConfig {
+  const { name, password } = callsRole;
+  if (connection.connectionString === undefined) return { ...connection, user: name, password };
+  const url = new URL(connection.connectionString);
+  [url.username, url.password] = [name, password];
+  return { connectionString: url.href };
 }
 
 function connectionTo(connection: PoolConfig, database: string): PoolConfig {

@@ -30,7 +30,7 @@ let passenger: TestPerson;
 let driver: TestPerson;
 beforeEach(async () => {
   // Only the test's own alerts and orders exist.
-  await app.platform.db.execute('truncate alerts, rides, requests, order_spans cascade');
+  await app.pool.query('truncate alerts, rides, requests, order_spans cascade');
   [passenger, driver] = [await app.person('Pat'), await app.person('Dora')];
 });
 

@@ -15,7 +15,7 @@ const sockets: Client[] = [];
 
 beforeAll(async () => {
   app = await openTestApp({ withLive: true });
-  await app.platform.outbox.start(app.pool, app.platform.log);
+  await app.platform.outbox.start(app.serverPool, app.platform.log);
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
 });

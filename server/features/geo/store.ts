@@ -149,10 +149,8 @@ export async function insertPlaces(tx: Db, rows: readonly NewPlace[]): Promise<v
 /** Cleans the index and updates statistics, so that new entries are found as fast as old ones. */
 export async function settlePlaces(tx: Db): Promise<void> {
   // VACUUM would do both, but cannot run in a transaction, so the statement limit would apply.
-  await tx.execute(
-    sql`select gin_clean_pending_list('places_name_vector'), gin_clean_pending_list('places_words_trgm')`,
-  );
-  await tx.execute(sql`analyze places`);
+  // The owner of the schema does it.
+  await tx.execute(sql`select settle_places()`);
 }
 
 export async function listShortcuts(db: Db, ownerId: string): Promise<ShortcutRow[]> {

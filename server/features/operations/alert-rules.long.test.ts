@@ -101,7 +101,7 @@ const faults: Record<string, Fault> = {
     const person = await app.person('Lena Late');
     await transact((tx) => outbox.tell(tx, [person.id], { topic: 'profile', id: person.id, news: null }));
     app.clock.advance(2 * minuteMs);
-    return () => outbox.start(app.pool, log);
+    return () => outbox.start(app.serverPool, log);
   },
   SamewayJobsWait: async (app) => {
     const { outbox, log } = app.platform;
@@ -113,7 +113,7 @@ const faults: Record<string, Fault> = {
       await app.pool.query(
         `select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where task_identifier = 'waits for ever'))`,
       );
-      await outbox.start(app.pool, log);
+      await outbox.start(app.serverPool, log);
     };
   },
   SamewayUndelivered: async ({ pool }) => {
@@ -216,7 +216,7 @@ test('each alert rule fires in a real Prometheus when its fault is made, and is 
         (answer) => answer.text(),
         () => null,
       );
-    await app.platform.outbox.start(app.pool, app.platform.log);
+    await app.platform.outbox.start(app.serverPool, app.platform.log);
     app.scheduler.start();
     const until = async (name: string, fires: boolean) => {
       const endsAt = performance.now() + firesWithinMs;

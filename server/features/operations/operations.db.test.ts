@@ -71,7 +71,7 @@ test('calls are counted by how they end', async () => {
 });
 
 test('what waits is told: signals by the age of the oldest, jobs, money', async () => {
-  await app.platform.outbox.deliverAll(app.pool, app.platform.log);
+  await app.platform.outbox.deliverAll(app.serverPool, app.platform.log);
   expect(await figures()).toContain('sameway_event_lag_seconds 0\n');
   const person = await app.person('Lena Late');
   await app.platform.transact((tx) =>

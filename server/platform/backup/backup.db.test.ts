@@ -1,10 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { Client } from 'pg';
 import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnv } from '../env.ts';
 import { placeDatabase, scratchFolder } from '../database/database-folder.ts';
+import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts';
 import { openInstalledPostgres } from '../../testing/installed-postgres.ts';
 import { backUp } from './backup.ts';
@@ -54,10 +56,13 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 /** Has PostgreSQL hand its log out, and carries it away. */
 async function carryLog(): Promise<void> {
-  const { rows } = await database.pool.query<{ segment: string }>(
+  const home = placeDatabase(living);
+  const client = new Client((await startEmbeddedPostgres(home)).connection);
+  await client.connect();
+  const { rows } = await client.query<{ segment: string }>(
     'select pg_walfile_name(pg_switch_wal()) as segment',
   );
-  const home = placeDatabase(living);
+  await client.end();
   await expect
     .poll(
       async () => {

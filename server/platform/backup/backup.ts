@@ -20,7 +20,13 @@ import { seal } from './sealed.ts';
 
 export type BackupEnv = Pick<
   Env,
-  'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR' | 'S3_URL' | 'BACKUP_KEY' | 'BACKUP_KEEP'
+  | 'DATABASE_URL'
+  | 'DATABASE_DIRECT_URL'
+  | 'DATABASE_MIGRATION_URL'
+  | 'DATA_DIR'
+  | 'S3_URL'
+  | 'BACKUP_KEY'
+  | 'BACKUP_KEEP'
 >;
 
 /**
@@ -85,7 +91,7 @@ async function fill(pack: Pack, env: BackupEnv, settings: NodeJS.ProcessEnv): Pr
   );
   const database = await (env.DATABASE_URL === undefined
     ? addEmbedded(pack, env.DATA_DIR)
-    : addGiven(pack, env.DATABASE_DIRECT_URL ?? env.DATABASE_URL));
+    : addGiven(pack, env.DATABASE_MIGRATION_URL ?? env.DATABASE_DIRECT_URL ?? env.DATABASE_URL));
   let { files } = database;
   const pictures = filesFolder(env.DATA_DIR);
   if (env.S3_URL === undefined)

@@ -19,7 +19,10 @@ import { unseal } from './sealed.ts';
 /** The log of weeks takes hours. */
 const longestRecoveryMs = 12 * hourMs;
 
-type RestoreEnv = Pick<Env, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR' | 'BACKUP_KEY'>;
+type RestoreEnv = Pick<
+  Env,
+  'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_MIGRATION_URL' | 'DATA_DIR' | 'BACKUP_KEY'
+>;
 
 export interface RestoreOptions {
   /** The state as of this moment; without it the latest that there is. */
@@ -70,7 +73,7 @@ export async function restore(
   refuseUnlessEmpty(pictures);
   const home = isFiles ? placeDatabase(env.DATA_DIR) : null;
   if (home !== null) refuseUnlessEmpty(path.join(home, 'data'));
-  const url = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
+  const url = env.DATABASE_MIGRATION_URL ?? env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
   if (url !== undefined) await refuseUnlessNew(url);
 
   const draft = path.join(home ?? env.DATA_DIR, 'restoring');

@@ -42,18 +42,18 @@ test('three processes that start at once on an empty database migrate it once', 
 });
 
 test('a release does not start on the schema of a newer one, and names the one it takes', async () => {
-  const { pool, drop } = await openTestDatabase();
+  const { own: pool, drop } = await openTestDatabase();
   try {
     const { rows } = await pool.query<{ when: number }>(
       'select created_at::float8 as "when" from drizzle.__drizzle_migrations order by created_at desc limit 1',
     );
     const older = [{ tag: '0030_older', when: rows[0]!.when - 1 }];
     const newest = { version: '3.1.0', migrations: [...older, { tag: '0031_newer', when: rows[0]!.when }] };
-    await migrateDatabase(pool, newest);
-    await expect(migrateDatabase(pool, { version: '3.0.20', migrations: older })).rejects.toThrow(
+    await migrateDatabase(pool, null, newest);
+    await expect(migrateDatabase(pool, null, { version: '3.0.20', migrations: older })).rejects.toThrow(
       'It was brought up to date by Sameway 3.1.0 (0031_newer), and this is Sameway 3.0.20, which knows the schema up to 0030_older only.',
     );
-    await migrateDatabase(pool, newest);
+    await migrateDatabase(pool, null, newest);
   } finally {
     await drop();
   }

@@ -5,6 +5,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { ClientBase, Pool } from 'pg';
 import { z } from 'zod';
 import { appVersion } from '#contract/app/endpoints.ts';
+import { admitCallsRole, type CallsRole } from './calls-role.ts';
 import { keepConnection } from './db.ts';
 import { migrateJobs } from '../queue/job-runner.ts';
 
@@ -35,22 +36,51 @@ const thisRelease = (): Release => {
 
 /**
  * Brings the schema up to date; safe when several processes start at once.
+ * @param pool of the role that owns the schema, or will
+ * @param calls the role that the rest of the process works as, where that is another
  * @throws Error when a newer release has been at work on it: what this one writes could be wrong there.
  */
-export async function migrateDatabase(pool: Pool, release: Release = thisRelease()): Promise<void> {
+export async function migrateDatabase(
+  pool: Pool,
+  calls: CallsRole | null = null,
+  release: Release = thisRelease(),
+): Promise<void> {
   // Beside the pool: no limit on statements ends a migration.
   const { client, end } = await keepConnection(pool, 'sameway migration', () => undefined, null);
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await refuseNewerSchema(client, release);
+    // A role that may change nothing does not try to: another process has migrated.
+    if (await isCurrent(client, release)) return;
     await migrate(drizzle(client), { migrationsFolder });
     // A connection that breaks while it is idle is of no concern: the next question has another one.
     await migrateJobs(pool, () => undefined);
     await noteRelease(client, release);
+    if (calls !== null) await admitCallsRole(client, calls);
   } finally {
     // The lock ends with its connection.
     end();
   }
+}
+
+/**
+ * Whether a role that does not own the schema finds all in it that this release needs.
+ * @throws Error where it does not: only the owner may bring it up to date.
+ */
+async function isCurrent(client: ClientBase, { version, migrations }: Release): Promise<boolean> {
+  const { rows } = await client.query<{ isLimited: boolean }>(
+    `select coalesce((select not pg_has_role(relowner, 'usage') from pg_class
+       where oid = to_regclass('drizzle.__drizzle_migrations')), false) as "isLimited"`,
+  );
+  if (rows[0]?.isLimited !== true) return false;
+  const { rows: done } = await client.query<{ found: boolean }>(
+    'select exists (select from drizzle.__drizzle_migrations where created_at >= $1) as found',
+    [migrations.at(-1)?.when ?? 0],
+  );
+  if (done[0]?.found === true) return true;
+  throw new Error(
+    `Sameway ${version} needs the schema brought up to date, which the role of this connection may not do. Set DATABASE_MIGRATION_URL to the address with the role that owns the tables, here or at another process that starts first.`,
+  );
 }
 
 async function refuseNewerSchema(client: ClientBase, { version, migrations }: Release): Promise<void> {

@@ -3,6 +3,7 @@ import { Client, type Pool } from 'pg';
 import { secondMs } from '../clock.ts';
 import { archivingSettings } from '../backup/log-archive.ts';
 import { placeDatabase } from './database-folder.ts';
+import { ownsSchema, type CallsRole } from './calls-role.ts';
 import {
   isConnectionLost,
   openPool,
@@ -19,6 +20,8 @@ import { migrateDatabase } from './migrate.ts';
 
 export interface OpenDatabase {
   pool: Pool;
+  /** Whether the pool's role owns the schema and may drop it: no other was named for migrations. */
+  ownsSchema: boolean;
   /** `given` by `DATABASE_URL`, the embedded one `started` by this process, or `found` running. */
   server: 'given' | 'started' | 'found';
   /** Ends the pool, and the embedded server too unless another process still works on it. */
@@ -43,7 +46,16 @@ type LimitsEnv = Partial<
 >;
 
 type DatabaseEnv = Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> &
-  Partial<Pick<Env, 'DATABASE_DIRECT_URL' | 'DATABASE_WAIT_SECONDS' | 'BACKUP_TO' | 'BACKUP_LOG_SECONDS'>> &
+  Partial<
+    Pick<
+      Env,
+      | 'DATABASE_DIRECT_URL'
+      | 'DATABASE_MIGRATION_URL'
+      | 'DATABASE_WAIT_SECONDS'
+      | 'BACKUP_TO'
+      | 'BACKUP_LOG_SECONDS'
+    >
+  > &
   LimitsEnv;
 
 /**
@@ -68,23 +80,64 @@ export async function openDatabase(
       everySeconds === null ? {} : archivingSettings(folder, everySeconds),
     );
   }
-  const connection: PoolConfig = embedded?.connection ?? { connectionString: env.DATABASE_URL };
+  const { connection, owner, role } = rolesOf(env, embedded);
   const pool =
     env.DATABASE_DIRECT_URL === undefined
       ? openPool(connection, onError, limitsOf(env))
       : openPoolByPooler(connection, { connectionString: env.DATABASE_DIRECT_URL }, onError, limitsOf(env));
+  const migrating = owner === null ? pool : openPool({ ...owner, max: 2 }, onError, limitsOf(env));
   const close = async () => {
     await pool.end();
-    if (embedded !== null && !(await isUsedByOthers(connection))) await embedded.stop();
+    if (embedded !== null && !(await isUsedByOthers(embedded.connection))) await embedded.stop();
   };
   try {
-    await untilItAnswers(pool, (env.DATABASE_WAIT_SECONDS ?? 0) * secondMs, say);
-    await migrateDatabase(pool);
+    await untilItAnswers(migrating, (env.DATABASE_WAIT_SECONDS ?? 0) * secondMs, say);
+    await migrateDatabase(migrating, role);
+    if (migrating !== pool) await migrating.end();
+    return {
+      pool,
+      ownsSchema: await ownsSchema(pool),
+      server: embedded === null ? 'given' : embedded.attached ? 'found' : 'started',
+      close,
+    };
   } catch (error) {
+    if (migrating !== pool && !migrating.ending) await migrating.end();
     await close();
     throw new Error(`The database cannot be used. ${textOf(error)}`, { cause: error });
   }
-  return { pool, server: embedded === null ? 'given' : embedded.attached ? 'found' : 'started', close };
+}
+
+/** The role of calls in the embedded database; its owner is `app`. */
+const embeddedRole = 'sameway';
+
+interface Roles {
+  /** What the process works with. */
+  connection: PoolConfig;
+  /** What migrates; null where the same does. */
+  owner: PoolConfig | null;
+  role: CallsRole | null;
+}
+
+function rolesOf(env: DatabaseEnv, embedded: EmbeddedPostgres | null): Roles {
+  if (embedded !== null) {
+    const owner = embedded.connection;
+    return {
+      connection: { ...owner, user: embeddedRole },
+      owner,
+      role: { name: embeddedRole, password: owner.password },
+    };
+  }
+  const connection = { connectionString: env.DATABASE_URL };
+  if (env.DATABASE_MIGRATION_URL === undefined) return { connection, owner: null, role: null };
+  const { username, password } = new URL(env.DATABASE_URL ?? '');
+  return {
+    connection,
+    owner: { connectionString: env.DATABASE_MIGRATION_URL },
+    role: {
+      name: decodeURIComponent(username),
+      password: password === '' ? null : decodeURIComponent(password),
+    },
+  };
 }
 
 /** The replica that `DATABASE_REPLICA_URL` names; it may be away. Null where it names none. */

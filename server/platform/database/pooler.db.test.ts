@@ -4,12 +4,13 @@ import { msgList, sendMessage } from '#contract/chat/endpoints.ts';
 import { accept, askToJoin } from '#contract/rides/endpoints.ts';
 import { createVehicle } from '#contract/vehicles/endpoints.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
+import { callsRole } from '../../testing/database.ts';
 import { openPgBouncer } from '../../testing/pgbouncer.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openDatabase } from './open-database.ts';
 
 const { host = '', port = 0, user = '', password = '' } = inject('postgres');
-const pooler = await openPgBouncer({ host, port, user, password });
+const pooler = await openPgBouncer({ host, port, user: callsRole.name, password: callsRole.password });
 const withPooler = test.skipIf(pooler === null);
 
 let app: TestApp;
@@ -91,8 +92,9 @@ withPooler('an empty database is migrated past the pooler', async () => {
   const opened = await openDatabase(
     {
       DATA_DIR: '.',
-      DATABASE_URL: `postgresql://${user}@127.0.0.1:${pooler!.port}/${name}`,
-      DATABASE_DIRECT_URL: `postgresql://${user}:${password}@/${name}?${at.toString()}`,
+      DATABASE_URL: `postgresql://${callsRole.name}@127.0.0.1:${pooler!.port}/${name}`,
+      DATABASE_DIRECT_URL: `postgresql://${callsRole.name}:${callsRole.password}@/${name}?${at.toString()}`,
+      DATABASE_MIGRATION_URL: `postgresql://${user}:${password}@/${name}?${at.toString()}`,
     },
     { onError: () => {} },
   );

@@ -38,7 +38,7 @@ test('what a consumer hears to its end while cursors are being saved is saved so
     await hasHeard;
     await new Promise((resolve) => setImmediate(resolve));
   });
-  const consumers = new EventConsumers(app.pool, app.platform.log, () => [quick, slow]);
+  const consumers = new EventConsumers(app.serverPool, app.platform.log, () => [quick, slow]);
   consumers.start();
   await app.platform.transact((tx) =>
     app.platform.outbox.emit(tx, 'event.moved', { eventId: crypto.randomUUID() }, 'one'),

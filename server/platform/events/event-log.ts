@@ -123,12 +123,21 @@ export async function horizonOfDatabase(connection: Connection): Promise<bigint>
   const { rows } = await connection.query<{ horizon: string }>({
     name: 'event-log-horizon',
     // The list of connections shows the lower 32 bits of an id. One that the snapshot does not know yet
-    // is higher than all that it does.
-    text: `with now as (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next), open as (
+    // is higher than all that it does. Of other roles the list shows no ids: while one is there, such as that
+    // of a migration, the cluster's own horizon is waited for.
+    text: `with now as (
+        select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next,
+          pg_snapshot_xmin(pg_current_snapshot())::text::bigint as oldest
+      ), connections as (
+        select backend_xid, not pg_has_role(usesysid, 'usage')
+            and not pg_has_role('pg_read_all_stats', 'usage') as is_hidden
+        from pg_stat_activity where datname = current_database() and usesysid is not null
+      ), open as (
         select (next % 4294967296 - backend_xid::text::bigint + 4294967296) % 4294967296 as ago
-        from now, pg_stat_activity where datname = current_database() and backend_xid is not null
+        from now, connections where backend_xid is not null
       )
-      select (next - coalesce((select max(ago) from open where ago < 2147483648), 0))::text as horizon from now`,
+      select case when exists (select from connections where is_hidden) then oldest
+        else next - coalesce((select max(ago) from open where ago < 2147483648), 0) end::text as horizon from now`,
     values: [],
   });
   return BigInt(rows[0]!.horizon);

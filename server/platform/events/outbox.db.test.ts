@@ -18,7 +18,7 @@ afterAll(async () => {
 
 test('what a killed process was delivering is delivered by the others; what one that lives delivers is left to it', async () => {
   const { db, outbox, log } = app.platform;
-  await outbox.start(app.pool, log);
+  await outbox.start(app.serverPool, log);
   /** As a process leaves it that is delivering the email, or has died with it in its hands. */
   const takenBy = (worker: string, to: string) =>
     db.transaction(async (tx) => {
@@ -50,7 +50,7 @@ test('a process that delivers says so again when its connection is gone', async 
   };
   await expect.poll(held).toEqual([{ pid: expect.any(Number) as number, runners: 1 }]);
   const before = await held();
-  await db.execute(sql`select pg_terminate_backend(${before[0]!.pid})`);
+  await app.pool.query('select pg_terminate_backend($1)', [before[0]!.pid]);
   await expect
     .poll(async () => (await held()).filter(({ pid }) => pid !== before[0]!.pid), { timeout: 20_000 })
     .toEqual([{ pid: expect.any(Number) as number, runners: 1 }]);
@@ -74,7 +74,7 @@ test('one process reads the log; another takes over when its connection ends, an
       return Promise.resolve(false);
     },
   };
-  const other = new EventConsumers(app.pool, log, () => [consumer]);
+  const other = new EventConsumers(app.serverPool, log, () => [consumer]);
   other.start();
   const userId = crypto.randomUUID();
   await db.transaction((tx) => outbox.emit(tx, 'profile.changed', { userId }, userId));
@@ -88,7 +88,7 @@ test('one process reads the log; another takes over when its connection ends, an
   await new Promise((resolve) => setTimeout(resolve, 2500));
   expect(beside).toEqual([]);
   expect((await readers()).rows).toEqual([{ pid }]);
-  await db.execute(sql`select pg_terminate_backend(${pid})`);
+  await app.pool.query('select pg_terminate_backend($1)', [pid]);
   await expect.poll(() => beside.length + heard.length, { timeout: 20_000 }).toBeGreaterThan(1);
   goOn();
   await other.stop();
@@ -151,8 +151,9 @@ test('the log has partitions for the coming days; those a week old go once all h
   await outbox.keepLog(db);
   // Today's rows may stand in the default partition already.
   expect((await partitions()).length).toBeGreaterThanOrEqual(4);
-  await db.execute(sql`
-    create table event_log_20200101 partition of event_log for values from ('2020-01-01') to ('2020-01-02')`);
+  await app.pool.query(
+    `create table event_log_20200101 partition of event_log for values from ('2020-01-01') to ('2020-01-02')`,
+  );
   await db.execute(sql`
     insert into event_log (txid, written_on, items) values (pg_snapshot_xmax(pg_current_snapshot()), '2020-01-01', '[]')`);
   await outbox.keepLog(db);

@@ -114,7 +114,7 @@ test('who is told of news reads it, however late the database says so', async ()
   const mia = await quiet.person('Mia');
   const asks = () => quiet.call(mia, readProfile, {});
   await vi.waitFor(async () => expect(await questions(asks, quiet)).toBe(0));
-  await quiet.platform.db.execute(sql`alter table users disable trigger users_changed`);
+  await quiet.pool.query('alter table users disable trigger users_changed');
   await quiet.platform.db.update(users).set({ suspendedAt: quiet.clock.now() }).where(eq(users.id, mia.id));
   expect((await asks()).code).toBe(200);
   quiet.platform.realtime.tell([mia.id], 'changed', { topic: 'profile', id: mia.id, news: 'user.suspended' });
@@ -154,9 +154,9 @@ test('a read that others change something during is remembered all the same', as
 test('nothing is remembered for longer than half a minute, even where a change was never heard of', async () => {
   const mia = await app.person('Mia');
   await vi.waitFor(async () => expect(await questions(() => read(mia))).toBe(0));
-  await app.platform.db.execute(sql`alter table users disable trigger users_changed`);
+  await app.pool.query('alter table users disable trigger users_changed');
   await app.platform.db.update(users).set({ suspendedAt: app.clock.now() }).where(eq(users.id, mia.id));
-  await app.platform.db.execute(sql`alter table users enable trigger users_changed`);
+  await app.pool.query('alter table users enable trigger users_changed');
   expect((await app.call(mia, readProfile, {})).code).toBe(200);
   app.clock.advance(31 * secondMs);
   expect((await app.call(mia, readProfile, {})).code).toBe(400);

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { suspendUser } from '#contract/admin/endpoints.ts';
 import { logout } from '#contract/access/endpoints.ts';
@@ -37,7 +36,7 @@ async function startOther(): Promise<void> {
 
 beforeAll(async () => {
   app = await openTestApp({ withLive: true, withMemory: true, env: { LIVE_ADAPTER: 'postgres' } });
-  await app.platform.outbox.start(app.pool, app.platform.log);
+  await app.platform.outbox.start(app.serverPool, app.platform.log);
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   here = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
   otherPort = await freePort();
@@ -130,13 +129,13 @@ test('who is told of news at the other process reads it there, however late the 
   const told = new Promise((resolve) => {
     atOther.once('changed', () => resolve(profile()));
   });
-  await app.platform.db.execute(sql`alter table users disable trigger users_changed`);
-  await app.platform.db.execute(sql`alter table sessions disable trigger sessions_changed`);
+  await app.pool.query('alter table users disable trigger users_changed');
+  await app.pool.query('alter table sessions disable trigger sessions_changed');
   await profile();
   await app.ok(admin, suspendUser, { id: mia.id, suspended: true, reason: 'Somebody reported you.' });
   expect(await told).toBeUndefined();
-  await app.platform.db.execute(sql`alter table users enable trigger users_changed`);
-  await app.platform.db.execute(sql`alter table sessions enable trigger sessions_changed`);
+  await app.pool.query('alter table users enable trigger users_changed');
+  await app.pool.query('alter table sessions enable trigger sessions_changed');
 });
 
 test('people whose process could not hear the other one for a while are told to read everything', async () => {

@@ -108,11 +108,11 @@ test('every list in which admins read of people leaves its trace', async () => {
 });
 
 test('a reading that cannot be noted shows nothing', async () => {
-  await app.platform.db.execute('alter table admin_readings rename to admin_readings_away');
+  await app.pool.query('alter table admin_readings rename to admin_readings_away');
   try {
     await expect(app.call(admin, listUsers, {})).rejects.toThrow('HTTP 500');
   } finally {
-    await app.platform.db.execute('alter table admin_readings_away rename to admin_readings');
+    await app.pool.query('alter table admin_readings_away rename to admin_readings');
   }
 });
 

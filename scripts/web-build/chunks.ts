@@ -20,7 +20,7 @@ const isEarly = (id: string): boolean =>
 
 // What the roles of the team may do, and what a browser is called, a few pages ask.
 const isRule = (id: string): boolean =>
-  /^contract\/(?!admin\/|connect\/|access\/device)/.test(pathOf(id)) && !hasSchemas(id);
+  /^contract\/(?!admin\/|connect\/|access\/device|privacy\/retention)/.test(pathOf(id)) && !hasSchemas(id);
 const isDialog = /node_modules[\\/](@base-ui|@floating-ui)|[\\/]web[\\/]ui[\\/]dialog-box\.tsx$/;
 const isForm = (id: string): boolean =>
   id.includes('react-hook-form') || (/^web\/(core|features)\//.test(pathOf(id)) && checksInput(pathOf(id)));

@@ -1,10 +1,10 @@
-import { dayMs } from '../../platform/clock.ts';
+import { keptMs } from '#contract/privacy/retention.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { hashSecret } from '../../platform/security/session.ts';
 import type { SignupRow } from './store.ts';
 
 /** An unfinished sign-up is deleted after a day. */
-export const signupLifeMs = dayMs;
+const signupLifeMs = keptMs('signups');
 /** Identifies the browser that signed up. */
 const signupCookie = 'sameway-signup';
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import { keptMs } from '#contract/privacy/retention.ts';
 import type * as access from '#contract/access/endpoints.ts';
 import type * as user from '#contract/user/endpoints.ts';
-import { dayMs, hourMs, later } from '../../platform/clock.ts';
+import { later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Origin } from '../../platform/http/origin.ts';
@@ -22,7 +23,6 @@ import { enrollOwner } from './enroll-owner.ts';
 import { createOAuth } from './oauth.ts';
 import type { NoteSignInGroups } from './oauth-account.ts';
 import { createOAuthProviders } from './oauth-providers.ts';
-import { signupLifeMs } from './own-signup.ts';
 import { hashPassword } from './password-hash.ts';
 import {
   contactDetailsOf,
@@ -142,12 +142,12 @@ function sessionVerbs(platform: Platform) {
       await store.clearOld(platform.db, {
         now,
         // As long as a token lasts: while it could be reused, the server must detect that.
-        sessionsEnded: later(now, -30 * dayMs),
-        signupsMade: later(now, -signupLifeMs),
-        keysUsed: later(now, -24 * hourMs),
+        sessionsEnded: later(now, -keptMs('sessions')),
+        signupsMade: later(now, -keptMs('signups')),
+        keysUsed: later(now, -keptMs('repeats')),
       });
       await secondFactors.clearOld(platform.db, now);
-      await signIns.clearOldSignIns(platform.db, later(now, -60 * dayMs));
+      await signIns.clearOldSignIns(platform.db, later(now, -keptMs('signIns')));
     },
   };
 }

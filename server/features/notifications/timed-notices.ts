@@ -1,14 +1,12 @@
+import { keptMs } from '#contract/privacy/retention.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { dayMs, later } from '../../platform/clock.ts';
+import { later } from '../../platform/clock.ts';
 import { forgetFailedDeliveries } from '../../platform/events/failed-deliveries.ts';
 import { dropSignedOut } from '../../platform/messages/push-devices.ts';
 import { remind } from './remind.ts';
 import { forgetNews } from './store.ts';
 import { createTellMessages } from './tell-messages.ts';
 import { isSignedIn } from '../identity/queries.ts';
-
-const rememberedMs = 60 * dayMs;
-const undeliveredMs = 30 * dayMs;
 
 /**
  * Notifications by scheduled tasks. They depend only on the tables, so that a restart or a clock jump neither
@@ -25,7 +23,7 @@ export const createTimedNotices = (
 /** Deletes old notifications, and devices whose sign-in has ended. */
 async function clearOld({ db, clock }: Platform): Promise<void> {
   const now = clock.now();
-  await forgetNews(db, later(now, -rememberedMs));
-  await forgetFailedDeliveries(db, later(now, -undeliveredMs));
+  await forgetNews(db, later(now, -keptMs('news')));
+  await forgetFailedDeliveries(db, later(now, -keptMs('undelivered')));
   await dropSignedOut(db, (family) => isSignedIn(family, now));
 }

@@ -1,12 +1,11 @@
-import { dayMs, later } from '../../platform/clock.ts';
+import { keptMs } from '#contract/privacy/retention.ts';
+import { later } from '../../platform/clock.ts';
 import type { PictureContext } from './context.ts';
 import * as store from './store.ts';
 
-const unusedForMs = dayMs;
-
 /** Deletes pictures that were not used within a day, and files of deleted pictures. */
 export async function clearPictures({ platform: { db, files, clock } }: PictureContext): Promise<void> {
-  await store.deleteUnused(db, later(clock.now(), -unusedForMs));
+  await store.deleteUnused(db, later(clock.now(), -keptMs('unusedPictures')));
   for (const objectKey of await store.filesToRemove(db)) {
     await files.remove(objectKey);
     await store.noteRemoved(db, objectKey);

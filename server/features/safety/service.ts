@@ -1,5 +1,6 @@
+import { keptMs } from '#contract/privacy/retention.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { dayMs, later } from '../../platform/clock.ts';
+import { later } from '../../platform/clock.ts';
 import type { SafetyContext } from './context.ts';
 import { raiseAlarm } from './raise-alarm.ts';
 import { listShares, shareTrip, stopSharing } from './share-trip.ts';
@@ -22,6 +23,6 @@ export function createSafety(platform: Platform, features: Omit<SafetyContext, '
     saveTrusted: saveTrustedContact.bind(null, context),
     alarm: raiseAlarm.bind(null, context),
     /** Deletes links to rides that ended more than a day ago. */
-    clearAway: () => store.forgetShares(platform.db, later(platform.clock.now(), -dayMs)),
+    clearAway: () => store.forgetShares(platform.db, later(platform.clock.now(), -keptMs('sharedTrips'))),
   };
 }

@@ -6,9 +6,10 @@ import {
   type tellLocation as tellCall,
   type whereIsCar as whereCall,
 } from '#contract/trips/endpoints.ts';
+import { keptMs } from '#contract/privacy/retention.ts';
 import { dayRideStates, dayStates, endedRideStates } from '#contract/rides/moves.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { hourMs, later } from '../../platform/clock.ts';
+import { later } from '../../platform/clock.ts';
 import { createBatches, type Batches } from '../../platform/database/batches.ts';
 import { hasWaitedTooLong, isConnectionLost } from '../../platform/database/db.ts';
 import { movedOn, tooMany } from '../../platform/refusal.ts';
@@ -17,8 +18,6 @@ import { orderNotFound, type BookingRow, type OrdersService } from '../orders/se
 import { expectedArrivals } from './expected-arrivals.ts';
 import * as store from './store.ts';
 
-/** Older positions are deleted; the scheduler ends a ride before that, even where its driver does not. */
-const keptMs = 6 * hourMs;
 /** Positions that are told within this time become one statement. */
 const everyMs = 20;
 const most = 400;
@@ -36,10 +35,13 @@ export function createPositions(context: PositionContext) {
     tellLocation: tellLocation.bind(null, context, told),
     whereIsCar: whereIsCar.bind(null, context),
     wipePosition: (rideId: string) => store.wipePosition(context.platform.db, rideId),
-    /** Deletes the positions of rides that have ended: one may come in while its ride ends. */
+    /**
+     * Deletes the positions of rides that have ended: one may come in while its ride ends. Others are older
+     * than any ride: the scheduler ends one before that, even where its driver does not.
+     */
     wipePositions: () => {
       const { db, clock } = context.platform;
-      return store.wipePositions(db, later(clock.now(), -keptMs));
+      return store.wipePositions(db, later(clock.now(), -keptMs('positions')));
     },
   };
 }

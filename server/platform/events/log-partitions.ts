@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { keptMs } from '#contract/privacy/retention.ts';
+import { dayMs } from '../clock.ts';
 import { sqlState, type Db } from '../database/db.ts';
 
 /** Days for which the log has a place beforehand: an installation may be away for some of them. */
 const daysAhead = 4;
 /** What all have heard is kept so long, for an operator who looks for what happened. */
-const logKeptDays = 7;
+const logKeptDays = keptMs('signals') / dayMs;
 
 /**
  * Gives the log a partition for today and each of the next days, and drops those that are a week old and

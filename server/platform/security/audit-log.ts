@@ -1,4 +1,5 @@
 import type { AdminAction, AdminReading } from '#contract/admin/endpoints.ts';
+import { keptMs } from '#contract/privacy/retention.ts';
 import type { SecurityCount } from '#contract/admin/security.ts';
 import { dayMs, hourMs, later, type Clock } from '../clock.ts';
 import type { Db } from '../database/db.ts';
@@ -16,8 +17,8 @@ export interface AdminDeed {
   note?: string;
 }
 
-/** Readings are kept for a year, counts of security events for a quarter. */
-const keptMs = { readings: 365 * dayMs, counts: 90 * dayMs };
+/** Counts of security events, which name nobody, are kept for a quarter. */
+const countsKeptMs = 90 * dayMs;
 
 const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
 
@@ -91,8 +92,8 @@ export function createAuditLog({ db, transact, clock, security, hasAccount }: Pa
     async clearOld(): Promise<void> {
       const now = clock.now();
       await store.clearOld(db, {
-        readings: later(now, -keptMs.readings),
-        counts: later(now, -keptMs.counts),
+        readings: later(now, -keptMs('readings')),
+        counts: later(now, -countsKeptMs),
       });
     },
   };

@@ -15,8 +15,16 @@ import { PageLayout } from '../../ui/page-layout.tsx';
 
 export type DocumentName = 'teams' | 'privacy' | 'optin' | 'carpool' | 'payment';
 
-/** One legal document: what it is about, then its sections. `note` stands above it. */
-export function LegalDocument({ name, note }: { name: DocumentName; note?: ReactNode }) {
+/** One legal document: what it is about, then its sections. `note` stands above it, `list` below. */
+export function LegalDocument({
+  name,
+  note,
+  list,
+}: {
+  name: DocumentName;
+  note?: ReactNode;
+  list?: ReactNode;
+}) {
   const title = usePageTitle();
   const read = bothOf(useConfig(), useReadingMoneyTerms());
   return (
@@ -25,7 +33,7 @@ export function LegalDocument({ name, note }: { name: DocumentName; note?: React
         {([config, terms]) => (
           <>
             {note}
-            <DocumentText name={name} strikes={config.strikes} terms={terms} />
+            <DocumentText name={name} strikes={config.strikes} terms={terms} list={list} />
           </>
         )}
       </QueryView>
@@ -38,10 +46,12 @@ function DocumentText({
   name,
   strikes,
   terms,
+  list,
 }: {
   name: DocumentName;
   strikes: Config['strikes'];
   terms: MoneyTerms;
+  list: ReactNode;
 }) {
   const { t } = useTranslation(['legal', 'settings']);
   const figuresOf = useMoneyFigures();
@@ -70,6 +80,7 @@ function DocumentText({
           {t('legal:version', { version: appVersion, legal: legalVersion })}
         </p>
       </article>
+      {list}
       <Link to="/pages/feedback/feedback" className={buttonVariants({ tone: 'quiet', full: true })}>
         {t('legal:questions')}
       </Link>

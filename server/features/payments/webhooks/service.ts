@@ -1,12 +1,10 @@
-import { dayMs, later } from '../../../platform/clock.ts';
+import { keptMs } from '#contract/privacy/retention.ts';
+import { later } from '../../../platform/clock.ts';
 import type { ProviderEvent } from '../provider/event-calls.ts';
 import { readFeed, type PageFrom } from '../provider/read-feed.ts';
 import { leaseMs, processDueEvents, processEvent } from './process-events.ts';
 import type { WebhookContext } from './read-event.ts';
 import * as store from './store.ts';
-
-/** The provider lists events for thirty days; nothing older comes again. */
-const keptMs = 60 * dayMs;
 
 /**
  * What the provider tells by itself. An event only says that something has moved: how it stands is read
@@ -39,7 +37,8 @@ export const createWebhooks = (context: WebhookContext) => ({
       keep: (events) => keepEvents(context, events),
     });
     await processDueEvents(context);
-    await store.deleteOldEvents(platform.db, later(platform.clock.now(), -keptMs));
+    // The provider lists events for thirty days; nothing older comes again.
+    await store.deleteOldEvents(platform.db, later(platform.clock.now(), -keptMs('moneyNews')));
   },
 });
 

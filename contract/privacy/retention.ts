@@ -1,0 +1,206 @@
+/*
+ * What is kept of people, what for, and how long: one table. The privacy page shows it, a person's export
+ * brings it along, and the jobs that delete take their times from it.
+ */
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+interface Retention {
+  /** The tables of the database that hold it. */
+  tables: readonly string[];
+  /** How long; `account`: until the account is deleted; `law`: for as long as the law on money asks. */
+  kept: number | 'account' | 'law';
+  /** When a time begins that is a number. */
+  since: 'written' | 'valid' | 'used' | 'rideEnded' | 'handled' | null;
+  /** What happens then: it is deleted, the name goes, or the name goes and a place becomes an area. */
+  ending: 'deleted' | 'nameless' | 'area';
+  /** Whether a person's export holds it. */
+  exported: boolean;
+}
+
+/** In the order in which a person reads it. */
+export const retention = {
+  profile: {
+    tables: ['users', 'notification_settings', 'consents', 'outside_identities', 'devices', 'push_devices'],
+    kept: 'account',
+    since: null,
+    ending: 'deleted',
+    exported: true,
+  },
+  secondFactors: {
+    tables: ['totp_secrets', 'passkeys', 'recovery_codes'],
+    kept: 'account',
+    since: null,
+    ending: 'deleted',
+    exported: true,
+  },
+  apiKeys: { tables: ['api_keys'], kept: 'account', since: null, ending: 'deleted', exported: true },
+  signups: { tables: ['signups'], kept: dayMs, since: 'written', ending: 'deleted', exported: false },
+  /** Each says itself how long it is valid; what is over goes with the next round. */
+  codes: {
+    tables: ['email_codes', 'sign_in_tickets', 'passkey_challenges', 'outside_attempts', 'attempts'],
+    kept: 10 * minuteMs,
+    since: 'valid',
+    ending: 'deleted',
+    exported: false,
+  },
+  sessions: { tables: ['sessions'], kept: 30 * dayMs, since: 'valid', ending: 'deleted', exported: true },
+  signIns: { tables: ['sign_ins'], kept: 60 * dayMs, since: 'used', ending: 'deleted', exported: true },
+  repeats: { tables: ['idempotency'], kept: dayMs, since: 'written', ending: 'deleted', exported: false },
+  positions: {
+    tables: ['ride_positions'],
+    kept: 360 * minuteMs,
+    since: 'written',
+    ending: 'deleted',
+    exported: true,
+  },
+  sharedTrips: {
+    tables: ['trip_shares'],
+    kept: dayMs,
+    since: 'rideEnded',
+    ending: 'deleted',
+    exported: true,
+  },
+  rides: {
+    tables: [
+      'rides',
+      'ride_stops',
+      'requests',
+      'bookings',
+      'waitlist',
+      'change_proposals',
+      'change_answers',
+      'move_history',
+      'order_spans',
+      'order_series',
+      'series_days',
+      'order_links',
+      'order_grants',
+      'events',
+      'event_places',
+      'rescue_letters',
+      'broken_rides',
+      'broken_bookings',
+    ],
+    kept: 'account',
+    since: null,
+    ending: 'area',
+    exported: true,
+  },
+  troubles: {
+    tables: ['ride_questions', 'contact_attempts', 'driver_reports', 'strikes', 'alarms'],
+    kept: 'account',
+    since: null,
+    ending: 'deleted',
+    exported: true,
+  },
+  chats: {
+    tables: ['chat_members', 'chat_messages'],
+    kept: 'account',
+    since: null,
+    ending: 'deleted',
+    exported: true,
+  },
+  reviews: { tables: ['reviews'], kept: 'account', since: null, ending: 'deleted', exported: true },
+  contacts: {
+    tables: ['contacts', 'contact_applications', 'tags', 'tagged_contacts', 'blocks', 'trusted_contacts'],
+    kept: 'account',
+    since: null,
+    ending: 'deleted',
+    exported: true,
+  },
+  places: {
+    tables: ['shortcuts', 'alerts', 'alert_windows', 'alert_hits'],
+    kept: 'account',
+    since: null,
+    ending: 'deleted',
+    exported: true,
+  },
+  commutes: {
+    tables: ['ways', 'ways_due', 'way_changes'],
+    kept: 'account',
+    since: null,
+    ending: 'deleted',
+    exported: false,
+  },
+  vehicles: {
+    tables: ['vehicles', 'licences'],
+    kept: 'account',
+    since: null,
+    ending: 'deleted',
+    exported: true,
+  },
+  pictures: { tables: ['pictures'], kept: 'account', since: null, ending: 'deleted', exported: true },
+  unusedPictures: { tables: [], kept: dayMs, since: 'written', ending: 'deleted', exported: false },
+  news: {
+    tables: ['news', 'notices'],
+    kept: 60 * dayMs,
+    since: 'written',
+    ending: 'deleted',
+    exported: true,
+  },
+  undelivered: {
+    tables: ['undelivered'],
+    kept: 30 * dayMs,
+    since: 'written',
+    ending: 'deleted',
+    exported: false,
+  },
+  cards: {
+    tables: ['payers', 'cards', 'payment_accounts'],
+    kept: 'account',
+    since: null,
+    ending: 'deleted',
+    exported: true,
+  },
+  money: {
+    tables: ['card_holds', 'disputes', 'chargebacks', 'fraud_warnings', 'payment_alarms'],
+    kept: 'law',
+    since: null,
+    ending: 'nameless',
+    exported: true,
+  },
+  moneyNews: {
+    tables: ['provider_events'],
+    kept: 60 * dayMs,
+    since: 'handled',
+    ending: 'deleted',
+    exported: false,
+  },
+  helpdesk: {
+    tables: ['feedback', 'person_reports'],
+    kept: 'account',
+    since: null,
+    ending: 'deleted',
+    exported: true,
+  },
+  readings: {
+    tables: ['admin_readings', 'admin_reading_people'],
+    kept: 365 * dayMs,
+    since: 'written',
+    ending: 'deleted',
+    exported: true,
+  },
+  deeds: { tables: ['admin_actions'], kept: 'account', since: null, ending: 'nameless', exported: true },
+  signals: { tables: ['event_log'], kept: 7 * dayMs, since: 'written', ending: 'deleted', exported: false },
+} as const satisfies Record<string, Retention>;
+
+export type RetentionKind = keyof typeof retention;
+
+/** Those whose time is a number: a job deletes them. */
+export type TimedKind = {
+  [K in RetentionKind]: (typeof retention)[K]['kept'] extends number ? K : never;
+}[RetentionKind];
+
+export const keptMs = (kind: TimedKind): number => retention[kind].kept;
+
+/** What an age reads as: the largest unit that it is a whole number of. */
+export function ageOf(milliseconds: number): { count: number; unit: 'minute' | 'hour' | 'day' } {
+  for (const [unit, size] of [
+    ['day', dayMs],
+    ['hour', 60 * minuteMs],
+  ] as const)
+    if (milliseconds % size === 0) return { count: milliseconds / size, unit };
+  return { count: milliseconds / minuteMs, unit: 'minute' };
+}

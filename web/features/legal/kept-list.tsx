@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { ageOf, retention, type RetentionKind } from '#contract/privacy/retention.ts';
+import { currentLanguage } from '../../core/i18n.ts';
+
+const kinds = Object.keys(retention) as RetentionKind[];
+
+/** What is kept of people, what for and how long: the table that the server's own jobs delete by. */
+export function KeptList() {
+  const { t } = useTranslation('kept');
+  return (
+    <section className="flex max-w-[68ch] flex-col gap-3">
+      <h2 className="text-lead">{t('title')}</h2>
+      <p className="text-body text-ink-2">{t('intro')}</p>
+      <ul className="divide-y divide-line overflow-hidden rounded-control bg-surface shadow-card">
+        {kinds.map((kind) => (
+          <li key={kind} className="flex flex-col gap-1 p-4">
+            <h3 className="text-body font-semibold">{t(`kinds.${kind}.what`)}</h3>
+            <p className="text-body text-ink-2">{t(`kinds.${kind}.why`)}</p>
+            <HowLong kind={kind} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function HowLong({ kind }: { kind: RetentionKind }) {
+  const { t } = useTranslation('kept');
+  const { kept, since, ending, exported } = retention[kind];
+  let time: string;
+  if (typeof kept === 'string') time = t(kept);
+  else {
+    const { count, unit } = ageOf(kept);
+    time = t(`since.${since}`, { age: t(`age.${unit}`, { count }) });
+  }
+  return (
+    <p className="text-small text-ink-3">
+      <span className="font-semibold text-ink-2">{time}</span>
+      {' · '}
+      {t(`ending.${ending}`)}
+      {currentLanguage() === 'zh' ? '' : ' '}
+      {t(exported ? 'exported' : 'notExported')}
+    </p>
+  );
+}

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
 import type { Endpoint } from '#contract/define.ts';
 import type { Envelope } from '#contract/envelope.ts';
+import { ridingStates, type BookingState } from '#contract/rides/moves.ts';
 import { minuteMs } from './platform/clock.ts';
 import { attempts } from './schema/platform.ts';
 import { accessRows, type Row } from './testing/access-rows.ts';
@@ -16,6 +17,7 @@ import {
   type AccessFixture,
   type Step,
 } from './testing/access-fixture.ts';
+import { doors, doorsIn } from './testing/exact-places.ts';
 import { answersOf } from './testing/role-table.ts';
 import { openTestApp, type TestApp } from './testing/test-app.ts';
 import { upload } from './testing/upload.ts';
@@ -57,11 +59,17 @@ test.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))
     const order = roles.toSorted((a, b) => Number(expected[a] === 200) - Number(expected[b] === 200));
     let isDone = false;
     for (const role of order) {
-      if (row.once === true && isDone) fixture = await openAccessFixture(app, row.at ?? 'people');
+      if (row.once === true && isDone)
+        fixture = await openAccessFixture(app, row.at ?? 'people', undefined, doors);
       isDone = expected[role] === 200;
       // All of them come from one network, whose limits are none of this test.
       await app.platform.db.delete(attempts);
-      const answer = await ask(fixture, role, endpoint, (await row.input?.(fixture, role)) ?? {});
+      const input = (await row.input?.(fixture, role)) ?? {};
+      const concerned = await concernedBy(fixture);
+      const answer = await ask(fixture, role, endpoint, input);
+      const shown = doorsIn(answer).filter(({ owner }) => owner !== role);
+      if (shown.length > 0 && !(concerned.includes(role) || (await concernedBy(fixture)).includes(role)))
+        throw new Error(`${name} shows ${role} exact places: ${JSON.stringify(shown)}`);
       answered[role] = answer.code;
       if (answer.code !== 200) refusals[role] = `${answer.reason ?? ''}: ${answer.info}`;
       const wanted = seen[role];
@@ -72,6 +80,15 @@ test.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))
   },
 );
 
+/** Who may know the exact places of the other: the two, from the moment that they ride together. */
+async function concernedBy({ bookingId }: AccessFixture): Promise<Role[]> {
+  const { rows } = await app.pool.query<{ state: BookingState }>('select state from bookings where id = $1', [
+    bookingId,
+  ]);
+  const isTogether = rows.some(({ state }) => ridingStates.some((each) => each === state));
+  return isTogether ? ['driver', 'passenger'] : [];
+}
+
 /** What only reads, or is refused to all, shares its fixture with its likes: nothing has happened on it. */
 async function stageFor({ method }: Endpoint, { at = 'people', answers }: Row): Promise<AccessFixture> {
   const changes = method !== 'GET' && answers.includes(200);
@@ -79,7 +96,7 @@ async function stageFor({ method }: Endpoint, { at = 'people', answers }: Row): 
   const shared = untouched.get(at);
   if (!changes && shared !== undefined && now.getTime() - shared.at.getTime() < minuteMs)
     return shared.fixture;
-  const fixture = await openAccessFixture(app, at);
+  const fixture = await openAccessFixture(app, at, undefined, doors);
   if (!changes) untouched.set(at, { fixture, at: app.clock.now() });
   return fixture;
 }

@@ -231,7 +231,7 @@ async function createFeatures(
     trips,
     safety: createSafety(platform, { orders, trips, identity, contacts, geo }),
     chat: createChat(platform, { identity, pictures, geo }),
-    reviews: createReviews(platform, { orders, identity, contacts }),
+    reviews: createReviews(platform, { orders, identity, contacts, geo }),
     moderation: createModeration(platform, { identity, orders, contacts }, region.info.timeZone),
     connect: createConnect(platform, identity),
   };

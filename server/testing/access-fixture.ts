@@ -15,6 +15,7 @@ import { minuteMs } from '../platform/clock.ts';
 import { contacts } from '../schema/contacts.ts';
 import { users } from '../schema/identity.ts';
 import type { CallingApp } from './calling-app.ts';
+import type { Doors } from './exact-places.ts';
 import type { TestPerson } from './people.ts';
 import { addVehicle, publishRequest, publishRide } from './orders.ts';
 
@@ -50,15 +51,21 @@ export interface AccessFixture {
   request: Request;
   bookingId: string;
   vehicleId: string;
+  /** Where the two go from and to; the usual corners where nothing is said. */
+  doors: Doors | null;
 }
 
 const phoneOf = () => `+1415${String(2_000_000 + Math.floor(Math.random() * 7_999_999))}`;
 
-/** @param known people to take in place of new ones. */
+/**
+ * @param known people to take in place of new ones.
+ * @param doors places to take in place of the usual ones.
+ */
 export async function openAccessFixture(
   app: CallingApp,
   until: Step,
   known?: AccessFixture['people'],
+  doors: Doors | null = null,
 ): Promise<AccessFixture> {
   const people = known ?? (await newPeople(app));
   const { passenger, driver, contact } = people;
@@ -89,6 +96,7 @@ export async function openAccessFixture(
     },
     bookingId: randomUUID(),
     vehicleId: randomUUID(),
+    doors,
   };
   await carryOn(fixture, 'people', until);
   return fixture;
@@ -134,11 +142,15 @@ async function befriend(app: CallingApp, a: TestPerson, b: TestPerson): Promise<
 const take: Record<Step, (fixture: AccessFixture) => Promise<unknown>> = {
   people: async () => {},
   async published(fixture) {
-    const { app, people } = fixture;
+    const { app, people, doors } = fixture;
     fixture.vehicleId = await addVehicle(app, people.driver);
     const audience = { visibility: 'all contacts' as const };
-    fixture.ride = await publishRide(app, people.driver, { ...audience, vehicleId: fixture.vehicleId });
-    fixture.request = await publishRequest(app, people.passenger, audience);
+    fixture.ride = await publishRide(app, people.driver, {
+      ...audience,
+      vehicleId: fixture.vehicleId,
+      ...doors?.driver,
+    });
+    fixture.request = await publishRequest(app, people.passenger, { ...audience, ...doors?.passenger });
   },
   async asked(fixture) {
     const { app, people, ride, request } = fixture;

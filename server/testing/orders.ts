@@ -7,6 +7,13 @@ import type { bookings, requests, rides } from '../schema/rides.ts';
 import type { CallingApp } from './calling-app.ts';
 import type { TestPerson } from './people.ts';
 
+export interface Place {
+  name: string;
+  detail: string;
+  lon: number;
+  lat: number;
+}
+
 /** Well-known corners of Santa Cruz, on roads that the pack has. */
 export const spots = {
   downtown: { name: 'Pacific Avenue', detail: 'Santa Cruz', lon: -122.0263, lat: 36.9741 },

@@ -524,7 +524,10 @@ function viewStop(
       : boardingPlace(booking, request, stop.kind === 'pickup' ? 'pickup' : 'dropoff');
   // The seat is kept, its passenger has not joined: the driver sees the street alone.
   const isKept = booking?.state === 'waiting for passenger acceptance';
-  const visible = shown(context, place, exact && (!isKept || booking.passengerId === context.viewerId));
+  const isOwn = booking === undefined || booking.passengerId === context.viewerId;
+  // A day after the ride a passenger's door is theirs alone again, for the driver as well.
+  const isOver = !isOwn && !isKept && !exactFor([booking], booking.endedAt ?? ride.endedAt, context.now);
+  const visible = shown(context, place, exact && (isOwn || (!isKept && !isOver)));
   return {
     kind: stop.kind,
     bookingId: stop.bookingId,

@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { dayMs } from '../../platform/clock.ts';
 import { notFound } from '../../platform/refusal.ts';
 import type { ContactsService } from '../contacts/service.ts';
+import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 
@@ -11,6 +12,7 @@ export interface ReviewContext {
   orders: OrdersService;
   identity: IdentityService;
   contacts: ContactsService;
+  geo: GeoService;
 }
 
 /** How long after a ride its people may review each other. */

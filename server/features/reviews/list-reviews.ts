@@ -22,7 +22,7 @@ export async function listReviews(
 
 /** Reviews the person may still write, the latest ride first. */
 export async function listPending(
-  { identity, platform: { db, clock } }: ReviewContext,
+  { identity, geo, platform: { db, clock } }: ReviewContext,
   personId: string,
 ): Promise<OutputOf<typeof pendingReviews>> {
   const now = clock.now();
@@ -34,14 +34,22 @@ export async function listPending(
     pending: rows.flatMap((row) => {
       const subject = people.get(subjectOf(row));
       const { booking, ride } = row;
+      // Two weeks on, the exact places are the driver's alone again.
+      const nameOf = (place: Parameters<typeof geo.approximate>[0]) =>
+        booking.driverId === personId ? place.name : geo.approximate(place).name;
       if (subject === undefined) return [];
       return [
         {
           bookingId: booking.id,
           rideId: ride.id,
           subject,
-          from: ride.fromName,
-          to: ride.toName,
+          from: nameOf({
+            name: ride.fromName,
+            detail: ride.fromDetail,
+            lon: ride.fromLon,
+            lat: ride.fromLat,
+          }),
+          to: nameOf({ name: ride.toName, detail: ride.toDetail, lon: ride.toLon, lat: ride.toLat }),
           departsAt: ride.departsAt.toISOString(),
           timeZone: ride.timeZone,
           until: later(booking.endedAt!, windowMs).toISOString(),

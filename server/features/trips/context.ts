@@ -1,4 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
+import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import type { PaymentsService } from '../payments/service.ts';
@@ -10,5 +11,6 @@ export interface TripContext {
   orders: OrdersService;
   identity: IdentityService;
   payments: PaymentsService;
+  geo: GeoService;
   boarding: Boarding;
 }

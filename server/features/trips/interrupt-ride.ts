@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/define.ts';
-import { seatedStates, type BreakOffKind } from '#contract/rides/moves.ts';
+import { endedRideStates, seatedStates, type BreakOffKind } from '#contract/rides/moves.ts';
 import type { Ride } from '#contract/rides/views.ts';
 import type * as calls from '#contract/trips/interrupted-rides.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
@@ -28,7 +28,9 @@ export async function previewInterruption(
 ): Promise<OutputOf<typeof calls.breakOffPreview>> {
   const { db, clock, env } = platform;
   const ride = await orders.rideById(id);
-  if (ride === null || ride.driverId !== driverId) throw orderNotFound();
+  // After its end nothing can be broken off, and the last stop may be a passenger's door.
+  if (ride === null || ride.driverId !== driverId || endedRideStates.includes(ride.state))
+    throw orderNotFound();
   const bookings = await orders.bookingsOf(db, { rideIds: [id] });
   const facts = rideFacts(ride, await orders.stopsOf(db, [id]), bookings);
   const chosen = lon === undefined || lat === undefined ? null : { lon, lat };

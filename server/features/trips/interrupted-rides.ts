@@ -83,7 +83,7 @@ export async function settleInterruptedShare(
 }
 
 async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Promise<BrokenRide[]> {
-  const { orders, identity, payments, platform } = context;
+  const { orders, identity, payments, geo, platform } = context;
   const rideIds = rows.map(({ rideId }) => rideId);
   const [rides, aboard, bookings] = await Promise.all([
     orders.ridesByIds(rideIds),
@@ -103,8 +103,15 @@ async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Prom
       rideId: row.rideId,
       orderNumber: ride.orderNumber,
       driver: people.get(row.driverId) ?? null,
-      from: ride.fromName,
-      to: ride.toName,
+      // What is owed is settled by the way that was ridden; the driver's door is not needed for it.
+      from: geo.approximate({
+        name: ride.fromName,
+        detail: ride.fromDetail,
+        lon: ride.fromLon,
+        lat: ride.fromLat,
+      }).name,
+      to: geo.approximate({ name: ride.toName, detail: ride.toDetail, lon: ride.toLon, lat: ride.toLat })
+        .name,
       departsAt: ride.departsAt.toISOString(),
       timeZone: ride.timeZone,
       at: row.at.toISOString(),

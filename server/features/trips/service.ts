@@ -27,7 +27,7 @@ export function createTrips(
 ) {
   const { orders, identity, geo, payments } = features;
   const boarding = createBoarding(platform, orders);
-  const context: TripContext = { platform, orders, identity, payments, boarding };
+  const context: TripContext = { platform, orders, identity, payments, geo, boarding };
   return {
     erasure: store.erasure,
     ...createPositions({ platform, orders, geo }),

@@ -168,6 +168,13 @@ export const retention = {
     ending: 'deleted',
     exported: false,
   },
+  webhookLog: {
+    tables: ['webhook_deliveries'],
+    kept: 30 * dayMs,
+    since: 'written',
+    ending: 'deleted',
+    exported: false,
+  },
   helpdesk: {
     tables: ['feedback', 'person_reports'],
     kept: 'account',

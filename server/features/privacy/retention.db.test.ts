@@ -40,6 +40,8 @@ const ofNobody = new Set([
   'server_heartbeat',
   'settings',
   'socket_io_attachments',
+  // Addresses of other programs.
+  'webhooks',
   // Of a demo alone: emails and messages that it sent to nobody.
   'outbox_letters',
 ]);
@@ -87,6 +89,11 @@ const rowOf: Record<Exclude<TimedKind, 'signals'>, string> = {
     values (gen_random_uuid(), 'email', 'kept@example.com', 'a', '{}', 'a', 1, $1)`,
   moneyNews: `insert into provider_events (id, type, at, received_at, kind, thing_id)
     values (gen_random_uuid(), 'a', $1, $1, 'a', 'a')`,
+  webhookLog: `with hook as (
+      insert into webhooks (id, name, url, events, state, secret, created_at)
+      values (gen_random_uuid(), 'a', 'https://example.com', '{}', 'on', 'a', $1) returning id)
+    insert into webhook_deliveries (id, webhook_id, source, event, body, state, created_at, next_at)
+    select gen_random_uuid(), id, 'a', 'a', '{}', 'delivered', $1, $1 from hook`,
   readings: `insert into admin_readings (admin_id, list, hour_at, times, first_at, last_at) values ($2, 'users', $1, 1, $1, $1)`,
 };
 
@@ -103,6 +110,7 @@ async function clearAway(): Promise<void> {
   await notifications.clearOld();
   await payments.lookForEvents();
   await app.platform.audit.clearOld();
+  await app.features.connect.webhooks.clearOld();
 }
 
 const kindsWithRows = Object.keys(rowOf) as (keyof typeof rowOf)[];

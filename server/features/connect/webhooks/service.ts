@@ -1,14 +1,13 @@
+import { keptMs } from '#contract/privacy/retention.ts';
 import type { z } from 'zod';
 import type { listDeliveries, saveWebhook as saveCall } from '#contract/connect/webhooks.ts';
-import { dayMs, later } from '../../../platform/clock.ts';
+import { later } from '../../../platform/clock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { createDeliverer } from './deliver.ts';
 import { removeWebhook, renewSecret, saveWebhook, webhookNotFound } from './save-webhook.ts';
 import { sendAgain, sendTest } from './send-again.ts';
 import * as store from './store.ts';
 import { viewDelivery, viewWebhook } from './view.ts';
-
-const logKeptMs = 30 * dayMs;
 
 /** Addresses of other programs that are told of events. */
 export function createWebhooks(platform: Platform) {
@@ -43,6 +42,6 @@ export function createWebhooks(platform: Platform) {
 
     /** Sends what is due. */
     work: createDeliverer(platform),
-    clearOld: () => store.clearOld(db, later(clock.now(), -logKeptMs)),
+    clearOld: () => store.clearOld(db, later(clock.now(), -keptMs('webhookLog'))),
   };
 }

@@ -10,7 +10,6 @@ import demo from './en/demo.json' with { type: 'json' };
 import discover from './en/discover.json' with { type: 'json' };
 import events from './en/events.json' with { type: 'json' };
 import geo from './en/geo.json' with { type: 'json' };
-import kept from './en/kept.json' with { type: 'json' };
 import legal from './en/legal.json' with { type: 'json' };
 import notifications from './en/notifications.json' with { type: 'json' };
 import payments from './en/payments.json' with { type: 'json' };
@@ -41,7 +40,6 @@ export const words = {
   discover,
   events,
   geo,
-  kept,
   legal,
   notifications,
   payments,

@@ -1,24 +1,24 @@
 import emailsEn from './en/emails.json' with { type: 'json' };
-import keptEn from './en/kept.json' with { type: 'json' };
+import legalEn from './en/legal.json' with { type: 'json' };
 import maintenanceEn from './en/maintenance.json' with { type: 'json' };
 import noticesEn from './en/notices.json' with { type: 'json' };
 import previewsEn from './en/previews.json' with { type: 'json' };
 import smsEn from './en/sms.json' with { type: 'json' };
 import emailsZh from './zh/emails.json' with { type: 'json' };
-import keptZh from './zh/kept.json' with { type: 'json' };
+import legalZh from './zh/legal.json' with { type: 'json' };
 import maintenanceZh from './zh/maintenance.json' with { type: 'json' };
 import noticesZh from './zh/notices.json' with { type: 'json' };
 import previewsZh from './zh/previews.json' with { type: 'json' };
 import smsZh from './zh/sms.json' with { type: 'json' };
 
 /**
- * Every namespace of what the server writes to people itself, by language; of them the web app loads `kept`
- * alone.
+ * Every namespace of what the server writes to people itself, by language; the web app never loads them. An
+ * export says what the privacy page does of what is kept.
  */
 export const words = {
   en: {
     emails: emailsEn,
-    kept: keptEn,
+    kept: legalEn.kept,
     maintenance: maintenanceEn,
     notices: noticesEn,
     previews: previewsEn,
@@ -26,7 +26,7 @@ export const words = {
   },
   zh: {
     emails: emailsZh,
-    kept: keptZh,
+    kept: legalZh.kept,
     maintenance: maintenanceZh,
     notices: noticesZh,
     previews: previewsZh,

@@ -10,7 +10,6 @@ import demo from './zh/demo.json' with { type: 'json' };
 import discover from './zh/discover.json' with { type: 'json' };
 import events from './zh/events.json' with { type: 'json' };
 import geo from './zh/geo.json' with { type: 'json' };
-import kept from './zh/kept.json' with { type: 'json' };
 import legal from './zh/legal.json' with { type: 'json' };
 import notifications from './zh/notifications.json' with { type: 'json' };
 import payments from './zh/payments.json' with { type: 'json' };
@@ -41,7 +40,6 @@ export const words = {
   discover,
   events,
   geo,
-  kept,
   legal,
   notifications,
   payments,

@@ -44,7 +44,7 @@ async function draw(address: string, language: Language, isDemo: boolean) {
     browser.isDesktop = width === 'desktop';
     const html = await app.firstScreen({ address, language, isDemo, idPrefix: width });
     widths.push(
-      `<div class="first-screen first-screen-${width}">${requireNoStyles(withoutScripts(html))}</div>`,
+      `<div class="first-screen first-screen-${width}">${requireNoStyles(withoutScripts(html.replaceAll(' style="height:52%"', '')))}</div>`,
     );
   }
   return widths.join('');

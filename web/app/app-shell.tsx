@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useGoBack, usePage, usePageTitle, type ShellLayout } from '../core/navigation.ts';
 import { lazyPart } from '../core/lazy-part.ts';
 import { useSession } from '../core/use-session.ts';
-import { classes } from '../ui/classes.ts';
 import { useDesktop, useLying } from '../ui/media.ts';
 import { BackContext } from '../ui/page-layout.tsx';
 import { Toasts } from '../ui/toasts.tsx';
@@ -39,10 +38,7 @@ export function AppShell() {
   return (
     <BackContext.Provider value={{ label: t('back'), goBack }}>
       <div
-        className={classes(
-          'flex h-full overflow-hidden',
-          showsTabs ? '[--bottom-inset:0px]' : '[--bottom-inset:env(safe-area-inset-bottom)]',
-        )}
+        className={`shell flex h-full overflow-hidden${showsTabs ? ' shell-tabs' : ''}`}
         inert={updateShown}
       >
         {desktop && <NavRail foot={<DemoClock />} />}

@@ -64,7 +64,7 @@ export const wordsOfPages: Readonly<Record<PagePath, readonly Namespace[]>> = {
   '/pages/legal/legal': ['legal'],
   '/pages/legal/optin': ['legal', 'payments', 'settings'],
   '/pages/legal/payment': ['legal', 'payments', 'settings'],
-  '/pages/legal/privacy': ['kept', 'legal', 'payments', 'settings'],
+  '/pages/legal/privacy': ['legal', 'payments', 'settings'],
   '/pages/legal/teams': ['legal', 'payments', 'settings'],
   '/pages/login/login': ['access', 'reasons', 'sentences'],
   '/pages/login/signup': ['access', 'reasons', 'sentences'],

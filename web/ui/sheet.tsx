@@ -199,13 +199,12 @@ function BottomSheet({
   }, [current, dragged, setCovered, share]);
   useEffect(() => () => setCovered(0), [setCovered]);
 
-  const isUsual = dragged === null && share[current] === shares.half;
   return (
     <section
       ref={sheet}
       aria-label={label}
-      // The HTML of a first screen holds no styles of its own: it has the class.
-      style={isUsual ? undefined : { height: dragged ?? `${share[current] * 100}%` }}
+      // The class has the usual one: the HTML of a first screen holds no styles (draw-first-screens.ts).
+      style={{ height: dragged ?? `${share[current] * 100}%` }}
       className={classes(
         'absolute inset-x-0 bottom-0 z-10 mx-auto flex h-[52%] max-w-(--column) flex-col rounded-t-sheet bg-surface shadow-sheet',
         dragged === null && 'transition-[height] duration-200 ease-out',

@@ -6,16 +6,16 @@ const kinds = Object.keys(retention) as RetentionKind[];
 
 /** What is kept of people, what for and how long: the table that the server's own jobs delete by. */
 export function KeptList() {
-  const { t } = useTranslation('kept');
+  const { t } = useTranslation('legal');
   return (
     <section className="flex max-w-[68ch] flex-col gap-3">
-      <h2 className="text-lead">{t('title')}</h2>
-      <p className="text-body text-ink-2">{t('intro')}</p>
+      <h2 className="text-lead">{t('kept.title')}</h2>
+      <p className="text-body text-ink-2">{t('kept.intro')}</p>
       <ul className="divide-y divide-line overflow-hidden rounded-control bg-surface shadow-card">
         {kinds.map((kind) => (
           <li key={kind} className="flex flex-col gap-1 p-4">
-            <h3 className="text-body font-semibold">{t(`kinds.${kind}.what`)}</h3>
-            <p className="text-body text-ink-2">{t(`kinds.${kind}.why`)}</p>
+            <h3 className="text-body font-semibold">{t(`kept.kinds.${kind}.what`)}</h3>
+            <p className="text-body text-ink-2">{t(`kept.kinds.${kind}.why`)}</p>
             <HowLong kind={kind} />
           </li>
         ))}
@@ -25,21 +25,21 @@ export function KeptList() {
 }
 
 function HowLong({ kind }: { kind: RetentionKind }) {
-  const { t } = useTranslation('kept');
+  const { t } = useTranslation('legal');
   const { kept, since, ending, exported } = retention[kind];
   let time: string;
-  if (typeof kept === 'string') time = t(kept);
+  if (typeof kept === 'string') time = t(`kept.${kept}`);
   else {
     const { count, unit } = ageOf(kept);
-    time = t(`since.${since}`, { age: t(`age.${unit}`, { count }) });
+    time = t(`kept.since.${since}`, { age: t(`kept.age.${unit}`, { count }) });
   }
   return (
     <p className="text-small text-ink-3">
       <span className="font-semibold text-ink-2">{time}</span>
       {' · '}
-      {t(`ending.${ending}`)}
+      {t(`kept.ending.${ending}`)}
       {currentLanguage() === 'zh' ? '' : ' '}
-      {t(exported ? 'exported' : 'notExported')}
+      {t(exported ? 'kept.exported' : 'kept.notExported')}
     </p>
   );
 }

@@ -36,6 +36,13 @@ export const retention = {
     exported: true,
   },
   apiKeys: { tables: ['api_keys'], kept: 'account', since: null, ending: 'deleted', exported: true },
+  directory: {
+    tables: ['directory_users', 'directory_members', 'sign_in_groups', 'directory_roles'],
+    kept: 'account',
+    since: null,
+    ending: 'deleted',
+    exported: true,
+  },
   signups: { tables: ['signups'], kept: dayMs, since: 'written', ending: 'deleted', exported: false },
   /** Each says itself how long it is valid; what is over goes with the next round. */
   codes: {

@@ -21,6 +21,9 @@ const listed: string[] = kinds.flatMap((kind) => [...retention[kind].tables]);
 const ofNobody = new Set([
   'chat_rooms',
   'daily_figures',
+  // Names of groups, and which role goes with one.
+  'directory_groups',
+  'group_roles',
   'event_cursors',
   'figures_counted',
   'ledger_lines',

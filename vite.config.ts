@@ -21,7 +21,7 @@ import { build, defineConfig, type Plugin, type Rollup } from 'vite';
 // For work on the web app: `API_URL=http://127.0.0.1:3020 npx vite` serves it live and passes calls on.
 const api = process.env['API_URL'];
 const callsOfTheServer =
-  '^/(access|address|admin|alert|app|car|contact|demo|e|event|feedback|files|im|live|notification|order|payment|preview|r|region|review|series|tag|test-money|upload|user)/';
+  '^/(access|address|admin|alert|announcement|app|car|contact|demo|e|event|feedback|files|im|live|notification|order|payment|preview|r|region|review|series|tag|test-money|upload|user)/';
 
 /** The service worker does not cache what only admins open. */
 const adminsAlone = /^assets\/(statistics|admin|license-reviews)-/;

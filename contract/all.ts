@@ -4,6 +4,7 @@ import * as admin from './admin/endpoints.ts';
 import * as security from './admin/security.ts';
 import * as adminOperations from './admin/operations.ts';
 import * as alerts from './alerts/endpoints.ts';
+import * as announcements from './announcements/endpoints.ts';
 import * as app from './app/endpoints.ts';
 import * as chat from './chat/endpoints.ts';
 import * as directory from './connect/directory.ts';
@@ -58,6 +59,7 @@ export const allEndpoints: readonly Endpoint[] = [
   contacts,
   reviews,
   feedback,
+  announcements,
   notifications,
   privacy,
   payments,

@@ -8,6 +8,7 @@ import { readEnv } from '../server/platform/env.ts';
 import { Refusal } from '../server/platform/refusal.ts';
 import { keysUsage, manageKeys } from './admin/keys.ts';
 import { manageWebhooks, webhooksUsage } from './admin/webhooks.ts';
+import { announcementsUsage, runAnnouncements } from './admin/announcements.ts';
 import { maintain, maintenanceUsage } from './admin/maintenance.ts';
 
 const usage = `Gives people a role on the team, takes it away, or lists who has one.
@@ -18,11 +19,13 @@ const usage = `Gives people a role on the team, takes it away, or lists who has 
 Without --role the first person of all becomes an owner, everybody after an admin.
 ${maintenanceUsage}
 ${keysUsage}
-${webhooksUsage}`;
+${webhooksUsage}
+${announcementsUsage}`;
 
 if (process.argv[2] === 'maintenance') process.exit(await maintain(process.argv.slice(3)));
 if (process.argv[2] === 'keys') process.exit(await manageKeys(process.argv.slice(3)));
 if (process.argv[2] === 'webhooks') process.exit(await manageWebhooks(process.argv.slice(3)));
+if (process.argv[2] === 'announcements') process.exit(await runAnnouncements(process.argv.slice(3)));
 
 function misused(): never {
   console.error(usage);

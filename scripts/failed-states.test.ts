@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
  * they are known, hints beside a form that works without them, and reads that are tried again by themselves.
  */
 const mayFailQuietly: Record<string, string> = {
+  'web/app/announcement-bars.tsx': 'asked again every five minutes',
   'web/core/config.ts': 'asked again every half hour',
   'web/pages/about/about.tsx': "the server's version beside the app's own",
   'web/pages/account/notification-settings.tsx': 'hides two hints about saved places',

@@ -219,6 +219,8 @@ export const adminActions = [
   'webhook.secretRenewed',
   'webhook.stopped',
   'group.mapped',
+  'announcement.made',
+  'announcement.ended',
 ] as const;
 export type AdminAction = (typeof adminActions)[number];
 

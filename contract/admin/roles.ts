@@ -31,6 +31,7 @@ const rolesByPermission = {
   'keys.manage': ['owner', 'admin'],
   'webhooks.manage': ['owner', 'admin'],
   'people.provision': ['owner', 'admin'],
+  'announcements.write': ['owner', 'admin', 'moderator'],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type Permission = keyof typeof rolesByPermission;

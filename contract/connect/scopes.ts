@@ -25,8 +25,8 @@ type Group = keyof typeof nounsOf;
 /** First words of calls that no key makes: money, signing in, a new installation, the demo’s clock. */
 export const nounsWithoutKeys: readonly string[] = ['access', 'payment', 'setup', 'demo'];
 
-/** Every key is told what this installation is. */
-const nounsOfEveryKey: readonly string[] = ['app'];
+/** Every key is told what this installation is, and what its operator announces. */
+const nounsOfEveryKey: readonly string[] = ['app', 'announcement'];
 
 /**
  * Whether a call of the team that needs a permission may be made with a key. Never what decides about money,
@@ -58,6 +58,7 @@ const isForKeys = {
   'webhooks.manage': false,
   // A directory speaks SCIM, which has a scope of its own.
   'people.provision': false,
+  'announcements.write': false,
 } as const satisfies Record<Permission, boolean>;
 export type TeamScope = {
   [P in Permission]: (typeof isForKeys)[P] extends true ? P : never;

@@ -196,7 +196,13 @@ export const retention = {
     ending: 'deleted',
     exported: true,
   },
-  deeds: { tables: ['admin_actions'], kept: 'account', since: null, ending: 'nameless', exported: true },
+  deeds: {
+    tables: ['admin_actions', 'announcements'],
+    kept: 'account',
+    since: null,
+    ending: 'nameless',
+    exported: true,
+  },
   signals: { tables: ['event_log'], kept: 7 * dayMs, since: 'written', ending: 'deleted', exported: false },
 } as const satisfies Record<string, Retention>;
 

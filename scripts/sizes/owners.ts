@@ -5,6 +5,7 @@
  */
 const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Record<string, string>> }>> = {
   alerts: { folder: 'server/features/alerts' },
+  announcements: { folder: 'server/features/moderation' },
   audit: { folder: 'server/platform/security' },
   chat: { folder: 'server/features/chat' },
   columns: { folder: 'server/schema' },

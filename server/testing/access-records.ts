@@ -9,6 +9,7 @@ import { createSeries } from '#contract/rides/recurring.ts';
 import { makeLink } from '#contract/rides/share-links.ts';
 import { shareTrip } from '#contract/safety/endpoints.ts';
 import { hourMs, later, minuteMs } from '../platform/clock.ts';
+import { announcements } from '../schema/announcements.ts';
 import { blocks, contactApplications, personReports, tags } from '../schema/contacts.ts';
 import { eventPlaces } from '../schema/event-places.ts';
 import { events } from '../schema/events.ts';
@@ -131,6 +132,23 @@ export async function feedbackOf({ app, people }: AccessFixture): Promise<string
   const id = randomUUID();
   const words = { subject: 'Hi', message: 'Hello', createdAt: app.clock.now() };
   await app.platform.db.insert(feedback).values({ id, authorId: people.contact.id, ...words });
+  return id;
+}
+
+/** What an admin announces, in both languages, for a day. */
+export const announcement = ({ app }: Pick<AccessFixture, 'app'>) => ({
+  title: { en: 'A fair on Saturday', zh: '周六有市集' },
+  text: { en: 'Main Street is closed from 8 AM.', zh: '主街上午 8 点起封路。' },
+  untilAt: later(app.clock.now(), 24 * hourMs).toISOString(),
+});
+
+export async function announcementOf({ app }: AccessFixture): Promise<string> {
+  const id = randomUUID();
+  const now = app.clock.now();
+  const words = { titleEn: 'Hi', titleZh: '你好', textEn: 'Hello', textZh: '您好' };
+  await app.platform.db
+    .insert(announcements)
+    .values({ id, ...words, fromAt: now, untilAt: later(now, hourMs), createdAt: now });
   return id;
 }
 

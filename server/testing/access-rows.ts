@@ -247,6 +247,14 @@ export const accessRows: Record<string, Row> = {
     answers: refusedAll,
     input: () => ({ code: 'made-up', message: 'Hello' }),
   },
+  'GET /announcement/current': { answers: everybody },
+  'GET /admin/announcements': { answers: admins },
+  'POST /admin/announce': { answers: admins, input: things.announcement },
+  'POST /admin/end-announcement': {
+    answers: admins,
+    once: true,
+    input: async (fixture) => ({ id: await things.announcementOf(fixture) }),
+  },
   'POST /feedback/post': { answers: signedIn, input: () => ({ subject: 'Hi', message: 'Hello' }) },
 
   // Licenses

@@ -7,6 +7,7 @@ import { useSession } from '../core/use-session.ts';
 import { useDesktop, useLying } from '../ui/media.ts';
 import { BackContext } from '../ui/page-layout.tsx';
 import { Toasts } from '../ui/toasts.tsx';
+import { Announcements } from './announcements.tsx';
 import { BackdropMap } from '../map/backdrop.tsx';
 import { DemoClock } from './demo-clock.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -47,6 +48,7 @@ export function AppShell() {
           {!desktop && <DemoClock />}
           <ConnectionBanner />
           <UpdateStrip />
+          <Announcements />
           <div className="relative flex min-h-0 flex-1">
             <PageWithPane layout={desktop ? layout : 'map'} />
           </div>

@@ -44,6 +44,7 @@ export const adminViews = [
   'users',
   'feedback',
   'reports',
+  'announcements',
   'disputes',
   'money',
   'broken',

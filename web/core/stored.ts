@@ -17,6 +17,7 @@ const ofDevice: readonly string[] = [
   'firstLaunch',
   'installation',
   'renewedAt',
+  'closedAnnouncements',
 ];
 
 const forgetters = new Map<string, () => void>();

@@ -39,6 +39,11 @@ export const nameOfPerson = (person: SQLWrapper): SQL =>
 export const hasVerifiedPhone = (person: SQLWrapper): SQL =>
   sql`(select u.phone_verified_at is not null from users u where u.id = ${person})`;
 
+/** True for a person whose confirmed email is of a domain. */
+export const isOfCommunity = (personId: string, domain: SQLWrapper): SQL =>
+  sql`exists (select 1 from users u where u.id = ${personId} and u.email_verified_at is not null
+    and lower(split_part(u.email, '@', 2)) = ${domain})`;
+
 /** True where an account with this id exists, in any state. */
 export const hasAccount = (person: SQLWrapper): SQL =>
   sql`exists (select 1 from users u where u.id = ${person})`;

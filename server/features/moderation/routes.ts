@@ -1,11 +1,16 @@
 import type { Serve } from '../../platform/http/http-server.ts';
 import { serveAdmin } from './admin/routes.ts';
+import { serveAnnouncements } from './announcements/routes.ts';
 import { serveFeedback } from './feedback/routes.ts';
 import type { ModerationService } from './service.ts';
 import { serveStatistics } from './statistics/routes.ts';
 
-export function serveModeration(serve: Serve, { admin, feedback, statistics }: ModerationService): void {
+export function serveModeration(
+  serve: Serve,
+  { admin, announcements, feedback, statistics }: ModerationService,
+): void {
   serveAdmin(serve, admin);
+  serveAnnouncements(serve, announcements);
   serveFeedback(serve, feedback);
   serveStatistics(serve, statistics);
 }

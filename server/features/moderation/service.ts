@@ -3,6 +3,8 @@ import type { ContactsService } from '../contacts/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
 import { createAdmin } from './admin/service.ts';
+import { createAnnouncements } from './announcements/service.ts';
+import { erasure as announcementErasure } from './announcements/store.ts';
 import { createFeedback } from './feedback/service.ts';
 import { erasure as feedbackErasure } from './feedback/store.ts';
 import { createStatistics } from './statistics/service.ts';
@@ -11,7 +13,7 @@ import { erasure as strikeErasure } from './strikes/store.ts';
 
 export type ModerationService = ReturnType<typeof createModeration>;
 
-/** What admins see and do, feedback to them, automatic strikes, and figures. */
+/** What admins see and do, feedback to them, what they announce, automatic strikes, and figures. */
 export function createModeration(
   platform: Platform,
   features: { identity: IdentityService; orders: OrdersService; contacts: ContactsService },
@@ -22,7 +24,8 @@ export function createModeration(
     admin,
     strikes: createStrikes(platform, { ...features, admin }),
     feedback: createFeedback(platform),
+    announcements: createAnnouncements(platform),
     statistics: createStatistics({ platform, timeZone }),
-    erasure: { ...feedbackErasure, ...strikeErasure },
+    erasure: { ...announcementErasure, ...feedbackErasure, ...strikeErasure },
   };
 }

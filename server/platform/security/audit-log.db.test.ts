@@ -1,3 +1,4 @@
+import { listAnnouncements } from '#contract/announcements/endpoints.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login, refreshToken, verifyEmail } from '#contract/access/endpoints.ts';
@@ -99,7 +100,9 @@ test('reading of people leaves a trace: who read, in which list, of whom, how of
 
 test('every list in which admins read of people leaves its trace', async () => {
   await app.platform.db.delete(adminReadings);
-  const ofNoPerson = [statistics, securityFigures, listAudit, listReadings].map(({ path }) => path);
+  const ofNoPerson = [statistics, securityFigures, listAudit, listReadings, listAnnouncements].map(
+    ({ path }) => path,
+  );
   const reading = allEndpoints.filter(({ who, method }) => who === 'admin' && method === 'GET');
   const lists = reading.filter(({ path }) => !ofNoPerson.includes(path));
   for (const endpoint of lists) await app.ok(admin, endpoint, {});

@@ -5,6 +5,7 @@ import { useConfig } from '../../core/config.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { adminViews } from '../../core/page-search.ts';
 import { QueryView } from '../../core/query-view.tsx';
+import { Announcements } from '../../features/admin/announcements.tsx';
 import { Audit } from '../../features/admin/audit.tsx';
 import { InterruptedRides } from '../../features/admin/interrupted-rides.tsx';
 import { Claims } from '../../features/admin/claims.tsx';
@@ -27,6 +28,7 @@ const permissionOf: Partial<Record<View, Permission>> = {
   users: 'people.read',
   feedback: 'feedback.read',
   reports: 'reports.read',
+  announcements: 'announcements.write',
   disputes: 'disputes.read',
   money: 'money.read',
   broken: 'rides.read',
@@ -67,6 +69,7 @@ export function Page() {
             {view === 'users' && <Users key={text} timeZone={config.region.timeZone} start={text} />}
             {view === 'feedback' && <Feedback />}
             {view === 'reports' && <Reports onShowUser={(name) => show('users', { text: name })} />}
+            {view === 'announcements' && <Announcements timeZone={config.region.timeZone} />}
             {view === 'disputes' && <Claims onShowUser={(name) => show('users', { text: name })} />}
             {view === 'money' && <Money timeZone={config.region.timeZone} />}
             {view === 'broken' && <InterruptedRides onShowUser={(name) => show('users', { text: name })} />}

@@ -76,6 +76,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'feedback', columns: ['author_id'], hidden: [] },
   { table: 'admin_actions', columns: ['admin_id'], hidden: [] },
   { table: 'admin_actions', columns: ['person_id'], hidden: null },
+  { table: 'announcements', columns: ['author_id'], hidden: [] },
   { table: 'admin_readings', columns: ['admin_id'], hidden: [] },
   { table: 'admin_reading_people', columns: ['person_id'], hidden: null },
   { table: 'alerts', columns: ['owner_id'], hidden: ['sameness'] },

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  announce as announceCall,
+  Announcement,
+  ShownAnnouncement,
+} from '#contract/announcements/endpoints.ts';
+import type { z } from 'zod';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { movedOn, notFound, refuseField } from '../../../platform/refusal.ts';
+import { noteDeed } from '../../../platform/security/audit-log.ts';
+import { isOfCommunity } from '../../identity/queries.ts';
+import { announcements } from '../../../schema/announcements.ts';
+import * as store from './store.ts';
+
+type Announced = z.output<(typeof announceCall)['input']>;
+
+export type AnnouncementsService = ReturnType<typeof createAnnouncements>;
+
+/** What the operator tells people in the app. */
+export const createAnnouncements = ({ db, clock, transact }: Platform) => ({
+  /** What a person reads now; guests read what is for everyone. */
+  async current(personId: string | null): Promise<ShownAnnouncement[]> {
+    const isOwn = personId === null ? null : isOfCommunity(personId, announcements.community);
+    return (await store.shownAt(db, clock.now(), isOwn)).map(viewShown);
+  },
+  list: async (): Promise<Announcement[]> => {
+    const now = clock.now();
+    return (await store.latest(db)).map((row) => viewAnnouncement(row, now));
+  },
+  announce: (adminId: string, input: Announced) =>
+    transact((tx) => announce(tx, { adminId, now: clock.now() }, input)),
+  end: (adminId: string, id: string) =>
+    transact((tx) => endAnnouncement(tx, { adminId, now: clock.now() }, id)),
+});
+
+interface By {
+  /** Null for the command line. */
+  adminId: string | null;
+  now: Date;
+}
+
+/**
+ * Announces something. Refuses `announcement.past` for one that would be over already, `announcement.order`
+ * for one that ends before it begins.
+ */
+export async function announce(
+  tx: Db,
+  { adminId, now }: By,
+  { title, text, fromAt, untilAt, community }: Announced,
+): Promise<Announcement> {
+  const from = fromAt === null ? now : new Date(fromAt);
+  const until = new Date(untilAt);
+  if (until <= now)
+    throw refuseField('announcement.past', 'untilAt', 'Please select an end that is still to come.');
+  if (until <= from)
+    throw refuseField('announcement.order', 'untilAt', 'Please select an end after the beginning.');
+  const row: store.AnnouncementRow = {
+    id: randomUUID(),
+    titleEn: title.en,
+    titleZh: title.zh,
+    textEn: text.en,
+    textZh: text.zh,
+    fromAt: from,
+    untilAt: until,
+    community,
+    authorId: adminId,
+    createdAt: now,
+  };
+  await store.insert(tx, row);
+  await noteDeed(
+    tx,
+    { adminId, action: 'announcement.made', personId: null, thingId: row.id, note: title.en },
+    now,
+  );
+  return viewAnnouncement(row, now);
+}
+
+/** Takes one down. Refuses `announcement.notFound`, and `admin.movedOn` for one that is over. */
+export async function endAnnouncement(tx: Db, { adminId, now }: By, id: string): Promise<Announcement> {
+  const row = await store.endNow(tx, id, now);
+  if (row === null)
+    throw (await store.exists(tx, id))
+      ? movedOn('admin.movedOn', 'This announcement is over already.')
+      : notFound('announcement.notFound');
+  await noteDeed(
+    tx,
+    { adminId, action: 'announcement.ended', personId: null, thingId: id, note: row.titleEn },
+    now,
+  );
+  return viewAnnouncement(row, now);
+}
+
+/** The latest, for the command line. */
+export const latestAnnouncements = async (db: Db, now: Date): Promise<Announcement[]> =>
+  (await store.latest(db)).map((row) => viewAnnouncement(row, now));
+
+const viewShown = (row: store.AnnouncementRow): ShownAnnouncement => ({
+  id: row.id,
+  title: { en: row.titleEn, zh: row.titleZh },
+  text: { en: row.textEn, zh: row.textZh },
+});
+
+const viewAnnouncement = (row: store.AnnouncementRow, now: Date): Announcement => ({
+  ...viewShown(row),
+  fromAt: row.fromAt.toISOString(),
+  untilAt: row.untilAt.toISOString(),
+  community: row.community,
+  state: row.untilAt <= now ? 'over' : row.fromAt > now ? 'planned' : 'shown',
+  createdAt: row.createdAt.toISOString(),
+});

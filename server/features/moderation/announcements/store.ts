@@ -1,0 +1,54 @@
+import { and, desc, eq, gt, lte, or, type SQL } from 'drizzle-orm';
+import { mostAnnouncements } from '#contract/announcements/endpoints.ts';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Erasure } from '../../../platform/erasure.ts';
+import { announcements } from '../../../schema/announcements.ts';
+
+export type AnnouncementRow = typeof announcements.$inferSelect;
+
+const mostListed = 100;
+
+/** Those shown at an instant to everyone, and to the community that `isOwn` says. */
+export const shownAt = (db: Db, now: Date, isOwn: SQL | null): Promise<AnnouncementRow[]> =>
+  db
+    .select()
+    .from(announcements)
+    .where(
+      and(
+        lte(announcements.fromAt, now),
+        gt(announcements.untilAt, now),
+        or(eq(announcements.community, ''), ...(isOwn === null ? [] : [isOwn])),
+      ),
+    )
+    .orderBy(desc(announcements.fromAt), desc(announcements.id))
+    .limit(mostAnnouncements);
+
+export const latest = (db: Db): Promise<AnnouncementRow[]> =>
+  db
+    .select()
+    .from(announcements)
+    .orderBy(desc(announcements.createdAt), desc(announcements.id))
+    .limit(mostListed);
+
+export async function insert(tx: Db, row: AnnouncementRow): Promise<void> {
+  await tx.insert(announcements).values(row);
+}
+
+/** Ends one that is not over; null where it is, or is not there. */
+export async function endNow(tx: Db, id: string, now: Date): Promise<AnnouncementRow | null> {
+  const [row] = await tx
+    .update(announcements)
+    .set({ untilAt: now })
+    .where(and(eq(announcements.id, id), gt(announcements.untilAt, now)))
+    .returning();
+  return row ?? null;
+}
+
+export async function exists(tx: Db, id: string): Promise<boolean> {
+  return (await tx.$count(announcements, eq(announcements.id, id))) > 0;
+}
+
+export const erasure = {
+  announcements: (tx, personId) =>
+    tx.update(announcements).set({ authorId: null }).where(eq(announcements.authorId, personId)),
+} satisfies Erasure;

@@ -12,7 +12,7 @@ const isOfHome = (id: string): boolean =>
 
 /** A few people open the admin area, or set up a second factor: their calls come with those pages. */
 const isSeldom =
-  /[\\/]contract[\\/](admin[\\/]|connect[\\/]|.*second-factor)|[\\/]access[\\/]second-step-ticket\.ts$/;
+  /[\\/]contract[\\/](admin[\\/]|announcements[\\/]|connect[\\/]|.*second-factor)|[\\/]access[\\/]second-step-ticket\.ts$/;
 /** The first script of a page, and what it shares with the app: a bundler's own helpers are among it. */
 const early = modulesWith('web/app/early-reads.ts');
 const isEarly = (id: string): boolean =>

@@ -12,13 +12,13 @@ import previewsZh from './zh/previews.json' with { type: 'json' };
 import smsZh from './zh/sms.json' with { type: 'json' };
 
 /**
- * Every namespace of what the server writes to people itself, by language; the web app never loads them. An
- * export says what the privacy page does of what is kept.
+ * Every namespace of what the server writes to people itself, by language; the web app never loads them,
+ * but for the legal texts: an export says what the privacy page does of what is kept.
  */
 export const words = {
   en: {
     emails: emailsEn,
-    kept: legalEn.kept,
+    legal: legalEn,
     maintenance: maintenanceEn,
     notices: noticesEn,
     previews: previewsEn,
@@ -26,7 +26,7 @@ export const words = {
   },
   zh: {
     emails: emailsZh,
-    kept: legalZh.kept,
+    legal: legalZh,
     maintenance: maintenanceZh,
     notices: noticesZh,
     previews: previewsZh,

@@ -155,5 +155,5 @@ test('a person’s export says what is kept and for how long, in both languages'
   expect(readme).toContain('- Notifications: 60 days after it was written. Then it’s deleted.');
   expect(readme).toContain('- 通知: 写入后 60 天');
   expect(readme.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(2 * kinds.length);
-  expect(readme).not.toContain('kept:');
+  expect(readme).not.toContain('kept.');
 });

@@ -13,7 +13,7 @@ declare module 'i18next' {
 export type Language = keyof typeof words;
 
 const catalogue = createInstance();
-const namespaces = ['emails', 'kept', 'notices', 'previews', 'sms'] as const;
+const namespaces = ['emails', 'legal', 'notices', 'previews', 'sms'] as const;
 // Nothing is escaped here: a subject, an SMS and the text of an email are plain text, and the HTML of an
 // email escapes all that it draws.
 void catalogue.init({

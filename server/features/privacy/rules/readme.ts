@@ -27,13 +27,13 @@ function keptList(language: Language): string {
   const t = translate(language);
   const howLong = (kind: RetentionKind): string => {
     const { kept, since } = retention[kind];
-    if (typeof kept === 'string') return t(`kept:${kept}`);
+    if (typeof kept === 'string') return t(`legal:kept.${kept}`);
     const { count, unit } = ageOf(kept);
-    return t(`kept:since.${since}`, { age: t(`kept:age.${unit}`, { count }) });
+    return t(`legal:kept.since.${since}`, { age: t(`legal:kept.age.${unit}`, { count }) });
   };
   const lines = (Object.keys(retention) as RetentionKind[]).map(
     (kind) =>
-      `- ${t(`kept:kinds.${kind}.what`)}: ${howLong(kind)}. ${t(`kept:ending.${retention[kind].ending}`)}`,
+      `- ${t(`legal:kept.kinds.${kind}.what`)}: ${howLong(kind)}. ${t(`legal:kept.ending.${retention[kind].ending}`)}`,
   );
-  return [t('kept:title'), ...lines].join('\n');
+  return [t('legal:kept.title'), ...lines].join('\n');
 }

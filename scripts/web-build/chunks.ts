@@ -7,26 +7,41 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 const pathOf = (id: string) => path.relative(root, id).replaceAll('\\', '/');
 const home = modulesWith('web/pages/carpool/driver.tsx');
 const homeIcons = iconsOf(home);
-const isOfHome = (id: string): boolean =>
-  home.has(pathOf(id)) || homeIcons.has(/lucide-react.*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1] ?? '');
+const isOfHome = (id: string): boolean => home.has(pathOf(id));
+const isIconOfHome = (id: string): boolean =>
+  homeIcons.has(/lucide-react.*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1] ?? '');
 
 /** A few people open the admin area, or set up a second factor: their calls come with those pages. */
 const isSeldom =
   /[\\/]contract[\\/](admin[\\/]|announcements[\\/]|connect[\\/]|.*second-factor)|[\\/]access[\\/]second-step-ticket\.ts$/;
-/** The first script of a page, and what it shares with the app: a bundler's own helpers are among it. */
+/** The first script of a page, and what it shares with the app. */
 const early = modulesWith('web/app/early-reads.ts');
 const isEarly = (id: string): boolean =>
-  early.has(pathOf(id)) || (id.startsWith('\0thin:') && !isSeldom.test(id)) || id.startsWith('\0rolldown/');
+  early.has(pathOf(id)) || (id.startsWith('\0thin:') && !isSeldom.test(id));
 
 // What the roles of the team may do, and what a browser is called, a few pages ask.
 const isRule = (id: string): boolean =>
-  /^contract\/(?!admin\/|connect\/|access\/device|privacy\/retention)/.test(pathOf(id)) && !hasSchemas(id);
+  /^contract\/(?!admin\/|connect\/|access\/device|privacy\/retention|chat\/)/.test(pathOf(id)) &&
+  !hasSchemas(id);
+const isOfChat = (id: string): boolean =>
+  /^(contract|web\/features)\/chat\//.test(pathOf(id)) && !hasSchemas(id);
+/**
+ * What any page is put together from: it comes without the pages that share it. Not with it: what brings a
+ * large library, and what few pages do.
+ */
+const isBasic = (id: string): boolean =>
+  /^web\/(ui\/(?!dialog-box|qr-code|camera)|core\/(?!forms|zod|.*camera|read-picture|sign-with|settled)|map\/(position|locate-button)\.)/.test(
+    pathOf(id),
+  ) || isIconOfHome(id);
 const isDialog = /node_modules[\\/](@base-ui|@floating-ui)|[\\/]web[\\/]ui[\\/]dialog-box\.tsx$/;
 const isForm = (id: string): boolean =>
   id.includes('react-hook-form') || (/^web\/(core|features)\//.test(pathOf(id)) && checksInput(pathOf(id)));
 /** Small parts that two pages draw: a file for each of them would be a request more on both. */
 const partsOfRides =
   /[\\/]rides[\\/](change|interrupted|recurring)[\\/]|[\\/](timeline|ended-words|rebooking|edited-draft|contact-buttons|payment-state|card-words)\.tsx?$/;
+/** The match list with what it draws: two requests less than what other pages draw too, apart. */
+const partsOfMatches =
+  /[\\/]web[\\/](pages[\\/]order[\\/](match|almost-fits)|features[\\/]matching[\\/]candidate-actions)\.tsx$/;
 const partsOfAccount = /[\\/]people[\\/](menu|language-control|delete-account)\.|[\\/]this-device\.tsx$/;
 const isZod = /node_modules[\\/]zod[\\/]|[\\/]web[\\/]core[\\/]zod\.ts$/;
 
@@ -43,6 +58,8 @@ export const fewFiles: Rollup.CodeSplittingGroup[] = [
   // What schemas import would come with them.
   { name: 'rules', test: isRule, priority: 5 },
   { name: 'schemas', test: (id) => isZod.test(id) || hasSchemas(id), priority: 4 },
+  { name: 'basics', test: isBasic, minShareCount: 2, priority: 6.5 },
+  { name: 'chat-parts', test: isOfChat, minShareCount: 2, priority: 6 },
   { name: 'home', test: isOfHome, priority: 6 },
   // An icon goes with no group of pages that happens to draw it.
   { name: 'icons', test: /node_modules[\\/]lucide-react/, minShareCount: 2, priority: 5 },
@@ -50,6 +67,7 @@ export const fewFiles: Rollup.CodeSplittingGroup[] = [
   { name: 'forms', test: isForm, minShareCount: 2, priority: 3 },
   { name: 'qr-code', test: /qrcode\.react|[\\/]ui[\\/]qr-code\.tsx$/, priority: 3 },
   { name: 'ride-parts', test: partsOfRides, minShareCount: 2, priority: 1 },
+  { name: 'matches', test: partsOfMatches, priority: 1 },
   { name: 'account-parts', test: partsOfAccount, minShareCount: 2, priority: 1 },
   // Large libraries stay with the pages that need them.
   { name: 'shared', minShareCount: 3, maxModuleSize: 30_000, priority: 2 },

@@ -41,3 +41,11 @@ export const afterFirstScreen: Promise<void> = shown.then(
       else setTimeout(resolve, 200);
     }),
 );
+
+let isThere = false;
+void afterFirstScreen.then(() => {
+  isThere = true;
+});
+
+/** Whether the first page is there: what is drawn from then on need not come in steps. */
+export const isFirstScreenThere = (): boolean => isThere;

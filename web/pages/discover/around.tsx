@@ -10,6 +10,7 @@ import { useConfig } from '../../core/config.ts';
 import { LoadMore } from '../../core/paginated-list.tsx';
 import { useCall, usePaginatedCall } from '../../core/queries.ts';
 import { PartView, QueryView } from '../../core/query-view.tsx';
+import { useInSteps } from '../../core/use-in-steps.ts';
 import { useSession } from '../../core/use-session.ts';
 import { LocateButton } from '../../map/locate-button.tsx';
 import { usePosition } from '../../map/position.ts';
@@ -148,6 +149,7 @@ function AroundList({
   around: ReturnType<typeof useAround>;
 }) {
   const { t } = useTranslation(['discover', 'common']);
+  const drawn = useInSteps(orders.items.length, cardsFirst);
   return (
     <>
       {orders.items.length === 0 ? (
@@ -168,7 +170,7 @@ function AroundList({
       <PartView query={found} failed={t('discover:events.failed')}>
         {({ total }) => <NearbyEvents events={events} total={total} />}
       </PartView>
-      <Cards orders={orders.items.slice(cardsFirst)} label={t('discover:list.more')} />
+      <Cards orders={orders.items.slice(cardsFirst, drawn)} label={t('discover:list.more')} />
       <LoadMore pages={orders} />
     </>
   );

@@ -8,6 +8,7 @@ import { LoadMore } from '../../core/paginated-list.tsx';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { keptForMs } from '../../core/offline-cache.ts';
 import { useCall, usePaginatedCall } from '../../core/queries.ts';
+import { useInSteps } from '../../core/use-in-steps.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { alertOfOrder } from '../../features/alerts/alert-input.ts';
 import { SaveAlert } from '../../features/alerts/save-alert.tsx';
@@ -95,9 +96,13 @@ function Matches({ order }: { order: Order }) {
   );
 }
 
+/** More than a screen shows. */
+const cardsAtOnce = 4;
+
 /** How many fit, and each of them with what may be done about it. */
 function MatchList({ order, found }: { order: Order; found: ReturnType<typeof useMatches> }) {
   const { t } = useTranslation('planning');
+  const drawn = useInSteps(found.items.length, cardsAtOnce);
   const side = order.role;
   return (
     <section className="flex flex-col gap-3" aria-labelledby="match-count">
@@ -107,7 +112,7 @@ function MatchList({ order, found }: { order: Order; found: ReturnType<typeof us
         })}
       </h2>
       <ul className="flex flex-col gap-3">
-        {found.items.map((candidate) => {
+        {found.items.slice(0, drawn).map((candidate) => {
           const rideId = side === 'driver' ? order.id : candidate.ride.id;
           const requestId = side === 'driver' ? (candidate.request?.id ?? '') : order.id;
           return (

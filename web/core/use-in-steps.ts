@@ -1,0 +1,20 @@
+import { startTransition, useEffect, useState } from 'react';
+import { isFirstScreenThere } from './first-screen.ts';
+
+/** So many more are drawn at a time: on a slow phone some 50 ms of work. */
+const step = 4;
+
+/**
+ * How many of a long list to draw. On the first page some come at once, the rest a few at a time, so that a
+ * tap never waits for all of them; on a later page all come at once, and the place to which a person goes
+ * back is there.
+ */
+export function useInSteps(total: number, atOnce: number): number {
+  const [drawn, setDrawn] = useState(() => (isFirstScreenThere() ? Number.POSITIVE_INFINITY : atOnce));
+  useEffect(() => {
+    if (drawn >= total) return undefined;
+    const later = setTimeout(() => startTransition(() => setDrawn(drawn + step)));
+    return () => clearTimeout(later);
+  }, [drawn, total]);
+  return drawn;
+}

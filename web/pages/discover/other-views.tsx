@@ -1,0 +1,17 @@
+import type { DiscoverView } from '../../features/discover/frame.tsx';
+import { MyAlerts } from './my-alerts.tsx';
+import { PopularCommutes } from './popular-commutes.tsx';
+import { SameCommute } from './same-commute.tsx';
+
+/** What Discover shows beside those around me: commutes that many travel, people with mine, and my alerts. */
+export function OtherView({
+  view,
+  unreadAlerts,
+}: {
+  view: Exclude<DiscoverView, 'around'>;
+  unreadAlerts: number;
+}) {
+  if (view === 'ways') return <PopularCommutes unreadAlerts={unreadAlerts} />;
+  if (view === 'people') return <SameCommute unreadAlerts={unreadAlerts} />;
+  return <MyAlerts unreadAlerts={unreadAlerts} />;
+}

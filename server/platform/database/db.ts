@@ -10,6 +10,7 @@ import {
   type PoolClient,
   type PoolConfig as PgPoolConfig,
   type QueryConfig,
+  type QueryResult,
   type QueryResultRow,
 } from 'pg';
 import { secondMs } from '../clock.ts';
@@ -84,6 +85,8 @@ const beginWithin = ({ lockTimeoutMs, statementTimeoutMs, idleTimeoutMs }: Datab
 const commonOf = ({ poolSize, connectTimeoutMs }: DatabaseLimits): PoolConfig => ({
   max: poolSize,
   connectionTimeoutMillis: connectTimeoutMs,
+  // A statement that is sent behind another one does not wait for its answer.
+  pipeline: true,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10 * secondMs,
 });
@@ -253,21 +256,66 @@ export const databaseBeside = (pool: Pool): Db => drizzle(pool);
 
 /**
  * The connection of one transaction, asked one question after another: what a transaction reads side by side
- * waits here, because the driver's next version has no queue of its own.
- * @param withBegin statements that are sent with the first one, the `begin`
+ * waits here. Two pairs travel together, each in one message: the `begin` with the first statement, and the
+ * last statement with the `commit`.
  */
-function oneAtATime(client: PoolClient, withBegin: string): PoolClient {
-  let last: Promise<unknown> = Promise.resolve();
-  let isBegun = withBegin === '';
-  const query = (...asked: unknown[]): Promise<unknown> => {
-    // The first statement is the `begin`: what follows it goes in one message.
-    const question = isBegun ? asked : [`${textOf(asked[0])}${withBegin}`];
-    isBegun = true;
-    const answer = last.then(() => Reflect.apply(client.query, client, question) as Promise<unknown>);
-    last = answer.catch(() => undefined);
+class TransactionLine {
+  readonly #connection: PoolClient;
+  /** Statements that are sent with the `begin`. */
+  readonly #withBegin: string;
+  #last: Promise<unknown> = Promise.resolve();
+  #begin: 'expected' | 'sent' | { text: string } = 'expected';
+  #commit: Promise<unknown> | null = null;
+  /** The connection as those ask it who work in the transaction. */
+  readonly client: PoolClient;
+
+  constructor(connection: PoolClient, withBegin: string) {
+    this.#connection = connection;
+    this.#withBegin = withBegin;
+    const query = (...question: unknown[]): Promise<unknown> => this.#ask(question);
+    this.client = Object.create(connection, { query: { value: query } }) as PoolClient;
+  }
+
+  /**
+   * Asks the last question and sends the `commit` behind it. Where the question fails, PostgreSQL rolls back
+   * in place of the commit.
+   */
+  async askAndCommit<R extends QueryResultRow>(question: QueryConfig): Promise<QueryResult<R>> {
+    const answer = this.#ask([question], () => {
+      this.#commit = this.#connection.query('commit');
+      // It is waited for, or its failure follows that of the question.
+      this.#commit.catch(() => undefined);
+    });
+    return (await answer) as QueryResult<R>;
+  }
+
+  #ask(question: unknown[], thenSend: () => void = () => {}): Promise<unknown> {
+    if (this.#begin === 'expected') {
+      this.#begin = { text: `${textOf(question[0])}${this.#withBegin}` };
+      return Promise.resolve();
+    }
+    const isEnd = /^(?:commit|rollback)$/.test(textOf(question[0]));
+    if (isEnd && typeof this.#begin === 'object') return Promise.resolve();
+    if (isEnd && this.#commit !== null) return this.#ended(textOf(question[0]));
+    const answer = this.#last.then(() => this.#send(question, thenSend));
+    this.#last = answer.catch(() => undefined);
     return answer;
-  };
-  return Object.create(client, { query: { value: query } }) as PoolClient;
+  }
+
+  async #ended(by: string): Promise<void> {
+    await (by === 'commit' ? this.#commit : this.#commit!.catch(() => undefined));
+  }
+
+  async #send(question: unknown[], thenSend: () => void): Promise<unknown> {
+    const send = () => Reflect.apply(this.#connection.query, this.#connection, question) as Promise<unknown>;
+    const begin = this.#begin;
+    this.#begin = 'sent';
+    const begun = typeof begin === 'object' ? this.#connection.query(begin.text) : null;
+    const answer = send();
+    thenSend();
+    const [, answered] = await Promise.all([begun, answer]);
+    return answered;
+  }
 }
 
 const textOf = (config: unknown): string =>
@@ -304,7 +352,7 @@ interface Notes {
   parts: Set<LastPart<unknown>>;
   memory: TransactionMemory | null;
   /** The connection past the memory: by it the memory itself is written. */
-  client: PoolClient;
+  line: TransactionLine;
   /** The connection that tells the memory of each statement. */
   asked: PoolClient | null;
   /** Its statements keep their plans. */
@@ -337,19 +385,25 @@ export function memoryOf<M extends TransactionMemory>(
 ): M | null {
   const notes = notesOf.get(tx);
   if (notes === undefined) return null;
-  notes.memory ??= new kind((parts) => writeTogether(notes.client, parts));
+  notes.memory ??= new kind((parts) =>
+    writeTogether(parts, (statement) => notes.line.client.query(statement)),
+  );
   return notes.memory instanceof kind ? notes.memory : null;
 }
 
 /** Writes the last part of a transaction now; what is noted after it comes in a last part of its own. */
 export async function writeLastPart(tx: Db): Promise<void> {
   const notes = notesOf.get(tx);
-  if (notes === undefined) return;
+  if (notes !== undefined)
+    await writeTogether(takeLastParts(notes), (statement) => notes.line.client.query(statement));
+}
+
+function takeLastParts(notes: Notes): WritePart[] {
   const items = notes.items.splice(0);
   const parts = [...new Set(items.map((each) => each.part))].flatMap((part) =>
     part.statements(items.filter((each) => each.part === part).map(({ item }) => item)),
   );
-  await writeTogether(notes.client, [...(notes.memory?.takeParts() ?? []), ...parts]);
+  return [...(notes.memory?.takeParts() ?? []), ...parts];
 }
 
 const dialect = new PgDialect();
@@ -378,24 +432,36 @@ export async function runNamed<R extends QueryResultRow>(
   return rows;
 }
 
-/** Writes several parts as one statement, whose plan the connection keeps. */
-async function writeTogether(client: PoolClient, parts: readonly WritePart[]): Promise<void> {
+/** What the database answers where a part has changed fewer rows than it must: no boolean. */
+const fewerRows = 'another transaction was faster';
+
+/**
+ * Writes several parts as one statement, whose plan the connection keeps. The database itself refuses it
+ * where a part changes fewer rows than it must, so that a `commit` may be sent behind it.
+ */
+async function writeTogether(
+  parts: readonly WritePart[],
+  ask: (statement: QueryConfig) => Promise<unknown>,
+): Promise<void> {
   if (parts.length === 0) return;
   const nameOf = (place: number) => sql.identifier(`part_${place}`);
   const named = parts.map(({ statement }, place) => sql`${nameOf(place)} as (${statement})`);
   const counts = parts.flatMap(({ rows }, place) =>
     rows === undefined ? [] : [sql`(select count(*) from ${nameOf(place)}) = ${rows}`],
   );
-  const areAll = counts.length === 0 ? sql`true` : sql.join(counts, sql` and `);
+  const areAll =
+    counts.length === 0
+      ? sql`true`
+      : sql`(case when ${sql.join(counts, sql` and `)} then 'true' else ${sql.raw(`'${fewerRows}'`)} end)::boolean`;
   const { sql: text, params } = dialect.sqlToQuery(
     sql`with ${sql.join(named, sql`, `)} select ${areAll} as "areAll"`,
   );
-  const { rows } = await client.query<{ areAll: boolean }>({
-    name: statementName(text),
-    text,
-    values: params,
-  });
-  if (rows[0]?.areAll !== true) throw new AnotherWasFaster();
+  try {
+    await ask({ name: statementName(text), text, values: params });
+  } catch (error) {
+    const isFewer = sqlState(error) === '22P02' && String(error).includes(fewerRows);
+    throw isFewer ? new AnotherWasFaster(error) : error;
+  }
 }
 
 /** What a transaction had read was changed by another one: like PostgreSQL's own aborts it is done again. */
@@ -455,9 +521,9 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const connection = await pool.connect();
   const withBegin = `${pooled.get(pool)?.begin ?? ''}${keepsPlans ? keptPlans + namedAfterRequest() : ''}`;
-  const direct = oneAtATime(connection, withBegin);
-  const notes: Notes = { items: [], parts: new Set(), memory: null, client: direct, asked: null, keepsPlans };
-  const client = behindMemory(direct, notes);
+  const line = new TransactionLine(connection, withBegin);
+  const notes: Notes = { items: [], parts: new Set(), memory: null, line, asked: null, keepsPlans };
+  const client = behindMemory(line.client, notes);
   notes.asked = client;
   const open: OpenTransaction = { client, isOpen: true };
   try {
@@ -465,7 +531,7 @@ export async function inTransaction<T>(
       drizzle(client).transaction(async (tx) => {
         notesOf.set(tx, notes);
         const made = await work(tx);
-        await writeLastPart(tx);
+        await writeTogether(takeLastParts(notes), (statement) => line.askAndCommit(statement));
         return made;
       }, config),
     );

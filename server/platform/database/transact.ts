@@ -102,7 +102,7 @@ export function createTransact(pool: Pool): Transact {
         const once = async (tx: Db) => {
           tasks = [];
           const made = await work(tx, (task) => tasks.push(task));
-          await writeLastPart(tx);
+          if (step !== null) await writeLastPart(tx);
           if (step !== null && isOnce)
             await keepStep(tx, step.claim, { place: step.place, code: step.code, result: made });
           else if (step !== null && !(await holdsLease(tx, step.claim))) throw new LeaseLost();

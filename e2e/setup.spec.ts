@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
+import { readEnvelope } from '../server/testing/envelopes.ts';
 import { codeShown } from '../server/testing/authenticator.ts';
 import { openMailServer, type MailServer } from '../server/testing/mail-server.ts';
 import { violationsOn } from './axe.ts';
@@ -30,6 +31,8 @@ test.afterAll(async () => {
 const link = () =>
   `${server.url}/pages/setup/setup#${fs.readFileSync(path.join(data.folder, 'setup-token'), 'utf8').trim()}`;
 const pictures = process.env['SETUP_PICTURES'];
+/** Where the owner goes on, signed in. */
+let owner: Page;
 
 async function addAuthenticator(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -49,6 +52,12 @@ async function admin(...words: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...words], { env });
   return stdout.trim();
 }
+
+/** Opens home until it is answered so: the server hears of the command line a moment later. */
+const untilAnswered = (page: Page, status: number) =>
+  expect(async () => {
+    expect((await page.goto(`${server.url}/`))?.status()).toBe(status);
+  }).toPass();
 
 test('the page of the first run in Chinese, on a desktop', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
@@ -106,9 +115,7 @@ test('an operator tries what is configured, becomes the owner, closes the town f
   await expect(other.getByText('This setup link doesn’t work any more')).toBeVisible();
 
   expect(await admin('maintenance', 'on', '--message', 'Back at 3 PM.')).toContain('Back at 3 PM.');
-  await expect(async () => {
-    expect((await other.goto(`${server.url}/`))?.status()).toBe(503);
-  }).toPass();
+  await untilAnswered(other, 503);
   await expect(other.getByRole('heading', { name: 'Sameway is closed for maintenance' })).toBeVisible();
   await expect(other.getByText('Back at 3 PM.')).toBeVisible();
   expect(await violationsOn(other)).toEqual([]);
@@ -142,4 +149,74 @@ test('an operator tries what is configured, becomes the owner, closes the town f
   await expect(page.getByText('Closed to people since', { exact: false })).toBeVisible();
   expect((await other.goto(`${server.url}/`))?.status()).toBe(503);
   expect(await admin('maintenance', 'off')).toBe('Sameway is open to people.');
+  await untilAnswered(other, 200);
+  owner = page;
+});
+
+/** Calls this installation, and gives the data of its answer. */
+async function post<T>(at: string, body: object, token?: string): Promise<T> {
+  const answer = await fetch(server.url + at, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  const envelope = readEnvelope(await answer.json());
+  expect(envelope, envelope.info).toMatchObject({ code: 200 });
+  return envelope.data as T;
+}
+
+/** Signs a person up by the code that the mail server was given. */
+async function signUp(name: string, email: string): Promise<{ accessToken: string }> {
+  await post('/access/signup', { email, password: 'nine green bicycles' });
+  const codeOf = () => /^\D*(\d{6})\D*$/m.exec(mail.received.find((sent) => sent.includes(email)) ?? '')?.[1];
+  await expect.poll(codeOf).toBeDefined();
+  const session = await post<{ accessToken: string }>('/access/verify-email', { email, code: codeOf() });
+  await post('/user/create', { name, firstName: name, language: 'en' }, session.accessToken);
+  return { ...session, profileMissing: false, name } as { accessToken: string };
+}
+
+test('the owner gives a person a role, who adds a second step before the desk opens to them', async ({
+  browser,
+}) => {
+  const session = await signUp('Sunniva', 'sunniva@example.com');
+  await owner.goto(`${server.url}/pages/admin/admin?view=users`);
+  await owner.getByLabel('Name, email or phone').fill('sunniva');
+  await owner.getByRole('button', { name: 'Role of Sunniva' }).click();
+  const dialog = owner.getByRole('alertdialog', { name: 'Sunniva’s role' });
+  await expect(dialog.getByRole('radio', { name: /^No role/ })).toBeChecked();
+  await dialog.getByRole('radio', { name: /^Support/ }).check();
+  expect(await violationsOn(owner)).toEqual([]);
+  if (pictures !== undefined) await owner.screenshot({ path: `${pictures}/role-en.png` });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(owner.getByText('Sunniva: Support')).toBeVisible();
+  await expect(owner.getByRole('listitem').filter({ hasText: 'sunniva@example.com' })).toContainText(
+    'Support',
+  );
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  await context.addInitScript((kept) => {
+    localStorage.setItem('sameway.introSeen', 'true');
+    if (localStorage.getItem('sameway.session') === null) localStorage.setItem('sameway.session', kept);
+  }, JSON.stringify(session));
+  const page = await context.newPage();
+  await page.goto(`${server.url}/pages/admin/admin`);
+  await expect(
+    page.getByText('Your role on the team needs a second factor.', { exact: false }),
+  ).toBeVisible();
+  await addAuthenticator(page);
+  await page.goto(`${server.url}/pages/admin/admin`);
+  await expect(page.getByRole('tab', { name: 'Feedback' })).toBeVisible();
+  // What her role does not reach is not offered.
+  await expect(page.getByRole('tab', { name: 'Settings' })).toHaveCount(0);
+
+  // The role is taken back: the desk is closed from the next tap.
+  await owner.getByRole('button', { name: 'Role of Sunniva' }).click();
+  await dialog.getByRole('radio', { name: /^No role/ }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(owner.getByText('Sunniva: No role')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Feedback' })).toHaveCount(0);
 });

@@ -50,7 +50,7 @@ type Ids = Record<'order' | 'event' | 'room' | 'person', string>;
 /** Pages, the file of their code, and what must have been asked for before it is there. */
 const pages: readonly [address: (ids: Ids) => string, file: string, reads: (ids: Ids) => string[]][] = [
   [({ order }) => `/pages/order/detail?id=${order}`, 'detail', ({ order }) => [`/order/detail?id=${order}`]],
-  [({ order }) => `/pages/order/match?id=${order}`, 'match', ({ order }) => [`/order/detail?id=${order}`]],
+  [({ order }) => `/pages/order/match?id=${order}`, 'matches', ({ order }) => [`/order/detail?id=${order}`]],
   [() => '/pages/order/order', 'order', () => ['/order/list', '/series/list']],
   [() => '/pages/chat/chat', 'chat', () => ['/im/room-list']],
   [() => '/pages/events/events', 'events', () => ['/event/list?text=&scope=soon&offset=0']],

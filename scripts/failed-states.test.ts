@@ -45,6 +45,7 @@ const otherSkeletons: readonly string[] = [
   'web/features/access/proof-dialog.tsx ProofDialog', // closes with a message when it cannot be read
   'web/core/settled.tsx Settled', // waits for the parts of a page, each of which says its own failure
   'web/app/pending.tsx Pending', // a page's own code; the router draws RouteError when it fails
+  'web/pages/discover/discover.tsx Page', // the code of another view; the router draws RouteError when it fails
   'web/pages/chat/share-place.tsx SharePlace', // the code of what is chosen; the router draws RouteError when it fails
 ];
 

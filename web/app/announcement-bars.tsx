@@ -16,7 +16,11 @@ const closed = stored('closedAnnouncements', (raw): readonly string[] =>
 
 /** What the operator announces now, each until it is closed on this device. */
 export function AnnouncementBars() {
-  const { data } = useCall(currentAnnouncements, {}, { quiet: true, refetchInterval: readAgainMs });
+  const { data } = useCall(
+    currentAnnouncements,
+    {},
+    { quiet: true, staleTime: readAgainMs, refetchInterval: readAgainMs },
+  );
   const gone = useSyncExternalStore(closed.subscribe, closed.read);
   const shown = data?.announcements.filter(({ id }) => !gone.includes(id)) ?? [];
   return shown.map((announcement) => <Bar key={announcement.id} announcement={announcement} />);

@@ -51,12 +51,11 @@ export async function prefetchConfig(): Promise<void> {
     await Promise.race([read, new Promise((resolve) => setTimeout(resolve, firstVisitMs))]);
 }
 
-/** Reads what pages without a connection will need. */
+/** Reads what pages without a connection will need; what is known the page that shows it reads again. */
 export function prefetchFigures(): void {
-  void queryClient.prefetchQuery({
-    queryKey: keyOf(paymentConfig, {}),
-    queryFn: () => call(paymentConfig, {}, { quiet: true }),
-  });
+  const queryKey = keyOf(paymentConfig, {});
+  if (queryClient.getQueryData(queryKey) !== undefined) return;
+  void queryClient.prefetchQuery({ queryKey, queryFn: () => call(paymentConfig, {}, { quiet: true }) });
 }
 
 /**

@@ -28,6 +28,7 @@ const keptPaths = [
   '/im/unread-count',
   '/notification/list',
   '/notification/unread-count',
+  '/announcement/current',
   '/user/profile',
   '/user/stats',
   '/car/list',

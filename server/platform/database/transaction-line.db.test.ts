@@ -16,9 +16,9 @@ let pool: Pool;
 beforeAll(async () => {
   app = await openTestApp();
   pool = app.serverPool;
-  await pool.query('create table lines_tried (id int primary key, value int not null check (value < 100))');
-  await pool.query(`alter table lines_tried add column next int
-    references lines_tried (id) deferrable initially deferred`);
+  await app.pool.query(`create table lines_tried (id int primary key, value int not null check (value < 100),
+    next int references lines_tried (id) deferrable initially deferred)`);
+  await app.pool.query('grant select, insert, update, delete on lines_tried to public');
 });
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -8,10 +8,7 @@ import { DiscoverFrame, useDiscoverQuery } from '../../features/discover/frame.t
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Around } from './around.tsx';
 
-const OtherView = lazyPart(
-  async () => (await import('./other-views.tsx')).OtherView,
-  ['discover', 'alerts', 'common'],
-);
+const OtherView = lazyPart(async () => (await import('./other-views.tsx')).OtherView, ['discover', 'rides']);
 
 /** Discover: who is around, commutes that many travel, people with my commute, and what I wait for. */
 export function Page() {

@@ -103,6 +103,8 @@ test('the keyboard alone finds a ride, asks for it, writes to the driver and can
   await expect(question).toHaveCount(0);
   expect(await focused(page)).toMatch(/^Cancel/);
   await page.keyboard.press('Enter');
+  // Until the dialog has the focus, Enter would press the button behind it again.
+  await expect.poll(() => question.evaluateAll(([box]) => box?.contains(document.activeElement))).toBe(true);
   await press(page, /^Cancel/);
   await expect(question).toHaveCount(0);
 });

@@ -30,24 +30,31 @@ export function AuthenticatorApp({
   const begin = useAction(beginTotp, { onDone: setSetup });
   return (
     <Section title={t('security:totp.title')}>
-      <List>
-        <ListRow
-          leading={<ShieldCheck aria-hidden className="text-ink-2" />}
-          title={t('security:totp.title')}
-          detail={
-            since === null ? t('security:totp.off') : t('security:totp.on', { when: format.longDate(since) })
-          }
-          trailing={
-            since === null ? (
-              <TextButton disabled={begin.busy} onClick={() => begin.run({})}>
-                {t('security:totp.setUp')}
-              </TextButton>
-            ) : (
-              <TurnOff />
-            )
-          }
-        />
-      </List>
+      {since === null ? (
+        <>
+          <p className="pb-2 text-body text-ink-2">{t('security:totp.text')}</p>
+          <div className="pt-2">
+            <Button
+              tone="quiet"
+              full
+              busy={begin.busy}
+              icon={<ShieldCheck aria-hidden className="size-5" />}
+              onClick={() => begin.run({})}
+            >
+              {t('security:totp.setUp')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <List>
+          <ListRow
+            leading={<ShieldCheck aria-hidden className="text-ink-2" />}
+            title={t('security:totp.title')}
+            detail={t('security:totp.on', { when: format.longDate(since) })}
+            trailing={<TurnOff />}
+          />
+        </List>
+      )}
       <Dialog
         open={setup !== null}
         onOpenChange={(open) => !open && setSetup(null)}

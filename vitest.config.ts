@@ -33,7 +33,7 @@ export default defineConfig({
       // What a page works with (its address, its storage, React's hooks) is replaced here, which others must
       // not see.
       { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] } },
-      { test: { ...onDatabase, name: 'database', include: ['server/**/*.db.test.ts'] } },
+      { test: { ...onDatabase, name: 'database', include: ['{server,scripts}/**/*.db.test.ts'] } },
       {
         // What takes long, and the larger sizes of tests that `npm test` runs small
         // (`server/testing/size.ts`).

@@ -1,14 +1,11 @@
-import { parseArgs } from 'node:util';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { makeKey as makeCall } from '#contract/connect/keys.ts';
 import { scopes } from '#contract/connect/scopes.ts';
 import { keyHolder, makeKey, revokeKey, shownKeys } from '../../server/features/connect/service.ts';
-import { databaseOf, type Db } from '../../server/platform/database/db.ts';
-import { openDatabase } from '../../server/platform/database/open-database.ts';
-import { readEnv } from '../../server/platform/env.ts';
-import { Refusal } from '../../server/platform/refusal.ts';
+import { checked, idOf, listed, misuse, readWords, type AdminCommand } from './run-command.ts';
+import type { Outcome, Place } from './run-command.ts';
 
-export const keysUsage = `Makes API keys for programs, lists and revokes them.
+const usage = `Makes API keys for programs, lists and revokes them.
   npm run admin -- keys [--json]
   npm run admin -- keys make you@example.com --name 'Reports' --scopes figures.read,rides:read
       [--days 90|never] [--calls-per-minute 120] [--json]
@@ -16,88 +13,54 @@ export const keysUsage = `Makes API keys for programs, lists and revokes them.
 A key acts for that person, within the scopes and within their role. Scopes:
   ${scopes.join(' ')}`;
 
-type KeysCommand =
-  | { verb: 'list' }
-  | { verb: 'revoke'; id: string }
-  | { verb: 'make'; email: string; input: z.output<typeof makeCall.input> };
+export const keys: AdminCommand = {
+  usage,
+  read(args) {
+    const names = ['name', 'scopes', 'days', 'calls-per-minute'] as const;
+    const { words, given, json } = readWords(args, { most: 2, names });
+    const [verb = 'list', target = ''] = words;
+    if (verb !== 'make' && Object.keys(given).length > 0) misuse();
+    if (verb === 'list' && target === '') return { json, run: list };
+    if (verb === 'revoke') {
+      const id = idOf(target);
+      return { json, run: (place) => revoke(place, id) };
+    }
+    if (verb !== 'make' || target === '') misuse();
+    const { days, 'calls-per-minute': calls } = given;
+    const input = checked(makeCall.input, {
+      name: given.name ?? '',
+      scopes: listed(given.scopes),
+      ...(days === undefined ? {} : { days: days === 'never' ? null : Number(days) }),
+      ...(calls === undefined ? {} : { callsPerMinute: Number(calls) }),
+    });
+    return { json, run: (place) => make(place, target, input) };
+  },
+};
 
-const options = {
-  name: { type: 'string' },
-  scopes: { type: 'string' },
-  days: { type: 'string' },
-  'calls-per-minute': { type: 'string' },
-  json: { type: 'boolean', default: false },
-} as const;
-
-/** @throws Error with what is wrong, or empty where the words make no command */
-function readCommand(args: string[]): { command: KeysCommand; json: boolean } {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-  const [verb = 'list', target = '', ...rest] = positionals;
-  const { json, ...given } = values;
-  const isMade = verb === 'make';
-  if (rest.length > 0 || (!isMade && Object.keys(given).length > 0)) throw new Error('');
-  if (verb === 'list' && target === '') return { command: { verb }, json };
-  if (verb === 'revoke' && z.uuid().safeParse(target).success) return { command: { verb, id: target }, json };
-  if (!isMade || target === '') throw new Error('');
-  const { days, 'calls-per-minute': calls } = given;
-  const parsed = makeCall.input.safeParse({
-    name: given.name ?? '',
-    scopes: (given.scopes ?? '').split(',').filter((each) => each !== ''),
-    ...(days === undefined ? {} : { days: days === 'never' ? null : Number(days) }),
-    ...(calls === undefined ? {} : { callsPerMinute: Number(calls) }),
-  });
-  if (!parsed.success)
-    throw new Error(
-      parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
-    );
-  return { command: { verb, email: target, input: parsed.data }, json };
-}
-
-/** @returns what to print */
-async function run(db: Db, command: KeysCommand, json: boolean): Promise<string> {
-  const now = new Date();
-  if (command.verb === 'list') {
-    const keys = await shownKeys(db, now);
-    if (json) return JSON.stringify(keys);
-    const lines = keys.map(
-      (key) =>
-        `${key.state.padEnd(8)} ${key.id}  ${key.shown}  ${key.email}  ${key.name}: ${key.scopes.join(' ')}`,
-    );
-    return lines.length === 0 ? 'There are no API keys.' : lines.join('\n');
-  }
-  if (command.verb === 'revoke') {
-    const { id } = command;
-    const { revokedAt } = await db.transaction((tx) => revokeKey(tx, { id, adminId: null }, now));
-    return json ? JSON.stringify({ id, revokedAt }) : `The key ${id} is revoked.`;
-  }
-  const userId = await keyHolder(db, command.email);
-  const { row, secret } = await db.transaction((tx) =>
-    makeKey(tx, { userId, adminId: null }, command.input, now),
+async function list({ db, now }: Place): Promise<Outcome> {
+  const all = await shownKeys(db, now);
+  const lines = all.map(
+    ({ state, id, shown, email, name, scopes: given }) =>
+      `${state.padEnd(8)} ${id}  ${shown}  ${email}  ${name}: ${given.join(' ')}`,
   );
-  const { id, name, scopes: given, expiresAt } = row;
-  if (json) return JSON.stringify({ id, name, scopes: given, expiresAt, secret });
-  return `${secret}\nKeep it now: it is not shown again. It acts for ${command.email}: ${given.join(' ')}`;
+  return { text: lines.length === 0 ? 'There are no API keys.' : lines.join('\n'), json: all };
 }
 
-/** `npm run admin -- keys …`. @returns how the process ends */
-export async function manageKeys(args: string[]): Promise<number> {
-  let read: ReturnType<typeof readCommand>;
-  try {
-    read = readCommand(args);
-  } catch (error) {
-    const trouble = error instanceof Error && !('code' in error) ? error.message : '';
-    console.error(trouble === '' ? keysUsage : trouble);
-    return 2;
-  }
-  const database = await openDatabase(readEnv(), { onError: (error) => console.error(error.message) });
-  try {
-    console.log(await run(databaseOf(database.pool), read.command, read.json));
-    return 0;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    console.error(error.message);
-    return 1;
-  } finally {
-    await database.close();
-  }
+async function revoke({ db, now }: Place, id: string): Promise<Outcome> {
+  const { revokedAt } = await db.transaction((tx) => revokeKey(tx, { id, adminId: null }, now));
+  return { text: `The key ${id} is revoked.`, json: { id, revokedAt } };
+}
+
+async function make(
+  { db, now }: Place,
+  email: string,
+  input: z.output<typeof makeCall.input>,
+): Promise<Outcome> {
+  const userId = await keyHolder(db, email);
+  const { row, secret } = await db.transaction((tx) => makeKey(tx, { userId, adminId: null }, input, now));
+  const { id, name, scopes: given, expiresAt } = row;
+  return {
+    text: `${secret}\nKeep it now: it is not shown again. It acts for ${email}: ${given.join(' ')}`,
+    json: { id, name, scopes: given, expiresAt, secret },
+  };
 }

@@ -1,74 +1,55 @@
-import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import {
   beginMaintenance,
   endMaintenance,
   longestMaintenanceMessage,
   readMaintenance,
 } from '../../server/platform/maintenance.ts';
-import { databaseOf, type Db } from '../../server/platform/database/db.ts';
-import { openDatabase } from '../../server/platform/database/open-database.ts';
-import { readEnv } from '../../server/platform/env.ts';
+import type { Db } from '../../server/platform/database/db.ts';
 import { noteDeed } from '../../server/platform/security/audit-log.ts';
+import { checked, misuse, readWords, type AdminCommand, type Outcome } from './run-command.ts';
 
-export const maintenanceUsage = `Keeps people out while you work, all processes within seconds; admins go on.
-  npm run admin -- maintenance on [--message 'Back at 3 PM.']
-  npm run admin -- maintenance off
+const usage = `Keeps people out while you work, all processes within seconds; admins go on.
+  npm run admin -- maintenance on [--message 'Back at 3 PM.'] [--json]
+  npm run admin -- maintenance off [--json]
   npm run admin -- maintenance [--json]   says whether it is on`;
 
-interface MaintenanceCommand {
-  verb: 'on' | 'off' | 'show';
-  message: string;
-  json: boolean;
-}
+const input = z.object({ message: z.string().trim().max(longestMaintenanceMessage) });
 
-/** Null where the words make no command. */
-function readCommand(args: string[]): MaintenanceCommand | null {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { message: { type: 'string' }, json: { type: 'boolean', default: false } },
-    });
-    const [verb = 'show', ...rest] = positionals;
-    if ((verb !== 'on' && verb !== 'off' && verb !== 'show') || rest.length > 0) return null;
-    const message = values.message?.trim() ?? '';
-    if ((values.message !== undefined && verb !== 'on') || message.length > longestMaintenanceMessage)
-      return null;
-    return { verb, message, json: values.json };
-  } catch {
-    return null;
-  }
-}
+export const maintenance: AdminCommand = {
+  usage,
+  read(args) {
+    const { words, given, json } = readWords(args, { most: 1, names: ['message'] });
+    const [verb = 'show'] = words;
+    if (verb !== 'on' && given.message !== undefined) misuse();
+    if (verb === 'show') return { json, run: ({ db }) => show(db) };
+    if (verb === 'off') return { json, run: ({ db, now }) => end(db, now) };
+    if (verb !== 'on') misuse();
+    const { message } = checked(input, { message: given.message ?? '' });
+    return { json, run: ({ db, now }) => begin(db, message, now) };
+  },
+};
 
-/** Does what the command says, notes it in the admins' log, and says how it stands. @returns what to print */
-async function change(db: Db, { verb, message, json }: MaintenanceCommand): Promise<string> {
-  const at = new Date();
-  const deed = { adminId: null, personId: null };
+const deed = { adminId: null, personId: null };
+
+async function begin(db: Db, message: string, now: Date): Promise<Outcome> {
   await db.transaction(async (tx) => {
-    if (verb === 'on') {
-      await beginMaintenance(tx, message, at);
-      await noteDeed(tx, { ...deed, action: 'maintenance.begun', note: message }, at);
-    } else if (verb === 'off' && (await endMaintenance(tx)))
-      await noteDeed(tx, { ...deed, action: 'maintenance.ended' }, at);
+    await beginMaintenance(tx, message, now);
+    await noteDeed(tx, { ...deed, action: 'maintenance.begun', note: message }, now);
   });
-  const state = await readMaintenance(db);
-  if (json) return JSON.stringify(state);
-  if (state === null) return 'Sameway is open to people.';
-  return `People are kept out since ${state.sinceAt}${state.message === '' ? '.' : `, and read: ${state.message}`}`;
+  return show(db);
 }
 
-/** `npm run admin -- maintenance …`. @returns how the process ends */
-export async function maintain(args: string[]): Promise<number> {
-  const command = readCommand(args);
-  if (command === null) {
-    console.error(maintenanceUsage);
-    return 2;
-  }
-  const database = await openDatabase(readEnv(), { onError: (error) => console.error(error.message) });
-  try {
-    console.log(await change(databaseOf(database.pool), command));
-    return 0;
-  } finally {
-    await database.close();
-  }
+async function end(db: Db, now: Date): Promise<Outcome> {
+  await db.transaction(async (tx) => {
+    if (await endMaintenance(tx)) await noteDeed(tx, { ...deed, action: 'maintenance.ended' }, now);
+  });
+  return show(db);
+}
+
+async function show(db: Db): Promise<Outcome> {
+  const state = await readMaintenance(db);
+  if (state === null) return { text: 'Sameway is open to people.', json: state };
+  const read = state.message === '' ? '.' : `, and read: ${state.message}`;
+  return { text: `People are kept out since ${state.sinceAt}${read}`, json: state };
 }

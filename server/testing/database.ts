@@ -117,6 +117,14 @@ export async function openTestDatabase(
   };
 }
 
+/** The address of the database that a pool of tests leads to, for processes of their own. */
+export function addressOf({ options }: Pool): string {
+  if (options.connectionString !== undefined) return options.connectionString;
+  const { host, port, user, password, database } = options;
+  const at = new URLSearchParams({ host: String(host), port: String(port) });
+  return `postgresql://${user}:${String(password)}@/${database}?${at.toString()}`;
+}
+
 function asCalls(connection: PoolConfig): PoolConfig {
   const { name, password } = callsRole;
   if (connection.connectionString === undefined) return { ...connection, user: name, password };

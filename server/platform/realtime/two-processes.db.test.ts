@@ -11,6 +11,7 @@ import { ChatClient, openLive, type LiveClient } from '../../testing/chat-client
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { testCacheFolder } from '../../testing/cache-folder.ts';
+import { addressOf } from '../../testing/database.ts';
 import { freePort, startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
 
 // One process is this one, the other a real one that can be killed; both work on the same database.
@@ -21,13 +22,8 @@ let otherPort: number;
 const sockets: LiveClient[] = [];
 
 async function startOther(): Promise<void> {
-  const { host, port, user, password, database } = app.pool.options;
-  const at = new URLSearchParams({ host: String(host), port: String(port) });
   other = await startServerProcess(otherPort, {
-    DATABASE_URL:
-      process.env['TEST_DATABASE_URL'] === undefined
-        ? `postgresql://${user}:${String(password)}@/${database}?${at.toString()}`
-        : String(app.pool.options.connectionString),
+    DATABASE_URL: addressOf(app.pool),
     DATA_DIR: testCacheFolder,
     LIVE_ADAPTER: 'postgres',
     LOG_LEVEL: 'error',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listDeliveries, saveWebhook, testWebhook } from '#contract/connect/webhooks.ts';
 import { reportPerson } from '#contract/contacts/endpoints.ts';
 import { testCacheFolder } from '../../../testing/cache-folder.ts';
+import { addressOf } from '../../../testing/database.ts';
 import { freePort, startServerProcess, type ServerProcess } from '../../../testing/server-process.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { isSignedWith, openWebhookSink, type WebhookSink } from '../../../testing/webhook-sink.ts';
@@ -21,13 +22,8 @@ afterAll(async () => {
 });
 
 async function start(): Promise<void> {
-  const { host, port, user, password, database } = app.pool.options;
-  const at = new URLSearchParams({ host: String(host), port: String(port) });
   running = await startServerProcess(await freePort(), {
-    DATABASE_URL:
-      process.env['TEST_DATABASE_URL'] === undefined
-        ? `postgresql://${user}:${String(password)}@/${database}?${at.toString()}`
-        : String(app.pool.options.connectionString),
+    DATABASE_URL: addressOf(app.pool),
     DATA_DIR: testCacheFolder,
     WEBHOOKS_TO_LOOPBACK: '1',
     LOG_LEVEL: 'error',

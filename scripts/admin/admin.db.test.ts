@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longestMaintenanceMessage } from '../../server/platform/maintenance.ts';
+import { MovableClock } from '../../server/platform/clock.ts';
+import { databaseOf } from '../../server/platform/database/db.ts';
+import { testCacheFolder } from '../../server/testing/cache-folder.ts';
+import { addressOf, openTestDatabase } from '../../server/testing/database.ts';
+import { newPerson, type TestPerson } from '../../server/testing/people.ts';
+
+// Each command is a process of its own, as an operator or a program of theirs starts it.
+const { own, drop } = await openTestDatabase();
+afterAll(drop);
+
+let anna: TestPerson;
+beforeAll(async () => {
+  anna = await newPerson({ db: databaseOf(own), clock: new MovableClock() }, 'Anna');
+});
+
+interface Ended {
+  status: number;
+  said: string;
+  complained: string;
+}
+
+function run(...words: string[]): Promise<Ended> {
+  const main = path.resolve(import.meta.dirname, '..', 'admin.ts');
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_ENV: 'test',
+    DATABASE_URL: addressOf(own),
+    DATA_DIR: testCacheFolder,
+  };
+  return new Promise((resolve) => {
+    const args = ['--disable-warning=ExperimentalWarning', main, ...words];
+    const child = execFile(process.execPath, args, { env }, (_, stdout, stderr) =>
+      resolve({ status: child.exitCode ?? -1, said: stdout.trim(), complained: stderr.trim() }),
+    );
+  });
+}
+
+/** What a command tells programs. */
+async function told(...words: string[]): Promise<unknown> {
+  const { status, said, complained } = await run(...words, '--json');
+  expect({ status, complained }).toEqual({ status: 0, complained: '' });
+  return JSON.parse(said);
+}
+
+const nothing = '00000000-0000-4000-8000-000000000000';
+const titles = ['--title-en', 'A fair', '--title-zh', '市集', '--text-en', 'Come.', '--text-zh', '请来。'];
+
+test('a key is made, listed and revoked', async () => {
+  const words = ['keys', 'make', anna.email, '--name', 'Report', '--scopes', 'rides:read', '--days', 'never'];
+  const made = (await told(...words)) as { id: string };
+  expect(made).toMatchObject({ name: 'Report', scopes: ['rides:read'], expiresAt: null });
+  expect(made).toHaveProperty('secret', expect.stringMatching(/^sameway_/));
+  expect(await told('keys')).toMatchObject([{ id: made.id, email: anna.email, state: 'valid' }]);
+  expect(await told('keys', 'revoke', made.id)).toEqual({ id: made.id, revokedAt: expect.any(String) });
+  const { said } = await run('keys');
+  expect(said).toContain(`revoked  ${made.id}`);
+});
+
+test('a webhook is added, tried, given a new secret, and removed', async () => {
+  const words = ['webhooks', 'add', 'https://example.com/hook', '--name', 'Office'];
+  const { id } = (await told(...words, '--events', 'ride.published')) as { id: string };
+  expect(await told('webhooks')).toMatchObject([{ id, name: 'Office', events: ['ride.published'] }]);
+  expect(await told('webhooks', 'test', id)).toEqual({ id });
+  expect(await told('webhooks', 'renew-secret', id)).toEqual({
+    id,
+    secret: expect.stringMatching(/^whsec_/),
+  });
+  expect(await told('webhooks', 'remove', id)).toEqual({ id });
+  expect(await run('webhooks')).toMatchObject({ status: 0, said: 'There are no webhooks.' });
+});
+
+test('an announcement is made and ended', async () => {
+  const until = ['--until', '2100-12-01T18:00Z'];
+  const made = (await told('announcements', 'make', ...until, ...titles)) as { id: string }[];
+  expect(made).toMatchObject([{ title: { en: 'A fair', zh: '市集' }, state: 'shown', community: '' }]);
+  const { id } = made[0]!;
+  expect(await told('announcements', 'end', id)).toMatchObject([{ id, state: 'over' }]);
+  const again = await run('announcements', 'end', id);
+  expect(again).toEqual({ status: 1, said: '', complained: 'This announcement is over already.' });
+});
+
+test('maintenance begins and ends', async () => {
+  const begun = await told('maintenance', 'on', '--message', 'Back at 3 PM.');
+  expect(begun).toEqual({ message: 'Back at 3 PM.', sinceAt: expect.any(String) });
+  const { said } = await run('maintenance');
+  expect(said).toMatch(/^People are kept out since .*, and read: Back at 3 PM\.$/);
+  expect(await told('maintenance', 'off')).toBeNull();
+  const { rows } = await own.query<{ action: string }>(
+    `select action from admin_actions where action like 'maintenance.%' order by at`,
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['maintenance.begun', 'maintenance.ended']);
+});
+
+test('a role is given, listed and taken', async () => {
+  expect(await told('grant', anna.email)).toEqual({ email: anna.email, role: 'owner' });
+  expect(await told('roles')).toMatchObject([{ email: anna.email, role: 'owner' }]);
+  const last = {
+    status: 1,
+    said: '',
+    complained: 'This is the last owner. Make another person an owner first.',
+  };
+  expect(await run('revoke', anna.email)).toEqual(last);
+  expect(await run('reset-factors', anna.email)).toMatchObject({ status: 0 });
+});
+
+test('what is refused ends with status 1 and its sentence', async () => {
+  const noAccount = 'There is no account with the email nobody@example.com.';
+  const make = ['--name', 'Report', '--scopes', 'rides:read'];
+  const past = ['--until', '2020-12-01T18:00Z'];
+  const ended = await Promise.all([
+    run('grant', 'nobody@example.com'),
+    run('reset-factors', 'nobody@example.com'),
+    run('keys', 'make', 'nobody@example.com', ...make),
+    run('keys', 'revoke', nothing),
+    run('webhooks', 'remove', nothing),
+    run('announcements', 'end', nothing),
+    run('announcements', 'make', ...past, ...titles),
+  ]);
+  expect(ended.map(({ status, said }) => [status, said])).toEqual(ended.map(() => [1, '']));
+  expect(ended.map(({ complained }) => complained)).toEqual([
+    `${noAccount} Sign up in the app first.`,
+    noAccount,
+    noAccount,
+    'We couldn’t find this API key.',
+    'We couldn’t find this webhook.',
+    'We couldn’t find this.',
+    'Please select an end that is still to come.',
+  ]);
+});
+
+test('a field that is wrong ends with status 2 and is named', async () => {
+  const make = ['keys', 'make', anna.email, '--name', 'Report'];
+  const ended = await Promise.all([
+    run(...make),
+    run(...make, '--scopes', 'rides:read', '--days', 'soon'),
+    run('webhooks', 'add', 'here', '--name', 'Office', '--events', 'ride.published'),
+    run('announcements', 'make', '--until', 'tomorrow', ...titles),
+    run('maintenance', 'on', '--message', 'x'.repeat(longestMaintenanceMessage + 1)),
+  ]);
+  expect(ended.map(({ status, said }) => [status, said])).toEqual(ended.map(() => [2, '']));
+  expect(ended.map(({ complained }) => complained.split(':')[0])).toEqual([
+    'scopes',
+    'days',
+    'url',
+    'untilAt',
+    'message',
+  ]);
+});
+
+test('words that are no command end with status 2, and it is said how they are typed', async () => {
+  const ended = await Promise.all([run(), run('unknown'), run('keys', 'make')]);
+  expect(ended.map(({ status, said }) => [status, said])).toEqual(ended.map(() => [2, '']));
+  const [none, unknown, keys] = ended.map(({ complained }) => complained);
+  expect(none).toContain('npm run admin -- grant');
+  expect(unknown).toContain('npm run admin -- announcements make');
+  expect(keys).toMatch(/^Makes API keys/);
+});

@@ -1,5 +1,6 @@
 // `npm run bench -- NAME [--json] [options]`: measures one part of Sameway and prints what it found.
 import { parseArgs } from 'node:util';
+import { benchAlerts } from './alerts.ts';
 import { benchChat } from './chat.ts';
 import { benchCosts } from './costs.ts';
 import { benchCountry } from './country.ts';
@@ -26,6 +27,7 @@ import { benchWeb } from './web.ts';
 import { benchWeekday } from './weekday.ts';
 
 const benchmarks: Record<string, (options: Record<string, string>) => Promise<Record<string, unknown>>> = {
+  alerts: benchAlerts,
   chat: benchChat,
   costs: benchCosts,
   cuts: benchCuts,

@@ -16,6 +16,10 @@ export async function postAlertEmails(context: AlertsContext, alertIds: readonly
     );
 }
 
+/** Sends as many of the emails as a round of the scheduler does; the scheduler finds the others due. */
+export const postFirstEmails = (context: AlertsContext, alertIds: readonly string[]): Promise<void> =>
+  postAlertEmails(context, alertIds.slice(0, store.mostEmailsAtOnce));
+
 /**
  * Sends one email about all hits of an alert not emailed yet, unless the last one was sent within the hour or
  * its owner has quiet hours: then the next email has them. Decided under the lock on the alert, so never

@@ -1,54 +1,82 @@
 import type { MatchingService, Offer, PlacedDraft, Verdict } from '../matching/service.ts';
 import type { RequestRow, RideRow } from '../orders/service.ts';
 import { mayReach } from './rules/reach.ts';
+import type { Window } from './rules/windows.ts';
 import type * as store from './store.ts';
 
 /** An alert that an order fits, with the verdict. */
 export interface Fit {
-  alert: store.AlertRow;
+  alertId: string;
   verdict: NonNullable<Verdict>;
 }
+
+/** Reads alerts by their ids; one that is gone is left out. */
+type ReadAlerts = (ids: readonly string[]) => Promise<ReadonlyMap<string, store.AlertRow>>;
+
+/** A window of an alert, and where the alert leads. */
+type NearWindow = Omit<store.NearWindow, 'orderId'>;
 
 /**
  * Alerts that a ride fits, each once: in the first of its windows that fits. The straight-line distance rules
  * out what is too far, and matching judges the rest by its own rules.
- * @param pairs the ride with the windows of alerts whose time could fit and whose owners may see it.
+ * @param windows of alerts whose place and time could fit, the earliest first
  */
 export async function fitsOfRide(
   matching: MatchingService,
   ride: RideRow,
-  pairs: readonly store.Pair<RideRow>[],
+  windows: readonly NearWindow[],
+  readAlerts: ReadAlerts,
 ): Promise<Fit[]> {
   const ends = { start: lonLat(ride, 'from'), end: lonLat(ride, 'to') };
-  const near = pairs.filter(({ alert }) =>
+  const near = windows.filter((window) =>
     mayReach(
       ends,
-      { pickup: lonLat(alert, 'from'), dropoff: lonLat(alert, 'to') },
+      { pickup: lonLat(window, 'from'), dropoff: lonLat(window, 'to') },
       ride.driveMs + ride.maxDetourMs,
-      alert.walkMetres ?? 0,
+      window.walkMetres ?? 0,
     ),
   );
-  const fits = await matching.fitDrafts(ride, near.map(draftOf));
-  return firstOfEach(near, fits);
+  const byKey = new Map(near.map((window) => [keyOf(window), window]));
+  const draftsOf = async (keys: readonly string[]): Promise<Map<string, PlacedDraft>> => {
+    const read = await readAlerts(keys.map((key) => byKey.get(key)!.alertId));
+    const drafts = new Map<string, PlacedDraft>();
+    for (const key of keys) {
+      const window = byKey.get(key)!;
+      const alert = read.get(window.alertId);
+      if (alert !== undefined) drafts.set(key, draftOf(alert, window));
+    }
+    return drafts;
+  };
+  const fits = await matching.fitDrafts(ride, [...byKey.keys()], draftsOf);
+  return firstOfEach([...byKey.values()], fits);
 }
+
+/** An alert is never changed: its window is always the same wish. */
+const keyOf = ({ alertId, earliestAt }: NearWindow): string => `${alertId} ${earliestAt.getTime()}`;
 
 /** The same for a request and the alerts of drivers. */
 export async function fitsOfRequest(
   matching: MatchingService,
   request: RequestRow,
-  pairs: readonly store.Pair<RequestRow>[],
+  windows: readonly NearWindow[],
+  readAlerts: ReadAlerts,
 ): Promise<Fit[]> {
+  if (windows.length === 0) return [];
   const wish = { pickup: lonLat(request, 'from'), dropoff: lonLat(request, 'to') };
-  const near = pairs.filter(({ alert }) =>
-    mayReach(
-      { start: lonLat(alert, 'from'), end: lonLat(alert, 'to') },
-      wish,
-      alert.driveMs + (alert.maxDetourMs ?? 0),
-      request.walkMetres,
-    ),
+  const read = await readAlerts(windows.map(({ alertId }) => alertId));
+  const near = windows.flatMap((window) => {
+    const alert = read.get(window.alertId);
+    if (alert === undefined) return [];
+    const ends = { start: lonLat(alert, 'from'), end: lonLat(alert, 'to') };
+    const mostMs = alert.driveMs + (alert.maxDetourMs ?? 0);
+    return mayReach(ends, wish, mostMs, request.walkMetres) ? [{ window, alert }] : [];
+  });
+  const offers = near.map(({ alert, window }) => offerOf(alert, window));
+  const fits = await matching.fitOffers(request, offers);
+  return firstOfEach(
+    near.map(({ window }) => window),
+    fits,
   );
-  const fits = await matching.fitOffers(request, near.map(offerOf));
-  return firstOfEach(near, fits);
 }
 
 type Place<End extends 'from' | 'to'> = Record<`${End}Lon` | `${End}Lat`, number>;
@@ -57,7 +85,7 @@ const lonLat = <End extends 'from' | 'to'>(of: Place<End>, end: End) => ({
   lat: of[`${end}Lat`],
 });
 
-const draftOf = ({ alert, earliestAt, latestAt }: store.Pair<RideRow>): PlacedDraft => ({
+const draftOf = (alert: store.AlertRow, { earliestAt, latestAt }: Window): PlacedDraft => ({
   from: lonLat(alert, 'from'),
   to: lonLat(alert, 'to'),
   earliestAt,
@@ -71,7 +99,7 @@ const draftOf = ({ alert, earliestAt, latestAt }: store.Pair<RideRow>): PlacedDr
   driveMs: alert.driveMs,
 });
 
-const offerOf = ({ alert, earliestAt, latestAt }: store.Pair<RequestRow>): Offer => ({
+const offerOf = (alert: store.AlertRow, { earliestAt, latestAt }: Window): Offer => ({
   from: lonLat(alert, 'from'),
   to: lonLat(alert, 'to'),
   drive: driveOf(alert),
@@ -90,11 +118,11 @@ const driveOf = ({ driveMs, driveMetres, estimated }: store.AlertRow) => ({
   estimated,
 });
 
-function firstOfEach(pairs: readonly { alert: store.AlertRow }[], fits: readonly Verdict[]): Fit[] {
+function firstOfEach(windows: readonly NearWindow[], fits: readonly Verdict[]): Fit[] {
   const found = new Map<string, Fit>();
-  for (const [index, { alert }] of pairs.entries()) {
+  for (const [index, { alertId }] of windows.entries()) {
     const verdict = fits[index];
-    if (verdict && !found.has(alert.id)) found.set(alert.id, { alert, verdict });
+    if (verdict && !found.has(alertId)) found.set(alertId, { alertId, verdict });
   }
   return [...found.values()];
 }

@@ -477,3 +477,37 @@ test('an alert that is over ends by itself, and stays while a hit of it is of us
   await app.scheduler.tick();
   expect(await kept()).toBe(0);
 });
+
+test('a ride that many wait for is emailed to some at once, and to the others by the scheduler', async () => {
+  const owners = [await app.person('Ana'), await app.person('Ben')];
+  for (const owner of owners)
+    for (let minute = 0; minute < 11; minute++)
+      await save(
+        owner,
+        rideAlert({ times: { kind: 'once', earliestAt: tomorrow(-60 + minute), latestAt: tomorrow(60) } }),
+      );
+  await app.deliver();
+  await publishRide(app, driver);
+  await app.deliver();
+  const emails = async () => (await Promise.all(owners.map(emailsTo))).flat().length;
+  expect((await hitsOf(owners[0]!)).length + (await hitsOf(owners[1]!)).length).toBe(22);
+  expect(await emails()).toBe(20);
+  await app.scheduler.tick();
+  await app.deliver();
+  expect(await emails()).toBe(22);
+});
+
+test('a second ride is compared with alerts that the index keeps, and not with one that was deleted', async () => {
+  const kept = await save(passenger, rideAlert());
+  const other = await app.person('Gus');
+  const gone = await save(other, rideAlert());
+  const first = await publishRide(app, driver);
+  await app.deliver();
+  expect(await hitsOf(passenger)).toEqual([first.id]);
+  await app.ok(other, deleteAlert, { id: gone.id });
+  const second = await publishRide(app, await app.person('Ivo'));
+  await app.deliver();
+  expect((await hitsOf(passenger)).toSorted()).toEqual([first.id, second.id].toSorted());
+  const hits = await app.platform.db.select().from(alertHits).where(eq(alertHits.rideId, second.id));
+  expect(hits.map(({ alertId }) => alertId)).toEqual([kept.id]);
+});

@@ -1,8 +1,8 @@
 import type { Fit } from './alert-fits.ts';
 
 /** The stored columns of a fit, apart from the order. */
-export const hitOf = ({ alert, verdict: { choice, fareCents } }: Fit, now: Date) => ({
-  alertId: alert.id,
+export const hitOf = ({ alertId, verdict: { choice, fareCents } }: Fit, now: Date) => ({
+  alertId,
   pickupAt: new Date(choice.pickupMs),
   dropoffAt: new Date(choice.dropoffMs),
   fareCents,

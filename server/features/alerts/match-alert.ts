@@ -35,21 +35,29 @@ async function hitsOf(
   const hits: store.NewHit[] = [];
   // An order published since the alert may get here before its own signal does: that one is news.
   const emailedAt = ({ createdAt }: RideRow | RequestRow) => (createdAt <= alert.createdAt ? now : null);
+  const readAlerts = async () => new Map([[alert.id, alert]]);
   if (alert.role === 'passenger') {
-    for (const pairs of byOrder(await store.ridePairs(db, { alertId: alert.id }, now))) {
+    for (const pairs of byOrder(await store.ridesForAlert(db, alert.id, now))) {
       const ride = pairs[0]!.order;
-      for (const fit of await fitsOfRide(matching, ride, pairs))
+      for (const fit of await fitsOfRide(matching, ride, pairs.map(windowOf), readAlerts))
         hits.push({ ...hitOf(fit, now), rideId: ride.id, emailedAt: emailedAt(ride) });
     }
     return hits;
   }
-  for (const pairs of byOrder(await store.requestPairs(db, { alertId: alert.id }, now))) {
+  for (const pairs of byOrder(await store.requestsForAlert(db, alert.id, now))) {
     const request = pairs[0]!.order;
-    for (const fit of await fitsOfRequest(matching, request, pairs))
+    for (const fit of await fitsOfRequest(matching, request, pairs.map(windowOf), readAlerts))
       hits.push({ ...hitOf(fit, now), requestId: request.id, emailedAt: emailedAt(request) });
   }
   return hits;
 }
+
+const windowOf = ({ alert, earliestAt, latestAt }: store.Pair<unknown>) => ({
+  ...alert,
+  alertId: alert.id,
+  earliestAt,
+  latestAt,
+});
 
 function byOrder<O extends { id: string }>(pairs: readonly store.Pair<O>[]): store.Pair<O>[][] {
   return [...Map.groupBy(pairs, ({ order }) => order.id).values()];

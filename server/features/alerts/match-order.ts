@@ -12,13 +12,15 @@ export interface ChangedOrder {
   isNew: boolean;
 }
 
-/** The alerts that an order fits. */
+/** The alerts that an order fits and whose owners may see it. */
 interface OrderFits extends ChangedOrder {
   fits: readonly Fit[];
 }
 
 /**
- * Matches rides against the alerts of passengers: what may fit is read for all of them at once.
+ * Matches rides against the alerts of passengers: what may fit is read for all of them at once. In a town
+ * where thousands wait for a ride in the same hour most of them go other ways, so who may see a ride is looked
+ * up for those whom it fits.
  * @returns the alerts with a new hit.
  */
 export async function matchRides(
@@ -26,17 +28,15 @@ export async function matchRides(
   changed: readonly ChangedOrder[],
 ): Promise<string[]> {
   const { platform, matching } = context;
-  const rideIds = changed.map(({ id }) => id);
-  const pairs = Map.groupBy(
-    await store.ridePairs(platform.db, { rideIds }, platform.clock.now()),
-    ({ order }) => order.id,
-  );
-  const found: OrderFits[] = [];
-  for (const each of changed) {
-    const own = pairs.get(each.id) ?? [];
-    found.push({ ...each, fits: own.length === 0 ? [] : await fitsOfRide(matching, own[0]!.order, own) });
-  }
-  return keepFits(context, 'ride', found);
+  const { db, clock } = platform;
+  const ids = changed.map(({ id }) => id);
+  const { orders, windows } = await store.windowsNearRides(db, ids, clock.now());
+  const nearOf = Map.groupBy(windows, ({ orderId }) => orderId);
+  const readAlerts = store.alertsByIds.bind(null, db);
+  const fitsOf = new Map<string, Fit[]>();
+  for (const ride of orders)
+    fitsOf.set(ride.id, await fitsOfRide(matching, ride, nearOf.get(ride.id) ?? [], readAlerts));
+  return keepFits(context, 'ride', await seenByOwners(context, 'ride', changed, fitsOf));
 }
 
 /** The same for requests and the alerts of drivers. */
@@ -45,17 +45,32 @@ export async function matchRequests(
   changed: readonly ChangedOrder[],
 ): Promise<string[]> {
   const { platform, matching } = context;
-  const requestIds = changed.map(({ id }) => id);
-  const pairs = Map.groupBy(
-    await store.requestPairs(platform.db, { requestIds }, platform.clock.now()),
-    ({ order }) => order.id,
-  );
-  const found: OrderFits[] = [];
-  for (const each of changed) {
-    const own = pairs.get(each.id) ?? [];
-    found.push({ ...each, fits: own.length === 0 ? [] : await fitsOfRequest(matching, own[0]!.order, own) });
-  }
-  return keepFits(context, 'request', found);
+  const { db, clock } = platform;
+  const ids = changed.map(({ id }) => id);
+  const { orders, windows } = await store.windowsNearRequests(db, ids, clock.now());
+  const nearOf = Map.groupBy(windows, ({ orderId }) => orderId);
+  const readAlerts = store.alertsByIds.bind(null, db);
+  const fitsOf = new Map<string, Fit[]>();
+  for (const request of orders)
+    fitsOf.set(request.id, await fitsOfRequest(matching, request, nearOf.get(request.id) ?? [], readAlerts));
+  return keepFits(context, 'request', await seenByOwners(context, 'request', changed, fitsOf));
+}
+
+/** The changed orders, each with those of its fits whose alert's owner may see it. */
+async function seenByOwners(
+  { platform: { db, clock } }: AlertsContext,
+  kind: 'ride' | 'request',
+  changed: readonly ChangedOrder[],
+  fitsOf: ReadonlyMap<string, readonly Fit[]>,
+): Promise<OrderFits[]> {
+  const all = [...fitsOf].flatMap(([orderId, fits]) => fits.map(({ alertId }) => ({ orderId, alertId })));
+  const seen = new Set<string>();
+  for (const { orderId, alertId } of await store.inSight(db, kind, all, clock.now()))
+    seen.add(`${orderId} ${alertId}`);
+  return changed.map((order) => ({
+    ...order,
+    fits: (fitsOf.get(order.id) ?? []).filter(({ alertId }) => seen.has(`${order.id} ${alertId}`)),
+  }));
 }
 
 /**
@@ -76,7 +91,7 @@ async function keepFits(
   return transact(async (tx) => {
     const held = await store.holdAlerts(
       tx,
-      fitting.flatMap(({ fits }) => fits.map(({ alert }) => alert.id)),
+      fitting.flatMap(({ fits }) => fits.map(({ alertId }) => alertId)),
     );
     const told: string[] = [];
     for (const each of fitting) told.push(...(await keepFitsOf(context, tx, kind, { ...each, held })));
@@ -89,17 +104,20 @@ async function keepFitsOf(
   { platform: { clock, outbox } }: AlertsContext,
   tx: Db,
   kind: 'ride' | 'request',
-  { id: orderId, at, fits, held }: OrderFits & { held: ReadonlySet<string> },
+  { id: orderId, at, fits, held }: OrderFits & { held: ReadonlyMap<string, store.HeldAlert> },
 ): Promise<string[]> {
   const now = clock.now();
   const of = kind === 'ride' ? { rideId: orderId } : { requestId: orderId };
-  const standing = fits.filter(({ alert }) => held.has(alert.id));
+  const standing = fits.flatMap((fit) => {
+    const alert = held.get(fit.alertId);
+    return alert === undefined ? [] : [{ fit, alert }];
+  });
   const fresh = await store.keepHits(
     tx,
-    standing.map((each) => ({
-      ...hitOf(each, now),
+    standing.map(({ fit, alert }) => ({
+      ...hitOf(fit, now),
       ...of,
-      emailedAt: at <= each.alert.createdAt ? now : null,
+      emailedAt: at <= alert.createdAt ? now : null,
     })),
   );
   await store.loseHits(
@@ -108,7 +126,7 @@ async function keepFitsOf(
     standing.map(({ alert }) => alert.id),
     now,
   );
-  const told = standing.filter(({ alert }) => fresh.has(alert.id)).map(({ alert }) => alert);
+  const told = standing.flatMap(({ alert }) => (fresh.has(alert.id) ? [alert] : []));
   // The owner sees orders older than the alert on the page; those are not news.
   for (const { id, ownerId, role, createdAt } of told)
     if (at > createdAt) await outbox.emit(tx, 'alert.hit', { alertId: id, ownerId, role }, ownerId);

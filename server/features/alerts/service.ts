@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
-import { postAlertEmails } from './alert-emails.ts';
+import { postAlertEmails, postFirstEmails } from './alert-emails.ts';
 import { catchUp } from './catch-up.ts';
 import type { AlertsContext } from './context.ts';
 import { listAlerts } from './list-alerts.ts';
@@ -23,13 +23,13 @@ export function createAlerts(platform: Platform, features: Omit<AlertsContext, '
 
     /**
      * Matches rides that were published or changed against the alerts of passengers, and emails the owners of
-     * those they fit.
+     * those they fit: the first of them at once, the others by and by, so that other rides do not wait.
      */
     ridesChanged: async (changed: readonly ChangedOrder[]): Promise<void> =>
-      postAlertEmails(context, await matchRides(context, changed)),
+      postFirstEmails(context, await matchRides(context, changed)),
     /** The same for requests and the alerts of drivers. */
     requestsChanged: async (changed: readonly ChangedOrder[]): Promise<void> =>
-      postAlertEmails(context, await matchRequests(context, changed)),
+      postFirstEmails(context, await matchRequests(context, changed)),
     /** Marks the hits of ended orders as gone. */
     ordersEnded: (kind: 'ride' | 'request', ids: readonly string[]): Promise<void> =>
       store.loseAllHits(platform.db, kind, ids, platform.clock.now()),

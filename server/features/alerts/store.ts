@@ -29,7 +29,7 @@ const mostWalkMetres = 5000;
 
 /** Limits of one scheduler round; the rest follows in the next. */
 const mostAtOnce = 200;
-const mostEmailsAtOnce = 20;
+export const mostEmailsAtOnce = 20;
 
 /** Serializes changes to one person's alerts until the transaction ends. */
 export async function lockOwner(tx: Db, ownerId: string): Promise<void> {
@@ -139,12 +139,158 @@ const reachOfRide = (ride: OpenRides): SQL =>
   sql`reach_box(${ride.fromLon}, ${ride.fromLat}, ${ride.toLon}, ${ride.toLat},
     ${farthestMetres(0, mostWalkMetres)}::float8 + (${ride.driveMs} + ${ride.maxDetourMs}) * ${farthestMetres(1, 0) - farthestMetres(0, 0)}::float8)`;
 
-/** Passengers' alerts with the rides within their times, for one alert or for rides. */
-export function ridePairs(
+/** A window of a passenger's alert by whose place and times a ride could come. */
+const windowMeetsRide = (ride: OpenRides, now: Date): SQL =>
+  and(
+    // A pick-up in a window is after the earliest departure, and before the ride has ended.
+    gte(alertWindows.latestAt, ride.earliestDepartsAt),
+    gt(alertWindows.latestAt, now),
+    lte(alertWindows.earliestAt, latestEnd(ride)),
+    // Looked up by place and time: the start of the alert is where the ride can come by.
+    sql`${alertWindows.reach} && ${reachOfRide(ride)}`,
+    sql`${windowSpan} && tstzrange(${ride.earliestDepartsAt}, ${latestEnd(ride)}, '[]')`,
+  )!;
+
+/** A window of a driver's alert in which the driver could come by a request. */
+const windowMeetsRequest = (request: OpenRequests, now: Date): SQL =>
+  and(
+    lte(alertWindows.earliestAt, request.latestAt),
+    gt(alertWindows.latestAt, now),
+    // Looked up by place and time: the request starts where the driver can come by. A region is crossed
+    // in less than a day, and no window is longer.
+    sql`${alertWindows.reach} && place_box(${request.fromLon}, ${request.fromLat})`,
+    sql`${windowSpan} && tstzrange(${request.earliestAt} - interval '2 days', ${request.latestAt}, '[]')`,
+  )!;
+
+/** Passengers who could take a ride, but for the road and for who may see whom. */
+const couldRide = (ride: OpenRides): SQL =>
+  and(
+    eq(alerts.role, 'passenger'),
+    lte(alerts.seats, ride.seats),
+    ne(ride.driverId, alerts.ownerId),
+    eq(ride.women, alerts.women),
+  )!;
+
+/** Drivers who could take along a request, likewise. */
+const couldTake = (request: OpenRequests): SQL =>
+  and(
+    eq(alerts.role, 'driver'),
+    gte(alerts.seats, request.seats),
+    gte(
+      sql`${alertWindows.latestAt} + (${alerts.driveMs} * ${mostPermille / freePermille}::integer + ${alerts.maxDetourMs}) * interval '1 millisecond'`,
+      request.earliestAt,
+    ),
+    ne(request.passengerId, alerts.ownerId),
+    eq(request.women, alerts.women),
+  )!;
+
+/** An alert's window, and an order whose place and times could fit it. Who may see whom is not looked at. */
+export interface NearWindow extends Window, Way {
+  orderId: string;
+  alertId: string;
+}
+
+/** Where an alert leads, and how far its passenger walks. */
+export type Way = Pick<AlertRow, 'fromLon' | 'fromLat' | 'toLon' | 'toLat' | 'walkMetres'>;
+
+const nearWindow = {
+  alertId: alertWindows.alertId,
+  earliestAt: alertWindows.earliestAt,
+  latestAt: alertWindows.latestAt,
+  fromLon: alerts.fromLon,
+  fromLat: alerts.fromLat,
+  toLon: alerts.toLon,
+  toLat: alerts.toLat,
+  walkMetres: alerts.walkMetres,
+};
+
+/** The open ones of some rides, and windows of passengers' alerts near each, the earliest first. */
+export async function windowsNearRides(
   db: Db,
-  of: { rideIds: readonly string[] } | { alertId: string },
+  rideIds: readonly string[],
   now: Date,
-): Promise<Pair<RideRow>[]> {
+): Promise<{ orders: RideRow[]; windows: NearWindow[] }> {
+  const ride = openRides(db, now);
+  const some = inArray(ride.id, [...rideIds]);
+  return {
+    orders: await db.select(columnsOf(ride)).from(ride).where(some),
+    windows: await db
+      .select({ orderId: ride.id, ...nearWindow })
+      .from(ride)
+      .innerJoin(alertWindows, windowMeetsRide(ride, now))
+      .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
+      .where(and(some, couldRide(ride)))
+      .orderBy(alertWindows.earliestAt),
+  };
+}
+
+/** The same of requests and the alerts of drivers. */
+export async function windowsNearRequests(
+  db: Db,
+  requestIds: readonly string[],
+  now: Date,
+): Promise<{ orders: RequestRow[]; windows: NearWindow[] }> {
+  const request = openRequests(db, now);
+  const some = inArray(request.id, [...requestIds]);
+  return {
+    orders: await db.select(columnsOf(request)).from(request).where(some),
+    windows: await db
+      .select({ orderId: request.id, ...nearWindow })
+      .from(request)
+      .innerJoin(alertWindows, windowMeetsRequest(request, now))
+      .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
+      .where(and(some, couldTake(request)))
+      .orderBy(alertWindows.earliestAt),
+  };
+}
+
+export async function alertsByIds(db: Db, ids: readonly string[]): Promise<Map<string, AlertRow>> {
+  const rows = await db
+    .select()
+    .from(alerts)
+    .where(sql`${alerts.id} = any(${sql.param([...new Set(ids)])}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** An order and an alert that it fits. */
+export interface OrderAndAlert {
+  orderId: string;
+  alertId: string;
+}
+
+/** Of orders that fit alerts, those that the alert's owner may see and that are news to them. */
+export async function inSight(
+  db: Db,
+  kind: 'ride' | 'request',
+  fits: readonly OrderAndAlert[],
+  now: Date,
+): Promise<OrderAndAlert[]> {
+  if (fits.length === 0) return [];
+  const orderIds = sql.param(fits.map(({ orderId }) => orderId));
+  const alertIds = sql.param(fits.map(({ alertId }) => alertId));
+  const fit = { orderId: sql<string>`fit.order_id`, alertId: sql<string>`fit.alert_id` };
+  const fitting = sql`unnest(${orderIds}::uuid[], ${alertIds}::uuid[]) as fit (order_id, alert_id)`;
+  const ofAlert = eq(alerts.id, fit.alertId);
+  if (kind === 'ride') {
+    const ride = openRides(db, now);
+    return db
+      .select(fit)
+      .from(fitting)
+      .innerJoin(ride, eq(ride.id, fit.orderId))
+      .innerJoin(alerts, ofAlert)
+      .where(ridesInSight(ride));
+  }
+  const request = openRequests(db, now);
+  return db
+    .select(fit)
+    .from(fitting)
+    .innerJoin(request, eq(request.id, fit.orderId))
+    .innerJoin(alerts, ofAlert)
+    .where(requestsInSight(request));
+}
+
+/** The rides within the times of a passenger's alert, that its owner may see. */
+export function ridesForAlert(db: Db, alertId: string, now: Date): Promise<Pair<RideRow>[]> {
   const ride = openRides(db, now);
   return db
     .select({
@@ -154,46 +300,23 @@ export function ridePairs(
       latestAt: alertWindows.latestAt,
     })
     .from(ride)
-    .innerJoin(
-      alertWindows,
-      and(
-        // A pick-up in a window is after the earliest departure, and before the ride has ended.
-        gte(alertWindows.latestAt, ride.earliestDepartsAt),
-        gt(alertWindows.latestAt, now),
-        lte(alertWindows.earliestAt, latestEnd(ride)),
-        // Looked up by place and time: the start of the alert is where the ride can come by.
-        sql`${alertWindows.reach} && ${reachOfRide(ride)}`,
-        sql`${windowSpan} && tstzrange(${ride.earliestDepartsAt}, ${latestEnd(ride)}, '[]')`,
-      ),
-    )
+    .innerJoin(alertWindows, windowMeetsRide(ride, now))
     .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
     .where(
       and(
-        'rideIds' in of
-          ? inArray(ride.id, [...of.rideIds])
-          : // Rides around each window, by the index of their departures.
-            and(
-              eq(alerts.id, of.alertId),
-              gte(ride.departsAt, sql`${alertWindows.earliestAt} - interval '2 days'`),
-              lte(
-                ride.departsAt,
-                sql`${alertWindows.latestAt} + make_interval(mins => ${maxFlexMinutes}::int)`,
-              ),
-            ),
-        eq(alerts.role, 'passenger'),
-        lte(alerts.seats, ride.seats),
+        eq(alerts.id, alertId),
+        // Rides around each window, by the index of their departures.
+        gte(ride.departsAt, sql`${alertWindows.earliestAt} - interval '2 days'`),
+        lte(ride.departsAt, sql`${alertWindows.latestAt} + make_interval(mins => ${maxFlexMinutes}::int)`),
+        couldRide(ride),
         ridesInSight(ride),
       ),
     )
     .orderBy(alertWindows.earliestAt);
 }
 
-/** Drivers' alerts with the requests within their times, for one alert or for requests. */
-export function requestPairs(
-  db: Db,
-  of: { requestIds: readonly string[] } | { alertId: string },
-  now: Date,
-): Promise<Pair<RequestRow>[]> {
+/** The requests within the times of a driver's alert, that its owner may see. */
+export function requestsForAlert(db: Db, alertId: string, now: Date): Promise<Pair<RequestRow>[]> {
   const request = openRequests(db, now);
   return db
     .select({
@@ -203,32 +326,13 @@ export function requestPairs(
       latestAt: alertWindows.latestAt,
     })
     .from(request)
-    .innerJoin(
-      alertWindows,
-      and(
-        lte(alertWindows.earliestAt, request.latestAt),
-        gt(alertWindows.latestAt, now),
-        // Looked up by place and time: the request starts where the driver can come by. A region is crossed
-        // in less than a day, and no window is longer.
-        sql`${alertWindows.reach} && place_box(${request.fromLon}, ${request.fromLat})`,
-        sql`${windowSpan} && tstzrange(${request.earliestAt} - interval '2 days', ${request.latestAt}, '[]')`,
-      ),
-    )
+    .innerJoin(alertWindows, windowMeetsRequest(request, now))
     .innerJoin(alerts, eq(alerts.id, alertWindows.alertId))
     .where(
       and(
-        'requestIds' in of
-          ? inArray(request.id, [...of.requestIds])
-          : and(
-              eq(alerts.id, of.alertId),
-              lte(request.earliestAt, sql`${alertWindows.latestAt} + interval '2 days'`),
-            ),
-        eq(alerts.role, 'driver'),
-        gte(alerts.seats, request.seats),
-        gte(
-          sql`${alertWindows.latestAt} + (${alerts.driveMs} * ${mostPermille / freePermille}::integer + ${alerts.maxDetourMs}) * interval '1 millisecond'`,
-          request.earliestAt,
-        ),
+        eq(alerts.id, alertId),
+        lte(request.earliestAt, sql`${alertWindows.latestAt} + interval '2 days'`),
+        couldTake(request),
         requestsInSight(request),
       ),
     )
@@ -237,16 +341,19 @@ export function requestPairs(
 
 export type NewHit = Omit<typeof alertHits.$inferInsert, 'id' | 'goneAt' | 'readAt'>;
 
-/** The existing ones of these alerts, locked until the transaction ends. */
-export async function holdAlerts(tx: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
+export type HeldAlert = Pick<AlertRow, 'id' | 'ownerId' | 'role' | 'createdAt'>;
+
+/** The existing ones of these alerts by their ids, locked until the transaction ends. */
+export async function holdAlerts(tx: Db, ids: readonly string[]): Promise<Map<string, HeldAlert>> {
+  if (ids.length === 0) return new Map();
+  const { id, ownerId, role, createdAt } = alerts;
   const rows = await tx
-    .select({ id: alerts.id })
+    .select({ id, ownerId, role, createdAt })
     .from(alerts)
-    .where(sql`${alerts.id} = any(${sql.param([...ids])}::uuid[])`)
+    .where(sql`${alerts.id} = any(${sql.param([...new Set(ids)])}::uuid[])`)
     .orderBy(alerts.id)
     .for('key share');
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /**

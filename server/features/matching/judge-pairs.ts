@@ -2,7 +2,9 @@ import type { Preferences } from '#contract/rides/preferences.ts';
 import type { Travel } from '#roads/graph/network.ts';
 import { draftWish, type PlacedDraft } from './draft-wish.ts';
 import type { MatchingContext } from './context.ts';
-import type { Verdict } from './engine/entries.ts';
+import type { GeoService } from '../geo/service.ts';
+import type { PairVerdict, Verdict } from './engine/entries.ts';
+import type { KeyedWish } from './engine/kept-wishes.ts';
 import { planOf } from './pair.ts';
 import { planAlone } from './rules/plan.ts';
 import { maskOf } from './rules/preferences.ts';
@@ -27,39 +29,56 @@ export interface Offer {
 /**
  * How one ride fits each of these wishes, in order; null where it does not. By the ride's rounded places:
  * wishes are private and free to send.
+ * @param keys one for each wish: under a key a wish is always the same
+ * @param draftsOf reads wishes by their keys, in any order; one that is gone is left out. Only those are read
+ *   that the index does not keep from an earlier ride
  */
 export async function fitDrafts(
   context: MatchingContext,
   ride: store.RideRow,
-  drafts: readonly PlacedDraft[],
+  keys: readonly string[],
+  draftsOf: (keys: readonly string[]) => Promise<ReadonlyMap<string, PlacedDraft>>,
 ): Promise<Verdict[]> {
+  if (keys.length === 0) return [];
   const { db, clock, geo, roads, index, orders } = context;
   const [exact, joined] = await Promise.all([planOf(context, db, ride), orders.joinedSeats(db, [ride.id])]);
   const { priceKind, costCents } = ride;
   const plan = roundedPlan(exact, roads.betweenRounded);
   const offer = { plan, priceKind, costCents, joinedSeats: joined.get(ride.id) ?? 0 };
-  return inTurns(drafts, (some) =>
-    index.judge({
-      kind: 'ridePairs',
-      nowMs: clock.now().getTime(),
-      ride: offer,
-      wishes: some.map((draft) => ({ wish: draftWish(geo, draft), offerCents: draft.offerCents })),
-    }),
-  );
+  const judge = (wishes: readonly KeyedWish[]) =>
+    index.judge({ kind: 'ridePairs', nowMs: clock.now().getTime(), ride: offer, wishes });
+  const verdicts = await judge(keys.map((key) => ({ key })));
+  const unknown = keys.filter((_, i) => verdicts[i] === 'unknown');
+  const judged = await inTurns(unknown, newWishesAtOnce, async (some) => {
+    const drafts = await draftsOf(some);
+    const wishes = some.map((key) => givenBy(key, drafts.get(key), geo));
+    return judge(wishes);
+  });
+  const late = new Map(unknown.map((key, i) => [key, judged[i]]));
+  return keys.map((key, i) => knownOf(verdicts[i] === 'unknown' ? late.get(key) : verdicts[i]));
 }
+
+const givenBy = (key: string, draft: PlacedDraft | undefined, geo: GeoService): KeyedWish =>
+  draft === undefined
+    ? { key }
+    : { key, given: { wish: draftWish(geo, draft), offerCents: draft.offerCents } };
+
+/** A wish that is gone fits nothing. */
+const knownOf = (verdict: PairVerdict | undefined): Verdict =>
+  verdict === undefined || verdict === 'unknown' ? null : verdict;
 
 /**
  * How one request fits each of these offers, in order; null where it does not. By the request's rounded
  * places, likewise.
  */
-export function fitOffers(
+export async function fitOffers(
   { clock, geo, roads, index }: MatchingContext,
   request: store.RequestRow,
   offers: readonly Offer[],
 ): Promise<Verdict[]> {
   const { offerCents } = request;
   const wish = roundedWish(store.wishOf(request), roads.spotsOfRounded);
-  return inTurns(offers, (some) => {
+  const verdicts = await inTurns(offers, offersAtOnce, (some) => {
     const rides = some.map((offer) => ({
       plan: planAlone({
         ...offer,
@@ -74,14 +93,20 @@ export function fitOffers(
     }));
     return index.judge({ kind: 'wishPairs', nowMs: clock.now().getTime(), wish, offerCents, rides });
   });
+  return verdicts.map(knownOf);
 }
 
-/** Pairs judged before the index answers another question: some milliseconds. */
-const turn = 50;
+/** What the index takes in before it answers another question: some milliseconds of work each. */
+const newWishesAtOnce = 50;
+const offersAtOnce = 500;
 
-async function inTurns<T, R>(list: readonly T[], work: (some: T[]) => Promise<R[]>): Promise<R[]> {
+async function inTurns<T, R>(
+  list: readonly T[],
+  atOnce: number,
+  work: (some: T[]) => Promise<R[]>,
+): Promise<R[]> {
   const done: R[] = [];
-  for (let from = 0; from < list.length; from += turn)
-    done.push(...(await work(list.slice(from, from + turn))));
+  for (let from = 0; from < list.length; from += atOnce)
+    done.push(...(await work(list.slice(from, from + atOnce))));
   return done;
 }

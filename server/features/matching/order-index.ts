@@ -5,7 +5,7 @@ import { minuteMs } from '../../platform/clock.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import { EngineThread, ThreadEnded } from './engine/client.ts';
 import type { Ask, EngineRoads, PairAsk } from './engine/engine.ts';
-import type { Answer, Verdict } from './engine/entries.ts';
+import type { Answer, PairVerdict } from './engine/entries.ts';
 import { gettingReady, soonMs, type SearchIndex } from './search-index.ts';
 import * as store from './store.ts';
 
@@ -89,7 +89,7 @@ export class OrderIndex implements SearchIndex {
     });
   }
 
-  judge(ask: PairAsk): Promise<Verdict[]> {
+  judge(ask: PairAsk): Promise<PairVerdict[]> {
     return this.twice(async () => (await this.started()).thread.judge(ask));
   }
 

@@ -1,13 +1,13 @@
 import { Refusal } from '../../platform/refusal.ts';
 import type { Ask, PairAsk } from './engine/engine.ts';
-import type { Answer, Verdict } from './engine/entries.ts';
+import type { Answer, PairVerdict } from './engine/entries.ts';
 
 /** All open orders, to be asked: in a thread of this process, or in matching processes. */
 export interface SearchIndex {
   /** Answers on everything committed before the call. */
   ask(ask: Ask): Promise<Answer>;
   /** Judges pairs that are not in the index. */
-  judge(ask: PairAsk): Promise<Verdict[]>;
+  judge(ask: PairAsk): Promise<PairVerdict[]>;
   /** Catches up soon, on a signal, before the next question. */
   wake(): void;
   /** Settles when questions can be answered; `isReady` is false until then. */

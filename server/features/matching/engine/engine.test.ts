@@ -163,21 +163,40 @@ function testAnswers(crowd: () => Crowd, always: boolean): void {
   test('judges lists as it judges what it holds', () => {
     const { engine, rides, requests, expected } = crowd();
     const found = new Map<string, number>();
-    for (const ride of rides.slice(0, 10)) {
-      engine
-        .judge({ kind: 'ridePairs', nowMs: asker.nowMs, ride, wishes: requests })
-        .forEach((verdict, i) => {
-          if (verdict !== null) found.set(`${ride.id} ${requests[i]!.id}`, verdict.choice.detourMs);
-        });
+    const wishes = requests.map(({ id, wish, offerCents }) => ({ key: id, given: { wish, offerCents } }));
+    for (const [index, ride] of rides.slice(0, 10).entries()) {
+      // Given to the first ride, they are kept for the others.
+      const asked = index === 0 ? wishes : wishes.map(({ key }) => ({ key }));
+      engine.judge({ kind: 'ridePairs', nowMs: asker.nowMs, ride, wishes: asked }).forEach((verdict, i) => {
+        expect(verdict).not.toBe('unknown');
+        if (verdict !== null && verdict !== 'unknown')
+          found.set(`${ride.id} ${requests[i]!.id}`, verdict.choice.detourMs);
+      });
     }
     for (const { id, wish, offerCents } of requests) {
       engine
         .judge({ kind: 'wishPairs', nowMs: asker.nowMs, wish, offerCents, rides: rides.slice(10) })
         .forEach((verdict, i) => {
-          if (verdict !== null) found.set(`${rides[i + 10]!.id} ${id}`, verdict.choice.detourMs);
+          if (verdict !== null && verdict !== 'unknown')
+            found.set(`${rides[i + 10]!.id} ${id}`, verdict.choice.detourMs);
         });
     }
     expect(found).toEqual(expected);
+  });
+
+  test('judges only those of the kept wishes that are asked about, and names those that it does not keep', () => {
+    const { engine, rides, requests, expected } = crowd();
+    const ride = rides.find(({ id }) => [...expected.keys()].some((pair) => pair.startsWith(id)))!;
+    const wishes = requests.map(({ id, wish, offerCents }) => ({
+      key: `once ${id}`,
+      given: { wish, offerCents },
+    }));
+    const all = engine.judge({ kind: 'ridePairs', nowMs: asker.nowMs, ride, wishes });
+    const fits = all.flatMap((verdict, i) => (verdict === null ? [] : [i]));
+    const asked = [{ key: wishes[fits[0]!]!.key }, { key: 'another' }];
+    const [fit, unknown] = engine.judge({ kind: 'ridePairs', nowMs: asker.nowMs, ride, wishes: asked });
+    expect(fit).toEqual(all[fits[0]!]);
+    expect(unknown).toBe('unknown');
   });
 
   test('some fit by a walk alone, and rides with people on board are among those found', () => {

@@ -7,7 +7,8 @@ import { timeHierarchy, type TimeHierarchy } from '#roads/search/time-arcs.ts';
 import { keptTimes } from '#roads/search/times-cache.ts';
 import { roundedPlan, roundedTravel } from '../rules/rounding.ts';
 import type { Wish } from '../rules/wish.ts';
-import type { Answer, Asker, RequestEntry, RideEntry, Verdict } from './entries.ts';
+import type { Answer, Asker, PairVerdict, RequestEntry, RideEntry, Verdict } from './entries.ts';
+import { idAt, KeptWishes, type KeyedWish } from './kept-wishes.ts';
 import { Places } from './places.ts';
 import { RequestIndex } from './request-index.ts';
 import { RideIndex } from './ride-index.ts';
@@ -51,7 +52,8 @@ export type PairAsk =
       kind: 'ridePairs';
       nowMs: number;
       ride: RideOffer;
-      wishes: readonly { wish: Wish; offerCents: number | null }[];
+      /** Kept by their keys: one that was given before need not be given again. */
+      wishes: readonly KeyedWish[];
     }
   | { kind: 'wishPairs'; nowMs: number; wish: Wish; offerCents: number | null; rides: readonly RideOffer[] };
 export type RideOffer = Pick<RideEntry, 'plan' | 'priceKind' | 'costCents' | 'joinedSeats'>;
@@ -90,6 +92,7 @@ export class Engine {
   private readonly places: Places;
   readonly rides: RideIndex;
   readonly requests: RequestIndex;
+  private readonly wishes: KeptWishes;
   private takingMs = 0;
   private readonly fingerprint: string;
 
@@ -105,6 +108,7 @@ export class Engine {
     this.fingerprint = shared === null ? 'no roads' : fingerprintOf(shared.graph);
     this.rides = new RideIndex(this.places);
     this.requests = new RequestIndex(this.places);
+    this.wishes = new KeptWishes(this.places);
   }
 
   take(changes: readonly Change[]): void {
@@ -139,22 +143,21 @@ export class Engine {
     return rides;
   }
 
-  /** Judges a list in a temporary index: the same bounds, the same rules. */
-  judge(ask: PairAsk): Verdict[] {
+  /** Judges a list by the same bounds and rules as an index: rides in a temporary one, wishes in a kept one. */
+  judge(ask: PairAsk): PairVerdict[] {
     const whoever = { nowMs: ask.nowMs, hidden: [], nearMisses: 0 };
     if (ask.kind === 'wishPairs') {
       const rides = new RideIndex(this.places);
-      ask.rides.forEach((ride, i) => rides.put({ ...ride, id: idAt(i), driverId: '', isPublic: true }));
-      const asker = { ...whoever, most: ask.rides.length };
-      return inOrder(rides.find(ask.wish, ask.offerCents, asker), ask.rides.length);
+      const ids = ask.rides.map((_, i) => idAt(i));
+      ask.rides.forEach((ride, i) => rides.put({ ...ride, id: ids[i]!, driverId: '', isPublic: true }));
+      const asker = { ...whoever, most: ids.length };
+      return inOrder(rides.find(ask.wish, ask.offerCents, asker), ids);
     }
-    const requests = new RequestIndex(this.places);
-    ask.wishes.forEach(({ wish, offerCents }, i) => {
-      const request = { id: idAt(i), passengerId: '', isPublic: true, wish, offerCents };
-      if (requests.mayFit(wish, ask.ride.plan)) requests.put(request);
-    });
-    const asker = { ...whoever, most: ask.wishes.length };
-    return inOrder(requests.find({ ...ask.ride, driverId: '' }, asker), ask.wishes.length);
+    const { index, ids } = this.wishes.take(ask.wishes);
+    const among = ids.filter((id) => id !== null);
+    if (among.length === 0) return inOrder(null, ids);
+    const asker = { ...whoever, most: among.length };
+    return inOrder(index.find({ ...ask.ride, driverId: '' }, asker, among), ids);
   }
 
   /** Writes all that the index holds to a file. What is taken in meanwhile is not in it. */
@@ -177,12 +180,10 @@ export class Engine {
   }
 }
 
-/** Ids for orders without one: their position in a list. */
-const idAt = (index: number): string => `00000000-0000-0000-0000-${index.toString(16).padStart(12, '0')}`;
-
-function inOrder({ hits }: Answer, count: number): Verdict[] {
-  const verdicts = Array.from({ length: count }, (): Verdict => null);
-  for (const { id, choice, fareCents } of hits)
-    verdicts[Number.parseInt(id.slice(-12), 16)] = { choice, fareCents };
-  return verdicts;
+/** The verdict on each id of a list; one without an id is not known. */
+function inOrder(answer: Answer | null, ids: readonly (string | null)[]): PairVerdict[] {
+  const found = new Map<string, Verdict>(
+    answer?.hits.map(({ id, choice, fareCents }) => [id, { choice, fareCents }]),
+  );
+  return ids.map((id) => (id === null ? 'unknown' : (found.get(id) ?? null)));
 }

@@ -60,3 +60,6 @@ export interface Answer {
 
 /** The verdict on one pair of a list: its fit, or null. */
 export type Verdict = Pick<Hit, 'choice' | 'fareCents'> | null;
+
+/** `unknown` where a wish was named by a key under which none is kept. */
+export type PairVerdict = Verdict | 'unknown';

@@ -171,23 +171,6 @@ export class RequestIndex {
     });
   }
 
-  /** Whether the bounds leave a wish any chance with a plan: cheaper than inserting it. */
-  mayFit(wish: Wish, plan: Plan): boolean {
-    const [start, end] = [this.places.at(plan.stops[0]!), this.places.at(plan.stops.at(-1)!)];
-    if (start === null || end === null) return false;
-    if (plan.stops.length > 2) return true;
-    const reached = (spots: readonly Spot[]) =>
-      spots.slice(0, spotsWithin(spots, wish.walkMetres)).flatMap((spot) => this.places.at(spot) ?? []);
-    const [into, out] = [this.places.secondsFrom([start]), this.places.secondsTo([end])];
-    const to = Math.min(
-      ...reached(wish.pickups).map(({ cell, entering }) => Math.max(0, into[cell]! + entering)),
-    );
-    const from = Math.min(
-      ...reached(wish.dropoffs).map(({ cell, leaving }) => Math.max(0, out[cell]! + leaving)),
-    );
-    return to + from <= Math.ceil((plan.aloneMs + plan.maxDetourMs - 2 * boardingMs) / plan.trafficPermille);
-  }
-
   /** Removes a request, if it is indexed. */
   drop(id: string): void {
     const slot = this.slots.find(id);
@@ -202,14 +185,18 @@ export class RequestIndex {
     this.slots.give(id);
   }
 
-  /** The requests that fit a ride, and optionally the near misses. */
-  find(offered: OfferedRide, asker: Asker): Answer {
+  /**
+   * The requests that fit a ride, and optionally the near misses.
+   * @param among ids of the only requests that count; all of them where it is missing
+   */
+  find(offered: OfferedRide, asker: Asker, among?: readonly string[]): Answer {
     const ride = { ...offered, plan: planFrom(offered.plan, asker.nowMs) };
     this.nowMs = asker.nowMs;
     const answer: Answer = { publicCount: 0, restrictedCount: 0, hits: [], nearMisses: [], survivors: 0 };
     const places = ride.plan.stops.map((stop) => this.places.at(stop));
     if (!places.every((place) => place !== null)) return answer;
     const hidden = this.people.known(asker.hidden);
+    const counting = among === undefined ? null : new Set(among.map((id) => this.slots.find(id)));
     const hits = new Best<Hit>(asker.most, ({ score }) => score);
     const found = new Set<number>();
     const search: Search = { ride, places, asker, hidden, found };
@@ -223,6 +210,7 @@ export class RequestIndex {
       1,
     );
     this.survivors(search, false, (slot) => {
+      if (counting?.has(slot) === false) return;
       if (hidden.has(this.requests.at.passenger[slot]!) || this.requests.at.latest[slot]! < asker.nowMs)
         return;
       if (!suits(ride.plan.preferences, this.requests.at.preferences[slot]!)) return;

@@ -10,7 +10,7 @@ import {
   type PairAsk,
   type SnapshotPlace,
 } from './engine.ts';
-import type { Answer, Verdict } from './entries.ts';
+import type { Answer, PairVerdict } from './entries.ts';
 import type { SnapshotFacts } from './snapshot.ts';
 
 export type ToThread =
@@ -23,7 +23,7 @@ export type ToThread =
 
 export type FromThread =
   | { kind: 'answer'; number: number; answer: Answer; tookMs: number }
-  | { kind: 'verdicts'; number: number; verdicts: Verdict[] }
+  | { kind: 'verdicts'; number: number; verdicts: PairVerdict[] }
   | { kind: 'census'; number: number; census: Census }
   | { kind: 'saved'; number: number; problem: string | null }
   | { kind: 'loaded'; number: number; facts: SnapshotFacts | null };

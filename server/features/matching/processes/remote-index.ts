@@ -2,7 +2,7 @@ import type { Env } from '../../../platform/env.ts';
 import type { Log } from '../../../platform/observability/log.ts';
 import type { MatchingReplicas } from '../../../platform/process-roles.ts';
 import type { Ask, PairAsk } from '../engine/engine.ts';
-import type { Answer, Verdict } from '../engine/entries.ts';
+import type { Answer, PairVerdict } from '../engine/entries.ts';
 import type { SearchIndex } from '../search-index.ts';
 import { Replicas } from './replicas.ts';
 import { dialectOf } from './wire.ts';
@@ -29,8 +29,8 @@ export class RemoteIndex implements SearchIndex {
     return answers.length === 1 ? answers[0]! : oneAnswer(answers, ask);
   }
 
-  /** All of them have the same roads; what is judged is in the question. */
-  judge(ask: PairAsk): Promise<Verdict[]> {
+  /** All of them have the same roads; a wish that one does not keep is given again. */
+  judge(ask: PairAsk): Promise<PairVerdict[]> {
     return this.#regions[this.#nextJudge++ % this.#regions.length]!.ask('judge', ask);
   }
 

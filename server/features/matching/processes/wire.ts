@@ -4,12 +4,12 @@ import { appVersion } from '#contract/app/endpoints.ts';
 import type { Env } from '../../../platform/env.ts';
 import { regionNames } from '../../../platform/process-roles.ts';
 import type { Ask, PairAsk } from '../engine/engine.ts';
-import type { Answer, Verdict } from '../engine/entries.ts';
+import type { Answer, PairVerdict } from '../engine/entries.ts';
 
 /** What a matching process is asked over HTTP, by path: question and answer. */
 export interface Questions {
   ask: { question: Ask; answer: Answer };
-  judge: { question: PairAsk; answer: Verdict[] };
+  judge: { question: PairAsk; answer: PairVerdict[] };
 }
 export type QuestionKind = keyof Questions;
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Ask, Census, Change, EngineRoads, PairAsk, SnapshotPlace } from './engine.ts';
-import type { Answer, Verdict } from './entries.ts';
+import type { Answer, PairVerdict } from './entries.ts';
 import type { SnapshotFacts } from './snapshot.ts';
 import type { FromThread, ToThread } from './thread.ts';
 
@@ -21,6 +21,7 @@ export class EngineThread {
   >();
   private next = 0;
   private isClosed = false;
+  private hasEnded = false;
 
   constructor(roads: EngineRoads) {
     this.worker = new Worker(new URL('thread.ts', import.meta.url), { workerData: roads });
@@ -35,6 +36,7 @@ export class EngineThread {
     });
     this.ended = new Promise((resolve) => {
       this.worker.on('exit', () => {
+        this.hasEnded = true;
         for (const { fail } of this.open.values())
           fail(new ThreadEnded('the index ended', { cause: reason }));
         this.open.clear();
@@ -57,7 +59,7 @@ export class EngineThread {
   }
 
   /** @throws ThreadEnded when the thread ends before it answers. */
-  async judge(ask: PairAsk): Promise<Verdict[]> {
+  async judge(ask: PairAsk): Promise<PairVerdict[]> {
     const message = await this.answered((number) => ({ kind: 'judge', number, ask }));
     if (message.kind !== 'verdicts') throw new Error(`asked for verdicts, got ${message.kind}`);
     return message.verdicts;
@@ -98,7 +100,8 @@ export class EngineThread {
   private answered(message: (number: number) => ToThread): Promise<FromThread> {
     const number = this.next++;
     return new Promise((done, fail) => {
-      if (this.isClosed) return fail(new ThreadEnded('the index is closed'));
+      // A message to a thread that has ended would never be answered.
+      if (this.isClosed || this.hasEnded) return fail(new ThreadEnded('the index is closed'));
       this.open.set(number, { done, fail });
       // A pending question keeps the process alive.
       this.worker.ref();

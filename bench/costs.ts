@@ -2,6 +2,9 @@ import { pino } from 'pino';
 import { buildApp } from '../server/app.ts';
 import { MovableClock } from '../server/platform/clock.ts';
 import { readEnv } from '../server/platform/env.ts';
+import { placeDatabase } from '../server/platform/database/database-folder.ts';
+import { openPool } from '../server/platform/database/db.ts';
+import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
 import { freePort, startServerProcess } from '../server/testing/server-process.ts';
@@ -23,6 +26,8 @@ export async function benchCosts(options: Record<string, string>): Promise<Recor
   const { folder, remove } = newDataFolder();
   const env = readEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', REGION: 'santa-cruz', DATA_DIR: folder });
   const database = await openDatabase(env, { onError: () => undefined });
+  const { connection } = await startEmbeddedPostgres(placeDatabase(folder));
+  const owner = openPool(connection, () => undefined);
   const server = await startServerProcess(await freePort(), { DATA_DIR: folder, LOG_LEVEL: 'silent' });
   try {
     // Makes the people, and tells when all signals have been heard; the server process does the work.
@@ -38,7 +43,7 @@ export async function benchCosts(options: Record<string, string>): Promise<Recor
       await app.http.ready();
       const { pool } = database;
       const { url, pid } = server;
-      const meter = await CostMeter.open(app, pool, pid);
+      const meter = await CostMeter.open(app, { pool, owner, serverPid: pid });
       const socketBytes = await benchPairs(app, { url, pool, meter, count, pid });
       return { pairs: count, actions: meter.costs, idleMsPerSecond: meter.idleMsPerSecond, socketBytes };
     } finally {
@@ -46,6 +51,7 @@ export async function benchCosts(options: Record<string, string>): Promise<Recor
     }
   } finally {
     await server.stop();
+    await owner.end();
     await database.close();
     remove();
   }

@@ -38,9 +38,15 @@ export class CostMeter {
     this.#databasePid = databasePid;
   }
 
-  /** @param app another app on the same database, which tells when all signals have been heard */
-  static async open(app: App, pool: Pool, serverPid: number): Promise<CostMeter> {
-    const meter = new CostMeter(app, pool, serverPid, await postmasterPid(pool));
+  /**
+   * @param app another app on the same database, which tells when all signals have been heard
+   * @param owner the way of the database's owner, who alone may ask where its files are
+   */
+  static async open(
+    app: App,
+    { pool, owner, serverPid }: { pool: Pool; owner: Pool; serverPid: number },
+  ): Promise<CostMeter> {
+    const meter = new CostMeter(app, pool, serverPid, await postmasterPid(owner));
     await meter.#settle();
     const [before, began] = [meter.#cpu(), performance.now()];
     await sleep(idleSeconds * 1000);

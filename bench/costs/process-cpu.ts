@@ -38,9 +38,9 @@ export function residentBytes(pid: number): number {
   return Number(found?.[1]) * 1024;
 }
 
-/** The main process of the PostgreSQL server on this machine that a pool is connected to. */
-export async function postmasterPid(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ data_directory: string }>('show data_directory');
+/** The main process of the PostgreSQL server on this machine that a pool of its owner is connected to. */
+export async function postmasterPid(owner: Pool): Promise<number> {
+  const { rows } = await owner.query<{ data_directory: string }>('show data_directory');
   return Number.parseInt(fs.readFileSync(path.join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8'), 10);
 }
 

@@ -67,6 +67,7 @@ for (const region of tried) {
     }, 300_000);
 
     testExactness(() => crowd);
+    testLists(() => crowd, always);
     testAnswers(() => crowd, always);
     testChanges(() => crowd);
   });
@@ -159,7 +160,7 @@ function testExactness(crowd: () => Crowd): void {
   }, 300_000);
 }
 
-function testAnswers(crowd: () => Crowd, always: boolean): void {
+function testLists(crowd: () => Crowd, always: boolean): void {
   test('judges lists as it judges what it holds', () => {
     const { engine, rides, requests, expected } = crowd();
     const found = new Map<string, number>();
@@ -184,6 +185,24 @@ function testAnswers(crowd: () => Crowd, always: boolean): void {
     expect(found).toEqual(expected);
   });
 
+  test('of few that are asked for, the best are the same, and all that fit are counted', () => {
+    const { engine, requests } = crowd();
+    let cut = 0;
+    for (const { wish, offerCents } of requests) {
+      const answers = [1, 3, 1000].map((most) =>
+        engine.answer({ kind: 'ridesFor', wish, offerCents, asker: { ...asker, most } }),
+      );
+      const all = answers[2]!;
+      for (const [index, most] of [1, 3].entries()) {
+        const { hits, ...counts } = answers[index]!;
+        expect(hits).toEqual(all.hits.slice(0, most));
+        expect(counts).toEqual({ ...all, hits: undefined });
+        if (all.hits.length > most) cut++;
+      }
+    }
+    if (always) expect(cut).toBeGreaterThan(0);
+  });
+
   test('judges only those of the kept wishes that are asked about, and names those that it does not keep', () => {
     const { engine, rides, requests, expected } = crowd();
     const ride = rides.find(({ id }) => [...expected.keys()].some((pair) => pair.startsWith(id)))!;
@@ -198,7 +217,9 @@ function testAnswers(crowd: () => Crowd, always: boolean): void {
     expect(fit).toEqual(all[fits[0]!]);
     expect(unknown).toBe('unknown');
   });
+}
 
+function testAnswers(crowd: () => Crowd, always: boolean): void {
   test('some fit by a walk alone, and rides with people on board are among those found', () => {
     const { engine, rides, requests, expected } = crowd();
     const onBoard = rides.filter(({ plan }) => plan.stops.length > 2).map(({ id }) => id);

@@ -143,7 +143,7 @@ export class Engine {
     return rides;
   }
 
-  /** Judges a list by the same bounds and rules as an index: rides in a temporary one, wishes in a kept one. */
+  /** Judges a list by the bounds and rules of an index: rides in a temporary one, wishes in a kept one. */
   judge(ask: PairAsk): PairVerdict[] {
     const whoever = { nowMs: ask.nowMs, hidden: [], nearMisses: 0 };
     if (ask.kind === 'wishPairs') {

@@ -20,6 +20,9 @@ export class Question {
   readonly middleMs: number;
   /** Bounds over the spots within the passenger's walk. */
   readonly within: Bounds;
+  /** The longest walk to one of these pick-ups, and from one of these drop-offs. */
+  readonly mostWalkMs: number;
+  readonly mostWalkAfterMs: number;
   /** The positions of the reached spots in the original wish. */
   private readonly pickupAt: readonly number[];
   private readonly dropoffAt: readonly number[];
@@ -44,6 +47,10 @@ export class Question {
     fromSecond.start(departuresOf(dropoff.places), this.dropoffsWithin);
     this.directs = places.directs(pickup.places, dropoff.places, fromFirst);
     this.within = new Bounds(places, this, this.pickupsWithin, this.dropoffsWithin);
+    const mostWalk = (spots: readonly Spot[]) =>
+      spots.reduce((most, { walkMs }) => Math.max(most, walkMs), 0);
+    this.mostWalkMs = mostWalk(pickup.spots.slice(0, this.pickupsWithin));
+    this.mostWalkAfterMs = mostWalk(dropoff.spots.slice(0, this.dropoffsWithin));
   }
 
   /** Bounds over all spots, including those beyond the walk. */
@@ -83,6 +90,8 @@ export class Bounds {
   readonly between: number;
   /** Milliseconds from pick-up to drop-off without a stop between. */
   readonly directMs: number;
+  /** The longest of these drives; Infinity where one of them has no road. */
+  readonly mostDirectMs: number;
 
   constructor(places: Places, question: Question, pickups: number, dropoffs: number) {
     const ins = question.pickups.slice(0, pickups);
@@ -92,9 +101,14 @@ export class Bounds {
     this.fromDropoff = places.secondsFrom(outs);
     this.between = Math.min(...outs.map(({ cell, entering }) => Math.max(0, between[cell]! + entering)));
     let directMs = Infinity;
+    let mostDirectMs = 0;
     for (let p = 0; p < pickups; p++)
-      for (let d = 0; d < dropoffs; d++) directMs = Math.min(directMs, question.direct(p, d));
+      for (let d = 0; d < dropoffs; d++) {
+        directMs = Math.min(directMs, question.direct(p, d));
+        mostDirectMs = Math.max(mostDirectMs, question.direct(p, d));
+      }
     this.directMs = directMs;
+    this.mostDirectMs = mostDirectMs;
   }
 }
 

@@ -13,7 +13,7 @@ import { Best } from './best.ts';
 import { Columns } from './columns.ts';
 import type { Answer, Asker, Hit, RideEntry } from './entries.ts';
 import { People } from './people.ts';
-import type { Places } from './places.ts';
+import { noShape, type Places } from './places.ts';
 import { Points, mostAtOnce } from './points.ts';
 import { Question } from './question.ts';
 import { RideRecords } from './ride-records.ts';
@@ -238,15 +238,24 @@ export class RideIndex {
       answer.survivors++;
       return withinOffer(this.fareCents(slot, wish.seats), wish.seats, offerCents);
     };
-    this.candidates(question, isOffered, (slot) => {
-      const choice =
-        this.rides.stops(slot) === 2
-          ? this.bestAlone(slot, question)
-          : this.bestAmongStops(slot, question, offerCents);
-      if (choice === null) return;
+    const count = (slot: number): void => {
       found.add(slot);
       if (this.rides.isPublic(slot)) answer.publicCount++;
       else answer.restrictedCount++;
+    };
+    this.candidates(question, isOffered, (slot) => {
+      const isAlone = this.rides.stops(slot) === 2;
+      const leasts = isAlone ? this.leastsOf(slot, question) : null;
+      if (isAlone && leasts === null) return;
+      // One that fits and cannot be among the best is only counted.
+      if (leasts !== null && this.fitsSurely(slot, question, leasts)) {
+        if (this.scoreAtLeast(slot, question, leasts) >= hits.limit) return count(slot);
+      }
+      const choice = isAlone
+        ? this.bestAlone(slot, question)
+        : this.bestAmongStops(slot, question, offerCents);
+      if (choice === null) return;
+      count(slot);
       hits.add({ slot, choice, score: this.scoreOf(slot, wish.seats, choice, question) });
     });
     answer.hits = hits.sorted().map((each) => this.hitOf(each, wish.seats, question));
@@ -453,12 +462,11 @@ export class RideIndex {
   }
 
   /**
-   * The best insertion for a driver with no passenger who may reach the pick-up: first by the least times to
-   * and from all spots.
+   * For a driver with no passenger, the least times in traffic to all pick-ups and from all drop-offs; null
+   * where with these already no insertion fits.
    */
-  private bestAlone(slot: number, question: Question): Choice | null {
+  private leastsOf(slot: number, question: Question): Leasts | null {
     const { rides } = this;
-    const { wish } = question;
     const { toFirst, fromSecond } = this.places.sweeps;
     const first = rides.firstStop(slot);
     const traffic = rides.traffic(slot);
@@ -466,7 +474,59 @@ export class RideIndex {
     const to = atLeast(this.points.leastFrom(first, toFirst), traffic);
     const from = atLeast(this.points.leastTo(first + 1, fromSecond), traffic);
     // The car is with the passenger at the latest when only the rest of the drive fits into its time.
-    if (to + from > left || rides.latest(slot) + left - from < wish.earliestMs) return null;
+    if (to + from > left || rides.latest(slot) + left - from < question.wish.earliestMs) return null;
+    return { to, from, left };
+  }
+
+  /**
+   * Whether the pick-up with the least time from the start and the drop-off with the least time to the end
+   * fit, whichever they are: with the longest of the drives between, and the longest walks. False says
+   * nothing.
+   */
+  private fitsSurely(slot: number, question: Question, { to, from }: Leasts): boolean {
+    const { rides } = this;
+    const { wish } = question;
+    const first = rides.firstStop(slot);
+    const [start, end] = [this.points.shapeOf(first), this.points.shapeOf(first + 1)];
+    // On the road of one of the spots the least is a bound, and beyond the region nothing is known.
+    if (start === noShape || end === noShape) return false;
+    if (question.pickups.some(({ shape }) => shape === start)) return false;
+    if (question.dropoffs.some(({ shape }) => shape === end)) return false;
+    const drive = inTraffic(question.within.mostDirectMs, rides.traffic(slot));
+    if (wish.seats > rides.seats(slot) || to + from > this.leftMs(slot, drive)) return false;
+    const earliest = Math.max(rides.earliest(slot), this.nowMs, wish.earliestMs + question.mostWalkMs - to);
+    return (
+      earliest <= rides.latest(slot) &&
+      earliest <= wish.latestMs - to &&
+      earliest <= wish.arriveByMs - question.mostWalkAfterMs - (to + boardingMs + drive)
+    );
+  }
+
+  /** A score that no insertion for a driver with no passenger is below. */
+  private scoreAtLeast(slot: number, question: Question, { to, from, left }: Leasts): number {
+    const { rides } = this;
+    const { wish, directs, middleMs } = question;
+    const traffic = rides.traffic(slot);
+    const directMs = inTraffic(question.within.directMs, traffic);
+    const earliestMs = Math.max(rides.earliest(slot), this.nowMs) + to;
+    const latestMs = rides.latest(slot) + left - from;
+    return roadScore({
+      detourMs: to + directMs + from + 2 * boardingMs - rides.alone(slot),
+      walkMetres: 0,
+      waitMs: Math.max(0, earliestMs - middleMs, middleMs - latestMs),
+      slowMs: boardingMs + directMs - inTraffic(directs[0]!, traffic),
+      fareCents: this.fareCents(slot, wish.seats),
+      isNotQuiet: differsInQuiet(rides.preferences(slot), wish.preferences),
+    });
+  }
+
+  /** The best insertion for a driver with no passenger. */
+  private bestAlone(slot: number, question: Question): Choice | null {
+    const { rides } = this;
+    const { wish } = question;
+    const { toFirst, fromSecond } = this.places.sweeps;
+    const first = rides.firstStop(slot);
+    const traffic = rides.traffic(slot);
     const { toPickups, fromDropoffs } = this.rows;
     this.points.timesFrom(first, toFirst, question.pickups, toPickups);
     this.points.timesTo(first + 1, fromSecond, question.dropoffs, fromDropoffs);
@@ -633,6 +693,13 @@ interface Search {
   hidden: ReadonlySet<number>;
   /** Slots of rides that fit. */
   found: ReadonlySet<number>;
+}
+
+/** Least times in traffic to all pick-ups and from all drop-offs, and what the driver may spend on both. */
+interface Leasts {
+  to: number;
+  from: number;
+  left: number;
 }
 
 /** A fit before it is converted to a hit. */

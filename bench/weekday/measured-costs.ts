@@ -1,27 +1,28 @@
 import type { Costs } from './load.ts';
 
 /**
- * Measured by `npm run bench -- costs --count 20` on two cores beside other work, before bookings took fewer
- * statements: upper bounds. A position, and what the index needs, are estimates. `--costs` names newer ones.
+ * Measured by `npm run bench -- costs --count 60` on two cores beside other work (load 4 to 6): upper bounds.
+ * A position's share of the server is too small for that measurement and, like what the index needs, an
+ * estimate. `--costs` names a file with newer ones.
  */
 export const measuredCosts: Costs = {
   actions: {
-    'open the app': { serverMs: 15.43, databaseMs: 21.4, walBytes: 336, rows: 0 },
-    'publish a ride': { serverMs: 13.95, databaseMs: 20.92, walBytes: 8151, rows: 11 },
-    'publish a request': { serverMs: 20.42, databaseMs: 13.39, walBytes: 10_200, rows: 8 },
-    'find matches': { serverMs: 28.33, databaseMs: 10.3, walBytes: 0, rows: 0 },
-    ask: { serverMs: 30.44, databaseMs: 26.4, walBytes: 14_722, rows: 13 },
-    accept: { serverMs: 30, databaseMs: 39.95, walBytes: 20_423, rows: 24 },
-    'accept, paid': { serverMs: 73.64, databaseMs: 79.52, walBytes: 56_943, rows: 44 },
-    'a chat line to one other person': { serverMs: 0.22, databaseMs: 0.27, walBytes: 729, rows: 1 },
-    'reach, pick up, depart': { serverMs: 66.7, databaseMs: 66.1, walBytes: 35_620, rows: 31 },
-    'a position of the car': { serverMs: 1, databaseMs: 1, walBytes: 2000, rows: 0 },
-    arrive: { serverMs: 18.72, databaseMs: 38.68, walBytes: 12_757, rows: 8 },
-    'arrive, paid': { serverMs: 19.78, databaseMs: 48.74, walBytes: 14_062, rows: 8.8 },
-    'review, both': { serverMs: 16.33, databaseMs: 26.8, walBytes: 18_396, rows: 9 },
+    'open the app': { serverMs: 14.39, databaseMs: 11.12, walBytes: 317, rows: 0 },
+    'publish a ride': { serverMs: 9.01, databaseMs: 6.79, walBytes: 7887, rows: 12 },
+    'publish a request': { serverMs: 12.13, databaseMs: 6.76, walBytes: 9341, rows: 8 },
+    'find matches': { serverMs: 22.76, databaseMs: 13.71, walBytes: 1196, rows: 0.37 },
+    ask: { serverMs: 11.46, databaseMs: 9.26, walBytes: 13_618, rows: 12.92 },
+    accept: { serverMs: 7.77, databaseMs: 8.75, walBytes: 17_115, rows: 20.85 },
+    'accept, paid': { serverMs: 48.61, databaseMs: 51.48, walBytes: 58_903, rows: 43.13 },
+    'a chat line to one other person': { serverMs: 0.21, databaseMs: 0.08, walBytes: 796, rows: 1.01 },
+    'reach, pick up, depart': { serverMs: 41.41, databaseMs: 46.07, walBytes: 31_358, rows: 29.15 },
+    'a position of the car': { serverMs: 0.2, databaseMs: 0.2, walBytes: 335, rows: 0 },
+    arrive: { serverMs: 14.02, databaseMs: 17.97, walBytes: 12_960, rows: 7.6 },
+    'arrive, paid': { serverMs: 25.63, databaseMs: 33.07, walBytes: 55_763, rows: 32.87 },
+    'review, both': { serverMs: 10.22, databaseMs: 25.18, walBytes: 34_981, rows: 7.63 },
   },
   socketBytes: 11_571,
-  offerBytes: 5900,
+  offerBytes: 500,
   questionMs: 5,
   rowBytes: 400,
 };

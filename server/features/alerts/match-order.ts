@@ -19,8 +19,8 @@ interface OrderFits extends ChangedOrder {
 
 /**
  * Matches rides against the alerts of passengers: what may fit is read for all of them at once. In a town
- * where thousands wait for a ride in the same hour most of them go other ways, so who may see a ride is looked
- * up for those whom it fits.
+ * where thousands wait for a ride in the same hour most of them go other ways, so who may see a ride is
+ * looked up for those whom it fits.
  * @returns the alerts with a new hit.
  */
 export async function matchRides(

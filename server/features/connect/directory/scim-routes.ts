@@ -154,7 +154,13 @@ const question = z.object({
   excludedAttributes: z.string().max(1000).default(''),
 });
 
-function readQuestion(query: unknown): { filter: string; page: Page; withMembers: boolean } {
+interface Question {
+  filter: string;
+  page: Page;
+  withMembers: boolean;
+}
+
+function readQuestion(query: unknown): Question {
   const asked = question.safeParse(query);
   if (!asked.success) throw new ScimError(400, 'invalidFilter', 'We couldn’t read the question.');
   const { filter, startIndex, count, excludedAttributes } = asked.data;
@@ -177,64 +183,70 @@ const callerIn = ({ directoryCaller }: FastifyRequest): DirectoryCaller => {
   return directoryCaller;
 };
 
-function serveUsers(scim: FastifyInstance, directory: DirectoryService): void {
-  scim.get('/Users', hidden, async (request, reply) => {
-    const { filter, page } = readQuestion(request.query);
-    const { users, total } = await directory.listUsers(filter, page);
-    return send(reply, listOf(users, total, page.offset + 1));
+/** How one kind of resource is listed, made, read and changed. */
+interface Resource<Body> {
+  readBody: (body: unknown) => Body;
+  list: (asked: Question) => Promise<{ resources: readonly object[]; total: number }>;
+  create: (caller: DirectoryCaller, body: Body) => Promise<{ meta: { location: string } }>;
+  read: (id: string, asked: Question) => Promise<object>;
+  replace: (caller: DirectoryCaller, id: string, body: Body) => Promise<object>;
+  patch: (
+    caller: DirectoryCaller,
+    id: string,
+    operations: ReturnType<typeof readOperations>,
+  ) => Promise<object>;
+  remove: (caller: DirectoryCaller, id: string) => Promise<void>;
+}
+
+function serveResource<Body>(scim: FastifyInstance, path: '/Users' | '/Groups', of: Resource<Body>): void {
+  scim.get(path, hidden, async ({ query }, reply) => {
+    const asked = readQuestion(query);
+    const { resources, total } = await of.list(asked);
+    return send(reply, listOf(resources, total, asked.page.offset + 1));
   });
-  scim.post('/Users', hidden, async (request, reply) => {
-    const user = await directory.createUser(callerIn(request), readUserBody(request.body));
-    return send(reply.code(201).header('location', user.meta.location), user);
+  scim.post(path, hidden, async (request, reply) => {
+    const made = await of.create(callerIn(request), of.readBody(request.body));
+    return send(reply.code(201).header('location', made.meta.location), made);
   });
-  scim.get<ById>('/Users/:id', hidden, async ({ params }, reply) =>
-    send(reply, await directory.readUser(params.id)),
+  scim.get<ById>(`${path}/:id`, hidden, async ({ params, query }, reply) =>
+    send(reply, await of.read(params.id, readQuestion(query))),
   );
-  scim.put<ById>('/Users/:id', hidden, async (request, reply) =>
-    send(
-      reply,
-      await directory.replaceUser(callerIn(request), request.params.id, readUserBody(request.body)),
-    ),
+  scim.put<ById>(`${path}/:id`, hidden, async (request, reply) =>
+    send(reply, await of.replace(callerIn(request), request.params.id, of.readBody(request.body))),
   );
-  scim.patch<ById>('/Users/:id', hidden, async (request, reply) =>
-    send(
-      reply,
-      await directory.patchUser(callerIn(request), request.params.id, readOperations(request.body)),
-    ),
+  scim.patch<ById>(`${path}/:id`, hidden, async (request, reply) =>
+    send(reply, await of.patch(callerIn(request), request.params.id, readOperations(request.body))),
   );
-  scim.delete<ById>('/Users/:id', hidden, async (request, reply) => {
-    await directory.removeUser(callerIn(request), request.params.id);
+  scim.delete<ById>(`${path}/:id`, hidden, async (request, reply) => {
+    await of.remove(callerIn(request), request.params.id);
     return reply.code(204).send();
   });
 }
 
-function serveGroups(scim: FastifyInstance, directory: DirectoryService): void {
-  scim.get('/Groups', hidden, async (request, reply) => {
-    const { filter, page, withMembers } = readQuestion(request.query);
-    const { groups, total } = await directory.listGroups({ filter, withMembers }, page);
-    return send(reply, listOf(groups, total, page.offset + 1));
+const serveUsers = (scim: FastifyInstance, directory: DirectoryService): void =>
+  serveResource(scim, '/Users', {
+    readBody: readUserBody,
+    async list({ filter, page }) {
+      const { users, total } = await directory.listUsers(filter, page);
+      return { resources: users, total };
+    },
+    create: directory.createUser,
+    read: (id) => directory.readUser(id),
+    replace: directory.replaceUser,
+    patch: directory.patchUser,
+    remove: directory.removeUser,
   });
-  scim.post('/Groups', hidden, async (request, reply) => {
-    const group = await directory.createGroup(callerIn(request), readGroupBody(request.body));
-    return send(reply.code(201).header('location', group.meta.location), group);
+
+const serveGroups = (scim: FastifyInstance, directory: DirectoryService): void =>
+  serveResource(scim, '/Groups', {
+    readBody: readGroupBody,
+    async list({ filter, withMembers, page }) {
+      const { groups, total } = await directory.listGroups({ filter, withMembers }, page);
+      return { resources: groups, total };
+    },
+    create: directory.createGroup,
+    read: (id, { withMembers }) => directory.readGroup(id, withMembers),
+    replace: directory.replaceGroup,
+    patch: directory.patchGroup,
+    remove: directory.removeGroup,
   });
-  scim.get<ById>('/Groups/:id', hidden, async ({ params, query }, reply) =>
-    send(reply, await directory.readGroup(params.id, readQuestion(query).withMembers)),
-  );
-  scim.put<ById>('/Groups/:id', hidden, async (request, reply) =>
-    send(
-      reply,
-      await directory.replaceGroup(callerIn(request), request.params.id, readGroupBody(request.body)),
-    ),
-  );
-  scim.patch<ById>('/Groups/:id', hidden, async (request, reply) =>
-    send(
-      reply,
-      await directory.patchGroup(callerIn(request), request.params.id, readOperations(request.body)),
-    ),
-  );
-  scim.delete<ById>('/Groups/:id', hidden, async (request, reply) => {
-    await directory.removeGroup(callerIn(request), request.params.id);
-    return reply.code(204).send();
-  });
-}

@@ -2,29 +2,16 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { listVehicles, createVehicle } from '#contract/vehicles/endpoints.ts';
 import { version } from '#contract/app/endpoints.ts';
+import { asked, car, stubBrowser } from './stub-browser.ts';
 
-// What the app needs of a browser to make calls.
-vi.stubGlobal('addEventListener', () => {});
-vi.stubGlobal('navigator', { languages: ['en-US'] });
-vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
+stubBrowser();
 const { call, whenSignedOut } = await import('./api.ts');
 const { guest, isSignedIn, readSession, signIn } = await import('./session.ts');
 const { startWords } = await import('./i18n.ts');
 const { toast } = await import('../ui/toasts.tsx');
 const { takeToasts } = await import('../ui/toast-queue.ts');
 
-const car = {
-  plate: '8ABC123',
-  brand: 'Toyota',
-  model: 'Prius',
-  type: 'hatchback',
-  year: 2021,
-  color: 'blue',
-  seats: 4,
-} as const;
-
-/** What the server is asked, and what it answers. */
-const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+/** What the server answers. */
 const answers = (body: object | string, status = 200, type = 'application/json') =>
   asked.mockImplementation(async () => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -33,10 +20,7 @@ const answers = (body: object | string, status = 200, type = 'application/json')
 /** Toasts on the screen: their words, and for how many milliseconds they stay. */
 const shown = () => takeToasts().map(({ words, durationMs }) => [words, durationMs]);
 
-beforeAll(async () => {
-  vi.stubGlobal('document', { documentElement: {}, querySelector: () => null });
-  await startWords();
-});
+beforeAll(() => startWords());
 beforeEach(() => {
   vi.stubGlobal('fetch', asked);
   signIn({ ...guest, accessToken: 'token', authed: true, expiresAt: Date.now() + 3_600_000 });

@@ -1,16 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createVehicle, listVehicles } from '#contract/vehicles/endpoints.ts';
 import { orderDetail, orderTimeline } from '#contract/rides/endpoints.ts';
+import { asked, car, stubBrowser } from './stub-browser.ts';
 
-// What the app needs of a browser to make calls.
-vi.stubGlobal('addEventListener', () => {});
-vi.stubGlobal('navigator', { languages: ['en-US'] });
-const kept = new Map<string, string>();
-vi.stubGlobal('localStorage', {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => kept.set(key, value),
-});
-vi.stubGlobal('document', { documentElement: {}, querySelector: () => null });
+stubBrowser();
 const { call } = await import('./api.ts');
 const { startEarly } = await import('./early-answers.ts');
 const { followed, read } = await import('./read-of-page.ts');
@@ -18,16 +11,6 @@ const { guest, signIn } = await import('./session.ts');
 const { startWords } = await import('./i18n.ts');
 
 const id = '018f4e7a-2c3d-7a11-8b2f-0a1b2c3d4e5f';
-const car = {
-  plate: '8ABC123',
-  brand: 'Toyota',
-  model: 'Prius',
-  type: 'hatchback',
-  year: 2021,
-  color: 'blue',
-  seats: 4,
-} as const;
-const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 const paths = () => asked.mock.calls.map(([url]) => url.replace(/\?.*/, ''));
 const answer = (data: object) => Response.json({ code: 200, info: 'OK', data });
 const mia = { ...guest, id: 'mia', accessToken: 'token', authed: true, expiresAt: Date.now() + 3_600_000 };

@@ -1,0 +1,30 @@
+import { vi } from 'vitest';
+
+/**
+ * What the app needs of a browser to make calls, for tests without one; to be called before what makes them
+ * is imported.
+ */
+export function stubBrowser(): void {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('addEventListener', () => {});
+  vi.stubGlobal('navigator', { languages: ['en-US'] });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+  vi.stubGlobal('document', { documentElement: {}, querySelector: () => null });
+}
+
+/** What the server is asked, in the place of `fetch`. */
+export const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+
+/** A vehicle as its form sends it. */
+export const car = {
+  plate: '8ABC123',
+  brand: 'Toyota',
+  model: 'Prius',
+  type: 'hatchback',
+  year: 2021,
+  color: 'blue',
+  seats: 4,
+} as const;

@@ -124,6 +124,21 @@ const faults: Record<string, Fault> = {
     );
     return () => pool.query('delete from undelivered');
   },
+  SamewayWebhooksLate: async ({ pool, clock }) => {
+    const at = later(clock.now(), -2 * hourMs);
+    const id = randomUUID();
+    await pool.query(
+      `insert into webhooks (id, name, url, events, state, secret, created_at)
+       values ($1, 'Office', 'https://example.com/hook', '{}', 'on', '', $2)`,
+      [id, at],
+    );
+    await pool.query(
+      `insert into webhook_deliveries (id, webhook_id, source, event, body, state, created_at, next_at)
+       values ($1, $1, 'test', 'test', '{}', 'waiting', $2, $3)`,
+      [id, at, later(clock.now(), 2 * hourMs)],
+    );
+    return () => pool.query('delete from webhooks where id = $1', [id]);
+  },
   SamewayPaymentsLate: async ({ pool, clock, scheduler }) => {
     // No worker does the step.
     await scheduler.stop();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { version } from '#contract/app/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
+import { callsRole } from '../../testing/database.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -16,6 +17,8 @@ afterAll(() => app.close());
 
 const get = (url: string, authorization?: string) =>
   app.http.inject({ url, headers: authorization === undefined ? {} : { authorization } });
+const ownerName = async (): Promise<string> =>
+  (await app.pool.query<{ name: string }>('select quote_ident(current_user) as name')).rows[0]!.name;
 const figures = async (): Promise<string> => (await get('/metrics', `Bearer ${METRICS_TOKEN}`)).body;
 
 test('a process says that it is alive, and which release it is', async () => {
@@ -27,13 +30,13 @@ test('a process says that it is alive, and which release it is', async () => {
 
 test('a process is ready while its parts are, and not from the moment in which it ends', async () => {
   const parts = { process: 'ready', database: 'ready', searches: 'ready' };
-  expect((await get('/ready')).json()).toEqual({ ready: true, parts });
+  expect((await get('/ready')).json()).toEqual({ ready: true, parts, warnings: [] });
   const { query } = app.serverPool;
   app.serverPool.query = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
   try {
     const away = await get('/ready');
     expect(away.statusCode).toBe(503);
-    expect(away.json()).toEqual({ ready: false, parts: { ...parts, database: 'away' } });
+    expect(away.json()).toEqual({ ready: false, parts: { ...parts, database: 'away' }, warnings: [] });
   } finally {
     app.serverPool.query = query;
   }
@@ -42,12 +45,25 @@ test('a process is ready while its parts are, and not from the moment in which i
   let seen = 0;
   const ending = other.platform.drain.run(async () => {
     const answer = await other.http.inject({ url: '/ready' });
-    expect(answer.json()).toEqual({ ready: false, parts: { ...parts, process: 'ending' } });
+    expect(answer.json()).toEqual({ ready: false, parts: { ...parts, process: 'ending' }, warnings: [] });
     seen = answer.statusCode;
   });
   await ending;
   expect(seen).toBe(503);
   await other.close();
+});
+
+test('calls that work as the owner of the tables are a warning: the process is ready all the same', async () => {
+  // As where an installation has one role.
+  await app.pool.query(`grant ${await ownerName()} to ${callsRole.name}`);
+  try {
+    const answer = await get('/ready');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ ready: true, warnings: ['databaseOwner'] });
+  } finally {
+    await app.pool.query(`revoke ${await ownerName()} from ${callsRole.name}`);
+  }
+  expect((await get('/ready')).json()).toMatchObject({ ready: true, warnings: [] });
 });
 
 test('figures are for those who know the token, and are not there without one', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { appVersion } from '#contract/app/endpoints.ts';
 import { secondMs } from '../../platform/clock.ts';
+import { mayChangeSchema } from '../../platform/database/calls-role.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { MatchingService } from '../matching/service.ts';
 import { maintain, settingsOf } from './admin.ts';
@@ -20,7 +21,12 @@ export interface Readiness {
     /** `starting` while open orders are read; everything but searches is answered meanwhile. */
     searches: 'ready' | 'starting';
   };
+  /** What should not be so, and keeps no call away. */
+  warnings: Warning[];
 }
+
+/** `databaseOwner`: calls work as the role that owns the tables, and could change or drop them. */
+export type Warning = 'databaseOwner';
 
 type DatabaseState = Readiness['parts']['database'];
 
@@ -35,14 +41,18 @@ export function createOperations(
   const { db, drain, metrics, log } = platform;
   const { index } = matching;
   let asking: Promise<DatabaseState> | null = null;
+  let isOwner = false;
   /** However many ask at once, the database is asked once. */
   const database = (): Promise<DatabaseState> => (asking ??= askDatabase().finally(() => (asking = null)));
 
   async function askDatabase(): Promise<DatabaseState> {
     try {
-      const asked = db.execute<{ standby: boolean }>(sql`select pg_is_in_recovery() as standby`);
+      const asked = db.execute<{ standby: boolean; owns: boolean }>(
+        sql`select pg_is_in_recovery() as standby, ${mayChangeSchema} as owns`,
+      );
       const answer = await Promise.race([asked, sleep(databaseWithinMs, null, { ref: false })]);
       if (answer === null) return 'away';
+      isOwner = answer.rows[0]?.owns === true;
       return answer.rows[0]?.standby === true ? 'readOnly' : 'ready';
     } catch (error) {
       log.warn({ err: error }, 'the database does not answer');
@@ -69,7 +79,8 @@ export function createOperations(
       database: await database(),
       searches: index.isReady ? ('ready' as const) : ('starting' as const),
     };
-    return { ready: Object.values(parts).every((state) => state === 'ready'), parts };
+    const ready = Object.values(parts).every((state) => state === 'ready');
+    return { ready, parts, warnings: isOwner ? ['databaseOwner'] : [] };
   }
 
   return {

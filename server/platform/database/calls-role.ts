@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { escapeIdentifier, escapeLiteral, type ClientBase } from 'pg';
 
 /**
@@ -91,10 +92,12 @@ async function missingRights(owner: ClientBase, role: string): Promise<string[]>
   return rows.map(({ statement }) => statement);
 }
 
-/** Whether the role of a connection owns the schema, and so could change or drop it. */
+const owns = `(select pg_has_role(relowner, 'usage') from pg_class where oid = 'public.settings'::regclass)`;
+/** True where the role that asks owns the schema, and so could change or drop it. */
+export const mayChangeSchema = sql<boolean>`${sql.raw(owns)}`;
+
+/** Whether the role of a connection owns the schema. */
 export async function ownsSchema(connection: { query: ClientBase['query'] }): Promise<boolean> {
-  const { rows } = await connection.query<{ owns: boolean }>(
-    `select pg_has_role(relowner, 'usage') as owns from pg_class where oid = 'public.settings'::regclass`,
-  );
+  const { rows } = await connection.query<{ owns: boolean }>(`select ${owns} as owns`);
   return rows[0]?.owns === true;
 }

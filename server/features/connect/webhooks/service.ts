@@ -4,6 +4,7 @@ import type { listDeliveries, saveWebhook as saveCall } from '#contract/connect/
 import { later } from '../../../platform/clock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { createDeliverer } from './deliver.ts';
+import { webhookGauges } from './gauges.ts';
 import { removeWebhook, renewSecret, saveWebhook, webhookNotFound } from './save-webhook.ts';
 import { sendAgain, sendTest } from './send-again.ts';
 import * as store from './store.ts';
@@ -12,6 +13,7 @@ import { viewDelivery, viewWebhook } from './view.ts';
 /** Addresses of other programs that are told of events. */
 export function createWebhooks(platform: Platform) {
   const { db, clock, env } = platform;
+  for (const gauge of webhookGauges(db, clock)) platform.metrics.addGauge(gauge);
   const view = (row: store.WebhookRow) => viewWebhook(row, clock.now());
   return {
     async webhooks() {

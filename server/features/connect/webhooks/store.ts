@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import { testEvent } from '#contract/connect/webhooks.ts';
+import { and, asc, count, desc, eq, inArray, min, sql } from 'drizzle-orm';
+import { mostWebhooks, testEvent } from '#contract/connect/webhooks.ts';
 import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { inPages } from '../../../platform/database/delete-pages.ts';
@@ -11,7 +11,7 @@ export type WebhookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
 export const allWebhooks = (db: Db): Promise<WebhookRow[]> =>
-  db.select().from(webhooks).orderBy(asc(webhooks.createdAt), asc(webhooks.id));
+  db.select().from(webhooks).orderBy(asc(webhooks.createdAt), asc(webhooks.id)).limit(mostWebhooks);
 
 export async function findWebhook(db: Db, id: string): Promise<WebhookRow | null> {
   const [row] = await db.select().from(webhooks).where(eq(webhooks.id, id));
@@ -143,6 +143,22 @@ export async function failWaiting(tx: Db, webhookId: string, trouble: string): P
     .update(webhookDeliveries)
     .set({ state: 'failed', trouble })
     .where(and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.state, 'waiting')));
+}
+
+/** How many deliveries wait for addresses that are on, up to `most`, and since when the oldest does. */
+export async function waitingDeliveries(
+  db: Db,
+  most: number,
+): Promise<{ count: number; oldestAt: Date | null }> {
+  const waiting = db
+    .select({ createdAt: webhookDeliveries.createdAt })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, and(eq(webhooks.id, webhookDeliveries.webhookId), eq(webhooks.state, 'on')))
+    .where(sql`${webhookDeliveries.state} = 'waiting'`)
+    .limit(most)
+    .as('waiting');
+  const [row] = await db.select({ count: count(), oldestAt: min(waiting.createdAt) }).from(waiting);
+  return { count: row?.count ?? 0, oldestAt: row?.oldestAt ?? null };
 }
 
 export async function findDelivery(db: Db, id: string): Promise<DeliveryRow | null> {

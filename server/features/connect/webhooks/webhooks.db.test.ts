@@ -26,7 +26,7 @@ let app: TestApp;
 let owner: TestPerson;
 let sink: WebhookSink;
 beforeEach(async () => {
-  app = await openTestApp({ env: { WEBHOOKS_TO_LOOPBACK: '1' } });
+  app = await openTestApp({ env: { WEBHOOKS_TO_LOOPBACK: '1', METRICS_TOKEN: 'a-token-of-the-test' } });
   owner = await app.person('Owner', { staffRole: 'owner' });
   sink = await openWebhookSink();
 });
@@ -46,6 +46,28 @@ const tell = async () => {
   await app.features.connect.webhooks.work();
 };
 const log = async (webhookId: string) => (await app.ok(owner, listDeliveries, { webhookId })).deliveries;
+
+test('what waits to be told is a figure, and how long the oldest has waited', async () => {
+  const webhook = await listening(['report.filed']);
+  const figures = async () => {
+    const text = await app.platform.metrics.text();
+    const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+    return ['sameway_webhook_deliveries_waiting', 'sameway_webhook_oldest_seconds'].map(figure);
+  };
+  expect(await figures()).toEqual([0, 0]);
+  sink.answer = 503;
+  await app.ok(owner, testWebhook, { id: webhook.id });
+  await app.features.connect.webhooks.work();
+  app.clock.advance(2 * minuteMs);
+  await app.ok(owner, testWebhook, { id: webhook.id });
+  const [waiting, seconds] = await figures();
+  expect(waiting).toBe(2);
+  expect(seconds).toBeGreaterThanOrEqual(120);
+  expect(seconds).toBeLessThan(180);
+  sink.answer = 204;
+  await app.features.connect.webhooks.work();
+  expect(await figures()).toEqual([0, 0]);
+});
 
 test('a ride’s way is told, signed, with ids and without places or names', async () => {
   const hook = await listening();

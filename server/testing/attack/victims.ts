@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { sendMessage } from '#contract/chat/endpoints.ts';
 import { updateContact } from '#contract/contacts/endpoints.ts';
 import { eventDetail } from '#contract/events/endpoints.ts';
 import { postFeedback } from '#contract/feedback/endpoints.ts';
 import { createAddress } from '#contract/geo/endpoints.ts';
 import { saveTrustedContact } from '#contract/safety/endpoints.ts';
+import { announcements } from '../../schema/announcements.ts';
+import {
+  apiKeys,
+  directoryGroups,
+  directoryMembers,
+  directoryUsers,
+  webhookDeliveries,
+  webhooks,
+} from '../../schema/connect.ts';
 import { openAccessFixture, type AccessFixture } from '../access-fixture.ts';
 import * as things from '../access-records.ts';
 import type { CallingApp } from '../calling-app.ts';
@@ -42,6 +51,41 @@ const ownBookkeeping = [
   'sign_in_tickets',
 ];
 
+/**
+ * What other programs reach of them: a key, an address that is told of their ride, a group of a directory;
+ * and what the driver has announced. Names hold the driver's id, by which the rows are found.
+ */
+async function connect(fixture: AccessFixture): Promise<void> {
+  const { app, people, ride } = fixture;
+  const { db } = app.platform;
+  const [id, createdAt] = [people.driver.id, app.clock.now()];
+  const name = `Of ${id}`;
+  const key = { name, keyHash: randomUUID(), shown: 'sameway_…', scopes: ['rides:read'], callsPerMinute: 1 };
+  await db.insert(apiKeys).values({ id: randomUUID(), userId: id, ...key, createdAt });
+  const webhook = { name, url: 'https://example.com/hook', events: [], state: 'paused' as const, secret: '' };
+  const webhookId = randomUUID();
+  await db.insert(webhooks).values({ id: webhookId, ...webhook, createdAt });
+  await db.insert(webhookDeliveries).values({
+    id: randomUUID(),
+    webhookId,
+    source: ride.id,
+    event: 'ride.published',
+    body: JSON.stringify({ rideId: ride.id }),
+    state: 'failed',
+    createdAt,
+    nextAt: createdAt,
+  });
+  const groupId = randomUUID();
+  await db
+    .insert(directoryGroups)
+    .values({ id: groupId, displayName: name, createdAt, changedAt: createdAt });
+  const userName = people.driver.email;
+  await db.insert(directoryUsers).values({ userId: id, userName, createdAt, changedAt: createdAt });
+  await db.insert(directoryMembers).values({ groupId, userId: id });
+  const announcementId = await things.announcementOf(fixture);
+  await db.update(announcements).set({ authorId: id }).where(eq(announcements.id, announcementId));
+}
+
 /** Makes two people with one of everything: a ride they share, a room, cards, papers, alerts, reports. */
 export async function openVictims(app: CallingApp): Promise<Victims> {
   const fixture = await openAccessFixture(app, 'joined');
@@ -61,6 +105,7 @@ export async function openVictims(app: CallingApp): Promise<Victims> {
   await things.disputeOf(fixture);
   await things.changeOf(fixture);
   await giveSecondFactor(app.platform, driver.id);
+  await connect(fixture);
   const card = await addCard(app, passenger);
   await app.deliver();
   const objects = new Map([

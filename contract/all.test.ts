@@ -10,6 +10,12 @@ interface Def {
   element?: z.core.$ZodType;
   innerType?: z.core.$ZodType;
   in?: z.core.$ZodType;
+  out?: z.core.$ZodType;
+  left?: z.core.$ZodType;
+  right?: z.core.$ZodType;
+  keyType?: z.core.$ZodType;
+  valueType?: z.core.$ZodType;
+  items?: readonly z.core.$ZodType[];
   options?: readonly z.core.$ZodType[];
   checks?: readonly unknown[];
 }
@@ -18,29 +24,62 @@ interface Def {
 const inside = '_zod';
 const toldBy = (part: unknown): unknown => (part as Record<typeof inside, { def: unknown }>)[inside].def;
 
-/** Every field without an end: numbers need both, texts and lists a longest. */
-function endless(schema: z.core.$ZodType, at: string): string[] {
+/** A schema and all within it, each with its place. @param as which side of a schema that transforms */
+function partsOf(schema: z.core.$ZodType, at: string, as: 'in' | 'out'): { def: Def; at: string }[] {
   const def = toldBy(schema) as Def;
-  const told = (def.checks ?? []).map((check) => toldBy(check) as { check: string; pattern?: RegExp });
-  const checks = new Set(told.map(({ check }) => check));
-  const patterns = told.flatMap(({ pattern }) => pattern ?? []);
-  const isShort = patterns.some(
-    (pattern) => !/(?<!\\)[+*]/.test(pattern.source.replaceAll(/\{\d+(,\d+)?\}/g, '')),
-  );
-  const own: string[] = [];
-  if (def.type === 'number')
-    for (const end of ['greater_than', 'less_than']) if (!checks.has(end)) own.push(`${at}: ${end}`);
-  const isText = def.type === 'string' && !['uuid', 'date', 'datetime', 'email'].includes(def.format ?? '');
-  if ((isText && !isShort) || def.type === 'array')
-    if (!checks.has('max_length') && !checks.has('length_equals')) own.push(`${at}: max_length`);
+  const { element, innerType, left, right, valueType, items = [], options = [] } = def;
   const inner = [
     ...Object.entries(def.shape ?? {}).map(([name, each]) => [each, `${at}.${name}`] as const),
-    ...[def.element, def.innerType, def.in, ...(def.options ?? [])].map((each) => [each, at] as const),
+    ...[element, innerType, def[as], left, right, valueType, ...items, ...options].map(
+      (each) => [each, at] as const,
+    ),
   ];
-  return [...own, ...inner.flatMap(([each, path]) => (each === undefined ? [] : endless(each, path)))];
+  const within = inner.flatMap(([each, path]) => (each === undefined ? [] : partsOf(each, path, as)));
+  return [{ def, at }, ...within];
+}
+
+const checksOf = ({ checks = [] }: Def) =>
+  checks.map((check) => toldBy(check) as { check: string; pattern?: RegExp });
+
+const isCapped = (def: Def): boolean =>
+  checksOf(def).some(({ check }) => check === 'max_length' || check === 'length_equals');
+
+/** The ends that a field lacks: numbers need both, texts and lists a longest. */
+function lackingEnds({ def, at }: { def: Def; at: string }): string[] {
+  const told = checksOf(def);
+  if (def.type === 'number')
+    return ['greater_than', 'less_than'].flatMap((end) =>
+      told.some(({ check }) => check === end) ? [] : [`${at}: ${end}`],
+    );
+  const isShort = told.some(
+    ({ pattern }) =>
+      pattern !== undefined && !/(?<!\\)[+*]/.test(pattern.source.replaceAll(/\{\d+(,\d+)?\}/g, '')),
+  );
+  const isText = def.type === 'string' && !['uuid', 'date', 'datetime', 'email'].includes(def.format ?? '');
+  const hasLength = (isText && !isShort) || def.type === 'array';
+  return hasLength && !isCapped(def) ? [`${at}: max_length`] : [];
 }
 
 test('every number that an app may send has both its ends, every text and every list a longest', () => {
-  const found = allEndpoints.flatMap(({ path, input }) => endless(input, path));
+  const found = allEndpoints.flatMap(({ path, input }) => partsOf(input, path, 'in').flatMap(lackingEnds));
   expect(found).toEqual([]);
+});
+
+/** Answers by name, not by position: what bounds them is said here. */
+const boundedElsewhere: Record<string, string> = {
+  'GET /im/unread-count.rooms': 'one for each room of the list, of which there are at most `mostRooms`',
+};
+
+test('every list that the server answers, a page or all of it, has a longest', () => {
+  const lists = allEndpoints.flatMap(({ method, path, output }) =>
+    partsOf(output, `${method} ${path}`, 'out').filter(({ def }) =>
+      ['array', 'record', 'map', 'set'].includes(def.type),
+    ),
+  );
+  expect(lists.length).toBeGreaterThan(500);
+  const isOfWords = ({ keyType }: Def) => keyType !== undefined && (toldBy(keyType) as Def).type === 'enum';
+  const open = lists.filter(({ def, at }) => !isCapped(def) && !isOfWords(def) && !(at in boundedElsewhere));
+  expect(open.map(({ at }) => at)).toEqual([]);
+  const named = new Set(lists.map(({ at }) => at));
+  expect(Object.keys(boundedElsewhere).filter((at) => !named.has(at))).toEqual([]);
 });

@@ -8,6 +8,13 @@ export const cents = z.number().int();
 export const sentCents = cents.min(-mostWhole).max(mostWhole);
 /** How many rows of a list are passed over. */
 export const offset = z.coerce.number().int().min(0).max(1_000_000).default(0);
+/** No page of a list has more. */
+export const mostPerPage = 200;
+/** More of anything does not belong to one ride, one order or one person at a time. */
+export const mostOfOne = 1000;
+/** Some of a fixed set of words, each at most once. */
+export const someOf = <const W extends z.core.util.EnumLike>(each: z.ZodEnum<W>) =>
+  z.array(each).max(each.options.length);
 /** Whole meters. */
 export const metres = z.number().int().min(0);
 export const seconds = z.number().int().min(0);
@@ -16,6 +23,8 @@ export const instant = z.iso.datetime({ error: 'Please select a date and time.' 
 export const id = z.uuid('This id is not valid.');
 
 export const maxSeats = 8;
+/** The maximum of a driver's own stops. */
+export const maxVia = 3;
 export const maxOpenOrders = 20;
 export const planAheadDays = 90;
 export const noteLength = 500;
@@ -98,8 +107,8 @@ export const roundedPoint = ({ lon, lat }: { lon: number; lat: number }): { lon:
   lat: Math.round(lat * 1000) / 1000,
 });
 
-/** Longitude, latitude pairs in the order of travel. */
-export const line = z.array(z.tuple([z.number(), z.number()]));
+/** Longitude, latitude pairs in the order of travel: of the longest drive of all, every bend. */
+export const line = z.array(z.tuple([z.number(), z.number()])).max(250_000);
 
 /** Walking speed: 4.8 km/h. */
 export const walkingMetresPerMinute = 80;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { staffRoles } from '../admin/roles.ts';
 import { defineEndpoint, hourSeconds, minuteSeconds, type RateLimit } from '../define.ts';
-import { id, instant, oneLine } from '../units.ts';
+import { id, instant, mostOfOne, mostPerPage, oneLine } from '../units.ts';
 
 export const minPasswordLength = 12;
 
@@ -64,7 +64,7 @@ export const allowedEmailDomains = defineEndpoint({
   who: 'guest',
   summary: 'E-mail domains that may sign up; an empty list means all.',
   input: z.object({}),
-  output: z.object({ domains: z.array(z.string()) }),
+  output: z.object({ domains: z.array(z.string()).max(mostOfOne) }),
   refusals: [],
 });
 
@@ -216,19 +216,21 @@ export const sessions = defineEndpoint({
   summary: 'Where the person is signed in, the newest first.',
   input: z.object({}),
   output: z.object({
-    sessions: z.array(
-      z.object({
-        id,
-        /** The session of this call. */
-        current: z.boolean(),
-        userAgent: z.string(),
-        /** The front part of the network address it was last used from; empty where that is not known. */
-        network: z.string(),
-        signedInAt: instant,
-        /** When its tokens were last renewed, to the hour. */
-        activeAt: instant,
-      }),
-    ),
+    sessions: z
+      .array(
+        z.object({
+          id,
+          /** The session of this call. */
+          current: z.boolean(),
+          userAgent: z.string(),
+          /** The front part of the network address it was last used from; empty where that is not known. */
+          network: z.string(),
+          signedInAt: instant,
+          /** When its tokens were last renewed, to the hour. */
+          activeAt: instant,
+        }),
+      )
+      .max(mostPerPage),
   }),
   refusals: [],
 });
@@ -272,7 +274,7 @@ export const outsideProviders = defineEndpoint({
   who: 'guest',
   summary: 'Outside providers that people may sign in with here; empty where none is configured.',
   input: z.object({}),
-  output: z.object({ providers: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  output: z.object({ providers: z.array(z.object({ id: z.string(), name: z.string() })).max(mostOfOne) }),
   refusals: [],
 });
 

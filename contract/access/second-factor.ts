@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, hourSeconds, minuteSeconds, type RateLimit } from '../define.ts';
-import { id, instant, oneLine } from '../units.ts';
+import { id, instant, oneLine, someOf } from '../units.ts';
 import { sessionUser } from './endpoints.ts';
 
 /** Most passkeys of one person, and how many recovery codes they get. */
@@ -82,7 +82,7 @@ export type Passkey = z.output<typeof passkey>;
 export const secondFactor = z.object({
   /** Since when an authenticator app makes codes; null for none. */
   totpSince: instant.nullable(),
-  passkeys: z.array(passkey),
+  passkeys: z.array(passkey).max(mostPasskeys),
   recoveryCodesLeft: z.number().int(),
   /** Whether the person's role needs one. */
   isRequired: z.boolean(),
@@ -92,7 +92,7 @@ export const secondFactor = z.object({
 export type SecondFactor = z.output<typeof secondFactor>;
 
 /** Codes to write down; shown once, and empty where the person has some already. */
-const freshCodes = z.array(z.string());
+const freshCodes = z.array(z.string()).max(20);
 
 export const readSecondFactor = defineEndpoint({
   method: 'GET',
@@ -253,7 +253,7 @@ export const proveOptions = defineEndpoint({
   summary: 'How the person can prove who they are for a call that wants it (`session.stepUp`).',
   limits: [{ per: 'caller', most: 120, withinSeconds: hourSeconds }],
   input: z.object({}),
-  output: z.object({ ways: z.array(z.enum(proofWays)), ceremony: ceremony.nullable() }),
+  output: z.object({ ways: someOf(z.enum(proofWays)), ceremony: ceremony.nullable() }),
   refusals: [],
 });
 

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { reportReasons } from '../contacts/endpoints.ts';
 import { defineEndpoint, hourSeconds } from '../define.ts';
-import { feedbackLength, id, instant, metres, oneLine, reasonLength, words, offset } from '../units.ts';
+import {
+  feedbackLength,
+  id,
+  instant,
+  metres,
+  mostPerPage,
+  offset,
+  oneLine,
+  reasonLength,
+  words,
+} from '../units.ts';
 import { person } from '../user/endpoints.ts';
 import { staffRoles } from './roles.ts';
 
@@ -66,7 +76,7 @@ export const statistics = defineEndpoint({
       oldestLicenceSentAt: instant.nullable(),
     }),
     /** Without gaps, oldest first; the last period is still running. */
-    rows: z.array(statisticsRow),
+    rows: z.array(statisticsRow).max(mostPerPage),
   }),
   refusals: [],
 });
@@ -100,7 +110,7 @@ export const listUsers = defineEndpoint({
     only: z.enum(['all', 'suspended', 'admins']).default('all'),
     ...page,
   }),
-  output: z.object({ users: z.array(managedUser), total }),
+  output: z.object({ users: z.array(managedUser).max(mostPerPage), total }),
   refusals: [],
 });
 
@@ -161,7 +171,7 @@ export const listFeedback = defineEndpoint({
   permission: 'feedback.read',
   summary: 'Messages to the operator, the newest first; `open` are those nobody has read.',
   input: z.object({ only: z.enum(['all', 'open']).default('all'), ...page }),
-  output: z.object({ messages: z.array(feedbackMessage), total, open: count }),
+  output: z.object({ messages: z.array(feedbackMessage).max(mostPerPage), total, open: count }),
   refusals: [],
 });
 
@@ -242,7 +252,7 @@ export const listAudit = defineEndpoint({
   permission: 'log.read',
   summary: 'Every action of an admin, the newest first.',
   input: z.object(page),
-  output: z.object({ entries: z.array(auditEntry), total }),
+  output: z.object({ entries: z.array(auditEntry).max(mostPerPage), total }),
   refusals: [],
 });
 
@@ -270,7 +280,7 @@ export const readingEntry = z.object({
   times: count,
   peopleCount: count,
   /** Some of them. */
-  people: z.array(person),
+  people: z.array(person).max(mostPerPage),
   firstAt: instant,
   lastAt: instant,
 });
@@ -283,7 +293,7 @@ export const listReadings = defineEndpoint({
   permission: 'log.read',
   summary: 'Which admin has read of whom: each list and hour once, the newest first.',
   input: z.object(page),
-  output: z.object({ entries: z.array(readingEntry), total }),
+  output: z.object({ entries: z.array(readingEntry).max(mostPerPage), total }),
   refusals: [],
 });
 
@@ -312,7 +322,7 @@ export const listReports = defineEndpoint({
   permission: 'reports.read',
   summary: 'Reports about people, the newest first; `open` are those nobody has handled.',
   input: z.object({ only: z.enum(['all', 'open']).default('open'), ...page }),
-  output: z.object({ reports: z.array(personReport), total, open: count }),
+  output: z.object({ reports: z.array(personReport).max(mostPerPage), total, open: count }),
   refusals: [],
 });
 

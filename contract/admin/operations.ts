@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, hourSeconds } from '../define.ts';
-import { instant, words } from '../units.ts';
+import { instant, mostOfOne, words } from '../units.ts';
 
 export const settingSources = ['default', 'environment', 'file'] as const;
 
@@ -27,8 +27,8 @@ export const readSettings = defineEndpoint({
     /** The process: its release, its Node, and what it does. */
     release: z.string(),
     node: z.string(),
-    roles: z.array(z.string()),
-    settings: z.array(shownSetting),
+    roles: z.array(z.string()).max(10),
+    settings: z.array(shownSetting).max(mostOfOne),
     /** Null while people are let in. */
     maintenance: maintenanceState.nullable(),
   }),

@@ -37,6 +37,6 @@ export const securityFigures = defineEndpoint({
   summary:
     'How many security events there were: sign-ins, refused codes and tokens, limits met, forged webhooks.',
   input: z.object({}),
-  output: z.object({ counts: z.array(securityCount) }),
+  output: z.object({ counts: z.array(securityCount).max(securityEvents.length) }),
   refusals: [],
 });

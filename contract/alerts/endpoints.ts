@@ -3,7 +3,7 @@ import { defineEndpoint, publishLimit } from '../define.ts';
 import { maxDetourMinutes } from '../rides/endpoints.ts';
 import { preferences, preferencesInput } from '../rides/preferences.ts';
 import { priceKinds, request, ride } from '../rides/views.ts';
-import { cents, id, instant, metres, place, seatCount, seconds, sentCents } from '../units.ts';
+import { cents, id, instant, metres, mostPerPage, place, seatCount, seconds, sentCents } from '../units.ts';
 
 export const maxAlerts = 20;
 /** The maximum of hits listed per alert, newest first; `total` counts them all. */
@@ -76,7 +76,7 @@ const kept = {
   endsAt: z.iso.datetime(),
   /** Matching has ended; the alert stays until its last hit is unusable. */
   ended: z.boolean(),
-  hits: z.array(alertHit),
+  hits: z.array(alertHit).max(mostPerPage),
   total: z.number().int(),
   unread: z.number().int(),
 };
@@ -93,7 +93,7 @@ export const listAlerts = defineEndpoint({
   who: 'user',
   summary: 'My saved alerts, newest first, each with its newest hits that still stand.',
   input: z.object({}),
-  output: z.object({ alerts: z.array(alert), unread: z.number().int() }),
+  output: z.object({ alerts: z.array(alert).max(mostPerPage), unread: z.number().int() }),
   refusals: [],
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
+import { mostPerPage } from '../units.ts';
 
 export const appVersion = '3.0.20';
 export const appBuild = 3020;
@@ -41,15 +42,17 @@ export const config = defineEndpoint({
       /**
        * The map packs of the region; the first is the initial view. Empty: runs on estimates, without a map.
        */
-      packs: z.array(
-        z.object({
-          name: z.string(),
-          title: z.string(),
-          bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
-          /** The source of the coastline: the map's tiles, a file of dry land, or none. */
-          coast: z.enum(['tiles', 'land']).nullable(),
-        }),
-      ),
+      packs: z
+        .array(
+          z.object({
+            name: z.string(),
+            title: z.string(),
+            bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+            /** The source of the coastline: the map's tiles, a file of dry land, or none. */
+            coast: z.enum(['tiles', 'land']).nullable(),
+          }),
+        )
+        .max(mostPerPage),
     }),
     /** The address of a hosted map style, tried first when set. */
     tilesUrl: z.string().nullable(),
@@ -63,14 +66,16 @@ export const config = defineEndpoint({
       forSuspension: z.number(),
     }),
     /** Demo accounts that a visitor may sign in with; empty outside the demo. */
-    demoSignIns: z.array(
-      z.object({
-        role: z.enum(['driver', 'passenger', 'admin']),
-        name: z.string(),
-        email: z.string(),
-        password: z.string(),
-      }),
-    ),
+    demoSignIns: z
+      .array(
+        z.object({
+          role: z.enum(['driver', 'passenger', 'admin']),
+          name: z.string(),
+          email: z.string(),
+          password: z.string(),
+        }),
+      )
+      .max(mostPerPage),
   }),
   refusals: [],
 });

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoint, minuteSeconds } from '../define.ts';
-import { id, messageLength, mostWhole, offset, place, visible, words } from '../units.ts';
+import { id, messageLength, mostPerPage, mostWhole, offset, place, visible, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
+
+/** The longest list of rooms, those that a person entered last; what is unread is counted in these. */
+export const mostRooms = 200;
 
 export const message = z.object({
   id: z.string(),
@@ -30,7 +33,7 @@ export const room = z.object({
   bookingId: z.string().nullable(),
   /** Places are approximate until the viewer rides along. */
   title: z.object({ from: z.string(), to: z.string(), departsAt: z.iso.datetime(), timeZone: z.string() }),
-  members: z.array(person.extend({ isDriver: z.boolean(), readSeq: z.number().int() })),
+  members: z.array(person.extend({ isDriver: z.boolean(), readSeq: z.number().int() })).max(mostPerPage),
   lastMessage: message.nullable(),
   lastSeq: z.number().int(),
   unread: z.number().int(),
@@ -50,7 +53,7 @@ export const roomList = defineEndpoint({
   who: 'user',
   summary: 'My rooms, the latest first.',
   input: z.object({}),
-  output: z.object({ rooms: z.array(room) }),
+  output: z.object({ rooms: z.array(room).max(mostRooms) }),
   refusals: [],
 });
 
@@ -75,7 +78,7 @@ export const msgList = defineEndpoint({
     size: z.coerce.number().int().min(1).max(200).default(50),
     after: z.coerce.number().int().min(0).max(mostWhole).optional(),
   }),
-  output: z.object({ messages: z.array(message), total: z.number().int() }),
+  output: z.object({ messages: z.array(message).max(mostPerPage), total: z.number().int() }),
   refusals: ['room.notFound'],
 });
 

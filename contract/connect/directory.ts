@@ -4,6 +4,10 @@ import { defineEndpoint, hourSeconds } from '../define.ts';
 import { nameLine } from '../units.ts';
 
 export const groupNameLength = 200;
+/** So many groups can have a role. */
+export const mostGroupRoles = 200;
+/** So many groups are listed, the largest first. */
+export const mostGroupsShown = 100;
 const count = z.number().int();
 
 /** Roles that a group can give: an owner is made by a person alone. */
@@ -24,9 +28,9 @@ export const readDirectory = defineEndpoint({
     scimUrl: z.string(),
     people: count,
     active: count,
-    /** The largest first, up to 100. */
-    groups: z.array(z.object({ name: z.string(), members: count })),
-    roles: z.array(groupRole),
+    /** The largest first. */
+    groups: z.array(z.object({ name: z.string(), members: count })).max(mostGroupsShown),
+    roles: z.array(groupRole).max(mostGroupRoles),
   }),
   refusals: [],
 });
@@ -45,6 +49,6 @@ export const mapGroup = defineEndpoint({
     /** Null takes the role of the group away. */
     role: z.enum(groupRoles).nullable(),
   }),
-  output: z.object({ roles: z.array(groupRole) }),
+  output: z.object({ roles: z.array(groupRole).max(mostGroupRoles) }),
   refusals: ['admin.roleTooHigh', 'directory.tooMany'],
 });

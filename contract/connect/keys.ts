@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, hourSeconds } from '../define.ts';
-import { id, instant, nameLine } from '../units.ts';
+import { id, instant, nameLine, someOf } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 import { scopes, type Scope } from './scopes.ts';
 
@@ -9,6 +9,8 @@ export const keyMark = 'sameway_';
 export const keyNameLength = 60;
 /** So many keys of one person may be valid at a time. */
 export const mostKeys = 50;
+/** So many are listed, of everybody and ended ones too. */
+export const mostKeysShown = 500;
 /** Calls a minute, where nothing else is asked for. */
 export const usualCallsPerMinute = 120;
 
@@ -19,7 +21,7 @@ export const apiKey = z.object({
   name: z.string(),
   /** Its first and last letters: `sameway_Ab3d…Qx7z`. */
   shown: z.string(),
-  scopes: z.array(scope),
+  scopes: someOf(scope),
   callsPerMinute: z.number().int(),
   /** Whom it acts for. */
   person,
@@ -42,7 +44,7 @@ export const listKeys = defineEndpoint({
   permission: 'keys.manage',
   summary: 'API keys of everybody on the team, the newest first. None of them can be read again.',
   input: z.object({}),
-  output: z.object({ keys: z.array(apiKey) }),
+  output: z.object({ keys: z.array(apiKey).max(mostKeysShown) }),
   refusals: [],
 });
 
@@ -57,7 +59,7 @@ export const makeKey = defineEndpoint({
   limits: [{ countedAs: 'keys', per: 'caller', most: 60, withinSeconds: hourSeconds }],
   input: z.object({
     name: nameLine(keyNameLength, 'Please enter a name.'),
-    scopes: z.array(scope).min(1, 'Please select at least one scope.').max(100),
+    scopes: someOf(scope).min(1, 'Please select at least one scope.'),
     /** Null: valid until it is revoked. */
     days: z.number().int().min(1).max(3650).nullable().default(90),
     callsPerMinute: z.number().int().min(1).max(6000).default(usualCallsPerMinute),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, hourSeconds } from '../define.ts';
-import { id, instant, nameLine } from '../units.ts';
+import { id, instant, mostPerPage, nameLine, someOf } from '../units.ts';
 
 /** What is told to other programs. The words never change: programs are written against them. */
 export const webhookEvents = [
@@ -33,7 +33,7 @@ export const webhook = z.object({
   id,
   name: z.string(),
   url: z.string(),
-  events: z.array(z.enum(webhookEvents)),
+  events: someOf(z.enum(webhookEvents)),
   /** `paused` by an admin; `stopped` by itself, after it had failed for days or answered 410. */
   state: z.enum(['on', 'paused', 'stopped']),
   createdAt: instant,
@@ -55,7 +55,7 @@ export const listWebhooks = defineEndpoint({
   summary: 'Addresses of other programs that are told of events.',
   input: z.object({}),
   output: z.object({
-    webhooks: z.array(webhook),
+    webhooks: z.array(webhook).max(mostWebhooks),
     /** Whether http to this machine is allowed (`WEBHOOKS_TO_LOOPBACK`). */
     allowsLoopback: z.boolean(),
   }),
@@ -75,7 +75,7 @@ export const saveWebhook = defineEndpoint({
     id: id.nullable().default(null),
     name,
     url,
-    events: z.array(z.enum(webhookEvents)).min(1, 'Please select at least one event.').max(100),
+    events: someOf(z.enum(webhookEvents)).min(1, 'Please select at least one event.'),
     /** False pauses it; true starts one that has stopped again. */
     isOn: z.boolean().default(true),
   }),
@@ -138,7 +138,7 @@ export const listDeliveries = defineEndpoint({
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
     size: z.coerce.number().int().min(1).max(100).default(30),
   }),
-  output: z.object({ deliveries: z.array(webhookDelivery), total: count }),
+  output: z.object({ deliveries: z.array(webhookDelivery).max(mostPerPage), total: count }),
   refusals: ['webhook.notFound'],
 });
 

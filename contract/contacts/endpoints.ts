@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { daySeconds, defineEndpoint, minuteSeconds, reportLimit } from '../define.ts';
-import { id, instant, nameLine, reasonLength, words } from '../units.ts';
+import { id, instant, mostPerPage, nameLine, reasonLength, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
 export const contactOrigins = ['DIRECT', 'PHONE_NUMBER', 'FTF_QRCODE', 'PHONE_CONTACT', 'INVITE'] as const;
@@ -12,6 +12,10 @@ export const remarkLength = 100;
 export const tagNameLength = 40;
 export const applyMessageLength = 300;
 export const mostTags = 100;
+/** So many contacts a person can have. */
+export const mostContacts = 5000;
+/** Of the people whom a person has blocked, so many are listed, the latest first. */
+export const mostBlockedShown = 1000;
 export const mostTaggedAtOnce = 500;
 /** The maximum of an address book's numbers compared in one call; the browser reads the address book. */
 export const mostNumbers = 5000;
@@ -19,7 +23,7 @@ export const mostNumbers = 5000;
 export const contact = z.object({
   person,
   remark: z.string(),
-  tagIds: z.array(z.string()),
+  tagIds: z.array(z.string()).max(mostTags),
   origin: z.enum(contactOrigins),
 });
 export type Contact = z.output<typeof contact>;
@@ -63,9 +67,9 @@ export const listContacts = defineEndpoint({
   summary: 'My contacts by name, applications that wait or were denied lately, and whom I have blocked.',
   input: z.object({}),
   output: z.object({
-    contacts: z.array(contact),
-    applications: z.array(application),
-    blocked: z.array(person),
+    contacts: z.array(contact).max(mostContacts),
+    applications: z.array(application).max(mostPerPage),
+    blocked: z.array(person).max(mostBlockedShown),
   }),
   refusals: [],
 });
@@ -101,7 +105,7 @@ export const searchPeople = defineEndpoint({
     { countedAs: 'searchPerDay', per: 'caller', most: 500, withinSeconds: daySeconds },
   ],
   input: z.object({ text: nameLine(254, 'Please enter a name, an email or a phone number.') }),
-  output: z.object({ by: z.enum(['email', 'phone', 'name']), people: z.array(foundPerson) }),
+  output: z.object({ by: z.enum(['email', 'phone', 'name']), people: z.array(foundPerson).max(mostPerPage) }),
   refusals: ['contact.searchShort'],
 });
 
@@ -124,7 +128,13 @@ export const scanCode = defineEndpoint({
   limits: [{ countedAs: 'scanPerMinute', per: 'caller', most: 30, withinSeconds: minuteSeconds }],
   input: z.object({ code: z.string().min(1, 'Invalid QR Code.').max(2000, 'Invalid QR Code.') }),
   output: z.object({ person, relation }),
-  refusals: ['contact.qrInvalid', 'contact.self', 'contact.unable', 'contact.deniedLately'],
+  refusals: [
+    'contact.qrInvalid',
+    'contact.self',
+    'contact.unable',
+    'contact.deniedLately',
+    'contact.tooMany',
+  ],
 });
 
 export const applyForContact = defineEndpoint({
@@ -139,7 +149,7 @@ export const applyForContact = defineEndpoint({
     ticket: z.string().max(200).default(''),
   }),
   output: z.object({ relation }),
-  refusals: ['contact.self', 'contact.unable', 'contact.deniedLately'],
+  refusals: ['contact.self', 'contact.unable', 'contact.deniedLately', 'contact.tooMany'],
 });
 
 export const answerApplication = defineEndpoint({
@@ -149,7 +159,7 @@ export const answerApplication = defineEndpoint({
   summary: 'Accepts or denies an application to me, once.',
   input: z.object({ id, status: z.enum(['accepted', 'denied']) }),
   output: application,
-  refusals: ['contact.applicationNotFound', 'contact.answered'],
+  refusals: ['contact.applicationNotFound', 'contact.answered', 'contact.tooMany'],
 });
 
 export const updateContact = defineEndpoint({
@@ -235,7 +245,7 @@ export const importContacts = defineEndpoint({
   }),
   output: z.object({
     /** Each with the index of its number in the sent list. */
-    people: z.array(foundPerson.extend({ index: z.number().int() })),
+    people: z.array(foundPerson.extend({ index: z.number().int() })).max(mostNumbers),
   }),
   refusals: [],
 });
@@ -271,7 +281,7 @@ export const listTags = defineEndpoint({
   who: 'user',
   summary: 'My tags and how many people each holds.',
   input: z.object({}),
-  output: z.object({ tags: z.array(tag) }),
+  output: z.object({ tags: z.array(tag).max(mostTags) }),
   refusals: [],
 });
 
@@ -281,7 +291,7 @@ export const readTag = defineEndpoint({
   who: 'user',
   summary: 'One of my tags and the contacts it holds, by name.',
   input: z.object({ id }),
-  output: z.object({ tag, contacts: z.array(contact) }),
+  output: z.object({ tag, contacts: z.array(contact).max(mostContacts) }),
   refusals: ['tag.notFound'],
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { instant } from '../units.ts';
+import { instant, mostPerPage } from '../units.ts';
 
 export const readOutbox = defineEndpoint({
   method: 'GET',
@@ -9,17 +9,19 @@ export const readOutbox = defineEndpoint({
   summary: 'Letters written while no mail server is configured, newest first. Absent in production.',
   input: z.object({}),
   output: z.object({
-    letters: z.array(
-      z.object({
-        id: z.string(),
-        to: z.string(),
-        subject: z.string(),
-        text: z.string(),
-        /** The rendered email, HTML; null for a text message. */
-        page: z.string().nullable(),
-        at: z.iso.datetime(),
-      }),
-    ),
+    letters: z
+      .array(
+        z.object({
+          id: z.string(),
+          to: z.string(),
+          subject: z.string(),
+          text: z.string(),
+          /** The rendered email, HTML; null for a text message. */
+          page: z.string().nullable(),
+          at: z.iso.datetime(),
+        }),
+      )
+      .max(mostPerPage),
   }),
   refusals: [],
 });

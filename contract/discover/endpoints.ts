@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { offset } from '../units.ts';
+import { mostPerPage, offset } from '../units.ts';
 import { defineEndpoint, searchLimit } from '../define.ts';
 import { request, ride, roles } from '../rides/views.ts';
 import { person } from '../user/endpoints.ts';
 
 /** ISO days of the week, 1 is Monday. */
-const weekdays = z.array(z.number().int().min(1).max(7));
+const weekdays = z.array(z.number().int().min(1).max(7)).max(7);
 /** Local time of the departure place, to ten minutes: `07:40`. */
 const roundTime = z.string();
 
@@ -45,7 +45,7 @@ export const popularWays = defineEndpoint({
     offset,
   }),
   output: z.object({
-    ways: z.array(popularWay),
+    ways: z.array(popularWay).max(mostPerPage),
     total: z.number().int(),
     /** The minimum of different people for a route to be shown. */
     fewest: z.number().int(),
@@ -97,7 +97,11 @@ export const companions = defineEndpoint({
     'My ways of every week, and who else takes them at about the same time, judged by the real detour: most days in common first. Neighbourhoods, never a door.',
   limits: [searchLimit],
   input: z.object({ offset }),
-  output: z.object({ ways: z.array(ownWay), people: z.array(companion), total: z.number().int() }),
+  output: z.object({
+    ways: z.array(ownWay).max(mostPerPage),
+    people: z.array(companion).max(mostPerPage),
+    total: z.number().int(),
+  }),
   refusals: [],
 });
 
@@ -109,12 +113,14 @@ export const contactsOrders = defineEndpoint({
   limits: [searchLimit],
   input: z.object({ role: z.enum(roles).optional(), offset }),
   output: z.object({
-    orders: z.array(
-      z.discriminatedUnion('role', [
-        ride.omit({ bookings: true, stops: true, nextAction: true }),
-        request.omit({ bookings: true, ride: true, nextAction: true }),
-      ]),
-    ),
+    orders: z
+      .array(
+        z.discriminatedUnion('role', [
+          ride.omit({ bookings: true, stops: true, nextAction: true }),
+          request.omit({ bookings: true, ride: true, nextAction: true }),
+        ]),
+      )
+      .max(mostPerPage),
     total: z.number().int(),
   }),
   refusals: [],

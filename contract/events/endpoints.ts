@@ -5,6 +5,7 @@ import {
   id,
   instant,
   metres,
+  mostPerPage,
   nameLine,
   offset,
   oneLine,
@@ -16,7 +17,7 @@ import {
 } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 import { createOrder, maxDetourMinutes, maxFlexMinutes } from '../rides/endpoints.ts';
-import { eventWays } from './plan.ts';
+import { eventWays, mostEventOrders } from './plan.ts';
 
 export const eventNameLength = 120;
 export const eventDescriptionLength = 4000;
@@ -103,7 +104,7 @@ export const listEvents = defineEndpoint({
     lat: z.coerce.number().min(-90).max(90).optional(),
     offset,
   }),
-  output: z.object({ events: z.array(event), total: z.number().int() }),
+  output: z.object({ events: z.array(event).max(mostPerPage), total: z.number().int() }),
   refusals: ['event.whereMissing'],
 });
 
@@ -134,21 +135,23 @@ export const eventRides = defineEndpoint({
     'The rides that offer seats to and from an event, and the requests that need some, as far as I may see them.',
   input: z.object({ id, token }),
   output: z.object({
-    entries: z.array(
-      z.object({
-        orderId: z.string(),
-        role: z.enum(['driver', 'passenger']),
-        way: z.enum(eventWays),
-        person,
-        /** The end of their route that is not the event. */
-        place: shownPlace,
-        at: z.iso.datetime(),
-        timeZone: z.string(),
-        /** Free seats in the car, or needed ones. */
-        seats: z.number().int(),
-        mine: z.boolean(),
-      }),
-    ),
+    entries: z
+      .array(
+        z.object({
+          orderId: z.string(),
+          role: z.enum(['driver', 'passenger']),
+          way: z.enum(eventWays),
+          person,
+          /** The end of their route that is not the event. */
+          place: shownPlace,
+          at: z.iso.datetime(),
+          timeZone: z.string(),
+          /** Free seats in the car, or needed ones. */
+          seats: z.number().int(),
+          mine: z.boolean(),
+        }),
+      )
+      .max(2 * mostEventOrders),
   }),
   refusals: ['event.notFound'],
 });
@@ -217,7 +220,7 @@ export const joinAsDriver = defineEndpoint({
       .object({ departsAt: instant, flexMinutes: z.number().int().min(0).max(maxFlexMinutes) })
       .nullable(),
   }),
-  output: z.object({ orders: z.array(order) }),
+  output: z.object({ orders: z.array(order).max(2) }),
   refusals: joinRefusals,
 });
 
@@ -233,6 +236,6 @@ export const joinAsPassenger = defineEndpoint({
     there: z.object({ earliestAt: instant, latestAt: instant }).nullable(),
     back: z.object({ earliestAt: instant, latestAt: instant }).nullable(),
   }),
-  output: z.object({ orders: z.array(order) }),
+  output: z.object({ orders: z.array(order).max(2) }),
   refusals: joinRefusals,
 });

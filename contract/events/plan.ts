@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoint, minuteSeconds, type RateLimit } from '../define.ts';
-import { cents, id, metres, reasonLength, seconds, shownPlace, words } from '../units.ts';
+import { cents, id, metres, mostOfOne, reasonLength, seconds, shownPlace, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
 /** Outbound to the event, and return. */
 export const eventWays = ['there', 'back'] as const;
 export type EventWay = (typeof eventWays)[number];
+
+/** So many rides of an event, and as many requests, are listed and planned with, the soonest first. */
+export const mostEventOrders = 2000;
 
 /**
  * The state of a place proposed by a plan: it waits for answers; both accepted and it is a booking; one
@@ -50,16 +53,16 @@ const plannedRide = z.object({
   arrivesAt: when,
   /** The driver's extra minutes over driving alone. */
   detourSeconds: seconds,
-  passengers: z.array(plannedPassenger),
+  passengers: z.array(plannedPassenger).max(mostOfOne),
 });
 
 const plannedWay = z.object({
   way: z.enum(eventWays),
-  rides: z.array(plannedRide),
+  rides: z.array(plannedRide).max(mostEventOrders),
   /** Passengers without a seat. */
-  left: z.array(
-    z.object({ requestId: z.string(), passenger: person, seats: z.number().int(), place: shownPlace }),
-  ),
+  left: z
+    .array(z.object({ requestId: z.string(), passenger: person, seats: z.number().int(), place: shownPlace }))
+    .max(mostEventOrders),
   /** The seats that they need. */
   seatsShort: z.number().int(),
   /** The drivers' whole drive, and the part of it that is for their passengers. */
@@ -69,7 +72,7 @@ const plannedWay = z.object({
 
 export const organisersPlan = z.object({
   sentAt: when.nullable(),
-  ways: z.array(plannedWay),
+  ways: z.array(plannedWay).max(eventWays.length),
   /** Places in it that have not been sent yet. */
   unsent: z.number().int(),
 });
@@ -146,19 +149,21 @@ export const myEvent = defineEndpoint({
     'How I get to an event and home: my rides and requests, and the places its organiser proposes to me.',
   input: z.object({ id }),
   output: z.object({
-    orders: z.array(
-      z.object({
-        id: z.string(),
-        role: z.enum(['driver', 'passenger']),
-        way: z.enum(eventWays),
-        label: z.string(),
-        at: when,
-        timeZone: z.string(),
-        seats: z.number().int(),
-        seatsFree: z.number().int(),
-      }),
-    ),
-    places: z.array(myPlace),
+    orders: z
+      .array(
+        z.object({
+          id: z.string(),
+          role: z.enum(['driver', 'passenger']),
+          way: z.enum(eventWays),
+          label: z.string(),
+          at: when,
+          timeZone: z.string(),
+          seats: z.number().int(),
+          seatsFree: z.number().int(),
+        }),
+      )
+      .max(mostOfOne),
+    places: z.array(myPlace).max(mostOfOne),
   }),
   refusals: [],
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint, minuteSeconds, type RateLimit } from '../define.ts';
-import { id, oneLine, place } from '../units.ts';
+import { id, mostPerPage, oneLine, place } from '../units.ts';
 
+/** So many places a person can save. */
+export const mostShortcuts = 50;
 export const placeKinds = ['town', 'street', 'address', 'place', 'airport'] as const;
 export const shortcutLabels = ['home', 'work', 'other', 'labeled'] as const;
 
@@ -45,7 +47,7 @@ export const searchPlaces = defineEndpoint({
     lon: z.coerce.number().min(-180).max(180).optional(),
     lat: z.coerce.number().min(-90).max(90).optional(),
   }),
-  output: z.object({ places: z.array(foundPlace) }),
+  output: z.object({ places: z.array(foundPlace).max(mostPerPage) }),
   refusals: [],
 });
 
@@ -66,7 +68,10 @@ export const listAddresses = defineEndpoint({
   who: 'user',
   summary: 'My shortcuts and the places I used lately.',
   input: z.object({}),
-  output: z.object({ shortcuts: z.array(shortcut), recent: z.array(place) }),
+  output: z.object({
+    shortcuts: z.array(shortcut).max(mostShortcuts),
+    recent: z.array(place).max(mostPerPage),
+  }),
   refusals: [],
 });
 

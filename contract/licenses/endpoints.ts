@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { daySeconds, defineEndpoint } from '../define.ts';
-import { id, instant, reasonLength, words } from '../units.ts';
+import { id, instant, mostPerPage, reasonLength, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
+/** So many earlier decisions are shown beside photos that wait. */
+export const mostEarlier = 20;
 export const licenseStatuses = ['Reviewing', 'Accepted', 'Reject'] as const;
 export const verdicts = ['Accepted', 'Reject'] as const;
 
@@ -28,7 +30,7 @@ export const waitingLicence = licence.extend({
   lastName: z.string(),
   email: z.string(),
   /** The decisions about the person's earlier photos, newest first. */
-  earlier: z.array(licence.pick({ id: true, status: true, result: true, decidedAt: true })),
+  earlier: z.array(licence.pick({ id: true, status: true, result: true, decidedAt: true })).max(mostEarlier),
 });
 export type WaitingLicence = z.output<typeof waitingLicence>;
 
@@ -63,7 +65,7 @@ export const waitingLicenses = defineEndpoint({
   permission: 'licenses.read',
   summary: 'Driver licenses that wait for review, the oldest first.',
   input: z.object({}),
-  output: z.object({ licences: z.array(waitingLicence), total: z.number().int() }),
+  output: z.object({ licences: z.array(waitingLicence).max(mostPerPage), total: z.number().int() }),
   refusals: [],
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { cents, offset } from '../units.ts';
+import { cents, offset, someOf } from '../units.ts';
 
 /**
  * Kinds of notifications. While the app is open, chat messages and changes show live regardless of these
@@ -152,7 +152,7 @@ export const readSettings = defineEndpoint({
       /** The installation's public key, for a browser's subscription. */
       publicKey: z.string(),
       /** The phones that this installation can reach. */
-      phones: z.array(z.enum(phoneCarriers)),
+      phones: someOf(z.enum(phoneCarriers)),
       /** The number of the person's subscribed devices. */
       devices: z.int(),
     }),
@@ -212,7 +212,7 @@ export const listNews = defineEndpoint({
     offset,
     size: z.coerce.number().int().min(1).max(mostAtOnce).default(20),
   }),
-  output: unread.extend({ news: z.array(newsLine), total: z.int() }),
+  output: unread.extend({ news: z.array(newsLine).max(mostAtOnce), total: z.int() }),
   refusals: [],
 });
 
@@ -341,7 +341,7 @@ export const listUndelivered = defineEndpoint({
     offset,
     size: z.coerce.number().int().min(1).max(mostAtOnce).default(20),
   }),
-  output: z.object({ undelivered: z.array(undelivered), total: z.int() }),
+  output: z.object({ undelivered: z.array(undelivered).max(mostAtOnce), total: z.int() }),
   refusals: [],
 });
 

@@ -5,6 +5,8 @@ import {
   feedbackLength,
   id,
   instant,
+  mostOfOne,
+  mostPerPage,
   offset,
   reasonLength,
   sentCents,
@@ -33,7 +35,7 @@ const returnTo = z
   .string()
   .max(500)
   .regex(/^\/(?![/\\])[^\s]*$/, 'This address is not a page of this app.');
-const cardsOutput = z.object({ methods: z.array(savedCard) });
+const cardsOutput = z.object({ methods: z.array(savedCard).max(mostPerPage) });
 
 export const paymentConfig = defineEndpoint({
   method: 'GET',
@@ -96,10 +98,12 @@ export const paymentAccount = defineEndpoint({
   output: z.object({
     state: z.enum(accountStates),
     /** What the provider still needs, in its own terms, such as `individual.verification.document`. */
-    missing: z.array(z.string()),
+    missing: z.array(z.string()).max(mostOfOne),
     /** Null while the provider does not answer. */
     balance: z.object({ availableCents: cents, pendingCents: cents }).nullable(),
-    payouts: z.array(z.object({ id: z.string(), amountCents: cents, state: z.string(), arrivesAt: instant })),
+    payouts: z
+      .array(z.object({ id: z.string(), amountCents: cents, state: z.string(), arrivesAt: instant }))
+      .max(mostPerPage),
   }),
   refusals: [],
 });
@@ -124,7 +128,7 @@ export const earnings = defineEndpoint({
   summary: 'What my rides have brought, the latest first.',
   input: z.object({ offset }),
   output: z.object({
-    earnings: z.array(earning),
+    earnings: z.array(earning).max(mostPerPage),
     total: z.number().int(),
     /** The sum of all. */
     netCents: cents,
@@ -139,7 +143,7 @@ export const receipts = defineEndpoint({
   who: 'user',
   summary: 'My payments as a passenger, the latest first; with `bookingId` that one alone.',
   input: z.object({ offset, bookingId: id.optional() }),
-  output: z.object({ receipts: z.array(receipt), total: z.number().int() }),
+  output: z.object({ receipts: z.array(receipt).max(mostPerPage), total: z.number().int() }),
   refusals: [],
 });
 
@@ -203,20 +207,22 @@ export const listDisputes = defineEndpoint({
   summary: 'Disputes, those to be decided first; and what reconciliation with the provider found.',
   input: z.object({ state: z.enum([...disputeStates, 'all']).default('all'), offset }),
   output: z.object({
-    disputes: z.array(adminDispute),
+    disputes: z.array(adminDispute).max(mostPerPage),
     total: z.number().int(),
     reconciliation: z
       .object({
         at: instant,
         checked: z.number().int(),
-        differences: z.array(
-          z.object({
-            bookingId: z.string(),
-            what: z.string(),
-            oursCents: cents,
-            theirsCents: cents,
-          }),
-        ),
+        differences: z
+          .array(
+            z.object({
+              bookingId: z.string(),
+              what: z.string(),
+              oursCents: cents,
+              theirsCents: cents,
+            }),
+          )
+          .max(mostOfOne),
       })
       .nullable(),
   }),
@@ -253,11 +259,11 @@ export const listMoney = defineEndpoint({
     'What about money waits for an admin: alarms, payments that banks took back or warn of, and whether the ledger agrees with the provider’s balance.',
   input: z.object({ offset }),
   output: z.object({
-    alarms: z.array(paymentAlarm),
+    alarms: z.array(paymentAlarm).max(mostPerPage),
     /** Those that can still be answered first. */
-    chargebacks: z.array(chargeback),
+    chargebacks: z.array(chargeback).max(mostPerPage),
     total: z.number().int(),
-    warnings: z.array(fraudWarning),
+    warnings: z.array(fraudWarning).max(mostPerPage),
     /** Null until the first reconciliation. */
     books: z
       .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notificationChannels } from '../notifications/endpoints.ts';
-import { cents, instant, metres } from '../units.ts';
+import { cents, instant, metres, mostOfOne } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
 /** The states of a payment, as named by the specification and the card provider. */
@@ -237,7 +237,9 @@ export const chargeback = z.object({
   /** The evidence for the payment, as of the bank's inquiry; null for one not made in this installation. */
   evidence: z
     .object({
-      timeline: z.array(z.object({ at: instant, move: z.string(), state: z.string(), actor: z.string() })),
+      timeline: z
+        .array(z.object({ at: instant, move: z.string(), state: z.string(), actor: z.string() }))
+        .max(mostOfOne),
       /** When a passenger boarded, and by what proof: `pin`, `code`, or the side that reported it. */
       boarding: z.object({ at: instant, by: z.string() }).nullable(),
       chat: z

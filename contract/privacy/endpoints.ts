@@ -29,9 +29,11 @@ export const readPrivacy = defineEndpoint({
   input: z.object({}),
   output: privacyChoices.extend({
     /** The latest consent to each document. */
-    consents: z.array(
-      z.object({ document: z.enum(legalDocuments), version: z.string(), given: z.boolean(), at: instant }),
-    ),
+    consents: z
+      .array(
+        z.object({ document: z.enum(legalDocuments), version: z.string(), given: z.boolean(), at: instant }),
+      )
+      .max(legalDocuments.length),
     /** When the account will be deleted, once its owner has asked for it. */
     deletionDueAt: instant.nullable(),
     /** Whether deleting asks for a password: people with an OAuth sign-in may have none. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, reportLimit } from '../define.ts';
-import { id, reasonLength, someWords, words } from '../units.ts';
+import { id, mostPerPage, offset, reasonLength, someOf, someWords, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
 export const reviewTags = ['onTime', 'friendly', 'safeDriver', 'goodConversation', 'quiet', 'tidy'] as const;
@@ -11,7 +11,7 @@ export const review = z.object({
   author: person,
   subject: person,
   stars: z.number().int().min(1).max(5),
-  tags: z.array(z.enum(reviewTags)),
+  tags: someOf(z.enum(reviewTags)),
   words: z.string(),
   at: z.iso.datetime(),
   /** The reviewed person's reply; empty where there is none. */
@@ -40,9 +40,9 @@ export const listReviews = defineEndpoint({
   method: 'GET',
   path: '/review/list',
   who: 'user',
-  summary: 'Published reviews about a person, or those of one ride that I may see.',
-  input: z.object({ userId: id.optional(), rideId: id.optional() }),
-  output: z.object({ reviews: z.array(review) }),
+  summary: 'Published reviews about a person, or those of one ride that I may see, the newest first.',
+  input: z.object({ userId: id.optional(), rideId: id.optional(), offset }),
+  output: z.object({ reviews: z.array(review).max(mostPerPage), total: z.number().int() }),
   refusals: ['review.ofWhat'],
 });
 
@@ -52,7 +52,7 @@ export const pendingReviews = defineEndpoint({
   who: 'user',
   summary: 'Reviews I may still write.',
   input: z.object({}),
-  output: z.object({ pending: z.array(pendingReview) }),
+  output: z.object({ pending: z.array(pendingReview).max(mostPerPage) }),
   refusals: [],
 });
 
@@ -64,7 +64,7 @@ export const createReview = defineEndpoint({
   input: z.object({
     bookingId: id,
     stars: z.number().int().min(1, 'Please select 1 to 5 stars.').max(5, 'Please select 1 to 5 stars.'),
-    tags: z.array(z.enum(reviewTags)).max(reviewTags.length).default([]),
+    tags: someOf(z.enum(reviewTags)).default([]),
     words: words(1000).default(''),
   }),
   output: review,

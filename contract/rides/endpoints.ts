@@ -4,7 +4,11 @@ import {
   cents,
   id,
   instant,
+  line,
+  maxVia,
   metres,
+  mostOfOne,
+  mostPerPage,
   mostWhole,
   noteLength,
   offset,
@@ -22,6 +26,7 @@ import {
   booking,
   candidate,
   explainedRule,
+  mostTagsOfOrder,
   nearMiss,
   order,
   orderSummary,
@@ -41,7 +46,7 @@ const orderFields = {
   from: place,
   to: place,
   visibility: z.enum(visibilities).default('all users'),
-  tagIds: z.array(id).max(50).default([]),
+  tagIds: z.array(id).max(mostTagsOfOrder).default([]),
   note: words(noteLength).default(''),
   contactWith: z.enum(['phone', 'email', 'chat']).default('phone'),
   flightNumber: oneLine(12).default(''),
@@ -52,8 +57,6 @@ const orderFields = {
 /** The maximum a driver may set: minutes of waiting at the start, minutes of detour. */
 export const maxFlexMinutes = 180;
 export const maxDetourMinutes = 45;
-/** The maximum of via stops. */
-export const maxVia = 3;
 const viaPlaces = z.array(place).max(maxVia, `Please enter up to ${maxVia} stops.`).default([]);
 
 export const rideFields = z.object({
@@ -143,7 +146,7 @@ export const listOrders = defineEndpoint({
     offset,
   }),
   output: z.object({
-    orders: z.array(orderSummary),
+    orders: z.array(orderSummary).max(mostPerPage),
     total: z.number().int(),
     counts: z.record(z.enum(stages), z.number().int()),
   }),
@@ -185,7 +188,7 @@ export const orderTimeline = defineEndpoint({
   who: 'user',
   summary: 'What happened, when, by whom.',
   input: z.object({ id }),
-  output: z.object({ entries: z.array(timelineEntry) }),
+  output: z.object({ entries: z.array(timelineEntry).max(mostOfOne) }),
   refusals: ['order.notFound'],
 });
 
@@ -265,10 +268,10 @@ export const match = defineEndpoint({
   limits: [searchLimit],
   input: matchInput,
   output: z.object({
-    candidates: z.array(candidate),
+    candidates: z.array(candidate).max(mostPerPage),
     total: z.number().int(),
     /** At most 5, smallest change first; only on the first page. */
-    nearMisses: z.array(nearMiss),
+    nearMisses: z.array(nearMiss).max(mostPerPage),
   }),
   refusals: [
     'order.notFound',
@@ -305,7 +308,7 @@ export const matchMap = defineEndpoint({
     shared: routeView,
     pickup: z.object({ lon: z.number(), lat: z.number() }),
     dropoff: z.object({ lon: z.number(), lat: z.number() }),
-    walks: z.array(z.array(z.tuple([z.number(), z.number()]))),
+    walks: z.array(line).max(2),
   }),
   refusals: ['order.notFound', 'match.noFit'],
 });
@@ -317,7 +320,7 @@ export const explain = defineEndpoint({
   summary: 'Why one ride and one request fit or do not, rule by rule, for one of the two people.',
   limits: [searchLimit],
   input: z.object({ rideId: id, requestId: id }),
-  output: z.object({ fits: z.boolean(), rules: z.array(explainedRule) }),
+  output: z.object({ fits: z.boolean(), rules: z.array(explainedRule).max(mostPerPage) }),
   refusals: ['order.notFound', 'booking.exists'],
 });
 
@@ -367,6 +370,7 @@ export const waitlist = defineEndpoint({
     'match.noFit',
     'ride.closed',
     'ride.hasRoom',
+    'ride.waitlistFull',
     'booking.exists',
     'request.closed',
     'order.ownRide',
@@ -678,12 +682,14 @@ export const discover = defineEndpoint({
     offset,
   }),
   output: z.object({
-    orders: z.array(
-      z.discriminatedUnion('role', [
-        ride.omit({ bookings: true, stops: true, nextAction: true }),
-        request.omit({ bookings: true, ride: true, nextAction: true }),
-      ]),
-    ),
+    orders: z
+      .array(
+        z.discriminatedUnion('role', [
+          ride.omit({ bookings: true, stops: true, nextAction: true }),
+          request.omit({ bookings: true, ride: true, nextAction: true }),
+        ]),
+      )
+      .max(mostPerPage),
     total: z.number().int(),
   }),
   refusals: [],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, publishLimit } from '../define.ts';
-import { id, planAheadDays } from '../units.ts';
+import { id, maxOpenOrders, mostOfOne, planAheadDays } from '../units.ts';
 import { createOrder, requestFields, rideFields } from './endpoints.ts';
 import { order, roles } from './views.ts';
 
@@ -63,19 +63,21 @@ export const series = z.object({
   /** The recurring rides of the return, or of the outbound. */
   pairedId: z.string().nullable(),
   /** From today on. */
-  days: z.array(
-    z.object({
-      day: z.string(),
-      /** The weekly time; a day edited by itself may be at another. */
-      at: z.iso.datetime(),
-      state: z.enum(seriesDayStates),
-      orderId: z.string().nullable(),
-      /** Edited by itself: an edit of all days leaves it alone. */
-      edited: z.boolean(),
-      /** Why it could not be published, as a dotted word; else empty. */
-      reason: z.string(),
-    }),
-  ),
+  days: z
+    .array(
+      z.object({
+        day: z.string(),
+        /** The weekly time; a day edited by itself may be at another. */
+        at: z.iso.datetime(),
+        state: z.enum(seriesDayStates),
+        orderId: z.string().nullable(),
+        /** Edited by itself: an edit of all days leaves it alone. */
+        edited: z.boolean(),
+        /** Why it could not be published, as a dotted word; else empty. */
+        reason: z.string(),
+      }),
+    )
+    .max(mostOfOne),
 });
 export type Series = z.output<typeof series>;
 
@@ -106,7 +108,7 @@ export const createSeries = defineEndpoint({
   summary: `A ride or request every week, or two for there and back (a way back on the same days that leaves earlier by the clock is on the day after); its days are published ${publishAheadDays} days ahead.`,
   limits: [publishLimit],
   input: z.object({ series: seriesFields, back: seriesFields.nullable().default(null) }),
-  output: z.object({ series: z.array(series) }),
+  output: z.object({ series: z.array(series).max(2) }),
   refusals: [...seriesRefusals, 'order.backTooEarly', 'order.backRole'],
 });
 
@@ -116,7 +118,7 @@ export const listSeries = defineEndpoint({
   who: 'user',
   summary: 'My series that run.',
   input: z.object({}),
-  output: z.object({ series: z.array(series) }),
+  output: z.object({ series: z.array(series).max(maxOpenOrders) }),
   refusals: [],
 });
 

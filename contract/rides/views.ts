@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { cents, line, metres, seconds, shownPlace } from '../units.ts';
+import {
+  cents,
+  line,
+  maxVia,
+  metres,
+  mostOfOne,
+  mostPerPage,
+  seconds,
+  shownPlace,
+  someOf,
+} from '../units.ts';
 import { payment } from '../payments/views.ts';
 import { person } from '../user/endpoints.ts';
 import { vehicle } from '../vehicles/endpoints.ts';
@@ -28,7 +38,13 @@ export const roles = ['driver', 'passenger'] as const;
 export const edits = ['all', 'details', 'none'] as const;
 export type Edit = (typeof edits)[number];
 
-const keysOf = <K extends string>(moves: Record<K, unknown>) => z.enum(Object.keys(moves) as [K, ...K[]]);
+/** So many tags an order can be shown to. */
+export const mostTagsOfOrder = 50;
+/** So many requests can wait for a ride. */
+export const mostWaitingForRide = 100;
+
+const keysOf = <K extends string>(moves: Record<K, unknown>) =>
+  someOf(z.enum(Object.keys(moves) as [K, ...K[]]));
 const when = z.iso.datetime();
 
 const common = {
@@ -40,7 +56,7 @@ const common = {
   to: shownPlace,
   timeZone: z.string(),
   visibility: z.enum(visibilities),
-  tagIds: z.array(z.string()),
+  tagIds: z.array(z.string()).max(mostTagsOfOrder),
   note: z.string(),
   contactWith: z.enum(['phone', 'email', 'chat']),
   preferences,
@@ -123,7 +139,7 @@ export const booking = z.object({
    * all.
    */
   metBy: z.enum(['driver', 'passenger']).nullable(),
-  may: z.array(keysOf(bookingMoves)),
+  may: keysOf(bookingMoves),
   /** Whether the viewer still owes a review for this booking. */
   reviewDue: z.boolean(),
 });
@@ -213,8 +229,8 @@ export const ride = z.object({
   driveSeconds: seconds,
   driveMetres: metres,
   /** The driver's own stops, made with or without passengers. */
-  via: z.array(shownPlace),
-  stops: z.array(stop),
+  via: z.array(shownPlace).max(maxVia),
+  stops: z.array(stop).max(mostOfOne),
   /**
    * Another time, price or route that the driver proposes; only the driver and the passengers on board see
    * it.
@@ -229,9 +245,9 @@ export const ride = z.object({
         .object({
           from: shownPlace,
           to: shownPlace,
-          via: z.array(shownPlace),
+          via: z.array(shownPlace).max(maxVia),
           /** The whole proposed route, with the stops that the viewer may see. */
-          stops: z.array(stop),
+          stops: z.array(stop).max(mostOfOne),
           /** Without passengers, as for the ride. */
           driveSeconds: seconds,
           driveMetres: metres,
@@ -249,7 +265,7 @@ export const ride = z.object({
       asked: z.number().int(),
       /** What the viewing passenger would pay for all their seats; null for the driver. */
       fareCents: cents.nullable(),
-      may: z.array(z.enum(['accept', 'decline', 'withdraw'])),
+      may: someOf(z.enum(['accept', 'decline', 'withdraw'])),
     })
     .nullable(),
   /** A passenger who asks and fits joins at once. */
@@ -257,19 +273,21 @@ export const ride = z.object({
   waitlist: z.object({
     count: z.number().int(),
     /** The waitlist, first come first; for the driver all of it, for a passenger their own entry. */
-    waiting: z.array(
-      z.object({
-        requestId: z.string(),
-        passenger: person,
-        seats: z.number().int(),
-        place: z.number().int(),
-      }),
-    ),
+    waiting: z
+      .array(
+        z.object({
+          requestId: z.string(),
+          passenger: person,
+          seats: z.number().int(),
+          place: z.number().int(),
+        }),
+      )
+      .max(mostWaitingForRide),
   }),
   /** For the driver all bookings; for a passenger their own. */
-  bookings: z.array(booking),
-  passengers: z.array(person),
-  may: z.array(keysOf(rideMoves)),
+  bookings: z.array(booking).max(mostOfOne),
+  passengers: z.array(person).max(mostOfOne),
+  may: keysOf(rideMoves),
   nextAction: nextAction.nullable(),
   /** The ride's chat room, for those on board. */
   roomId: z.string().nullable(),
@@ -291,12 +309,12 @@ export const request = z.object({
   walkMetres: metres,
   driveSeconds: seconds,
   driveMetres: metres,
-  bookings: z.array(booking),
+  bookings: z.array(booking).max(mostOfOne),
   /** The waitlists this request is on, and its place on each; only for its owner. */
-  waitlists: z.array(z.object({ rideId: z.string(), place: z.number().int() })),
+  waitlists: z.array(z.object({ rideId: z.string(), place: z.number().int() })).max(mostOfOne),
   /** A summary of the ride joined or last asked. */
   ride: ride.nullable(),
-  may: z.array(keysOf(requestMoves)),
+  may: keysOf(requestMoves),
   nextAction: nextAction.nullable(),
   mine: z.boolean(),
 });
@@ -340,7 +358,7 @@ export const orderSummary = z.object({
   /** Who drives the passenger, or invites them; null for a driver, and without a ride. */
   driver: person.nullable(),
   /** Who rides along; empty for a passenger. */
-  passengers: z.array(person),
+  passengers: z.array(person).max(mostOfOne),
   nextAction: nextAction.nullable(),
 });
 export type OrderSummary = z.output<typeof orderSummary>;
@@ -384,7 +402,7 @@ export const candidate = z.object({
   fareCents: cents,
   leastCents: cents,
   savedCo2Grams: z.number().int(),
-  reasons: z.array(reason),
+  reasons: z.array(reason).max(mostPerPage),
   /** An open ask or invitation between the two. */
   booking: booking.nullable(),
 });
@@ -444,7 +462,7 @@ export const routeView = z.object({
   line,
   seconds,
   metres,
-  streets: z.array(z.string()),
+  streets: z.array(z.string()).max(10_000),
   estimated: z.boolean(),
 });
 

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { daySeconds, defineEndpoint } from '../define.ts';
-import { id, oneLine } from '../units.ts';
+import { id, oneLine, someOf } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 import { vehicle } from '../vehicles/endpoints.ts';
+
+/** So many links to one trip a person can have at a time. */
+export const mostShares = 50;
 
 const when = z.iso.datetime();
 
@@ -23,7 +26,7 @@ export const shareTrip = defineEndpoint({
   limits: [{ countedAs: 'share', per: 'caller', most: 30, withinSeconds: daySeconds }],
   input: z.object({ id, contactId: id.optional() }),
   output: z.object({ share: tripShare, path: z.string() }),
-  refusals: ['order.notFound', 'share.notRiding', 'share.notContact'],
+  refusals: ['order.notFound', 'share.notRiding', 'share.notContact', 'share.tooMany'],
 });
 
 export const listShares = defineEndpoint({
@@ -32,7 +35,7 @@ export const listShares = defineEndpoint({
   who: 'user',
   summary: 'With whom I share a ride.',
   input: z.object({ id }),
-  output: z.object({ shares: z.array(tripShare) }),
+  output: z.object({ shares: z.array(tripShare).max(mostShares) }),
   refusals: ['order.notFound'],
 });
 
@@ -42,7 +45,7 @@ export const stopSharing = defineEndpoint({
   who: 'user',
   summary: 'Ends one of my shares; its link shows nothing from then on.',
   input: z.object({ shareId: id }),
-  output: z.object({ shares: z.array(tripShare) }),
+  output: z.object({ shares: z.array(tripShare).max(mostShares) }),
   refusals: ['share.notFound'],
 });
 
@@ -117,6 +120,6 @@ export const raiseAlarm = defineEndpoint({
     lon: z.number().min(-180).max(180).nullable().default(null),
     lat: z.number().min(-90).max(90).nullable().default(null),
   }),
-  output: z.object({ told: z.array(z.enum(['sms', 'email'])), name: z.string() }),
+  output: z.object({ told: someOf(z.enum(['sms', 'email'])), name: z.string() }),
   refusals: ['order.notFound', 'share.notRiding'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { email, newPassword } from '../access/endpoints.ts';
 import { defineEndpoint, hourSeconds, type RateLimit } from '../define.ts';
-import { nameLine } from '../units.ts';
+import { mostOfOne, nameLine } from '../units.ts';
 
 /** What stands in the link that the server prints at its first start. */
 const token = z.string().min(1).max(100);
@@ -35,7 +35,7 @@ export const readSetup = defineEndpoint({
     /** The address people open, and whether the way to it is encrypted. */
     publicUrl: z.string(),
     isSecure: z.boolean(),
-    region: z.object({ title: z.string(), timeZone: z.string(), packs: z.array(z.string()) }),
+    region: z.object({ title: z.string(), timeZone: z.string(), packs: z.array(z.string()).max(mostOfOne) }),
     mail: z.object({
       kind: z.enum(mailKinds),
       /** The mail server's name and port; empty for the built-in outbox and none. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
 import { candidate } from '../rides/views.ts';
-import { id } from '../units.ts';
+import { id, mostOfOne } from '../units.ts';
 
 /** The minimum interval between two positions of one ride. */
 export const positionPauseMs = 2000;
@@ -22,7 +22,7 @@ export const carPosition = z.object({
   headingDegrees: z.number().nullable(),
   at: z.iso.datetime(),
   /** Stops ahead in order; empty where no road leads on from here. A passenger's list has only their own. */
-  arrivals: z.array(arrival),
+  arrivals: z.array(arrival).max(mostOfOne),
 });
 export type CarPosition = z.output<typeof carPosition>;
 
@@ -102,7 +102,7 @@ export const rescue = defineEndpoint({
      */
     because: z.enum(['cancelled', 'missed', 'declined', 'brokenOff']).nullable(),
     driverName: z.string(),
-    candidates: z.array(candidate),
+    candidates: z.array(candidate).max(mostRescues),
   }),
   refusals: ['order.notFound'],
 });

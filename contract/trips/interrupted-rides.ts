@@ -3,7 +3,18 @@ import { defineEndpoint } from '../define.ts';
 import { dispute, payment } from '../payments/views.ts';
 import { breakOffKinds, brokenPlaces } from '../rides/moves.ts';
 import { ride } from '../rides/views.ts';
-import { cents, id, instant, metres, offset, reasonLength, sentCents, words } from '../units.ts';
+import {
+  cents,
+  id,
+  instant,
+  metres,
+  mostOfOne,
+  mostPerPage,
+  offset,
+  reasonLength,
+  sentCents,
+  words,
+} from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
 const lon = z.coerce.number().min(-180).max(180);
@@ -38,7 +49,7 @@ export const breakOffPreview = defineEndpoint({
     lat: z.number(),
     /** Passengers who have joined and are not on board. */
     notPicked: z.number().int(),
-    aboard: z.array(z.object({ bookingId: z.string(), name: z.string(), ...ridden })),
+    aboard: z.array(z.object({ bookingId: z.string(), name: z.string(), ...ridden })).max(mostOfOne),
     /** Whether a reason other than breakdown or safety is a strike for the driver. */
     strike: z.boolean(),
     /** Hours during which passengers may object before the capture. */
@@ -84,20 +95,22 @@ const brokenRide = z.object({
    * each.
    */
   ofDriver: z.number().int(),
-  aboard: z.array(
-    z.object({
-      bookingId: z.string(),
-      passenger: person.nullable(),
-      ...ridden,
-      /** The final amount; null while it can be objected to and is not decided. */
-      settledCents: cents.nullable(),
-      note: z.string(),
-      /** Null where the ride was free. */
-      payment: payment.omit({ dispute: true }).nullable(),
-      dispute: dispute.nullable(),
-      maySettle: z.boolean(),
-    }),
-  ),
+  aboard: z
+    .array(
+      z.object({
+        bookingId: z.string(),
+        passenger: person.nullable(),
+        ...ridden,
+        /** The final amount; null while it can be objected to and is not decided. */
+        settledCents: cents.nullable(),
+        note: z.string(),
+        /** Null where the ride was free. */
+        payment: payment.omit({ dispute: true }).nullable(),
+        dispute: dispute.nullable(),
+        maySettle: z.boolean(),
+      }),
+    )
+    .max(mostOfOne),
 });
 export type BrokenRide = z.output<typeof brokenRide>;
 
@@ -108,7 +121,7 @@ export const listBrokenRides = defineEndpoint({
   permission: 'rides.read',
   summary: 'Rides that ended on the way, the latest first: why, where, and what those on board owe for it.',
   input: z.object({ offset }),
-  output: z.object({ rides: z.array(brokenRide), total: z.number().int() }),
+  output: z.object({ rides: z.array(brokenRide).max(mostPerPage), total: z.number().int() }),
   refusals: [],
 });
 

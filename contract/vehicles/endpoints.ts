@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
-import { id, nameLine, seatCount } from '../units.ts';
+import { id, mostOfOne, nameLine, seatCount } from '../units.ts';
 
+/** So many vehicles a person can save. */
+export const mostVehicles = 10;
 export const vehicleTypes = [
   'sedan',
   'hatchback',
@@ -62,7 +64,7 @@ export const listVehicles = defineEndpoint({
   who: 'user',
   summary: 'My vehicles.',
   input: z.object({}),
-  output: z.object({ vehicles: z.array(vehicle) }),
+  output: z.object({ vehicles: z.array(vehicle).max(mostVehicles) }),
   refusals: [],
 });
 
@@ -102,7 +104,7 @@ export const listBrands = defineEndpoint({
   who: 'user',
   summary: 'Brands that contain the typed text.',
   input: z.object({ text: z.string().trim().max(40).default('') }),
-  output: z.object({ brands: z.array(z.string()) }),
+  output: z.object({ brands: z.array(z.string()).max(mostOfOne) }),
   refusals: [],
 });
 
@@ -112,6 +114,6 @@ export const listModels = defineEndpoint({
   who: 'user',
   summary: 'Models of a brand that contain the typed text.',
   input: z.object({ brand: z.string().trim().max(40), text: z.string().trim().max(40).default('') }),
-  output: z.object({ models: z.array(z.string()) }),
+  output: z.object({ models: z.array(z.string()).max(mostOfOne) }),
   refusals: [],
 });

@@ -19,6 +19,7 @@ interface Schema {
   format?: string;
   minLength?: number;
   maxLength?: number;
+  maxItems?: number;
   minimum?: number;
   maximum?: number;
 }
@@ -113,7 +114,8 @@ function typeOf(schema: Schema): string {
   if (schema.allOf !== undefined) return schema.allOf.map(typeOf).join(' & ');
   if (schema.type === 'array') {
     if (schema.prefixItems !== undefined) return `[${schema.prefixItems.map(typeOf).join(', ')}]`;
-    return `[${typeOf(schema.items ?? {})}]`;
+    const most = schema.maxItems === undefined ? '' : `, up to ${schema.maxItems}`;
+    return `[${typeOf(schema.items ?? {})}${most}]`;
   }
   if (schema.properties !== undefined) {
     const { properties, required = [] } = schema;

@@ -11,7 +11,7 @@ test('a browser has of a call its method, path and who may make it, and lists an
   const thin = await read(thinModule(rides));
   const { method, path, who } = rides.createOrder;
   expect(thin['createOrder']).toEqual({ method, path, who });
-  expect(thin['maxVia']).toBe(rides.maxVia);
+  expect(thin['maxFlexMinutes']).toBe(rides.maxFlexMinutes);
 });
 
 test('schemas and functions are left to their own file', async () => {

@@ -197,7 +197,7 @@ export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
   '/pages/contact/tagdetail': people,
   '/pages/contact/tags': people,
   '/pages/contact/user': ({ id }) =>
-    id === undefined ? [] : [read(readContact, { id }), ...people(), read(listReviews, { userId: id })],
+    id === undefined ? [] : [read(readContact, { id }), ...people(), firstPage(listReviews, { userId: id })],
   '/pages/demo/outbox': () => [read(readOutbox, {})],
   '/pages/discover/discover': around,
   '/pages/events/edit': event,

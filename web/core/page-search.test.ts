@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stages } from '#contract/rides/moves.ts';
-import { maxVia } from '#contract/rides/endpoints.ts';
+import { maxVia } from '#contract/units.ts';
 import { parsePageSearch, parseSearch, stringifySearch } from './page-search.ts';
 
 const id = '018f4e7a-2c3d-7a11-8b2f-0a1b2c3d4e5f';

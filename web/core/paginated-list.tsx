@@ -16,15 +16,24 @@ interface Pages<T> {
 /** A list that is read page after page: on its way, failed, empty, or there with a way to see more. */
 export function PaginatedList<T>({
   pages,
+  failed,
   empty,
   children,
 }: {
   pages: Pages<T>;
+  /** What did not load, as a title. */
+  failed?: string;
   empty: ReactNode;
   children: (items: readonly T[]) => ReactNode;
 }) {
   return (
-    <QueryView query={pages} skeleton={{ rows: 4 }} empty={empty} isEmpty={({ items }) => items.length === 0}>
+    <QueryView
+      query={pages}
+      {...(failed === undefined ? {} : { failed })}
+      skeleton={{ rows: 4 }}
+      empty={empty}
+      isEmpty={({ items }) => items.length === 0}
+    >
       {({ items }) => (
         <div className="flex flex-col gap-4">
           {children(items)}

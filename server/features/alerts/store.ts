@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
+import { mostPerPage } from '#contract/units.ts';
 import { maxFlexMinutes } from '#contract/rides/endpoints.ts';
 import { freePermille, mostPermille } from '#roads/graph/traffic.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
@@ -87,7 +88,8 @@ export const alertsOf = (db: Db, ownerId: string): Promise<AlertRow[]> =>
     .select()
     .from(alerts)
     .where(eq(alerts.ownerId, ownerId))
-    .orderBy(desc(alerts.createdAt), desc(alerts.id));
+    .orderBy(desc(alerts.createdAt), desc(alerts.id))
+    .limit(mostPerPage);
 
 /** The windows of alerts that have only one. */
 export async function singleWindows(db: Db, alertIds: readonly string[]): Promise<Map<string, Window>> {

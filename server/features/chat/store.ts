@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { mostRooms } from '#contract/chat/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { chatMembers, chatMessages, chatRooms, type SharedPlace } from '../../schema/chat.ts';
@@ -111,9 +112,6 @@ export async function linesAt(db: Db, places: readonly LinePlace[]): Promise<Map
     );
   return new Map(rows.map((row) => [placeOf(row), row]));
 }
-
-/** The longest list of rooms; what is unread is counted in these. */
-const mostRooms = 200;
 
 /** The rooms that a person has entered last and not left: those of rides of long ago are not read. */
 const latestRoomsOf = (db: Db, userId: string) =>

@@ -1,4 +1,5 @@
 import { and, asc, eq, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import { mostPerPage } from '#contract/units.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { wayChanges, ways, waysDue } from '../../schema/commutes.ts';
@@ -173,7 +174,8 @@ export async function regularWaysOf(db: Db, personId: string): Promise<WayRow[]>
     .select()
     .from(ways)
     .where(and(eq(ways.personId, personId), eq(ways.isRegular, true)))
-    .orderBy(sql`${ways.seriesId} is null`, asc(ways.minute), asc(ways.id));
+    .orderBy(sql`${ways.seriesId} is null`, asc(ways.minute), asc(ways.id))
+    .limit(mostPerPage);
 }
 
 const intArray = (values: readonly number[]): SQL => sql`${sql.param([...values])}::int[]`;

@@ -2,12 +2,13 @@ import type { Application } from '#contract/contacts/endpoints.ts';
 import { movedOn, notFound } from '../../platform/refusal.ts';
 import { viewApplications } from './applications.ts';
 import type { ContactsContext } from './context.ts';
+import { tooManyContacts } from './refusals.ts';
 import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
 
 /**
  * Accepts or denies an application to the person, once. Refuses `contact.applicationNotFound`,
- * `contact.answered`.
+ * `contact.answered`, `contact.tooMany`.
  */
 export async function answerApplication(
   context: ContactsContext,
@@ -24,7 +25,10 @@ export async function answerApplication(
     const row = await store.settleApplication(tx, id, status, clock.now());
     if (row === null) throw movedOn('contact.answered', 'This request was already answered or withdrawn.');
     const pair = { a: row.fromId, b: row.toId, origin: row.origin, at: clock.now() };
-    if (status === 'accepted') await store.insertPair(tx, pair);
+    if (status === 'accepted') {
+      if (await store.isOneFull(tx, row.fromId, row.toId)) throw tooManyContacts();
+      await store.insertPair(tx, pair);
+    }
     await signalMove(context, tx, status, { actorId: personId, otherId: row.fromId });
     return row;
   });

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { movedOn } from '../../platform/refusal.ts';
 import type { ContactsContext } from './context.ts';
 import { applyTries, askAgainAfterMs, type Standing } from './policy.ts';
-import { unable, yourself } from './refusals.ts';
+import { tooManyContacts, unable, yourself } from './refusals.ts';
 import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
 
@@ -13,7 +13,8 @@ const strangers: Standing = { isContact: false, isBlocked: false, waiting: null 
 
 /**
  * Asks a person to become a contact; if that person has asked already, both are contacts at once. Refuses
- * `contact.self`, `contact.unable` (no such person, or one has blocked the other), `contact.deniedLately`.
+ * `contact.self`, `contact.unable` (no such person, or one has blocked the other), `contact.deniedLately`,
+ * `contact.tooMany`.
  */
 export async function applyForContact(
   context: ContactsContext,
@@ -38,7 +39,11 @@ interface Applying {
   origin: ContactOrigin;
 }
 
-/** The caller holds the lock on the pair. @throws Refusal `contact.unable`, `contact.deniedLately` */
+/**
+ * The caller holds the lock on the pair.
+ *
+ * @throws Refusal `contact.unable`, `contact.deniedLately`, `contact.tooMany`
+ */
 async function applyHeld(context: ContactsContext, tx: Db, applying: Applying): Promise<Relation> {
   const { fromId, toId, message, origin } = applying;
   if (!(await store.reachable(tx, fromId, [toId])).has(toId)) throw unable();
@@ -48,6 +53,7 @@ async function applyHeld(context: ContactsContext, tx: Db, applying: Applying): 
   const waiting = await store.waitingBetween(tx, fromId, toId);
   if (waiting?.fromId === fromId) return 'applied';
   if (waiting !== null) {
+    if (await store.isOneFull(tx, fromId, toId)) throw tooManyContacts();
     // Each has asked the other, so neither has to answer.
     await store.settleApplication(tx, waiting.id, 'accepted', now);
     await store.insertPair(tx, { a: fromId, b: toId, origin: waiting.origin, at: now });

@@ -1,10 +1,12 @@
 import type { ContactOrigin } from '#contract/contacts/endpoints.ts';
 import type { ContactsContext } from './context.ts';
-import { unable, yourself } from './refusals.ts';
+import { tooManyContacts, unable, yourself } from './refusals.ts';
 import { signalMove } from './signal-move.ts';
 import * as store from './store.ts';
 
-/** Makes two people who meet in person contacts. Refuses `contact.self`, `contact.unable`. */
+/**
+ * Makes two people who meet in person contacts. Refuses `contact.self`, `contact.unable`, `contact.tooMany`.
+ */
 export async function meetPerson(
   context: ContactsContext,
   scannerId: string,
@@ -15,6 +17,7 @@ export async function meetPerson(
   await transact(async (tx) => {
     await store.holdPair(tx, scannerId, shownById);
     if (!(await store.reachable(tx, scannerId, [shownById])).has(shownById)) throw unable();
+    if (await store.isOneFull(tx, scannerId, shownById)) throw tooManyContacts();
     const waiting = await store.waitingBetween(tx, scannerId, shownById);
     if (waiting !== null) await store.settleApplication(tx, waiting.id, 'accepted', clock.now());
     await store.insertPair(tx, { a: scannerId, b: shownById, origin: 'FTF_QRCODE', at: clock.now() });
@@ -24,7 +27,7 @@ export async function meetPerson(
 
 /**
  * Makes a person who signed up by an invitation and their inviter contacts; does nothing where one blocked
- * the other.
+ * the other, or the inviter has as many contacts as one can have.
  */
 export async function welcomeInvited(
   context: ContactsContext,
@@ -35,6 +38,7 @@ export async function welcomeInvited(
   await transact(async (tx) => {
     await store.holdPair(tx, newcomerId, inviterId);
     if (!(await store.reachable(tx, newcomerId, [inviterId])).has(inviterId)) return;
+    if (await store.isOneFull(tx, newcomerId, inviterId)) return;
     await store.forgetApplications(tx, newcomerId, inviterId);
     await store.insertPair(tx, { a: newcomerId, b: inviterId, origin: 'INVITE', at: clock.now() });
     await signalMove(context, tx, 'met', { actorId: newcomerId, otherId: inviterId });

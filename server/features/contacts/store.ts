@@ -1,4 +1,6 @@
-import { and, asc, count, eq, gt, inArray, isNull, or, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, or, sql, type SQLWrapper } from 'drizzle-orm';
+import { mostBlockedShown, mostContacts } from '#contract/contacts/endpoints.ts';
+import { mostPerPage } from '#contract/units.ts';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
@@ -33,7 +35,8 @@ export async function contactsOf(db: Db, ownerId: string, otherId?: string): Pro
     .from(contacts)
     .where(
       and(eq(contacts.ownerId, ownerId), otherId === undefined ? undefined : eq(contacts.otherId, otherId)),
-    );
+    )
+    .limit(mostContacts);
   const tagged = await db
     .select({ tagId: taggedContacts.tagId, userId: taggedContacts.userId })
     .from(taggedContacts)
@@ -78,6 +81,12 @@ export async function countInCommon(
     .where(and(eq(contacts.ownerId, viewerId), inArray(theirs.ownerId, [...otherIds])))
     .groupBy(theirs.ownerId);
   return new Map(rows.map((row) => [row.id, row.size]));
+}
+
+/** Whether one of two people has as many contacts as one can have. */
+export async function isOneFull(tx: Db, a: string, b: string): Promise<boolean> {
+  const counts = await Promise.all([a, b].map((id) => tx.$count(contacts, eq(contacts.ownerId, id))));
+  return counts.some((each) => each >= mostContacts);
 }
 
 /** Inserts a pair of contacts as two rows; an existing row stays unchanged. */
@@ -191,7 +200,7 @@ export async function applicationsOf(
   personId: string,
   answeredSince: Date,
 ): Promise<ApplicationRow[]> {
-  const rows = await db
+  return db
     .select()
     .from(contactApplications)
     .where(
@@ -206,8 +215,9 @@ export async function applicationsOf(
           gt(contactApplications.answeredAt, answeredSince),
         ),
       ),
-    );
-  return rows.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+    )
+    .orderBy(desc(contactApplications.createdAt))
+    .limit(mostPerPage);
 }
 
 export async function findApplication(db: Db, id: string): Promise<ApplicationRow | null> {
@@ -292,9 +302,14 @@ export async function deleteBlock(tx: Db, blockerId: string, blockedId: string):
   return rows.length > 0;
 }
 
-/** The ids of people whom a person has blocked. */
+/** The ids of people whom a person has blocked, the latest first. */
 export async function blockedBy(db: Db, blockerId: string): Promise<string[]> {
-  const rows = await db.select({ id: blocks.blockedId }).from(blocks).where(eq(blocks.blockerId, blockerId));
+  const rows = await db
+    .select({ id: blocks.blockedId })
+    .from(blocks)
+    .where(eq(blocks.blockerId, blockerId))
+    .orderBy(desc(blocks.createdAt))
+    .limit(mostBlockedShown);
   return rows.map((row) => row.id);
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Shortcut } from '#contract/geo/endpoints.ts';
+import { mostShortcuts, type Shortcut } from '#contract/geo/endpoints.ts';
 import type { Place } from '#contract/units.ts';
 import { notFound, Refusal } from '../../platform/refusal.ts';
 import type { GeoContext } from './context.ts';
@@ -9,7 +9,6 @@ import { showShortcut } from './view.ts';
 
 type ShortcutFields = Place & { label: Shortcut['label']; labelText: string };
 
-const maxShortcuts = 50;
 const recentPlaces = 8;
 
 /** A person's shortcuts, and the places of their latest orders, each once. */
@@ -37,10 +36,10 @@ export async function createShortcut(
   const row = { id: randomUUID(), ownerId: personId, ...shortcutColumns(fields), createdAt: clock.now() };
   await transact(async (tx) => {
     const count = await store.lockAndCountShortcuts(tx, personId);
-    if (count >= maxShortcuts)
+    if (count >= mostShortcuts)
       throw new Refusal(
         'address.tooMany',
-        `You can save up to ${maxShortcuts} places. Please delete one first.`,
+        `You can save up to ${mostShortcuts} places. Please delete one first.`,
       );
     await store.insertShortcut(tx, { ...row, position: count });
   });

@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm';
+import { mostShortcuts } from '#contract/geo/endpoints.ts';
 import type { AddressRange } from '#roads/places/addresses.ts';
 import type { LonLat } from '#roads/graph/geometry.ts';
 import { allowLongStatements, type Db } from '../../platform/database/db.ts';
@@ -158,7 +159,8 @@ export async function listShortcuts(db: Db, ownerId: string): Promise<ShortcutRo
     .select()
     .from(shortcuts)
     .where(eq(shortcuts.ownerId, ownerId))
-    .orderBy(asc(shortcuts.position), asc(shortcuts.createdAt), asc(shortcuts.id));
+    .orderBy(asc(shortcuts.position), asc(shortcuts.createdAt), asc(shortcuts.id))
+    .limit(mostShortcuts);
 }
 
 /** How many shortcuts a person has; locks the person so that no other is added until the transaction ends. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, min, ne, not, sql, type SQL } from 'drizzle-orm';
 import type { StaffRole } from '#contract/admin/roles.ts';
 import type { licenseStatuses } from '#contract/licenses/endpoints.ts';
+import { mostPerPage } from '#contract/units.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { inPages } from '../../platform/database/delete-pages.ts';
 import { readSetting, secretMadeOnce, writeSetting } from '../../platform/database/settings.ts';
@@ -415,7 +416,7 @@ export async function openFamilies(
     .selectDistinctOn([sessions.family], {
       family: sessions.family,
       userAgent: sessions.userAgent,
-      network: sql<string>`coalesce(${signIns.network}, '')`,
+      network: sql<string>`coalesce(${signIns.network}, '')`.as('network'),
       signedInAt: began.signedInAt,
       activeAt: sessions.createdAt,
     })
@@ -430,8 +431,9 @@ export async function openFamilies(
         gt(sessions.refreshExpiresAt, now),
       ),
     )
-    .orderBy(sessions.family, desc(sessions.createdAt));
-  const rows = (await newest).toSorted((a, b) => b.activeAt.getTime() - a.activeAt.getTime());
+    .orderBy(sessions.family, desc(sessions.createdAt))
+    .as('newest');
+  const rows = await db.select().from(newest).orderBy(desc(newest.activeAt)).limit(mostPerPage);
   return rows.map((row) => ({ ...row, signedInAt: row.signedInAt ?? row.activeAt }));
 }
 

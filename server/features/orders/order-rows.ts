@@ -32,6 +32,7 @@ export const createOrderRows = ({ platform: { db, clock, transact }, moves }: Or
   haveTimeFor,
   areFreeFor,
   claimSeats: store.claimSeats,
+  waitingFor: store.waitingFor,
   startWaiting: store.startWaiting,
   stopWaiting: store.stopWaiting,
   freeSpan: store.freeSpan,

@@ -6,6 +6,7 @@ import {
   openAskStates,
   ridingStates,
 } from '#contract/rides/moves.ts';
+import { mostOfOne } from '#contract/units.ts';
 import { noteForCommit, type Db, type LastPart } from '../../platform/database/db.ts';
 import { findsRow } from '../../platform/database/finds-row.ts';
 import { sqlWords } from '../../platform/database/sql-words.ts';
@@ -423,6 +424,8 @@ export async function bookingsOf(
 
 /** Of bookings that ended before their passenger had joined the latest ones are shown. */
 const mostUnjoinedShown = 5;
+/** So many that count are shown, open ones first; with those beside them no more than `mostOfOne`. */
+const mostOfOrder = mostOfOne - 4 * mostUnjoinedShown;
 /** Whether a booking `b` is open, was joined once, ended by a side's fault, or is on its ride's route. */
 const counts = sql`(b.ended_at is null or b.joined_at is not null or b.fault is not null
   or ${findsRow(sql`from ride_stops stop where stop.ride_id = b.ride_id and stop.booking_id = b.id`)})`;
@@ -449,19 +452,26 @@ export async function bookingsAround(
     select latest.id from unnest(${ids}) as thing (id) cross join lateral (
       select b.id from bookings b where ${which} order by b.created_at desc, b.id desc limit ${mostUnjoinedShown}
     ) latest`;
+  const mostOfEach = (ids: SQL, which: SQL) => sql`
+    select those.id from unnest(${ids}) as thing (id) cross join lateral (
+      select b.id from bookings b where ${which} and ${counts}
+      order by b.ended_at is null desc, b.created_at desc limit ${mostOfOrder}
+    ) those`;
   const ofRides = [
-    sql`select b.id from bookings b where b.ride_id = any(${rideIds}) and ${counts}`,
+    mostOfEach(rideIds, sql`b.ride_id = thing.id`),
     latestOf(rideIds, sql`b.ride_id = thing.id`),
     ...(viewerId === null
       ? []
       : [latestOf(rideIds, sql`b.ride_id = thing.id and b.passenger_id = ${viewerId}`)]),
   ];
   const ofRequests = [
-    sql`select b.id from bookings b where b.request_id = any(${requestIds}) and ${counts}`,
+    mostOfEach(requestIds, sql`b.request_id = thing.id`),
     latestOf(requestIds, sql`b.request_id = thing.id`),
-    sql`select b.id from bookings b where ${counts} and b.ride_id = any(array(
-      select o.ride_id from bookings o where o.request_id = any(${requestIds})
-        and (o.ended_at is null or o.joined_at is not null)))`,
+    mostOfEach(
+      sql`array(select distinct o.ride_id from bookings o where o.request_id = any(${requestIds})
+        and (o.ended_at is null or o.joined_at is not null))`,
+      sql`b.ride_id = thing.id`,
+    ),
   ];
   const found = [
     ...(of.rideIds.length === 0 ? [] : ofRides),

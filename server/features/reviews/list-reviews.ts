@@ -1,4 +1,5 @@
-import type { InputOf, OutputOf } from '#contract/define.ts';
+import type { z } from 'zod';
+import type { OutputOf } from '#contract/define.ts';
 import type { listReviews as listCall, pendingReviews } from '#contract/reviews/endpoints.ts';
 import { later } from '../../platform/clock.ts';
 import { refuseField } from '../../platform/refusal.ts';
@@ -7,17 +8,20 @@ import * as store from './store.ts';
 import { viewReviews } from './view.ts';
 import { rodeIn } from '../orders/bookings/queries.ts';
 
+const pageSize = 50;
+
 /** Published reviews about a person, or of a ride that the viewer rode in. Refuses `review.ofWhat`. */
 export async function listReviews(
   context: ReviewContext,
   viewerId: string,
-  of: InputOf<typeof listCall>,
+  { offset, ...of }: z.output<(typeof listCall)['input']>,
 ): Promise<OutputOf<typeof listCall>> {
   const { db } = context.platform;
   if (of.userId === undefined && of.rideId === undefined)
     throw refuseField('review.ofWhat', 'userId', 'Please select a person or a ride.');
-  if (of.rideId !== undefined && !(await rodeIn(db, of.rideId, viewerId))) return { reviews: [] };
-  return { reviews: await viewReviews(context, await store.reviewsOf(db, of, viewerId), viewerId) };
+  if (of.rideId !== undefined && !(await rodeIn(db, of.rideId, viewerId))) return { reviews: [], total: 0 };
+  const { rows, total } = await store.reviewsOf(db, of, viewerId, { offset, size: pageSize });
+  return { reviews: await viewReviews(context, rows, viewerId), total };
 }
 
 /** Reviews the person may still write, the latest ride first. */

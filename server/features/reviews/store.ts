@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { reviews } from '../../schema/reviews.ts';
@@ -40,26 +41,31 @@ export async function publishOverdue(tx: Db, now: Date): Promise<ReviewRow[]> {
     .returning();
 }
 
-/** Published reviews, and the viewer's own. */
+/** A page of published reviews and the viewer's own, the newest first, and how many there are. */
 export async function reviewsOf(
   db: Db,
   of: { userId?: string | undefined; rideId?: string | undefined },
   viewerId: string,
-): Promise<ReviewRow[]> {
-  return db
-    .select()
-    .from(reviews)
-    .where(
-      and(
-        of.userId === undefined ? undefined : eq(reviews.subjectId, of.userId),
-        of.rideId === undefined ? undefined : eq(reviews.rideId, of.rideId),
-        or(isNotNull(reviews.publishedAt), eq(reviews.authorId, viewerId)),
-        neitherBlocked(reviews.subjectId, viewerId),
-        neitherBlocked(reviews.authorId, viewerId),
-      ),
-    )
-    .orderBy(desc(reviews.createdAt))
-    .limit(100);
+  page: { offset: number; size: number },
+): Promise<{ rows: ReviewRow[]; total: number }> {
+  const where = and(
+    of.userId === undefined ? undefined : eq(reviews.subjectId, of.userId),
+    of.rideId === undefined ? undefined : eq(reviews.rideId, of.rideId),
+    or(isNotNull(reviews.publishedAt), eq(reviews.authorId, viewerId)),
+    neitherBlocked(reviews.subjectId, viewerId),
+    neitherBlocked(reviews.authorId, viewerId),
+  );
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(reviews)
+      .where(where)
+      .orderBy(desc(reviews.createdAt), desc(reviews.id))
+      .offset(page.offset)
+      .limit(page.size),
+    countUpTo(db, reviews, { where, by: sql`created_at desc`, most: countedFor(page) }),
+  ]);
+  return { rows, total };
 }
 
 /** A public review that the viewer may see. */

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import type { OutputOf } from '#contract/define.ts';
 import type * as calls from '#contract/safety/endpoints.ts';
-import type { TripShare } from '#contract/safety/endpoints.ts';
-import { refuseField } from '../../platform/refusal.ts';
+import { mostShares, type TripShare } from '#contract/safety/endpoints.ts';
+import { Refusal, refuseField } from '../../platform/refusal.ts';
 import { nameOf, newShare, ownTrip, shareNotFound, tripOn, type SafetyContext } from './context.ts';
 import { shareEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 
 /**
  * Creates a link to the person's own trip; with a contact, emails it to them. Refuses `share.notRiding`,
- * `share.notContact`.
+ * `share.notContact`, `share.tooMany`.
  */
 export async function shareTrip(
   context: SafetyContext,
@@ -24,7 +24,11 @@ export async function shareTrip(
   const { row, path } = newShare(context, { rideId: id, ownerId: personId, toId: contactId ?? null });
   const name = await nameOf(context, personId);
   await transact(async (tx) => {
-    await store.insertShare(tx, row);
+    if (!(await store.insertShare(tx, row)))
+      throw new Refusal(
+        'share.tooMany',
+        `You can have up to ${mostShares} links to one trip. End one first.`,
+      );
     const to =
       contactId === undefined ? undefined : (await identity.contactDetails([contactId])).get(contactId);
     const link = `${env.publicUrl}${path}`;

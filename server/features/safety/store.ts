@@ -1,16 +1,26 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { mostShares } from '#contract/safety/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { inPages } from '../../platform/database/delete-pages.ts';
 import type { Erasure } from '../../platform/erasure.ts';
 import { alarms, tripShares, trustedContacts } from '../../schema/safety.ts';
+import { holdPerson } from '../identity/queries.ts';
 import { hasRideEnded } from '../orders/queries.ts';
 
 export type ShareRow = typeof tripShares.$inferSelect;
 export type TrustedRow = typeof trustedContacts.$inferSelect;
 
-export async function insertShare(tx: Db, row: ShareRow): Promise<void> {
+/** Inserts a link; false where its owner has as many to that ride as one can have. */
+export async function insertShare(tx: Db, row: ShareRow): Promise<boolean> {
+  // Otherwise two made at once would each be counted without the other.
+  await holdPerson(tx, row.ownerId);
+  if ((await tx.$count(tripShares, ownShares(row.rideId, row.ownerId))) >= mostShares) return false;
   await tx.insert(tripShares).values(row);
+  return true;
 }
+
+const ownShares = (rideId: string, ownerId: string) =>
+  and(eq(tripShares.rideId, rideId), eq(tripShares.ownerId, ownerId));
 
 export async function shareBySecret(db: Db, secretHash: string): Promise<ShareRow | null> {
   return (await db.select().from(tripShares).where(eq(tripShares.secretHash, secretHash)))[0] ?? null;
@@ -20,8 +30,9 @@ export async function sharesOf(db: Db, rideId: string, ownerId: string): Promise
   return db
     .select()
     .from(tripShares)
-    .where(and(eq(tripShares.rideId, rideId), eq(tripShares.ownerId, ownerId)))
-    .orderBy(asc(tripShares.createdAt));
+    .where(ownShares(rideId, ownerId))
+    .orderBy(asc(tripShares.createdAt))
+    .limit(mostShares);
 }
 
 export async function endShare(tx: Db, id: string, ownerId: string): Promise<ShareRow | null> {

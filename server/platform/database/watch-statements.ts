@@ -10,10 +10,24 @@ type Callback = (error: unknown, ...rest: unknown[]) => void;
 const longestText = 2000;
 
 /**
+ * No statement of a call reads more rows: every list of the contract is far shorter. A limit that was
+ * forgotten, or words that became SQL, carry no table away.
+ */
+export const mostRowsOfCall = 20_000;
+
+/** A statement of a call read more than `mostRowsOfCall`: the call fails, nothing of it is answered. */
+class TooManyRows extends Error {
+  constructor(rows: number) {
+    super(`a statement of a call read ${rows} rows`);
+  }
+}
+
+/**
  * Has each statement of a request carry its id, so that `pg_stat_activity` and PostgreSQL's own log name it:
  * as a comment, and not where the connection keeps the plan of a statement, which must have the same text
  * each time (its transaction has the id in its name: `inTransaction`). Statements that take longer than
- * `slowMs` (0: none) are logged; each is a part of its request's trace.
+ * `slowMs` (0: none) are logged; each is a part of its request's trace. One of a request that reads more than
+ * `mostRowsOfCall` rows is logged and fails.
  */
 export function watchStatements(pool: Pool, { log, slowMs }: { log: Log; slowMs: number }): void {
   pool.on('connect', (client) => watch(client, { log, slowMs }));
@@ -24,11 +38,12 @@ function watch(client: PoolClient, { log, slowMs }: { log: Log; slowMs: number }
   // It names statements by their text.
   const mayComment = !(client instanceof PreparedStatementsClient);
 
-  function begin(text: string): (error?: unknown) => void {
+  /** @returns what is called with the answer, or with why there is none; and what keeps the call from it. */
+  function begin(text: string): (error: unknown, result?: unknown) => TooManyRows | null {
     const request = requestUnderWay();
     const fromMs = Date.now();
     const began = performance.now();
-    return (error) => {
+    return (error, result) => {
       const ms = performance.now() - began;
       request?.span?.addPast({
         name: text.trimStart().split(/\s/, 1)[0]!.toLowerCase(),
@@ -41,6 +56,15 @@ function watch(client: PoolClient, { log, slowMs }: { log: Log; slowMs: number }
         inRequestOr(request, () =>
           log.warn({ ms: Math.round(ms), statement: text.slice(0, longestText) }, 'a slow statement'),
         );
+      const rows = request === undefined ? 0 : rowsOf(result);
+      if (rows <= mostRowsOfCall) return null;
+      inRequestOr(request, () =>
+        log.error(
+          { rows, statement: text.slice(0, longestText) },
+          'a statement of a call read too many rows',
+        ),
+      );
+      return new TooManyRows(rows);
     };
   }
 
@@ -52,15 +76,26 @@ function watch(client: PoolClient, { log, slowMs }: { log: Log; slowMs: number }
     if (id !== undefined && mayComment) asked[0] = withComment(asked[0], ` /* request ${id} */`);
     const callback = asked.at(-1);
     if (typeof callback === 'function') {
-      asked[asked.length - 1] = (error: unknown, ...rest: unknown[]) => {
-        end(error ?? undefined);
-        (callback as Callback)(error, ...rest);
+      asked[asked.length - 1] = (error: unknown, result: unknown, ...rest: unknown[]) => {
+        const tooMany = end(error ?? undefined, result);
+        if (tooMany === null) (callback as Callback)(error, result, ...rest);
+        else (callback as Callback)(tooMany);
       };
       return ask(...asked);
     }
     const answer = ask(...asked);
-    if (answer instanceof Promise) answer.then(() => end(), end);
-    return answer;
+    if (!(answer instanceof Promise)) return answer;
+    return answer.then(
+      (result: unknown) => {
+        const tooMany = end(undefined, result);
+        if (tooMany !== null) throw tooMany;
+        return result;
+      },
+      (error: unknown) => {
+        end(error);
+        throw error;
+      },
+    );
   };
   client.query = watched as PoolClient['query'];
 }
@@ -68,6 +103,12 @@ function watch(client: PoolClient, { log, slowMs }: { log: Log; slowMs: number }
 /** What the driver calls back about has left the request that asked. */
 const inRequestOr = (request: RequestTrace | undefined, work: () => void): void =>
   request === undefined ? work() : inRequest(request, work);
+
+/** How many rows an answer of the driver has; one of several statements has an answer for each. */
+const rowsOf = (result: unknown): number =>
+  Array.isArray(result)
+    ? Math.max(0, ...result.map(rowsOf))
+    : ((result as { rows?: unknown[] } | undefined)?.rows?.length ?? 0);
 
 /** Null for what is no statement with a text of its own, such as a cursor. */
 function textOf(question: unknown): string | null {

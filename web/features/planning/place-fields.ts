@@ -1,5 +1,4 @@
-import { maxVia } from '#contract/rides/endpoints.ts';
-import type { Place } from '#contract/units.ts';
+import { maxVia, type Place } from '#contract/units.ts';
 import type { PlaceField } from '../../core/page-search.ts';
 import type { PlanValues } from './plan-values.ts';
 

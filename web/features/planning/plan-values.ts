@@ -1,7 +1,6 @@
-import { maxVia } from '#contract/rides/endpoints.ts';
 import { noPreferences } from '#contract/rides/preferences.ts';
 import { priceKinds, visibilities } from '#contract/rides/views.ts';
-import { maxSeats } from '#contract/units.ts';
+import { maxSeats, maxVia } from '#contract/units.ts';
 import * as shape from '../../core/shape.ts';
 import type { Side } from '../../core/side.ts';
 

@@ -1,7 +1,6 @@
 import { CircleAlert, Plus, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { maxVia } from '#contract/rides/endpoints.ts';
-import type { Place } from '#contract/units.ts';
+import { maxVia, type Place } from '#contract/units.ts';
 import { IconButton, TextButton } from '../../ui/button.tsx';
 
 /** Where the driver stops on the way no matter who rides along: up to three places in their order. */

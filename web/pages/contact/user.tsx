@@ -6,7 +6,8 @@ import type { OutputOf } from '#contract/define.ts';
 import { listReviews } from '#contract/reviews/endpoints.ts';
 import { useConfig } from '../../core/config.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
-import { useCall } from '../../core/queries.ts';
+import { PaginatedList } from '../../core/paginated-list.tsx';
+import { useCall, usePaginatedCall } from '../../core/queries.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { PersonDangers } from '../../features/contacts/person-dangers.tsx';
 import { PersonHead } from '../../features/contacts/person-head.tsx';
@@ -64,23 +65,25 @@ function PersonDetail({ detail }: { detail: OutputOf<typeof readContact> }) {
 
 function Reviews({ userId }: { userId: string }) {
   const { t } = useTranslation('contacts');
-  const reviews = useCall(listReviews, { userId }, { quiet: true });
+  const pages = usePaginatedCall(
+    listReviews,
+    { userId },
+    { items: ({ reviews }) => reviews, total: ({ total }) => total },
+  );
   const { data: config } = useConfig();
-  const published = reviews.data?.reviews.filter((review) => review.subject.id === userId) ?? [];
   return (
     <Section title={t('person.reviews')}>
-      <QueryView
-        query={reviews}
+      <PaginatedList
+        pages={pages}
         failed={t('person.reviewsFailed')}
-        isEmpty={() => published.length === 0}
         empty={<p className="text-body text-ink-2">{t('person.noReviews')}</p>}
       >
-        {() =>
-          published.map((review) => (
+        {(reviews) =>
+          reviews.map((review) => (
             <ReviewCard key={review.id} review={review} timeZone={config?.region.timeZone ?? 'UTC'} />
           ))
         }
-      </QueryView>
+      </PaginatedList>
     </Section>
   );
 }

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { mayChangeRole } from '#contract/admin/roles.ts';
-import type { GroupRole, mapGroup as call } from '#contract/connect/directory.ts';
+import { mostGroupRoles, type GroupRole, type mapGroup as call } from '#contract/connect/directory.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { DirectoryContext } from './context.ts';
 import { followGroups } from './follow-groups.ts';
 import * as store from './store.ts';
-
-const mostRoles = 200;
 
 /**
  * Gives the members of a group a role, or none (null): those whom Sameway knows at once, the others at their
@@ -25,8 +23,10 @@ export async function mapGroup(
     const before = roles.find(({ groupName }) => groupName.toLowerCase() === group.toLowerCase()) ?? null;
     if (!mayChangeRole(staffRole, { from: before?.role ?? null, to: role }))
       throw new Refusal('admin.roleTooHigh', 'Only an owner can give or take this role.', { code: 403 });
-    if (before === null && roles.length >= mostRoles)
-      throw new Refusal('directory.tooMany', `Up to ${mostRoles} groups can have a role.`, { code: 409 });
+    if (before === null && roles.length >= mostGroupRoles)
+      throw new Refusal('directory.tooMany', `Up to ${mostGroupRoles} groups can have a role.`, {
+        code: 409,
+      });
     const row = { id: before?.id ?? randomUUID(), groupName: group, createdAt: clock.now() };
     await store.setGroupRole(tx, row, role);
     const note = `${group}: ${role ?? '–'}`;

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { StaffRole } from '#contract/admin/roles.ts';
+import { mostGroupRoles, mostGroupsShown } from '#contract/connect/directory.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import {
@@ -232,7 +233,8 @@ export const allGroupRoles = (db: Db): Promise<GroupRoleRow[]> =>
   db
     .select()
     .from(groupRoles)
-    .orderBy(asc(sql`lower(${groupRoles.groupName})`));
+    .orderBy(asc(sql`lower(${groupRoles.groupName})`))
+    .limit(mostGroupRoles);
 
 /** Keeps others from changing which group has which role until the transaction ends. */
 export async function holdGroupRoles(tx: Db): Promise<GroupRoleRow[]> {
@@ -292,7 +294,7 @@ export async function figures(db: Db) {
       .leftJoin(directoryMembers, eq(directoryMembers.groupId, directoryGroups.id))
       .groupBy(directoryGroups.id)
       .orderBy(desc(sql`members`), asc(directoryGroups.displayName))
-      .limit(100),
+      .limit(mostGroupsShown),
   ]);
   return { people, active, groups };
 }

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { mostKeysShown } from '#contract/connect/keys.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { apiKeys } from '../../../schema/connect.ts';
@@ -28,7 +29,7 @@ export const countValid = (tx: Db, userId: string, now: Date): Promise<number> =
 
 /** The newest keys of everybody; no installation needs more than these. */
 export const newestKeys = (db: Db): Promise<KeyRow[]> =>
-  db.select().from(apiKeys).orderBy(desc(apiKeys.createdAt), desc(apiKeys.id)).limit(500);
+  db.select().from(apiKeys).orderBy(desc(apiKeys.createdAt), desc(apiKeys.id)).limit(mostKeysShown);
 
 /** Ends a key; the row as it is then, and whether this call ended it. Null where there is none. */
 export async function revoke(

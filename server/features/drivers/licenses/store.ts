@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, lte, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, lte, ne, sql } from 'drizzle-orm';
+import { mostEarlier } from '#contract/licenses/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { licences } from '../../../schema/vehicles.ts';
@@ -73,13 +74,18 @@ export const waiting = (db: Db): Promise<LicenseRow[]> =>
 export const countWaiting = (db: Db): Promise<number> =>
   db.$count(licences, eq(licences.status, 'Reviewing'));
 
-/** Decided licenses of these people, the newest first. */
+/** The latest decided licenses of each of these people, the newest first. */
 export async function decidedOf(db: Db, userIds: readonly string[]): Promise<LicenseRow[]> {
   if (userIds.length === 0) return [];
+  const latest = sql`select latest.id from unnest(${sql.param([...userIds])}::uuid[]) as person (id)
+    cross join lateral (
+      select l.id from ${licences} l where l.user_id = person.id and l.status <> 'Reviewing'
+      order by l.created_at desc, l.id limit ${mostEarlier}
+    ) latest`;
   return db
     .select()
     .from(licences)
-    .where(and(inArray(licences.userId, [...userIds]), ne(licences.status, 'Reviewing')))
+    .where(sql`${licences.id} = any(array(${latest}))`)
     .orderBy(desc(licences.createdAt));
 }
 

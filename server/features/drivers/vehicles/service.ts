@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SQL } from 'drizzle-orm';
-import { latestVehicleYear, type Vehicle } from '#contract/vehicles/endpoints.ts';
+import { latestVehicleYear, mostVehicles, type Vehicle } from '#contract/vehicles/endpoints.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { brokenConstraint, type Db } from '../../../platform/database/db.ts';
 import { movedOn, notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
@@ -9,7 +9,6 @@ import { namesContaining } from './rules/search-names.ts';
 import * as store from './store.ts';
 import { viewVehicle } from './view.ts';
 
-const most = 10;
 const modelsOf = new Map(Object.entries(models));
 
 /** A condition from orders, a feature that depends on this one: true for a vehicle on an open ride. */
@@ -34,9 +33,12 @@ export function createVehicles(
     async create(ownerId: string, fields: store.VehicleFields): Promise<Vehicle> {
       checkYear(fields.year, clock.now().getTime());
       const vehicle = { ...fields, id: randomUUID(), ownerId, deletedAt: null, createdAt: clock.now() };
-      const added = await onePlate(() => transact((tx) => store.addVehicle(tx, vehicle, most)));
+      const added = await onePlate(() => transact((tx) => store.addVehicle(tx, vehicle, mostVehicles)));
       if (added === null)
-        throw new Refusal('vehicle.tooMany', `You can save up to ${most} vehicles. Please delete one first.`);
+        throw new Refusal(
+          'vehicle.tooMany',
+          `You can save up to ${mostVehicles} vehicles. Please delete one first.`,
+        );
       return viewVehicle(added);
     },
 

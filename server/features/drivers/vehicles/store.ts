@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, not, type SQL } from 'drizzle-orm';
+import { mostVehicles } from '#contract/vehicles/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { vehicles } from '../../../schema/vehicles.ts';
@@ -10,7 +11,12 @@ export type VehicleFields = Omit<VehicleRow, 'id' | 'ownerId' | 'deletedAt' | 'c
 const kept = (ownerId: string) => and(eq(vehicles.ownerId, ownerId), isNull(vehicles.deletedAt));
 
 export const vehiclesOf = (db: Db, ownerId: string): Promise<VehicleRow[]> =>
-  db.select().from(vehicles).where(kept(ownerId)).orderBy(asc(vehicles.createdAt), asc(vehicles.id));
+  db
+    .select()
+    .from(vehicles)
+    .where(kept(ownerId))
+    .orderBy(asc(vehicles.createdAt), asc(vehicles.id))
+    .limit(mostVehicles);
 
 /** Also finds removed vehicles, because past rides refer to them. */
 export async function vehiclesById(db: Db, ids: readonly string[]): Promise<VehicleRow[]> {

@@ -65,10 +65,8 @@ async function ownPlaces(
   event: EventRow,
   personId: string,
 ): Promise<MyPlace[]> {
-  const places = (await store.placesOf(db, event.id)).filter(
-    ({ driverId, passengerId, state }) =>
-      (driverId === personId || passengerId === personId) &&
-      (state === 'taken' || (state === 'open' && event.cancelledAt === null)),
+  const places = (await store.placesOfPerson(db, event.id, personId)).filter(
+    ({ state }) => state === 'taken' || event.cancelledAt === null,
   );
   const [rows, requestRows] = await Promise.all([
     orders.ridesByIds(places.map(({ rideId }) => rideId)),

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import type { EventWay } from '#contract/events/plan.ts';
 import { wayOf } from '#contract/events/plan.ts';
+import { mostOfOne } from '#contract/units.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
 import { eventPlaces } from '../../../schema/event-places.ts';
@@ -11,6 +12,21 @@ export type PlaceRow = typeof eventPlaces.$inferSelect;
 
 export const placesOf = (db: Db, eventId: string): Promise<PlaceRow[]> =>
   db.select().from(eventPlaces).where(eq(eventPlaces.eventId, eventId)).orderBy(asc(eventPlaces.createdAt));
+
+/** The places that concern one person and stand, or wait for an answer; the first proposed first. */
+export const placesOfPerson = (db: Db, eventId: string, personId: string): Promise<PlaceRow[]> =>
+  db
+    .select()
+    .from(eventPlaces)
+    .where(
+      and(
+        eq(eventPlaces.eventId, eventId),
+        or(eq(eventPlaces.driverId, personId), eq(eventPlaces.passengerId, personId)),
+        inArray(eventPlaces.state, ['open', 'taken']),
+      ),
+    )
+    .orderBy(asc(eventPlaces.createdAt))
+    .limit(mostOfOne);
 
 export async function placeById(db: Db, id: string): Promise<PlaceRow | null> {
   const [row] = await db.select().from(eventPlaces).where(eq(eventPlaces.id, id));

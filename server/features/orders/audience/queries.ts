@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { mostEventOrders } from '#contract/events/plan.ts';
 import { openRideStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { findsRow } from '../../../platform/database/finds-row.ts';
@@ -262,7 +263,8 @@ export const eventRidesInSight = (db: Db, of: EventLook): Promise<RideRow[]> =>
         ),
       ),
     )
-    .orderBy(asc(rides.departsAt), asc(rides.id));
+    .orderBy(asc(rides.departsAt), asc(rides.id))
+    .limit(mostEventOrders);
 
 /** The same for open requests. */
 export const eventRequestsInSight = (db: Db, of: EventLook): Promise<RequestRow[]> =>
@@ -281,4 +283,5 @@ export const eventRequestsInSight = (db: Db, of: EventLook): Promise<RequestRow[
         ),
       ),
     )
-    .orderBy(asc(requests.earliestAt), asc(requests.id));
+    .orderBy(asc(requests.earliestAt), asc(requests.id))
+    .limit(mostEventOrders);

@@ -1,5 +1,5 @@
 import { endedRideStates, openAskStates, openRideStates } from '#contract/rides/moves.ts';
-import type { Order } from '#contract/rides/views.ts';
+import { mostWaitingForRide, type Order } from '#contract/rides/views.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn } from '../../../platform/refusal.ts';
 import { orderNotFound } from '../order-refusals.ts';
@@ -9,7 +9,8 @@ import { alreadyAsked, checkWaiting, noFit, rideClosed } from './guards.ts';
 import { lockOwnPair, lockPair } from './pair.ts';
 
 /**
- * Puts a passenger on the waitlist of a full ride that would fit. Refuses `ride.hasRoom` where it has seats.
+ * Puts a passenger on the waitlist of a full ride that would fit. Refuses `ride.hasRoom` where it has seats,
+ * `ride.waitlistFull`.
  */
 export async function joinWaitlist(
   context: BookingContext,
@@ -45,6 +46,8 @@ async function checkMayWait(
   if (hasAsked) throw alreadyAsked();
   if ((await matching.fit(tx, ride, request)) !== null)
     throw movedOn('ride.hasRoom', 'This ride still has room. Please ask to join.');
+  if ((await orders.waitingFor(tx, [ride.id])).length >= mostWaitingForRide)
+    throw movedOn('ride.waitlistFull', 'As many wait for this ride as can. Please look for another one.');
   const withRoom = { ...ride, seats: Number.MAX_SAFE_INTEGER };
   if (request.seats > ride.seats || (await matching.fit(tx, withRoom, request)) === null) throw noFit();
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { EventWay } from '#contract/events/plan.ts';
+import { maxOpenOrders } from '#contract/units.ts';
 import { openRequestStates } from '#contract/rides/moves.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { requests, rides, rideStops } from '../../../schema/rides.ts';
@@ -89,13 +90,13 @@ export async function eventOrdersOf(
     db
       .select()
       .from(rides)
-      .where(and(eq(rides.eventId, eventId), eq(rides.driverId, personId), isNull(rides.endedAt))),
+      .where(and(eq(rides.eventId, eventId), eq(rides.driverId, personId), isNull(rides.endedAt)))
+      .limit(maxOpenOrders),
     db
       .select()
       .from(requests)
-      .where(
-        and(eq(requests.eventId, eventId), eq(requests.passengerId, personId), isNull(requests.endedAt)),
-      ),
+      .where(and(eq(requests.eventId, eventId), eq(requests.passengerId, personId), isNull(requests.endedAt)))
+      .limit(maxOpenOrders),
   ]);
   return { rides: own, requests: asked };
 }

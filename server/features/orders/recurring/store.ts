@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm';
+import { maxOpenOrders } from '#contract/units.ts';
 import { later, minuteMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { recurringRides, requests, rides, seriesDays } from '../../../schema/rides.ts';
@@ -43,7 +44,8 @@ export async function recurringOf(db: Db, ownerId: string, id?: string): Promise
     .select()
     .from(recurringRides)
     .where(and(eq(recurringRides.ownerId, ownerId), which))
-    .orderBy(asc(recurringRides.createdAt), asc(recurringRides.localTime));
+    .orderBy(asc(recurringRides.createdAt), asc(recurringRides.localTime))
+    .limit(maxOpenOrders);
 }
 
 /** The paired outbound or return. */

@@ -1,3 +1,4 @@
+import { mostOfOne } from '#contract/units.ts';
 import { hourMs, later, minuteMs } from '../../../platform/clock.ts';
 import type { Alarms } from '../alarms/service.ts';
 import type { Books } from '../books/service.ts';
@@ -48,7 +49,8 @@ export function createReconciliation(context: ReconciliationContext) {
           await keepCursor(db, feed, { lastId: afterId, leaseEndsAt: later(clock.now(), leaseMs) });
       }
       result.differences.push(...(await compareBooks(context)));
-      await store.saveReconciliation(db, result);
+      // Those found last concern the books; of payments so many tell what is wrong.
+      await store.saveReconciliation(db, { ...result, differences: result.differences.slice(-mostOfOne) });
     } finally {
       if (since === null) await endFeedLease(db, feed);
     }

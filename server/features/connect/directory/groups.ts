@@ -12,26 +12,37 @@ import type { DirectoryGroupRow } from './store.ts';
 import { viewGroup, type ScimGroup } from './view.ts';
 
 const nameLine = oneLine(200);
-/** So many people a group may have. */
+/** So many people a group may have, and the groups of a page together. */
 const mostMembers = 20_000;
 
-/** The groups of a page, and how many there are. Refuses filters other than by equality. */
+/**
+ * The groups of a page, and how many there are. A page with members ends earlier where they are too many for
+ * one answer, as RFC 7644 lets it. Refuses filters other than by equality.
+ */
 export async function listGroups(
   { platform: { db, env } }: DirectoryContext,
   { filter, withMembers }: { filter: string; withMembers: boolean },
   page: store.Page,
 ): Promise<{ groups: ScimGroup[]; total: number }> {
   const { rows, total } = await store.groupPage(db, wishOf(filter), page);
-  const members = withMembers
-    ? await store.membersOf(
-        db,
-        rows.map(({ id }) => id),
-      )
-    : null;
-  const groups = rows.map((row) =>
-    viewGroup(row, members === null ? null : (members.get(row.id) ?? []), env.publicUrl),
+  if (!withMembers) return { groups: rows.map((row) => viewGroup(row, null, env.publicUrl)), total };
+  const shown = await rowsThatFit(db, rows);
+  const members = await store.membersOf(
+    db,
+    shown.map(({ id }) => id),
   );
-  return { groups, total };
+  return { groups: shown.map((row) => viewGroup(row, members.get(row.id) ?? [], env.publicUrl)), total };
+}
+
+/** The first groups that have no more than `mostMembers` together; one of them at least. */
+async function rowsThatFit(db: Db, rows: readonly DirectoryGroupRow[]): Promise<DirectoryGroupRow[]> {
+  const sizes = await store.sizesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  let members = 0;
+  const beyond = rows.findIndex(({ id }) => (members += sizes.get(id) ?? 0) > mostMembers);
+  return rows.slice(0, beyond < 0 ? rows.length : Math.max(1, beyond));
 }
 
 function wishOf(text: string): { displayName: string } | { externalId: string } | null {

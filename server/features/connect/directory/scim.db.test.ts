@@ -169,6 +169,37 @@ test('pages are counted from 1, and a count of 0 says how many there are', async
   });
 });
 
+test('a page of groups ends where their members are too many for one answer, and the next goes on from there', async () => {
+  const names = ['Large one', 'Large two', 'Small'];
+  for (const displayName of names)
+    expect(await ask('POST', '/Groups', { displayName })).toMatchObject({ status: 201 });
+  const client = await app.pool.connect();
+  await client.query('set session_replication_role = replica');
+  await client.query(
+    `insert into directory_members (group_id, user_id)
+     select g.id, gen_random_uuid() from directory_groups g, generate_series(1, 12000) where display_name like 'Large %'`,
+  );
+  await client.query('set session_replication_role = origin');
+  client.release();
+  const seen: [unknown, number][] = [];
+  for (let startIndex = 1; startIndex <= names.length;) {
+    const { status, body } = await ask('GET', `/Groups?startIndex=${startIndex}&count=100`);
+    expect([status, body['totalResults']]).toEqual([200, names.length]);
+    const groups = (body.Resources ?? []) as unknown as { displayName: string; members: object[] }[];
+    expect(body['itemsPerPage']).toBe(groups.length);
+    seen.push(...groups.map((each): [unknown, number] => [each.displayName, each.members.length]));
+    startIndex += groups.length;
+  }
+  expect(seen).toEqual([
+    ['Large one', 12_000],
+    ['Large two', 12_000],
+    ['Small', 0],
+  ]);
+  const without = await ask('GET', '/Groups?excludedAttributes=members');
+  expect(without.body['itemsPerPage']).toBe(names.length);
+  await app.pool.query(`delete from directory_groups where display_name = any($1)`, [names]);
+});
+
 test.each([
   ['Okta', [{ op: 'replace', value: { active: false } }]],
   ['Azure', [{ op: 'Replace', path: 'active', value: 'False' }]],

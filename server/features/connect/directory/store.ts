@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { StaffRole } from '#contract/admin/roles.ts';
 import { mostGroupRoles, mostGroupsShown } from '#contract/connect/directory.ts';
 import type { Db } from '../../../platform/database/db.ts';
@@ -167,6 +167,17 @@ export async function membersOf(db: Db, groupIds: readonly string[]): Promise<Ma
     .orderBy(asc(directoryMembers.userId));
   const byGroup = Map.groupBy(rows, ({ groupId }) => groupId);
   return new Map([...byGroup].map(([id, all]) => [id, all.map(({ userId }) => userId)]));
+}
+
+/** How many members each of some groups has; those without any are left out. */
+export async function sizesOf(db: Db, groupIds: readonly string[]): Promise<Map<string, number>> {
+  if (groupIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: directoryMembers.groupId, size: count() })
+    .from(directoryMembers)
+    .where(inArray(directoryMembers.groupId, [...groupIds]))
+    .groupBy(directoryMembers.groupId);
+  return new Map(rows.map(({ id, size }) => [id, size]));
 }
 
 /** Sets who is in a group. */

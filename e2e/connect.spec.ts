@@ -60,7 +60,7 @@ test('a webhook is added, tried, failed and sent again, with the signature that 
   await dialog.getByLabel('Address').fill('http://intranet.example.com/hook');
   await dialog.getByRole('checkbox', { name: 'Report filed' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Please enter an address that begins with https://.')).toBeVisible();
+  await expect(dialog.getByText('Please enter an address that starts with https://.')).toBeVisible();
   await dialog.getByLabel('Address').fill(sink.url);
   await dialog.getByRole('button', { name: 'Save' }).click();
   const shown = page.getByRole('dialog', { name: 'Copy the signing secret' });
@@ -135,7 +135,7 @@ test('a directory adds a person over SCIM; their group gives them a role, and le
   await scim('PATCH', `/Users/${made.body.id}`, {
     Operations: [{ op: 'replace', value: { active: false } }],
   });
-  await expect(theirs.page.getByText(/Your organization has ended your access\.$/)).toBeVisible();
+  await expect(theirs.page.getByText(/Your organization turned off your access\.$/)).toBeVisible();
   await expect(theirs.page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   await page.goto('/pages/admin/admin?view=connect');
   await row.getByRole('button', { name: 'Remove Help desk' }).click();

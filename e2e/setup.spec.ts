@@ -123,9 +123,9 @@ test('an operator tries what is configured, becomes the owner, closes the town f
   await page.goto(`${server.url}/pages/admin/admin?view=audit`);
   await expect(page.getByText('Closed Sameway for maintenance')).toBeVisible();
   await page.goto(`${server.url}/pages/admin/admin?view=settings`);
-  await expect(page.getByText('Closed to people since', { exact: false })).toBeVisible();
+  await expect(page.getByText('Closed since', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Open again' }).click();
-  await expect(page.getByText('Sameway is open to people.')).toBeVisible();
+  await expect(page.getByText('Sameway is open.')).toBeVisible();
   expect((await other.goto(`${server.url}/`))?.status()).toBe(200);
 
   // The settings, without a secret.
@@ -144,9 +144,9 @@ test('an operator tries what is configured, becomes the owner, closes the town f
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/settings-wide.png` });
   await page.getByRole('button', { name: 'Close for maintenance' }).click();
   expect(await violationsOn(page)).toEqual([]);
-  await page.getByRole('dialog').getByLabel('Message to people').fill('Back soon.');
+  await page.getByRole('dialog').getByLabel('Message').fill('Back soon.');
   await page.getByRole('dialog').getByRole('button', { name: 'Close for maintenance' }).click();
-  await expect(page.getByText('Closed to people since', { exact: false })).toBeVisible();
+  await expect(page.getByText('Closed since', { exact: false })).toBeVisible();
   expect((await other.goto(`${server.url}/`))?.status()).toBe(503);
   expect(await admin('maintenance', 'off')).toBe('Sameway is open to people.');
   await untilAnswered(other, 200);
@@ -215,7 +215,7 @@ test('the owner gives a person a role, who adds a second step before the desk op
   const page = await context.newPage();
   await page.goto(`${server.url}/pages/admin/admin`);
   await expect(
-    page.getByText('Your role on the team needs a second factor.', { exact: false }),
+    page.getByText('Your role on the team requires two-step sign-in.', { exact: false }),
   ).toBeVisible();
   await addAuthenticator(page);
   await page.goto(`${server.url}/pages/admin/admin`);

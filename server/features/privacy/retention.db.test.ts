@@ -152,8 +152,8 @@ test('a person’s export says what is kept and for how long, in both languages'
   const mia = await app.person(`Mia ${randomUUID().slice(0, 8)}`);
   const { zipBase64 } = await app.ok(mia, exportData, {});
   const readme = strFromU8(unzipSync(Buffer.from(zipBase64, 'base64'))['README.txt']!);
-  expect(readme).toContain('- Notifications: 60 days after it was written. Then it’s deleted.');
-  expect(readme).toContain('- 通知: 写入后 60 天');
+  expect(readme).toContain('- Notifications: 60 days after we saved it. Then we delete it.');
+  expect(readme).toContain('- 通知：保存后 60 天。到期后删除。');
   expect(readme.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(2 * kinds.length);
   expect(readme).not.toContain('kept.');
 });

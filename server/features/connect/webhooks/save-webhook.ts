@@ -29,7 +29,7 @@ export async function saveWebhook(
 ): Promise<{ row: WebhookRow; secret: string | null }> {
   const trouble = troubleWithAddress(fields.url, env.WEBHOOKS_TO_LOOPBACK);
   if (trouble === 'notHttps')
-    throw refuseField('webhook.notHttps', 'url', 'Please enter an address that begins with https://.');
+    throw refuseField('webhook.notHttps', 'url', 'Please enter an address that starts with https://.');
   if (trouble === 'notPublic')
     throw refuseField('webhook.notPublic', 'url', 'Please enter an address that other networks can reach.');
   const state = isOn ? ('on' as const) : ('paused' as const);

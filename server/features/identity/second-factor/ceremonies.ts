@@ -59,7 +59,7 @@ type SignPurpose = Exclude<store.ChallengePurpose, 'enroll'>;
 
 function nameOf({ passkeysFor }: PasskeyServer): string {
   if (passkeysFor === null)
-    throw new Refusal('factor.noPasskeys', 'Passkeys need this server to have a name, not only a number.');
+    throw new Refusal('factor.noPasskeys', 'Passkeys work only if this server has a domain name.');
   return passkeysFor;
 }
 

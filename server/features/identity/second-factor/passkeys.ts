@@ -35,7 +35,7 @@ export async function addPasskey(
     if ((await store.factorsOf(tx, userId)).passkeys.length >= mostPasskeys) throw tooMany();
     const row = { id: randomUUID(), userId, ...made, name, createdAt: platform.clock.now() };
     const kept = await store.insertPasskey(tx, row);
-    if (kept === null) throw movedOn('factor.passkeyKnown', 'This passkey is here already.');
+    if (kept === null) throw movedOn('factor.passkeyKnown', 'You’ve already added this passkey.');
     const change = { kind: 'passkeyAdded', name } as const;
     const recoveryCodes = await factorAdded(platform, tx, { person, sessionId, change });
     return { passkey: viewPasskey(kept), recoveryCodes };

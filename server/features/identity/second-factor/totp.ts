@@ -55,4 +55,4 @@ export async function removeTotp({ platform }: FactorContext, { userId }: Caller
   });
 }
 
-const totpOn = () => movedOn('factor.totpOn', 'An authenticator app is on already.');
+const totpOn = () => movedOn('factor.totpOn', 'Your authenticator app is already on.');

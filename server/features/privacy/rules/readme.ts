@@ -22,7 +22,7 @@ pictures/    您上传的图片。
 ${keptList('zh')}
 `;
 
-/** What is kept for how long, as the privacy page says it. */
+/** The list of the privacy page: which data is kept, and for how long. */
 function keptList(language: Language): string {
   const t = translate(language);
   const howLong = (kind: RetentionKind): string => {
@@ -33,7 +33,11 @@ function keptList(language: Language): string {
   };
   const lines = (Object.keys(retention) as RetentionKind[]).map(
     (kind) =>
-      `- ${t(`legal:kept.kinds.${kind}.what`)}: ${howLong(kind)}. ${t(`legal:kept.ending.${retention[kind].ending}`)}`,
+      `- ${t('legal:kept.line', {
+        what: t(`legal:kept.kinds.${kind}.what`),
+        age: howLong(kind),
+        ending: t(`legal:kept.ending.${retention[kind].ending}`),
+      })}`,
   );
   return [t('legal:kept.title'), ...lines].join('\n');
 }

@@ -62,7 +62,7 @@ export const allowedEmailDomains = defineEndpoint({
   method: 'GET',
   path: '/access/get-allowed-email-domains',
   who: 'guest',
-  summary: 'E-mail domains that may sign up; an empty list means all.',
+  summary: 'The email domains that may sign up; an empty list means all.',
   input: z.object({}),
   output: z.object({ domains: z.array(z.string()).max(mostOfOne) }),
   refusals: [],
@@ -73,7 +73,7 @@ export const checkAccount = defineEndpoint({
   path: '/access/check-account',
   who: 'guest',
   summary:
-    'Whether an account with this e-mail or phone exists whose owner lets others find it by that; 10 questions a quarter of an hour and network.',
+    'Whether an account has this email or phone number and its owner allows others to find it. Up to 10 checks every 15 minutes from one network.',
   limits: [{ countedAs: 'check', per: 'network', most: 10, withinSeconds: 15 * minuteSeconds }],
   input: z.object(emailOrPhone),
   output: z.object({ exists: z.boolean() }),
@@ -84,7 +84,7 @@ export const signup = defineEndpoint({
   method: 'POST',
   path: '/access/signup',
   who: 'guest',
-  summary: 'Starts an account: sends a code to the e-mail address.',
+  summary: 'Starts a sign-up: emails a code.',
   limits: [{ countedAs: 'signup', per: 'network', most: 60, withinSeconds: hourSeconds }],
   input: z.object({
     email,
@@ -110,7 +110,7 @@ export const verifyEmail = defineEndpoint({
   path: '/access/verify-email',
   who: 'guest',
   summary:
-    'Finishes sign-up with the code from the letter and signs the person in; records what they agreed to.',
+    'Finishes the sign-up with the code from the email, records what the person agreed to, and signs them in.',
   input: z.object({ email, phone: phone.default(''), code }),
   output: sessionUser,
   refusals: ['access.codeWrong', 'access.codeExpired', 'access.emailTaken'],
@@ -120,7 +120,7 @@ export const resendEmailCode = defineEndpoint({
   method: 'POST',
   path: '/access/resend-email-code',
   who: 'guest',
-  summary: 'Sends a fresh code, at most once a minute.',
+  summary: 'Sends a new code, up to once a minute.',
   input: z.object({ email, phone: phone.default('') }),
   output: z.object({ resendAfterSeconds: z.number() }),
   refusals: [],
@@ -130,7 +130,7 @@ export const login = defineEndpoint({
   method: 'POST',
   path: '/access/login',
   who: 'guest',
-  summary: 'Signs in with e-mail or phone and password.',
+  summary: 'Signs in with an email address or phone number and a password.',
   limits: [{ countedAs: 'login', per: 'network', most: 120, withinSeconds: 15 * minuteSeconds }],
   input: z.object({ ...emailOrPhone, password: z.string().min(1, 'Please enter your password.').max(200) }),
   output: sessionUser,
@@ -148,7 +148,7 @@ export const retrievePassword = defineEndpoint({
   path: '/access/retrieve-password',
   who: 'guest',
   summary:
-    'Sends a reset code by e-mail, or to a verified phone; answers the same whether or not the account exists.',
+    'Sends a password reset code by email or to a verified phone. The answer is the same whether or not the account exists.',
   input: z.object(emailOrPhone),
   output: z.object({ resendAfterSeconds: z.number() }),
   refusals: ['access.nameMissing'],
@@ -158,7 +158,7 @@ export const retrievePasswordConfirm = defineEndpoint({
   method: 'POST',
   path: '/access/retrieve-password-confirm',
   who: 'guest',
-  summary: 'Sets a new password with the reset code and ends every session of the account.',
+  summary: 'Sets a new password with the reset code and ends all sessions of the account.',
   input: z.object({ ...emailOrPhone, code, password: newPassword }),
   output: done,
   refusals: [
@@ -174,7 +174,7 @@ export const changePassword = defineEndpoint({
   method: 'POST',
   path: '/access/change-password',
   who: 'user',
-  summary: 'Sets a new password with the old one and ends every other session of the account.',
+  summary: 'Changes the password, given the old one, and ends all other sessions of the account.',
   input: z.object({
     oldPassword: z.string().min(1, 'Please enter your password.').max(200),
     password: newPassword,
@@ -193,7 +193,7 @@ export const refreshToken = defineEndpoint({
   path: '/access/refresh-token',
   who: 'guest',
   summary:
-    'Trades a refresh token for a new pair; using one twice, or on another browser of another system, ends the whole family.',
+    'Exchanges a refresh token for a new pair of tokens. Using one twice, or in a different browser on a different system, ends the session.',
   input: z.object({ refreshToken: z.string().min(1).max(200) }),
   output: sessionUser,
   refusals: ['access.suspended'],
@@ -213,7 +213,7 @@ export const sessions = defineEndpoint({
   method: 'GET',
   path: '/access/sessions',
   who: 'user',
-  summary: 'Where the person is signed in, the newest first.',
+  summary: 'The sessions of the person, the newest first.',
   input: z.object({}),
   output: z.object({
     sessions: z
@@ -240,7 +240,7 @@ export const endSession = defineEndpoint({
   path: '/access/end-session',
   who: 'user',
   stepUp: true,
-  summary: 'Ends one session of one’s own, or all but this one where no id is given.',
+  summary: 'Ends one session of the caller, or, without an id, all but the current one.',
   input: z.object({ id: id.optional() }),
   output: z.object({ ended: z.number().int() }),
   refusals: ['session.notFound'],
@@ -251,8 +251,7 @@ export const updatePhone = defineEndpoint({
   path: '/access/update-phone',
   who: 'user',
   stepUp: true,
-  summary:
-    'Sends a code by SMS to a new number, at most once a minute; the number counts once the code is back.',
+  summary: 'Texts a code to a new phone number, up to once a minute. `/access/verify-phone` confirms it.',
   input: z.object({ phone: phone.min(1, 'Please enter your phone number.') }),
   output: z.object({ phone: z.string(), resendAfterSeconds: z.number() }),
   refusals: ['access.phoneInvalid', 'user.phoneTaken'],
@@ -262,7 +261,7 @@ export const verifyPhone = defineEndpoint({
   method: 'POST',
   path: '/access/verify-phone',
   who: 'user',
-  summary: 'Makes the number the person’s own with the code from the SMS.',
+  summary: 'Confirms the person’s phone number with the code from the text message.',
   input: z.object({ phone: phone.min(1, 'Please enter your phone number.'), code }),
   output: z.object({ phone: z.string(), phoneRegion: z.string() }),
   refusals: ['access.phoneInvalid', 'access.codeWrong', 'access.codeExpired', 'user.phoneTaken'],
@@ -272,7 +271,7 @@ export const outsideProviders = defineEndpoint({
   method: 'GET',
   path: '/access/oauth-providers',
   who: 'guest',
-  summary: 'Outside providers that people may sign in with here; empty where none is configured.',
+  summary: 'The sign-in providers of this installation; empty if none is configured.',
   input: z.object({}),
   output: z.object({ providers: z.array(z.object({ id: z.string(), name: z.string() })).max(mostOfOne) }),
   refusals: [],
@@ -285,7 +284,7 @@ export const oauthStart = defineEndpoint({
   path: '/access/oauth-start',
   who: 'guest',
   summary:
-    'Begins a sign-in with an outside provider: where to send the browser, and the nonce a native sign-in must carry.',
+    'Starts a sign-in with a provider: the address to open in the browser, and the nonce for a native sign-in.',
   limits: [oauthLimit],
   input: z.object({
     provider: z.string().max(40),
@@ -312,7 +311,7 @@ export const oauthLogin = defineEndpoint({
   path: '/access/oauth-login',
   who: 'guest',
   summary:
-    'Signs in with the code that an outside provider sent back. Joins an account only on an e-mail verified by both sides.',
+    'Signs in with the code that a provider returned. It connects to an existing account only if both sides have verified the email address.',
   limits: [oauthLimit],
   input: z.object({
     code: z.string().min(1).max(4000),
@@ -333,7 +332,7 @@ export const verifyOutside = defineEndpoint({
   path: '/access/verify',
   who: 'guest',
   summary:
-    'Signs in with an id_token that a provider gave to a native app: signature, issuer, audience, expiry and our own nonce are checked.',
+    'Signs in with an id_token that a provider issued to a native app. The server checks signature, issuer, audience, expiry and its own nonce.',
   limits: [oauthLimit],
   input: z.object({
     id_token: z.string().min(1).max(10_000),

@@ -62,7 +62,7 @@ export const statistics = defineEndpoint({
   path: '/admin/statistics',
   who: 'admin',
   permission: 'figures.read',
-  summary: 'Figures by day (30), week (26) or month (12), and how things stand now.',
+  summary: 'Statistics for 30 days, 26 weeks or 12 months, and the current counts.',
   input: z.object({ by: z.enum(periods).default('day') }),
   output: z.object({
     timeZone: z.string(),
@@ -103,7 +103,7 @@ export const listUsers = defineEndpoint({
   path: '/admin/users',
   who: 'admin',
   permission: 'people.read',
-  summary: 'People whose name, e-mail or phone contains the text, the newest first.',
+  summary: 'People whose name, email or phone number contains the text, the newest first.',
   input: z.object({
     text: oneLine(100).default(''),
     /** `admins` are all people of the staff. */
@@ -120,7 +120,7 @@ export const suspendUser = defineEndpoint({
   who: 'admin',
   permission: 'people.suspend',
   summary:
-    'Suspends a person: signs them out everywhere, tells them why, takes their open rides back; or lets them in again.',
+    'Suspends a person: signs them out everywhere, emails them the reason and cancels their open rides. Or ends the suspension.',
   input: z.object({ id, suspended: z.boolean(), reason }),
   output: managedUser,
   refusals: ['admin.userNotFound', 'admin.reasonMissing', 'admin.notAdmins', 'admin.movedOn'],
@@ -133,7 +133,7 @@ export const giveRole = defineEndpoint({
   permission: 'roles.give',
   stepUp: true,
   summary:
-    'Gives a person a role of the staff, another one, or none. Roles of owners and admins are an owner’s to give; one owner stays.',
+    'Gives a person a role on the team, changes it or takes it away. Only an owner can give or take the roles of owners and admins, and the last owner cannot lose the role.',
   limits: [{ countedAs: 'roles', per: 'caller', most: 60, withinSeconds: hourSeconds }],
   input: z.object({
     id,
@@ -291,7 +291,7 @@ export const listReadings = defineEndpoint({
   path: '/admin/readings',
   who: 'admin',
   permission: 'log.read',
-  summary: 'Which admin has read of whom: each list and hour once, the newest first.',
+  summary: 'Which team member viewed which people, once for each list and hour, the newest first.',
   input: z.object(page),
   output: z.object({ entries: z.array(readingEntry).max(mostPerPage), total }),
   refusals: [],

@@ -21,7 +21,7 @@ export const readSettings = defineEndpoint({
   who: 'admin',
   permission: 'settings.read',
   summary:
-    'The settings of the process that answers, with where each comes from, and whether people are kept out.',
+    'The settings of the process that answers, the source of each, and whether Sameway is closed for maintenance.',
   input: z.object({}),
   output: z.object({
     /** The process: its release, its Node, and what it does. */
@@ -40,7 +40,7 @@ export const changeMaintenance = defineEndpoint({
   path: '/admin/maintenance',
   who: 'admin',
   permission: 'maintenance.change',
-  summary: 'Keeps people out at every process, with a message or without, or lets them in again.',
+  summary: 'Closes Sameway for maintenance in every process, with or without a message, or opens it again.',
   limits: [{ countedAs: 'maintenance', per: 'caller', most: 60, withinSeconds: hourSeconds }],
   input: z.object({ isOn: z.boolean(), message: words(500).default('') }),
   output: z.object({ maintenance: maintenanceState.nullable() }),

@@ -35,7 +35,7 @@ export const securityFigures = defineEndpoint({
   who: 'admin',
   permission: 'log.read',
   summary:
-    'How many security events there were: sign-ins, refused codes and tokens, limits met, forged webhooks.',
+    'Counts of security events: sign-ins, rejected codes and tokens, rate limits hit, forged webhooks.',
   input: z.object({}),
   output: z.object({ counts: z.array(securityCount).max(securityEvents.length) }),
   refusals: [],

@@ -4,7 +4,7 @@ import { id, instant, nameLine, someWords } from '../units.ts';
 
 export const announcementTitleLength = 80;
 export const announcementTextLength = 500;
-/** So many are shown at once; the newest come first. */
+/** The most announcements that a person sees at once; the newest come first. */
 export const mostAnnouncements = 3;
 
 const missingTitle = 'Please enter a title in both languages.';
@@ -29,7 +29,7 @@ export const currentAnnouncements = defineEndpoint({
   method: 'GET',
   path: '/announcement/current',
   who: 'guest',
-  summary: 'What the operator announces to the caller now, the newest first.',
+  summary: 'The announcements that the caller should see now, the newest first.',
   input: z.object({}),
   output: z.object({ announcements: z.array(shownAnnouncement).max(mostAnnouncements) }),
   refusals: [],
@@ -38,7 +38,7 @@ export const currentAnnouncements = defineEndpoint({
 export const announcement = shownAnnouncement.extend({
   fromAt: instant,
   untilAt: instant,
-  /** People whose confirmed email is of this domain; empty for everyone, guests too. */
+  /** Only people who confirmed an email address of this domain see it. Empty: everyone, guests too. */
   community: z.string(),
   state: z.enum(['planned', 'shown', 'over']),
   createdAt: instant,
@@ -61,11 +61,12 @@ export const announce = defineEndpoint({
   path: '/admin/announce',
   who: 'admin',
   permission: 'announcements.write',
-  summary: 'Announces something to everyone or to a community, in both languages, for a time.',
+  summary:
+    'Publishes an announcement in both languages, for everyone or for people with one email domain, until it ends.',
   limits: [{ countedAs: 'announce', per: 'caller', most: 60, withinSeconds: hourSeconds }],
   input: z.object({
     ...words,
-    /** Null: from now on. */
+    /** Null: now. */
     fromAt: instant.nullable().default(null),
     untilAt: instant,
     community: z
@@ -85,7 +86,7 @@ export const endAnnouncement = defineEndpoint({
   path: '/admin/end-announcement',
   who: 'admin',
   permission: 'announcements.write',
-  summary: 'Takes an announcement down before its time.',
+  summary: 'Takes an announcement down before its end.',
   limits: [{ countedAs: 'announce', per: 'caller', most: 60, withinSeconds: hourSeconds }],
   input: z.object({ id }),
   output: announcement,

@@ -9,7 +9,7 @@ export const version = defineEndpoint({
   method: 'GET',
   path: '/app/version',
   who: 'guest',
-  summary: 'The version being served, and whether searches are answered yet.',
+  summary: 'The version that the server runs, and whether it is ready to answer searches.',
   input: z.object({}),
   output: z.object({
     version: z.string(),
@@ -24,7 +24,7 @@ export const config = defineEndpoint({
   method: 'GET',
   path: '/app/config',
   who: 'guest',
-  summary: 'What the web app needs to know of this installation: region, map, clock, limits.',
+  summary: 'The configuration of this installation that the web app needs: region, map, clock, limits.',
   input: z.object({}),
   output: z.object({
     /** The server's clock; the app shows and counts times by it. */

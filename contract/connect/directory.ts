@@ -10,7 +10,7 @@ export const mostGroupRoles = 200;
 export const mostGroupsShown = 100;
 const count = z.number().int();
 
-/** Roles that a group can give: an owner is made by a person alone. */
+/** The roles that a group can have. Only a person can make another an owner. */
 export const groupRoles = staffRoles.filter((role) => role !== 'owner');
 
 export const groupRole = z.object({ group: z.string(), role: z.enum(staffRoles) });
@@ -21,10 +21,10 @@ export const readDirectory = defineEndpoint({
   path: '/admin/directory',
   who: 'admin',
   permission: 'roles.give',
-  summary: 'Whom a directory manages over SCIM, its groups, and which role the members of a group have.',
+  summary: 'How many people and which groups the directory manages through SCIM, and the roles of groups.',
   input: z.object({}),
   output: z.object({
-    /** Where the directory sends people and groups. */
+    /** The address that the directory sends people and groups to. */
     scimUrl: z.string(),
     people: count,
     active: count,
@@ -42,7 +42,7 @@ export const mapGroup = defineEndpoint({
   permission: 'roles.give',
   stepUp: true,
   summary:
-    'Gives the members of a group a role, another one, or none, at once and at each sign-in. Never that of an owner; that of an admin is an owner’s to give.',
+    'Gives the members of a group a role, changes it or takes it away; it takes effect at once and at each sign-in. A group cannot have the role of an owner, and only an owner can give it the role of an admin.',
   limits: [{ countedAs: 'roles', per: 'caller', most: 60, withinSeconds: hourSeconds }],
   input: z.object({
     group: nameLine(groupNameLength, 'Please enter the name of a group.'),

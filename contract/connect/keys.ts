@@ -4,14 +4,14 @@ import { id, instant, nameLine, someOf } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 import { scopes, type Scope } from './scopes.ts';
 
-/** What every key begins with: programs that look for secrets in texts recognize it. */
+/** The prefix of every key, by which secret scanners recognize it. */
 export const keyMark = 'sameway_';
 export const keyNameLength = 60;
-/** So many keys of one person may be valid at a time. */
+/** The most valid keys that one person can have. */
 export const mostKeys = 50;
 /** So many are listed, of everybody and ended ones too. */
 export const mostKeysShown = 500;
-/** Calls a minute, where nothing else is asked for. */
+/** The default rate limit of a key. */
 export const usualCallsPerMinute = 120;
 
 const scope = z.enum(scopes as [Scope, ...Scope[]]);
@@ -19,19 +19,19 @@ const scope = z.enum(scopes as [Scope, ...Scope[]]);
 export const apiKey = z.object({
   id,
   name: z.string(),
-  /** Its first and last letters: `sameway_Ab3d…Qx7z`. */
+  /** The key’s first and last characters: `sameway_Ab3d…Qx7z`. */
   shown: z.string(),
   scopes: someOf(scope),
   callsPerMinute: z.number().int(),
-  /** Whom it acts for. */
+  /** The owner of the key: calls with it act for this person. */
   person,
   state: z.enum(['valid', 'expired', 'revoked']),
   createdAt: instant,
-  /** Null for one that is valid until it is revoked. */
+  /** Null: valid until it is revoked. */
   expiresAt: instant.nullable(),
-  /** To the minute; null where it was never used. */
+  /** Accurate to the minute; null if the key was never used. */
   usedAt: instant.nullable(),
-  /** The front part of the network address it was last used from; empty where that is not known. */
+  /** The network that last used the key: a prefix of the address. Empty if it is not known. */
   network: z.string(),
   revokedAt: instant.nullable(),
 });
@@ -42,7 +42,7 @@ export const listKeys = defineEndpoint({
   path: '/admin/keys',
   who: 'admin',
   permission: 'keys.manage',
-  summary: 'API keys of everybody on the team, the newest first. None of them can be read again.',
+  summary: 'The API keys of everyone on the team, the newest first, without their secrets.',
   input: z.object({}),
   output: z.object({ keys: z.array(apiKey).max(mostKeysShown) }),
   refusals: [],
@@ -55,7 +55,7 @@ export const makeKey = defineEndpoint({
   permission: 'keys.manage',
   stepUp: true,
   summary:
-    'Makes an API key that acts for the caller, within these scopes. It is shown in this answer alone.',
+    'Makes an API key that acts for the caller within these scopes. Only this answer contains the key.',
   limits: [{ countedAs: 'keys', per: 'caller', most: 60, withinSeconds: hourSeconds }],
   input: z.object({
     name: nameLine(keyNameLength, 'Please enter a name.'),
@@ -73,7 +73,7 @@ export const revokeKey = defineEndpoint({
   path: '/admin/revoke-key',
   who: 'admin',
   permission: 'keys.manage',
-  summary: 'Ends an API key, from the next call on.',
+  summary: 'Revokes an API key. The server refuses it from the next call on.',
   input: z.object({ id }),
   output: z.object({ key: apiKey }),
   refusals: ['key.notFound'],

@@ -2,8 +2,8 @@ import type { Permission } from '../admin/roles.ts';
 import type { Endpoint } from '../define.ts';
 
 /**
- * What an API key may do as the person it acts for: groups of calls, by the first word of their path. A call
- * whose first word is in none of these groups is for no key.
+ * The groups of calls that scopes cover, by the first word of the path. The server refuses a call with an API
+ * key if its first word is in none of these groups.
  */
 const nounsOf = {
   rides: ['order', 'series'],
@@ -22,15 +22,15 @@ const nounsOf = {
 } as const satisfies Record<string, readonly string[]>;
 type Group = keyof typeof nounsOf;
 
-/** First words of calls that no key makes: money, signing in, a new installation, the demo’s clock. */
+/** First words of calls that refuse every key: money, sign-in, setup, the demo’s clock. */
 export const nounsWithoutKeys: readonly string[] = ['access', 'payment', 'setup', 'demo'];
 
-/** Every key is told what this installation is, and what its operator announces. */
+/** Calls that every key can make: the configuration of this installation, and announcements. */
 const nounsOfEveryKey: readonly string[] = ['app', 'announcement'];
 
 /**
- * Whether a call of the team that needs a permission may be made with a key. Never what decides about money,
- * identity papers, rights, or what leaves the installation.
+ * Whether a key can have a permission of the team as its scope. Keys never decide about money, identity
+ * documents, roles, or where data is sent.
  */
 const isForKeys = {
   'figures.read': true,
@@ -56,7 +56,7 @@ const isForKeys = {
   'maintenance.change': true,
   'keys.manage': false,
   'webhooks.manage': false,
-  // A directory speaks SCIM, which has a scope of its own.
+  // A directory uses SCIM, which has its own scope.
   'people.provision': false,
   'announcements.write': false,
 } as const satisfies Record<Permission, boolean>;
@@ -64,7 +64,7 @@ export type TeamScope = {
   [P in Permission]: (typeof isForKeys)[P] extends true ? P : never;
 }[Permission];
 
-/** Asking for a seat and answering commits a person to a fare: a scope of its own beside `rides:write`. */
+/** These calls commit a person to a fare, so they need their own scope instead of `rides:write`. */
 const bookingCalls: readonly string[] = [
   '/order/request',
   '/order/invite',
@@ -77,8 +77,9 @@ const bookingCalls: readonly string[] = [
 ];
 
 /**
- * Calls of these groups that no key makes: steps of the day of a ride, which prove that a person was there;
- * the emergency button; papers, phone numbers and devices; a whole account; links that carry their own right.
+ * Calls of these groups that refuse every key: the steps during a ride, which prove that a person was there;
+ * the emergency button; identity documents, phone numbers and devices; the account as a whole; links that
+ * carry their own permission.
  */
 const neverByKey: readonly string[] = [
   '/order/reach',
@@ -116,11 +117,11 @@ const neverByKey: readonly string[] = [
 ];
 
 type PersonalScope = `${Exclude<Group, 'pictures' | 'feedback'>}:read` | `${Exclude<Group, 'routes'>}:write`;
-/** What a directory manages people with: no call of the contract, but `/scim/v2`. */
+/** The scope for `/scim/v2`, through which a directory manages people. Its calls are not in the contract. */
 const directoryScope = 'scim';
 export type Scope = PersonalScope | 'bookings:write' | TeamScope | typeof directoryScope;
 
-/** Scopes of what the app does for a person. */
+/** Scopes for the calls that a person without a role can make. */
 const personalScopes = [
   'rides:read',
   'rides:write',
@@ -148,7 +149,7 @@ const personalScopes = [
   'feedback:write',
 ] as const satisfies readonly (PersonalScope | 'bookings:write')[];
 
-/** Scopes of the admin area: the permissions of the person’s role that a key may have. */
+/** Scopes for the admin area: the permissions that a key can have. */
 const teamScopes = (Object.keys(isForKeys) as Permission[]).filter(
   (each): each is TeamScope => isForKeys[each],
 );
@@ -157,14 +158,14 @@ export const scopes: readonly Scope[] = [...personalScopes, ...teamScopes, direc
 export const isTeamScope = (scope: Scope): scope is TeamScope => teamScopes.some((each) => each === scope);
 export const isScope = (text: string): text is Scope => scopes.some((each) => each === text);
 
-/** The permission that a person’s role must have for a key of theirs to have a scope; null for none. */
+/** The permission that the owner’s role must include for a key to have this scope; null if none is needed. */
 export const permissionOfScope = (scope: Scope): Permission | null =>
   scope === directoryScope ? 'people.provision' : (teamScopes.find((each) => each === scope) ?? null);
 
-/** What a key needs for a call: one scope; nothing (`any`); or it is for no key (`never`). */
+/** What a call requires of a key: a scope, nothing (`any`), or it refuses every key (`never`). */
 export type KeyNeed = Scope | 'any' | 'never';
 
-/** What a key needs for a call. What is not named here is for no key. */
+/** What a call requires of a key. A call that no rule here covers refuses every key. */
 export function keyNeedOf({
   method,
   path,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, hourSeconds } from '../define.ts';
 import { id, instant, mostPerPage, nameLine, someOf } from '../units.ts';
 
-/** What is told to other programs. The words never change: programs are written against them. */
+/** The events that webhooks receive. Never rename one: other programs depend on the names. */
 export const webhookEvents = [
   'ride.published',
   'ride.changed',
@@ -21,7 +21,7 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** The event of the test button, which is sent whatever events are chosen. */
+/** The event of the test button. The server sends it whichever events the webhook receives. */
 export const testEvent = 'test';
 
 export const mostWebhooks = 20;
@@ -34,13 +34,13 @@ export const webhook = z.object({
   name: z.string(),
   url: z.string(),
   events: someOf(z.enum(webhookEvents)),
-  /** `paused` by an admin; `stopped` by itself, after it had failed for days or answered 410. */
+  /** `paused`: by an admin. `stopped`: by the server, after two days of failures or an answer of 410. */
   state: z.enum(['on', 'paused', 'stopped']),
   createdAt: instant,
-  /** Since when every try has failed; null while it works. */
+  /** When the current series of failures began; null while deliveries succeed. */
   failingSince: instant.nullable(),
   lastDeliveredAt: instant.nullable(),
-  /** Until then the former secret signs as well; null where there is none. */
+  /** Until then the server signs with the former secret as well; null if there is none. */
   formerSecretUntil: instant.nullable(),
 });
 export type Webhook = z.output<typeof webhook>;
@@ -52,7 +52,7 @@ export const listWebhooks = defineEndpoint({
   method: 'GET',
   path: '/admin/webhooks',
   ...managed,
-  summary: 'Addresses of other programs that are told of events.',
+  summary: 'The webhooks: addresses that the server sends events to.',
   input: z.object({}),
   output: z.object({
     webhooks: z.array(webhook).max(mostWebhooks),
@@ -68,15 +68,15 @@ export const saveWebhook = defineEndpoint({
   ...managed,
   stepUp: true,
   summary:
-    'Adds an address, with a new secret that is in this answer alone, or changes one. Only https to a public address.',
+    'Adds or changes a webhook. Only the answer to adding one contains its signing secret. The address must be public and use https.',
   limits: changes,
   input: z.object({
-    /** Null for a new one. */
+    /** Null adds a webhook. */
     id: id.nullable().default(null),
     name,
     url,
     events: someOf(z.enum(webhookEvents)).min(1, 'Please select at least one event.'),
-    /** False pauses it; true starts one that has stopped again. */
+    /** False pauses the webhook; true also restarts one that has stopped. */
     isOn: z.boolean().default(true),
   }),
   output: z.object({ webhook, secret: z.string().nullable() }),
@@ -88,7 +88,8 @@ export const renewWebhookSecret = defineEndpoint({
   path: '/admin/renew-webhook-secret',
   ...managed,
   stepUp: true,
-  summary: 'Makes a new secret, in this answer alone. The former one signs as well for a day.',
+  summary:
+    'Makes a new signing secret, which only this answer contains. For one day, the server signs with the old one as well.',
   limits: changes,
   input: z.object({ id }),
   output: z.object({ webhook, secret: z.string() }),
@@ -99,7 +100,7 @@ export const removeWebhook = defineEndpoint({
   method: 'POST',
   path: '/admin/remove-webhook',
   ...managed,
-  summary: 'Removes an address with its log; nothing is sent there any more.',
+  summary: 'Removes a webhook and its log.',
   limits: changes,
   input: z.object({ id }),
   output: z.object({}),
@@ -113,16 +114,16 @@ export const webhookDelivery = z.object({
   event: z.enum([...webhookEvents, testEvent]),
   state: z.enum(['waiting', 'delivered', 'failed']),
   createdAt: instant,
-  /** How often it was tried. */
+  /** How many attempts were made. */
   tries: count,
   triedAt: instant.nullable(),
-  /** When it is tried again; null where it is not. */
+  /** The time of the next attempt; null if there is none. */
   nextAt: instant.nullable(),
-  /** The HTTP status of the last answer; null where none came. */
+  /** The HTTP status of the last answer; null if there was no answer. */
   status: count.nullable(),
-  /** Why the last try failed, in the words of the program or the network; empty where it did not. */
+  /** Why the last attempt failed, as the receiver or the network reported it; empty if it did not fail. */
   trouble: z.string(),
-  /** What is sent, to the letter. */
+  /** The exact request body. */
   body: z.string(),
 });
 export type WebhookDelivery = z.output<typeof webhookDelivery>;
@@ -131,7 +132,7 @@ export const listDeliveries = defineEndpoint({
   method: 'GET',
   path: '/admin/webhook-deliveries',
   ...managed,
-  summary: 'What was sent to one address in the last 30 days, the newest first.',
+  summary: 'The deliveries of one webhook in the last 30 days, the newest first.',
   input: z.object({
     webhookId: id,
     only: z.enum(['all', 'waiting', 'failed']).default('all'),
@@ -146,7 +147,7 @@ export const testWebhook = defineEndpoint({
   method: 'POST',
   path: '/admin/test-webhook',
   ...managed,
-  summary: 'Sends a test event to an address, also while it is paused.',
+  summary: 'Sends a test event to a webhook, even if it is paused.',
   limits: changes,
   input: z.object({ id }),
   output: z.object({ delivery: webhookDelivery }),
@@ -157,7 +158,7 @@ export const sendAgain = defineEndpoint({
   method: 'POST',
   path: '/admin/send-webhook-again',
   ...managed,
-  summary: 'Sends a delivery once more, with the same id, whatever became of it.',
+  summary: 'Sends a delivery again with the same id, whether or not it was delivered.',
   limits: changes,
   input: z.object({ id }),
   output: z.object({ delivery: webhookDelivery }),

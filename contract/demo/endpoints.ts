@@ -6,7 +6,7 @@ export const readOutbox = defineEndpoint({
   method: 'GET',
   path: '/demo/outbox',
   who: 'guest',
-  summary: 'Letters written while no mail server is configured, newest first. Absent in production.',
+  summary: 'Emails written while no mail server is configured, newest first. Not available in production.',
   input: z.object({}),
   output: z.object({
     letters: z

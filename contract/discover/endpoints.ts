@@ -37,7 +37,7 @@ export const popularWays = defineEndpoint({
   path: '/discover/ways',
   who: 'guest',
   summary:
-    'Ways from neighbourhoods around a point that several different people take, most people first. Only what all users may see is counted, and alerts.',
+    'Routes from neighborhoods around a point that several different people travel, most people first. Counts alerts, and the orders that all users may see.',
   limits: [searchLimit],
   input: z.object({
     lon: z.coerce.number().min(-180).max(180),
@@ -94,7 +94,7 @@ export const companions = defineEndpoint({
   path: '/discover/people',
   who: 'user',
   summary:
-    'My ways of every week, and who else takes them at about the same time, judged by the real detour: most days in common first. Neighbourhoods, never a door.',
+    'My weekly commutes and the people who travel them at about the same time, by the actual detour, most shared days first. Places are neighborhoods, never addresses.',
   limits: [searchLimit],
   input: z.object({ offset }),
   output: z.object({

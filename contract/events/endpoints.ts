@@ -96,7 +96,7 @@ export const listEvents = defineEndpoint({
   who: 'guest',
   limits: [searchLimit],
   summary:
-    'Events to come whose name or place holds the typed text: all public ones, soonest first (`soon`) or nearest first (`near`), or those I organise or travel to (`mine`).',
+    'Upcoming events whose name or place contains the text: public ones, soonest first (`soon`) or nearest first (`near`), or those that I organize or travel to (`mine`).',
   input: z.object({
     text: oneLine(100).default(''),
     scope: z.enum(['soon', 'near', 'mine']).default('soon'),
@@ -114,7 +114,7 @@ export const eventDetail = defineEndpoint({
   who: 'guest',
   limits: [searchLimit],
   summary:
-    'One event; one that is not public needs the token of its link, or to be mine or travelled to by me.',
+    'One event. For an event that is not public, the caller needs the token of its link, or must organize it or travel to it.',
   input: z.object({ id, token }),
   output: event.extend({
     /** The secret of its link, for people who may see and share it; empty for a public event. */
@@ -131,8 +131,7 @@ export const eventRides = defineEndpoint({
   path: '/event/rides',
   who: 'guest',
   limits: [searchLimit],
-  summary:
-    'The rides that offer seats to and from an event, and the requests that need some, as far as I may see them.',
+  summary: 'The rides with free seats to and from an event, and the open requests, as far as I may see them.',
   input: z.object({ id, token }),
   output: z.object({
     entries: z
@@ -161,7 +160,7 @@ export const createEvent = defineEndpoint({
   method: 'POST',
   path: '/event/create',
   who: 'user',
-  summary: 'Announces an event; its time zone is that of its place.',
+  summary: 'Creates an event. Its time zone is that of its place.',
   limits: [{ countedAs: 'events', per: 'caller', most: 30, withinSeconds: daySeconds }],
   input: eventFields,
   output: event,
@@ -173,7 +172,7 @@ export const updateEvent = defineEndpoint({
   path: '/event/update',
   who: 'user',
   summary:
-    'Changes my event. Who travels to it is told when its time or place changes; their orders stay theirs.',
+    'Changes my event. If its time or place changes, people who travel to it get a notification; their orders do not change.',
   input: eventFields.extend({ id }),
   output: event,
   refusals: [...timeRefusals, ...placeRefusals, 'upload.gone', 'event.notFound', 'event.over'],
@@ -184,7 +183,7 @@ export const cancelEvent = defineEndpoint({
   path: '/event/cancel',
   who: 'user',
   summary:
-    'Calls my event off. Who travels to it is told; rides that people have agreed on stay until they cancel them.',
+    'Cancels my event. People who travel to it get a notification; their agreed rides stay until they cancel them.',
   input: z.object({ id }),
   output: event,
   refusals: ['event.notFound', 'event.over'],
@@ -204,7 +203,8 @@ export const joinAsDriver = defineEndpoint({
   method: 'POST',
   path: '/event/join-as-driver',
   who: 'user',
-  summary: 'Offers a ride to an event, one home from it, or both: both are published, or neither.',
+  summary:
+    'Offers a ride to an event, a ride home, or both. With both, either both are published or neither is.',
   input: z.object({
     ...joining,
     vehicleId: id.nullable(),
@@ -228,7 +228,8 @@ export const joinAsPassenger = defineEndpoint({
   method: 'POST',
   path: '/event/join-as-passenger',
   who: 'user',
-  summary: 'Asks for a seat to an event, one home from it, or both: both are published, or neither.',
+  summary:
+    'Requests a ride to an event, a ride home, or both. With both, either both are published or neither is.',
   input: z.object({
     ...joining,
     offerCents: sentCents.nullable().default(null),

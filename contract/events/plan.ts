@@ -91,7 +91,7 @@ export const eventPlan = defineEndpoint({
   path: '/event/plan',
   who: 'user',
   summary:
-    "The organiser's plan, there and back: who rides with whom, made anew on the roads for those whom nobody takes yet; fewest people left standing, then least driving.",
+    "The organizer's plan for both directions: which passengers ride with which driver. It assigns the people who have no ride yet, so that as few as possible stay without one, and then with the least driving.",
   limits: [planLimit],
   input: z.object({ id }),
   output: organisersPlan,
@@ -103,7 +103,7 @@ export const assignPlaces = defineEndpoint({
   path: '/event/assign',
   who: 'user',
   summary:
-    'Sends a plan: proposes each place to its driver and its passenger, who both accept or decline. From then on the plan is kept in repair: who is left standing is proposed what comes free.',
+    'Sends a plan: proposes each seat to its driver and its passenger, who both accept or decline. From then on the server offers seats that become free to passengers who have none.',
   limits: [{ countedAs: 'assign', per: 'caller', most: 60, withinSeconds: 5 * minuteSeconds }, planLimit],
   input: z.object({
     id,
@@ -145,8 +145,7 @@ export const myEvent = defineEndpoint({
   method: 'GET',
   path: '/event/mine',
   who: 'user',
-  summary:
-    'How I get to an event and home: my rides and requests, and the places its organiser proposes to me.',
+  summary: 'My rides and requests to an event and home, and the seats that its organizer proposes to me.',
   input: z.object({ id }),
   output: z.object({
     orders: z
@@ -173,7 +172,7 @@ export const answerPlace = defineEndpoint({
   path: '/event/answer',
   who: 'user',
   summary:
-    'Says yes or no to a place proposed to me. The first yes asks or invites, the second makes the booking; with an instant ride the passenger has joined at once.',
+    'Accepts or declines a proposed seat. The first acceptance sends the request or invitation, the second makes the booking; for an instant ride, the passenger’s acceptance is enough.',
   input: z.object({
     placeId: id,
     accept: z.boolean(),

@@ -16,7 +16,7 @@ export const uploadImage = defineEndpoint({
   path: '/upload/image',
   who: 'user',
   summary:
-    'Takes one picture (multipart field `file`: JPEG, PNG or WebP by content, up to 10 MB), drawn anew without its metadata. What is not used within a day is removed.',
+    'Uploads one picture (multipart field `file`: JPEG, PNG or WebP by content, up to 10 MB). The server re-encodes it without its metadata, and deletes it if it is not used within a day.',
   takesFile: true,
   limits: [
     { countedAs: 'upload', per: 'caller', most: 40, withinSeconds: hourSeconds },
@@ -46,7 +46,7 @@ export const saveAvatar = defineEndpoint({
   method: 'POST',
   path: '/user/save-avatar',
   who: 'user',
-  summary: 'Makes an uploaded picture my profile photo; null removes the photo.',
+  summary: 'Sets an uploaded picture as my profile photo; null removes the photo.',
   input: z.object({ picture: id.nullable() }),
   output: profile,
   refusals: ['upload.gone'],

@@ -15,7 +15,7 @@ export const privacyChoices = z.object({
   foundByEmail: z.boolean(),
   foundByPhone: z.boolean(),
   foundByName: z.boolean(),
-  /** Who sees the phone number: nobody, people on the same ride, or contacts too. */
+  /** Who sees the phone number: no one, people on the same ride, or contacts as well. */
   phoneSeenBy: z.enum(phoneReaders),
 });
 export type PrivacyChoices = z.output<typeof privacyChoices>;
@@ -25,7 +25,7 @@ export const readPrivacy = defineEndpoint({
   path: '/user/privacy',
   who: 'user',
   summary:
-    'Who may find the person and read their phone number, what they agreed to, and a deletion under way.',
+    'Who may find the person and see their phone number, what the person agreed to, and a pending deletion.',
   input: z.object({}),
   output: privacyChoices.extend({
     /** The latest consent to each document. */
@@ -46,7 +46,7 @@ export const savePrivacy = defineEndpoint({
   method: 'POST',
   path: '/user/save-privacy',
   who: 'user',
-  summary: 'Saves who may find the person and read their phone number.',
+  summary: 'Saves who may find the person and see their phone number.',
   input: privacyChoices,
   output: privacyChoices,
   refusals: [],
@@ -57,8 +57,7 @@ export const exportData = defineEndpoint({
   path: '/user/export',
   who: 'user',
   stepUp: true,
-  summary:
-    'Everything about the person as one ZIP archive of JSON and pictures, in base64; a few times an hour.',
+  summary: 'All data about the person as a ZIP archive of JSON and pictures, in base64; a few times an hour.',
   limits: [{ countedAs: 'export', per: 'caller', most: 5, withinSeconds: hourSeconds }],
   input: z.object({}),
   output: z.object({ fileName: z.string(), zipBase64: z.string(), bytes: z.number().int() }),
@@ -69,7 +68,7 @@ export const deleteAccount = defineEndpoint({
   method: 'POST',
   path: '/user/delete-account',
   who: 'user',
-  summary: `Asks for deletion: open orders are cancelled by the rules now, the account goes in ${deletionDays} days unless that is undone.`,
+  summary: `Schedules the deletion of the account: cancels open orders now, by the usual rules, and deletes the account after ${deletionDays} days unless the person cancels the deletion.`,
   input: z.object({ password: z.string().max(200).default('') }),
   output: z.object({ deletionDueAt: instant, cancelledOrders: z.number().int() }),
   refusals: [
@@ -85,7 +84,7 @@ export const cancelDelete = defineEndpoint({
   method: 'POST',
   path: '/user/cancel-delete',
   who: 'user',
-  summary: 'Keeps the account after all.',
+  summary: 'Cancels the deletion of the account.',
   input: z.object({}),
   output: z.object({}),
   refusals: [],

@@ -1,25 +1,25 @@
 /*
- * What is kept of people, what for, and how long: one table. The privacy page shows it, a person's export
- * brings it along, and the jobs that delete take their times from it.
+ * Which personal data the server keeps, and for how long. The privacy page shows this table, a person's
+ * export includes it, and the jobs that delete data read their times from it.
  */
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 interface Retention {
-  /** The tables of the database that hold it. */
+  /** The database tables that hold the data. */
   tables: readonly string[];
-  /** How long; `account`: until the account is deleted; `law`: for as long as the law on money asks. */
+  /** In milliseconds; `account`: until the account is deleted; `law`: as long as payment law requires. */
   kept: number | 'account' | 'law';
-  /** When a time begins that is a number. */
+  /** When the time in `kept` begins; null unless it is a number. */
   since: 'written' | 'valid' | 'used' | 'rideEnded' | 'handled' | null;
-  /** What happens then: it is deleted, the name goes, or the name goes and a place becomes an area. */
+  /** What happens then: the server deletes the data, removes the name, or also reduces places to areas. */
   ending: 'deleted' | 'nameless' | 'area';
-  /** Whether a person's export holds it. */
+  /** Whether a person's export includes the data. */
   exported: boolean;
 }
 
-/** In the order in which a person reads it. */
+/** In the order of the privacy page. */
 export const retention = {
   profile: {
     tables: ['users', 'notification_settings', 'consents', 'outside_identities', 'devices', 'push_devices'],
@@ -44,7 +44,7 @@ export const retention = {
     exported: true,
   },
   signups: { tables: ['signups'], kept: dayMs, since: 'written', ending: 'deleted', exported: false },
-  /** Each says itself how long it is valid; what is over goes with the next round. */
+  /** Each row has its own expiry; the next round of the job deletes expired ones. */
   codes: {
     tables: ['email_codes', 'sign_in_tickets', 'passkey_challenges', 'outside_attempts', 'attempts'],
     kept: 10 * minuteMs,
@@ -208,14 +208,14 @@ export const retention = {
 
 export type RetentionKind = keyof typeof retention;
 
-/** Those whose time is a number: a job deletes them. */
+/** The kinds that a job deletes after a fixed time. */
 export type TimedKind = {
   [K in RetentionKind]: (typeof retention)[K]['kept'] extends number ? K : never;
 }[RetentionKind];
 
 export const keptMs = (kind: TimedKind): number => retention[kind].kept;
 
-/** What an age reads as: the largest unit that it is a whole number of. */
+/** An age in the largest unit of which it is a whole number. */
 export function ageOf(milliseconds: number): { count: number; unit: 'minute' | 'hour' | 'day' } {
   for (const [unit, size] of [
     ['day', dayMs],

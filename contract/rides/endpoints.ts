@@ -121,7 +121,7 @@ export const updateOrder = defineEndpoint({
   path: '/order/update',
   who: 'user',
   summary:
-    'Edits my ride or request: everything until it is matched; then no longer its time, address or cost. Open asks on terms that change are closed.',
+    'Edits my ride or request: everything until it is matched, afterwards all but time, address and cost. Closes open requests if their terms change.',
   limits: [publishLimit],
   input: z.object({ id, order: z.discriminatedUnion('role', [rideFields, requestFields]) }),
   output: z.object({ order }),
@@ -139,7 +139,7 @@ export const listOrders = defineEndpoint({
   method: 'GET',
   path: '/order/list',
   who: 'user',
-  summary: 'My orders, by stage and role; and per stage how many there are.',
+  summary: 'My orders by stage and role, and the number of orders in each stage.',
   input: z.object({
     stage: z.enum(stages).optional(),
     role: z.enum(roles).optional(),
@@ -157,7 +157,7 @@ export const nextOrder = defineEndpoint({
   method: 'GET',
   path: '/order/next',
   who: 'user',
-  summary: 'My next or running order of a role, for the card on the map.',
+  summary: 'My current or next order in a role, for the card on the map.',
   input: z.object({ role: z.enum(roles) }),
   output: z.object({ order: orderSummary.nullable() }),
   refusals: [],
@@ -186,7 +186,7 @@ export const orderTimeline = defineEndpoint({
   method: 'GET',
   path: '/order/timeline',
   who: 'user',
-  summary: 'What happened, when, by whom.',
+  summary: 'The history of an order: what happened, when, and who did it.',
   input: z.object({ id }),
   output: z.object({ entries: z.array(timelineEntry).max(mostOfOne) }),
   refusals: ['order.notFound'],
@@ -196,8 +196,7 @@ export const orderCalendar = defineEndpoint({
   method: 'GET',
   path: '/order/calendar',
   who: 'user',
-  summary:
-    'A calendar file (RFC 5545) of my ride, or of my place in one; a later file replaces an earlier one.',
+  summary: 'A calendar file (RFC 5545) of my ride or booking. A later file replaces an earlier one.',
   input: z.object({ id }),
   output: z.object({ fileName: z.string(), text: z.string() }),
   refusals: ['order.notFound', 'order.notJoined'],
@@ -207,7 +206,8 @@ export const quote = defineEndpoint({
   method: 'GET',
   path: '/order/quote',
   who: 'guest',
-  summary: 'The way between two places: line, minutes, metres, the advised share and what others ask.',
+  summary:
+    'The route between two places: its line, minutes and meters, the suggested share, and the prices that others ask.',
   limits: [searchLimit],
   input: z.object({
     fromLon: z.coerce.number().min(-180).max(180),
@@ -264,7 +264,8 @@ export const match = defineEndpoint({
   method: 'GET',
   path: '/order/match',
   who: 'guest',
-  summary: 'Rides that fit my request (or draft), or requests that fit my ride, best first, 20 at a time.',
+  summary:
+    'Rides that match my request (or draft), or requests that match my ride, best first, 20 at a time.',
   limits: [searchLimit],
   input: matchInput,
   output: z.object({
@@ -287,7 +288,7 @@ export const matchPair = defineEndpoint({
   path: '/order/match-pair',
   who: 'user',
   summary:
-    'One ride or request (`otherId`) as it fits my order, as the list of matches shows it; null where it does not.',
+    'One ride or request (`otherId`) as a match of my order, as in the list of matches; null if it does not match.',
   limits: [searchLimit],
   input: z.object({ id, otherId: id }),
   output: z.object({ candidate: candidate.nullable() }),
@@ -298,7 +299,8 @@ export const matchMap = defineEndpoint({
   method: 'GET',
   path: '/order/match-map',
   who: 'user',
-  summary: 'The lines of one ride and one request: the driver’s own way, the way with the detour, the walks.',
+  summary:
+    'The lines of a match on the map: the driver’s own route, the route with the detour, and the walks.',
   limits: [searchLimit],
   input: z.object({ rideId: id, requestId: id }),
   output: z.object({
@@ -317,7 +319,7 @@ export const explain = defineEndpoint({
   method: 'GET',
   path: '/order/explain',
   who: 'user',
-  summary: 'Why one ride and one request fit or do not, rule by rule, for one of the two people.',
+  summary: 'Why a ride and a request match or not, rule by rule, for one of the two people.',
   limits: [searchLimit],
   input: z.object({ rideId: id, requestId: id }),
   output: z.object({ fits: z.boolean(), rules: z.array(explainedRule).max(mostPerPage) }),
@@ -328,7 +330,7 @@ export const audience = defineEndpoint({
   method: 'GET',
   path: '/order/audience',
   who: 'user',
-  summary: 'How many waiting people can see my ride, and how many of them fit.',
+  summary: 'How many waiting passengers can see my ride, and how many of them match.',
   limits: [searchLimit],
   input: z.object({ id }),
   output: z.object({ canSee: z.number().int(), fit: z.number().int() }),
@@ -339,7 +341,8 @@ export const askToJoin = defineEndpoint({
   method: 'POST',
   path: '/order/request',
   who: 'user',
-  summary: 'A passenger asks to join a ride with their request; a ride booked instantly is joined at once.',
+  summary:
+    'Asks to join a ride with the passenger’s request. With instant booking, the passenger joins at once.',
   limits: [publishLimit],
   input: z.object({ rideId: id, requestId: id, message: words(noteLength).default('') }),
   output: z.object({ order: request }),
@@ -362,7 +365,7 @@ export const waitlist = defineEndpoint({
   path: '/order/waitlist',
   who: 'user',
   summary:
-    'A passenger waits for a seat of a ride that has none for them, or waits no longer (`wait: false`; the driver too may end it). Seats that become free are offered in the order of asking.',
+    'Joins the waitlist of a full ride, or leaves it (`wait: false`, which the driver may also send). Seats that become free are offered in the order of the list.',
   input: z.object({ rideId: id, requestId: id, wait: z.boolean().default(true) }),
   output: z.object({ order }),
   refusals: [
@@ -381,7 +384,7 @@ export const invite = defineEndpoint({
   method: 'POST',
   path: '/order/invite',
   who: 'user',
-  summary: 'A driver invites the passenger of a waiting request.',
+  summary: 'Invites the passenger of an open request to the driver’s ride.',
   limits: [publishLimit],
   input: z.object({ rideId: id, requestId: id, message: words(noteLength).default('') }),
   output: z.object({ order: ride }),
@@ -406,7 +409,7 @@ export const accept = defineEndpoint({
   method: 'POST',
   path: '/order/accept',
   who: 'user',
-  summary: 'The driver accepts an ask, or the passenger an invitation: the seats are taken.',
+  summary: 'Accepts a passenger’s request (driver) or an invitation (passenger), and takes the seats.',
   input: bookingInput,
   output: moveOutput,
   refusals: [
@@ -426,7 +429,7 @@ export const reject = defineEndpoint({
   method: 'POST',
   path: '/order/reject',
   who: 'user',
-  summary: 'The driver rejects an ask with a reason, or the passenger declines an invitation.',
+  summary: 'Declines a passenger’s request with a reason (driver), or an invitation (passenger).',
   input: bookingInput.extend({ reason: words(reasonLength).default('') }),
   output: moveOutput,
   refusals: [...bookingRefusals, 'booking.reasonMissing'],
@@ -436,7 +439,7 @@ export const withdraw = defineEndpoint({
   method: 'POST',
   path: '/order/withdraw',
   who: 'user',
-  summary: 'Takes back an ask (passenger) or an invitation (driver); free.',
+  summary: 'Withdraws a request to join (passenger) or an invitation (driver), free of charge.',
   input: bookingInput,
   output: moveOutput,
   refusals: bookingRefusals,
@@ -446,7 +449,7 @@ export const cancelPreview = defineEndpoint({
   method: 'GET',
   path: '/order/cancel-preview',
   who: 'user',
-  summary: 'What cancelling would mean, before it is done.',
+  summary: 'A preview of canceling: the fee and its effects.',
   input: z.object({ id }),
   output: z.object({
     may: z.boolean(),
@@ -478,7 +481,7 @@ export const cancelOrder = defineEndpoint({
   path: '/order/cancel',
   who: 'user',
   summary:
-    'Cancels my ride, my request, or a passenger’s place in a ride (`bookingId`). A fee is taken only as a preview of the last two minutes has shown it (`seen`); else 409 `order.feeChanged`, with the new preview.',
+    'Cancels my ride, my request, or a booking (`bookingId`). The fee must be the one that a preview showed in the last two minutes (`seen`); otherwise 409 `order.feeChanged` with the new preview.',
   input: z.object({
     id,
     bookingId: id.optional(),
@@ -495,7 +498,7 @@ export const proposeChange = defineEndpoint({
   path: '/order/propose-change',
   who: 'user',
   summary:
-    'The driver proposes another time, price or way to those on board; it applies once all of them have accepted.',
+    'Proposes a new time, price or route to the passengers of my ride. It applies once all of them have accepted.',
   input: z.object({
     id,
     departsAt: instant,
@@ -530,7 +533,7 @@ export const answerChange = defineEndpoint({
   path: '/order/answer-change',
   who: 'user',
   summary:
-    'A passenger accepts a proposed change, or leaves the ride free of charge; the driver (`accept: false`) takes it back.',
+    'Accepts a proposed change, or leaves the ride free of charge (passenger); withdraws it with `accept: false` (driver).',
   input: z.object({ changeId: id, accept: z.boolean() }),
   output: z.object({ order }),
   refusals: ['change.notFound', 'change.moved', 'order.overlap', 'booking.moved'],
@@ -548,7 +551,7 @@ export const reach = defineEndpoint({
   path: '/order/reach',
   who: 'user',
   summary:
-    'The driver stands at the starting point, or at a passenger’s pick-up (`bookingId`): by the position of their device, or with a reason.',
+    'The driver has arrived at the starting point, or at a passenger’s pick-up (`bookingId`). Needs the position of the device, or a reason.',
   input: rideStep.extend({
     /** The device's position, where it may be known. */
     at: z
@@ -580,7 +583,7 @@ export const passStop = defineEndpoint({
   method: 'POST',
   path: '/order/pass-stop',
   who: 'user',
-  summary: 'The driver leaves a stop of their own on the way: the first is 1.',
+  summary: 'The driver leaves one of their own stops; the first is 1.',
   input: z.object({ id, stop: z.number().int().min(1).max(maxVia) }),
   output: rideOutput,
   refusals: rideRefusals.filter((reason) => reason !== 'order.tooEarly'),
@@ -591,7 +594,7 @@ export const pickUp = defineEndpoint({
   path: '/order/pickup',
   who: 'user',
   summary:
-    'The driver has this passenger on board; done once the passenger confirms too, at once with their PIN or code. `undo` takes it back. Also for one who was missed, until the ride ends.',
+    'The driver has picked up a passenger. It is complete once the passenger confirms, or at once with their PIN or code. `undo` takes it back. Possible until the ride ends, even after a no-show.',
   input: bookingInput.extend({
     undo: z.boolean().default(false),
     pin: z
@@ -609,7 +612,7 @@ export const confirmMeeting = defineEndpoint({
   path: '/order/confirm-meeting',
   who: 'user',
   summary:
-    'The passenger has met the driver; done once the driver confirms too. `undo` takes it back. Also for one who was missed, until the ride ends.',
+    'The passenger has met the driver. It is complete once the driver confirms. `undo` takes it back. Possible until the ride ends, even after a no-show.',
   input: bookingInput.extend({ undo: z.boolean().default(false) }),
   output: moveOutput,
   refusals: [...bookingRefusals, ...lateRefusals],
@@ -620,7 +623,7 @@ export const noteContact = defineEndpoint({
   path: '/order/contact-attempt',
   who: 'user',
   summary:
-    'The driver calls or writes to the passenger whose pick-up they have reached: one attempt is needed before a no-show.',
+    'Records that the driver tried to contact the passenger at the pick-up. One attempt is required before a no-show.',
   input: bookingInput.extend({ kind: z.enum(contactKinds) }),
   output: moveOutput,
   refusals: bookingRefusals,
@@ -631,7 +634,7 @@ export const noShow = defineEndpoint({
   path: '/order/no-show',
   who: 'user',
   summary:
-    'The driver marks a passenger who did not come, after the wait and an attempt to contact them. No fee follows where the position of the driver’s device says that they were elsewhere.',
+    'Marks a passenger as a no-show, after the waiting time and an attempt to contact them. There is no fee if the position of the driver’s device shows that the driver was elsewhere.',
   input: bookingInput,
   output: moveOutput,
   refusals: [...bookingRefusals, 'booking.waitNotOver', 'booking.notContacted'],
@@ -642,7 +645,7 @@ export const reportDriver = defineEndpoint({
   path: '/order/report-driver',
   who: 'user',
   summary:
-    'The passenger reports a driver who did not come, 15 minutes after the agreed time, also one who says that they are there. What contradicts it opens a dispute.',
+    'Reports a driver who did not show up, from 15 minutes after the agreed time, even if the driver claims to be there. Contradicting evidence opens a dispute.',
   input: bookingInput,
   output: moveOutput,
   refusals: [...bookingRefusals, 'booking.waitNotOver'],
@@ -653,7 +656,7 @@ export const sayTookPlace = defineEndpoint({
   path: '/order/took-place',
   who: 'user',
   summary:
-    'The driver or the passenger says whether a ride took place on whose day the server was away; until both have, either may say otherwise.',
+    'The driver or the passenger says whether a ride took place while the server was down. Either may change their answer until both have answered.',
   input: bookingInput.extend({ tookPlace: z.boolean() }),
   output: moveOutput,
   refusals: bookingRefusals,
@@ -663,7 +666,7 @@ export const arrive = defineEndpoint({
   method: 'POST',
   path: '/order/arrive',
   who: 'user',
-  summary: 'The driver drops a passenger off (`bookingId`) or ends the ride.',
+  summary: 'The driver drops off a passenger (`bookingId`) or finishes the ride.',
   input: rideStep,
   output: rideOutput,
   refusals: rideRefusals,

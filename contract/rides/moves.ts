@@ -318,7 +318,7 @@ export const expectedStates: readonly BookingState[] = ['joined', 'waiting'];
 /** Bookings whose passenger waits for the car, on the day of the ride. */
 export const awaitedStates: readonly BookingState[] = ['waiting', 'driver reached', 'picking'];
 /**
- * Bookings whose passenger and driver are to meet at the car now, or of whom one has confirmed the meeting.
+ * Bookings whose passenger and driver should meet at the car now, or have confirmed the meeting on one side.
  */
 export const meetingStates: readonly BookingState[] = ['driver reached', 'picking'];
 /** Bookings on the day of their ride. */

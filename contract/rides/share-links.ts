@@ -30,7 +30,7 @@ export const makeLink = defineEndpoint({
   path: '/order/make-link',
   who: 'user',
   summary:
-    'Makes a link to my ride or request, or says the one there is; `renew` makes another, and the one before shows nothing from then on.',
+    'Creates a link to my ride or request, or returns the existing one. `renew` creates a new one, and the old one stops working.',
   input: z.object({ id, renew: z.boolean().default(false) }),
   output: orderLink,
   refusals: ['order.notFound', 'link.over'],
@@ -76,7 +76,7 @@ export const openLink = defineEndpoint({
   path: '/order/open-link',
   who: 'user',
   summary:
-    'Lets me see the ride or request behind a link as those do whom it is meant for, and ask to join or invite.',
+    'Adds me to the audience of the ride or request behind a link, so that I can ask to join or invite.',
   input: z.object({ code }),
   output: z.object({ id: z.string(), role: z.enum(roles) }),
   refusals: ['link.notFound'],

@@ -28,7 +28,7 @@ export const readSetup = defineEndpoint({
   method: 'POST',
   path: '/setup/read',
   who: 'guest',
-  summary: 'What a new installation is set up with, for the operator who has its link.',
+  summary: 'The configuration of a new installation, for the operator who has the setup link.',
   limits: [setupLimit],
   input: z.object({ token }),
   output: z.object({
@@ -53,7 +53,7 @@ export const tryRegion = defineEndpoint({
   method: 'POST',
   path: '/setup/try-region',
   who: 'guest',
-  summary: 'Reads the region pack: finds a place in it, and a route on its roads.',
+  summary: 'Tests the region pack: finds a place in it, and a route on its roads.',
   limits: [setupLimit],
   input: z.object({ token }),
   output: z.object({
@@ -72,7 +72,7 @@ export const tryMail = defineEndpoint({
   method: 'POST',
   path: '/setup/try-mail',
   who: 'guest',
-  summary: 'Sends an email by the mail server at once, and says how it ended.',
+  summary: 'Sends a test email through the mail server and returns the result.',
   limits: [setupLimit, mailLimit],
   input: z.object({ token, to: email, language: z.enum(['en', 'zh']).default('en') }),
   output: z.object({
@@ -100,7 +100,7 @@ export const tryCards = defineEndpoint({
   method: 'POST',
   path: '/setup/try-cards',
   who: 'guest',
-  summary: 'Asks the card provider for the account behind the key.',
+  summary: 'Tests the card provider’s key by reading its account.',
   limits: [setupLimit],
   input: z.object({ token }),
   output: z.object({
@@ -119,7 +119,7 @@ export const makeOwner = defineEndpoint({
   method: 'POST',
   path: '/setup/make-owner',
   who: 'guest',
-  summary: 'Makes the account of the owner, the first of the staff; the link ends with it.',
+  summary: 'Creates the account of the owner, the first on the team. The setup link stops working.',
   limits: [setupLimit],
   input: z.object({
     token,

@@ -31,7 +31,7 @@ export const tellLocation = defineEndpoint({
   path: '/order/location',
   who: 'user',
   summary:
-    'The driver’s position while the ride is under way, at most one in 2 seconds; kept until the ride ends.',
+    'Reports the driver’s position during the ride, up to one every 2 seconds. The server keeps it until the ride ends.',
   input: z.object({
     id,
     lon: z.number().min(-180, 'Please select a place.').max(180, 'Please select a place.'),
@@ -48,7 +48,7 @@ export const whereIsCar = defineEndpoint({
   path: '/order/position',
   who: 'user',
   summary:
-    'Where the car of my ride is and when it reaches my stops; null while nobody says or needs to know.',
+    'Where the car of my ride is and when it reaches my stops; null if there is no recent position, or outside the ride.',
   input: z.object({ id }),
   output: z.object({ position: carPosition.nullable() }),
   refusals: ['order.notFound'],
@@ -64,7 +64,8 @@ export const boardingPass = defineEndpoint({
   method: 'GET',
   path: '/order/boarding-pass',
   who: 'user',
-  summary: 'What a passenger shows the driver on the day: a PIN, and a signed code that ends after minutes.',
+  summary:
+    'What a passenger shows the driver when boarding: a PIN, and a signed code that expires after a few minutes.',
   input: z.object({ bookingId: id }),
   output: z.object({
     pin: z.string(),
@@ -78,8 +79,7 @@ export const boardingKey = defineEndpoint({
   method: 'GET',
   path: '/order/boarding-key',
   who: 'user',
-  summary:
-    'The public key (P-256) that a driver’s phone checks boarding codes with, also without a connection.',
+  summary: 'The public key (P-256) with which a driver’s phone checks boarding codes, even offline.',
   input: z.object({ id }),
   output: z.object({ x: z.string(), y: z.string() }),
   refusals: ['order.notFound'],
@@ -93,7 +93,7 @@ export const rescue = defineEndpoint({
   path: '/order/rescue',
   who: 'user',
   summary:
-    'Rides that still serve my request after its driver cancelled, did not come or could not go on, best first, at most 3.',
+    'Up to 3 rides that match my request after its driver canceled, did not show up or could not continue, best first.',
   input: z.object({ id }),
   output: z.object({
     /**

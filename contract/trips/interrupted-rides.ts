@@ -35,7 +35,7 @@ export const breakOffPreview = defineEndpoint({
   path: '/order/break-off-preview',
   who: 'user',
   summary:
-    'What ending my ride on the way would mean, before it is done: where it ends, who pays what, who is let go free.',
+    'A preview of ending my ride early: where it ends, what each passenger pays, and who pays nothing.',
   input: z.object({ id, lon: lon.optional(), lat: lat.optional() }),
   output: z.object({
     may: z.boolean(),
@@ -63,7 +63,7 @@ export const breakOff = defineEndpoint({
   path: '/order/break-off',
   who: 'user',
   summary:
-    'The driver cannot go on: the ride ends on the way. Who was not picked up pays nothing, who is on board the part that was ridden.',
+    'Ends the ride early because the driver cannot continue. Passengers on board pay for the part they rode, the others pay nothing.',
   input: z.object({
     id,
     kind,
@@ -119,7 +119,7 @@ export const listBrokenRides = defineEndpoint({
   path: '/admin/broken-rides',
   who: 'admin',
   permission: 'rides.read',
-  summary: 'Rides that ended on the way, the latest first: why, where, and what those on board owe for it.',
+  summary: 'Rides that ended early, the latest first: why, where, and what the passengers on board owe.',
   input: z.object({ offset }),
   output: z.object({ rides: z.array(brokenRide).max(mostPerPage), total: z.number().int() }),
   refusals: [],
@@ -130,7 +130,7 @@ export const breakOffAsAdmin = defineEndpoint({
   path: '/admin/break-off',
   who: 'admin',
   permission: 'rides.end',
-  summary: 'Ends a ride that is under way, by its order number, in the place of its driver.',
+  summary: 'Ends a ride in progress for its driver, by its order number.',
   input: z.object({
     orderNumber: z.string().trim().min(1, 'Please enter an order number.').max(40),
     kind,
@@ -146,7 +146,7 @@ export const settleBroken = defineEndpoint({
   who: 'admin',
   permission: 'disputes.decide',
   summary:
-    'Settles what somebody on board of a broken ride pays: the part that was ridden, or less with a reason; an objection is closed by it.',
+    'Decides what a passenger pays for a ride that ended early: the part they rode, or less with a reason. It closes the passenger’s dispute.',
   input: z.object({
     bookingId: id,
     shareCents: sentCents.min(0, 'Please enter an amount of zero or more.'),

@@ -59,7 +59,7 @@ export const createUser = defineEndpoint({
   path: '/user/create',
   who: 'user',
   summary:
-    'Completes the profile after the first sign-in; who came by an invitation becomes a contact of its sender.',
+    'Completes the profile after the first sign-in. A person who signed up through an invitation becomes a contact of its sender.',
   input: profileFields.extend({
     /** The code of an invitation link, or empty. */
     inviter: z.string().max(200).default(''),
@@ -82,8 +82,7 @@ export const saveProfile = defineEndpoint({
   method: 'POST',
   path: '/user/save-profile',
   who: 'user',
-  summary:
-    'Saves the profile; a phone number may be taken away here, and is changed by `/access/update-phone`.',
+  summary: 'Saves the profile. It can remove the phone number; `/access/update-phone` changes it.',
   input: profileFields,
   output: profile,
   refusals: ['access.phoneInvalid', 'user.phoneTaken', 'user.phoneNeedsCode', 'session.stepUp'],
@@ -96,7 +95,7 @@ export const registerDevice = defineEndpoint({
   method: 'POST',
   path: '/user/register-device',
   who: 'user',
-  summary: 'Notes the device on launch.',
+  summary: 'Registers the device when the app starts.',
   input: z.object({
     pushCid: z.string().max(500).default(''),
     lastLaunchTime: deviceTime,

@@ -20,10 +20,10 @@ test('the page holds every call once, and marks the thirty', () => {
   expect(headings.filter(([, star]) => star !== undefined)).toHaveLength(30);
 });
 
-test('a section says who, what, with which answer and which refusals', () => {
+test('a section has who may call, the payload, the answer and the refusals', () => {
   const page = callsPage(allEndpoints);
   const section = page.slice(page.indexOf('### ★ POST /access/login'));
-  expect(section).toContain('- Who: anybody');
+  expect(section).toContain('- Who: everyone, guests too');
   expect(section).toContain('`password` string (1 to 200 characters)');
   expect(section).toContain('accessToken: string');
   expect(section).toContain('`access.wrong`');

@@ -25,8 +25,8 @@ interface Schema {
 }
 
 const whoWords: Record<Endpoint['who'], string> = {
-  guest: 'anybody',
-  user: 'signed in',
+  guest: 'everyone, guests too',
+  user: 'signed-in people',
   admin: 'the team',
 };
 
@@ -34,15 +34,26 @@ const intro = `# Calls
 
 Written by \`npm run contract\` from \`contract/\`; \`npm run check\` fails when it is out of date.
 
-Every call answers HTTP 200 with \`{ code, info, reason?, data? }\`. \`code\` 200 is success and \`data\` the answer below. 400: no
-valid session; 403: not allowed; 404: no such thing, or not yours to see; 409: the state has moved on; 422: input refused,
-\`data.fields\` names each field; 429: too many, \`data.retryAfterSeconds\`. Besides the refusals listed, any call can refuse with
-\`input.invalid\`, \`session.missing\` and \`rate.limited\`; one that wants a recent proof of who the person is with
-\`session.stepUp\` (\`POST /access/prove\` gives it); one of the team with \`access.denied\` and \`access.secondFactorNeeded\`. Requests carry \`signTime\` and \`sign\`; every POST may carry
-\`idempotencyKey\`. Programs send an API key as \`Authorization: Bearer sameway_…\` in place of an access token: a call refuses it with \`key.unknown\`,
-\`key.revoked\` or \`key.expired\` (400), and with \`key.scope\` or \`key.never\` (403).
+Every call answers HTTP 200 with \`{ code, info, reason?, data? }\`. \`code\` is
 
-★ marks the calls of the specification. Who may do what to whose thing is held by \`server/access-table.db.test.ts\`.
+- 200: success; \`data\` is the answer described below
+- 400: no valid session or API key
+- 403: not allowed
+- 404: it does not exist, or you may not see it
+- 409: its state has changed meanwhile
+- 422: invalid input; \`data.fields\` names each field
+- 429: too many calls; try again after \`data.retryAfterSeconds\`
+
+\`reason\` says why a call was refused, in a word that never changes. Besides the reasons listed with a call, any call can refuse with \`input.invalid\`,
+\`session.missing\` and \`rate.limited\`; a call that needs a confirmed identity with \`session.stepUp\` (confirm it with \`POST /access/prove\`);
+a call of the team with \`access.denied\` and \`access.secondFactorNeeded\`. The app sends \`signTime\` and \`sign\` with each request; every POST accepts an
+\`idempotencyKey\`.
+
+Programs send an API key as \`Authorization: Bearer sameway_…\` instead of an access token. *API key* says which scope the key needs. A call refuses an
+invalid key with \`key.unknown\`, \`key.revoked\` or \`key.expired\` (400), and a valid one with \`key.scope\` (its scope is missing) or \`key.never\` (the call
+accepts no keys; 403).
+
+★ marks the calls of the specification. \`server/access-table.db.test.ts\` tests who may make each call.
 `;
 
 /** `docs/calls.md`: every call with who may make it, its payload, its answer and its refusals. */
@@ -71,16 +82,19 @@ function section(endpoint: Endpoint): string {
       `- API key: ${keyWords(keyNeedOf(endpoint))}`,
       `- Payload: ${fieldsOf(input, endpoint.takesFile === true)}`,
       `- Answer: \`${typeOf(output)}\``,
-      `- Refuses: ${refusals.length === 0 ? 'nothing of its own' : refusals.join(', ')}`,
+      `- Refuses: ${refusals.length === 0 ? 'with the common reasons only' : refusals.join(', ')}`,
     ].join('\n'),
   ].join('\n\n');
 }
 
-const keyWords = (need: string): string => (need === 'never' || need === 'any' ? need : `with \`${need}\``);
+function keyWords(need: string): string {
+  if (need === 'never') return 'not accepted';
+  return need === 'any' ? 'any valid key' : `scope \`${need}\``;
+}
 
 function whoOf({ who, permission, stepUp }: Endpoint): string {
-  const needs = permission === undefined ? [] : [`with \`${permission}\``];
-  if (stepUp === true) needs.push('proved in the last ten minutes');
+  const needs = permission === undefined ? [] : [`with permission \`${permission}\``];
+  if (stepUp === true) needs.push('identity confirmed in the last ten minutes');
   return [whoWords[who], ...needs].join(', ');
 }
 
@@ -105,7 +119,7 @@ function limitsOf({ minLength, maxLength, minimum, maximum }: Schema): string {
   return limits.length === 0 ? '' : ` (${limits.join(', ')})`;
 }
 
-/** A schema in the words of a type. */
+/** A schema written as a type. */
 function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');

@@ -7,9 +7,8 @@ import type { Row } from './access-rows.ts';
 const isStaff = (role: Role): role is StaffRole => staffRoles.some((each) => each === role);
 
 /**
- * The code that every role is answered with. A row says it once for the whole staff: a call of the admin area
- * is refused to roles without its permission, and to any other call a person of the staff is one more
- * stranger.
+ * The code of the answer to every role. A row has one code for the whole team: calls of the admin area refuse
+ * roles without the permission, and all other calls treat a team member as a stranger.
  */
 export function answersOf({ permission }: Endpoint, { answers }: Row): Record<Role, number> {
   const ofStaff = answers.at(-1) ?? 0;
@@ -25,18 +24,18 @@ const intro = `# Roles
 Written by \`npm run contract\` from \`contract/admin/roles.ts\` and \`server/testing/access-rows.ts\`; \`npm run check\` fails when it is
 out of date, and \`server/access-table.db.test.ts\` makes every call below as every role and compares the answer.
 
-The roles of people on the team, from \`contract/admin/roles.ts\`. \`npm run admin -- grant EMAIL --role ROLE\` gives one, and so does the admin area: an owner any,
-an admin those below their own. The last owner stays.
+The roles of people on the team. \`npm run admin -- grant EMAIL --role ROLE\` or the admin area gives one: an owner can give any role, an admin
+the ones below admin. The last owner cannot lose the role.
 `;
 
 const introToCalls = `
 ## Every call as every role
 
-The code of the answer, on one ride with all of these around it. 200 is an answer; 400: sign in first; 403: not allowed; 404: no such thing for this
-person; 409 and 422: let in, and then refused for what was sent (nothing of the kind exists, or the test sends what is always refused).
+The codes with which each call answers each role, around one ride. 200: success; 400: sign in first; 403: not allowed; 404: it does not exist for this
+person; 409 and 422: allowed, but refused because of the input (the test has no such thing, or sends input that is always refused).
 
-*API key* is the scope that a key needs for the call (\`contract/connect/scopes.ts\`); *never*: no key may make it; *any*: every key may. With it a key is answered
-as the person is for whom it acts, and with 403 without it: \`server/features/connect/keys/access.db.test.ts\` makes every call with both.
+*API key* is the scope that a key needs for the call (\`contract/connect/scopes.ts\`); *never*: the call accepts no keys; *any*: it accepts every valid key. With the scope, a
+key gets the answer of the person it acts for; without it, 403: \`server/features/connect/keys/access.db.test.ts\` makes every call both ways.
 
 `;
 

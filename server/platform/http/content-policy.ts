@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Env } from '../env.ts';
 
-/** A line of HTML, script or style, as a policy knows it: any other does not count. */
+/** The CSP source expression that allows an inline script or style with exactly this content. */
 export const hashOf = (content: string): string =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 /**
- * What a page of the app may load and run: its own files, and those of others where a setting names them: the
- * hosted map (`TILES_URL`) and the card provider's form (`STRIPE_PUBLISHABLE_KEY`). Styles stand in files or
- * are set by scripts, never in HTML. Text becomes script or HTML by the makers of web/core/trusted.ts alone.
+ * The content security policy of the app's pages: they load and run only the server's own files and, if
+ * configured, the hosted map (`TILES_URL`) and the card provider's form (`STRIPE_PUBLISHABLE_KEY`). Styles
+ * come from files or scripts, never from HTML. Only the Trusted Types policies in web/core/trusted.ts turn
+ * text into script or HTML.
  */
 export function pagePolicy({
   TILES_URL: tilesUrl,
@@ -29,14 +30,14 @@ export function pagePolicy({
     fontSrc: ["'self'", ...tiles],
     workerSrc: ["'self'"],
     manifestSrc: ["'self'"],
-    // Older browsers do not count a socket of the own host as 'self'.
+    // Older browsers do not treat a socket to the page's own host as 'self'.
     connectSrc: ["'self'", `${protocol === 'https:' ? 'wss' : 'ws'}://${host}`, ...tiles, ...stripe('api')],
     objectSrc: none,
     baseUri: none,
     formAction: ["'self'"],
     frameAncestors: none,
     requireTrustedTypesFor: ["'script'"],
-    // Stripe's script asks for the policy that is called `default`.
+    // Stripe's script creates the policy named `default`.
     trustedTypes: ['sameway-scripts', 'sameway-emails', ...(stripeKey === undefined ? [] : ['default'])],
   };
 }

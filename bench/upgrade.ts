@@ -17,13 +17,13 @@ const usualPairs = 4;
 const usualSeconds = 120;
 const databaseName = 'sameway';
 
-/** One after the other: the first brings the schema up to date while the second is the former release. */
+/** The first new process migrates the schema while the other one still runs the former release. */
 const replacedAt = [1 / 4, 1 / 2] as const;
 
 /**
- * Two processes of the former release behind HAProxy; people publish, search, ask, accept and talk for two
- * minutes (`--seconds`), while one process and then the other is replaced by this release on the same
- * database.
+ * Runs two processes of the former release behind HAProxy. People publish, search, ask, accept and chat for
+ * two minutes (`--seconds`) while the benchmark replaces one process after the other with this release on the
+ * same database.
  */
 export async function benchUpgrade(options: Record<string, string>): Promise<Record<string, unknown>> {
   if (spawnSync('haproxy', ['-v']).error !== undefined)

@@ -32,7 +32,7 @@ test('an admin announces something; people read it in their language on each pag
     .fill('Main Street is closed from 8 AM. Please meet one block away.');
   await dialog.getByLabel('Text in Chinese').fill('主街上午 8 点起封路，请在旁边的街上车。');
   await dialog.getByRole('button', { name: 'Publish' }).click();
-  // Without an end it is refused, at its field.
+  // Without an end the form shows an error at that field.
   await expect(dialog.getByLabel('Until')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Until').fill('2030-01-01T12:00');
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/form-phone.png` });

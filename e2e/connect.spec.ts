@@ -4,7 +4,7 @@ import { adminSession } from './money.ts';
 import { isSignedWith, openWebhookSink } from '../server/testing/webhook-sink.ts';
 import { get, openSignedIn, post, serverUrl, signUpWithProfile } from './people.ts';
 
-/** Asks as a program does: with a key, and with the envelope's code as the answer. */
+/** Calls as a program does, with a key, and returns the envelope. */
 async function askWithKey(path: string, secret: string): Promise<{ code: number; reason?: string }> {
   const response = await fetch(`${serverUrl()}${path}`, { headers: { authorization: `Bearer ${secret}` } });
   expect(response.status).toBe(200);
@@ -82,7 +82,7 @@ test('a webhook is added, tried, failed and sent again, with the signature that 
   expect(sink.received.every((each) => isSignedWith(each, secret))).toBe(true);
   await log.getByRole('button', { name: 'Close' }).click();
 
-  // What happens in the app is told too.
+  // The webhook also gets events of the app.
   const [a, b] = [await signUpWithProfile('Rita'), await signUpWithProfile('Rolf')];
   const { id } = await get<{ id: string }>('/user/profile', b.accessToken);
   await post('/contact/report', { id, reason: 'spam', words: 'Over and over' }, a.accessToken);

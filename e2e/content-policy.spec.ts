@@ -7,7 +7,7 @@ import { post, serverUrl } from './people.ts';
 
 test.use(mapsDrawn);
 
-/** Leads to a ride with a map, and to what matches it. */
+/** The addresses of a ride with a map and of its matches. */
 async function addressesOfRides(token: string): Promise<string[]> {
   const answer = await fetch(`${serverUrl()}/order/list?side=driver&scope=upcoming`, {
     headers: { authorization: `Bearer ${token}` },
@@ -18,7 +18,7 @@ async function addressesOfRides(token: string): Promise<string[]> {
   return ['detail', 'match'].map((page) => `/pages/order/${page}?id=${ride!.id}`);
 }
 
-/** Waits until nothing is read any more where a map may be drawn. */
+/** Opens a page and, if it may draw a map, waits until the network is idle. */
 async function lookAt(page: Page, address: string, mayHaveMap = false): Promise<void> {
   await page.goto(address);
   await expect(page.locator('h1, [role=dialog], [role=alertdialog]').first(), address).toBeAttached();
@@ -62,7 +62,7 @@ test('a page takes no script, no style and no HTML that is not the app’s, and 
   const policy = answer!.headers()['content-security-policy']!;
   expect(policy).not.toContain('unsafe');
   expect(policy).toContain("require-trusted-types-for 'script'");
-  // The page itself tries what an attacker’s text would: a browser runs this as the page’s own script.
+  // The page itself tries what an attacker’s text would: the browser runs this as the page’s own script.
   const outcomes = await page.evaluate(() => {
     const tried = (what: () => void) => {
       try {

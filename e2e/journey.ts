@@ -1,6 +1,6 @@
 import { test as base, type Browser, type BrowserContext } from '@playwright/test';
 
-/** What stands before each line by which a page tells of what its policy refused. */
+/** The prefix of the lines with which a page reports violations of its policy. */
 const mark = 'Refused by the page’s policy:';
 
 /** Runs in each page before its own scripts. */
@@ -12,10 +12,10 @@ function tellRefused(words: string): void {
   );
 }
 
-/** What browsers' windows have said that their pages' policies refused, since it was last looked at. */
+/** The violations that pages have reported since they were last read. */
 const refused: string[] = [];
 
-/** What has been refused since it was last asked, for a journey that is about it. */
+/** The violations since the last call, for journeys that test them. */
 export const takeRefused = (): string[] => refused.splice(0);
 
 async function watch(context: BrowserContext): Promise<BrowserContext> {

@@ -201,7 +201,7 @@ export class BusyRun {
     this.#random = random;
   }
 
-  /** The installation lives at another place now: what was done is looked for there. */
+  /** The installation has moved: later checks look there. */
   moveTo(app: App): void {
     this.app = app;
     this.#pool = app.pool;

@@ -98,7 +98,7 @@ test('the evening before, an email in Chinese reminds of the ride and leads to i
     await email.getByRole('button', { name: '查看邮件样式' }).click();
     const drawn = email.locator('iframe').contentFrame();
     await expect(drawn.locator('html')).toHaveAttribute('lang', 'zh-CN');
-    // With the styles that mail programs read, which stand in its HTML.
+    // With inline styles in the HTML, which mail apps need.
     await expect(drawn.getByRole('heading')).toHaveCSS('font-size', '22px');
     await email.getByRole('button', { name: '查看纯文本' }).click();
     await email.getByRole('link').first().click();

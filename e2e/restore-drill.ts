@@ -14,25 +14,31 @@ import { randomFrom } from '../server/testing/random.ts';
 import { BusyRun, letsPeopleDown, settle } from './kills.ts';
 import { newDataFolder, startServer } from './server.ts';
 
-/** What came of losing an installation in the middle of a busy run, and of restoring it. */
+/** The results of destroying an installation during a busy run and restoring it. */
 export interface DrillFigures {
-  /** Actions that were answered with success before everything ended. */
+  /** Actions that succeeded before everything was killed. */
   acknowledged: number;
-  /** Of the archive, and how long it took beside the run. */
+  /** The size of the archive, and how long the backup took during the run. */
   backupBytes: number;
   backupSeconds: number;
-  /** Of the log that was carried away beside it. */
+  /** The size of the write-ahead log that was copied besides it. */
   logBytes: number;
   restoreSeconds: number;
-  /** Answered actions of which nothing is left; what happened twice; differences of the ledger. */
+  /**
+   * Successful actions that are missing after the restore; actions that happened twice; differences in the
+   * ledger.
+   */
   lost: number;
   doubled: number;
   ledgerDifferences: number;
-  /** Legs with more people than seats, or with other seats than those of the bookings on them. */
+  /** Legs with more people than seats, or whose seat count differs from their bookings. */
   wrongSeats: number;
-  /** Chat rooms in which a line is missing. */
+  /** Chat rooms with a missing line. */
   roomsWithGaps: number;
-  /** Restored to a moment: how long before it the last change is, and how many changes are later than it. */
+  /**
+   * After a restore to a moment: how long before it the last change was, and how many changes are later than
+   * it.
+   */
   pointInTimeSeconds: number;
   laterThanPoint: number;
 }
@@ -43,9 +49,9 @@ const answersAfter = 40;
 const waitsAtMostMs = 300_000;
 
 /**
- * Runs an installation that backs itself up and carries its log away, busy with paid rides; ends server and
- * database as a power cut does (-9); restores it with what its disk still holds, and once more to a moment in
- * between, and compares.
+ * Runs an installation that makes backups and archives its log while people do paid rides; kills server and
+ * database with -9, as a power failure would; restores the installation with what its disk still holds, and
+ * once more to a moment in between; and compares.
  */
 export async function drillRestore(seed = 1): Promise<DrillFigures> {
   const [old, backups, fresh, past] = [newDataFolder(), newDataFolder(), newDataFolder(), newDataFolder()];
@@ -70,7 +76,7 @@ export async function drillRestore(seed = 1): Promise<DrillFigures> {
     const point = new Date();
     const answersAtPoint = run.acknowledged.length;
     await until(async () => run.acknowledged.length >= answersAtPoint + answersAfter);
-    // The log that tells of what came after the point has been carried away.
+    // The log that covers the time after the moment has been archived.
     const { rows } = await first.app.pool.query<{ segment: string }>(
       'select pg_walfile_name(pg_current_wal_lsn()) as segment',
     );
@@ -89,9 +95,9 @@ export async function drillRestore(seed = 1): Promise<DrillFigures> {
     const restoreSeconds = (performance.now() - beganMs) / secondMs;
     const restored = await open(envOf(fresh.folder));
     run.moveTo(restored.app);
-    // Until now those who looked for something waited for the database that is gone.
+    // Until now, searches were waiting for the killed database.
     await first.close();
-    // People go on where they were, at the restored installation.
+    // People continue at the restored installation.
     const next = await startServer(fresh.folder, { DEMO: '0', ...settings });
     run.isOver = true;
     run.open(next);
@@ -138,7 +144,7 @@ async function toMoment(
   };
 }
 
-/** The whole server on a database, without a port: to look into it. */
+/** Opens the whole server on a database, without a port, to inspect it. */
 async function open(
   env: ReturnType<typeof readEnv>,
 ): Promise<{ app: App & { clock: MovableClock }; close(): Promise<void> }> {
@@ -163,7 +169,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** What no restore may leave behind. */
+/** Counts inconsistencies that a restore must not leave. */
 async function compare({ pool }: App): Promise<Pick<DrillFigures, 'wrongSeats' | 'roomsWithGaps'>> {
   const { rows } = await pool.query<{ seats: number; rooms: number }>(`
     select (select count(*)::int from ride_stops where seats_taken > seats or seats_taken < 0) as seats,

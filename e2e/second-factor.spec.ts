@@ -5,7 +5,7 @@ import { get, newPerson, post, serverUrl, signUpWithProfile } from './people.ts'
 
 const password = 'a long way together';
 
-/** Gives the page's browser a device that holds passkeys and unlocks for its person. */
+/** Gives the page's browser a virtual authenticator that stores passkeys and confirms its user. */
 async function plugInDevice(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -117,7 +117,7 @@ test('a person who signed in a while ago proves who they are before their data i
   await proof.getByLabel('Password', { exact: true }).fill('not the right one');
   await proof.getByRole('button', { name: 'Confirm' }).click();
   await expect(proof.getByText('That password isn’t right.')).toBeVisible();
-  // Left, nothing is handed out.
+  // After the dialog is closed, nothing is downloaded.
   await proof.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('Please confirm that it’s you first.')).toBeVisible();
 

@@ -10,7 +10,7 @@ import { violationsOn } from './axe.ts';
 import { test } from './journey.ts';
 import { newDataFolder, startServer, type RunningServer } from './server.ts';
 
-// An installation of its own, without accounts.
+// A separate installation without accounts.
 let data: ReturnType<typeof newDataFolder>;
 let mail: MailServer;
 let server: RunningServer;
@@ -45,7 +45,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   await expect(page.getByText(/^On since/)).toBeVisible();
 }
 
-/** `npm run admin` beside the server. */
+/** Runs `npm run admin` against the same installation. */
 async function admin(...words: string[]): Promise<string> {
   const script = path.resolve(import.meta.dirname, '..', 'scripts', 'admin.ts');
   const env = { ...process.env, ...settings, NODE_ENV: 'test', DATA_DIR: data.folder, REGION: 'santa-cruz' };
@@ -53,7 +53,7 @@ async function admin(...words: string[]): Promise<string> {
   return stdout.trim();
 }
 
-/** Opens home until it is answered so: the server hears of the command line a moment later. */
+/** Opens home until it answers with this status: the server learns of the command a moment later. */
 const untilAnswered = (page: Page, status: number) =>
   expect(async () => {
     expect((await page.goto(`${server.url}/`))?.status()).toBe(status);
@@ -103,7 +103,7 @@ test('an operator tries what is configured, becomes the owner, closes the town f
   await page.getByLabel('Password', { exact: true }).fill('seven purple kettles');
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/setup-form.png` });
   await page.getByRole('button', { name: 'Create the owner’s account' }).click();
-  // The admin area wants a second factor first.
+  // The admin area requires a second factor first.
   await expect(page).toHaveURL(/\/pages\/account\/security/);
   await addAuthenticator(page);
   await page.goto(`${server.url}/pages/admin/admin`);
@@ -119,7 +119,7 @@ test('an operator tries what is configured, becomes the owner, closes the town f
   await expect(other.getByRole('heading', { name: 'Sameway is closed for maintenance' })).toBeVisible();
   await expect(other.getByText('Back at 3 PM.')).toBeVisible();
   expect(await violationsOn(other)).toEqual([]);
-  // The owner goes on.
+  // The owner can keep working.
   await page.goto(`${server.url}/pages/admin/admin?view=audit`);
   await expect(page.getByText('Closed Sameway for maintenance')).toBeVisible();
   await page.goto(`${server.url}/pages/admin/admin?view=settings`);
@@ -128,7 +128,7 @@ test('an operator tries what is configured, becomes the owner, closes the town f
   await expect(page.getByText('Sameway is open.')).toBeVisible();
   expect((await other.goto(`${server.url}/`))?.status()).toBe(200);
 
-  // The settings, without a secret.
+  // The settings page shows no secret.
   const row = (name: string) =>
     page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
   await expect(row('SMTP_URL')).toContainText(/smtp:\/\/…@127\.0\.0\.1:\d+.*Environment/);
@@ -153,7 +153,7 @@ test('an operator tries what is configured, becomes the owner, closes the town f
   ownerState = await context.storageState();
 });
 
-/** Calls this installation, and gives the data of its answer. */
+/** Calls this installation and returns the data of its answer. */
 async function post<T>(at: string, body: object, token?: string): Promise<T> {
   const answer = await fetch(server.url + at, {
     method: 'POST',
@@ -170,7 +170,7 @@ async function post<T>(at: string, body: object, token?: string): Promise<T> {
 
 const sunniva = { email: 'sunniva@example.com', password: 'nine green bicycles' };
 
-/** Signs a person up by the code that the mail server was given. */
+/** Signs a person up with the code from the email that the mail server received. */
 async function signUp(name: string): Promise<void> {
   const { email } = sunniva;
   await post('/access/signup', sunniva);
@@ -220,7 +220,7 @@ test('the owner gives a person a role, who adds a second step before the desk op
   await addAuthenticator(page);
   await page.goto(`${server.url}/pages/admin/admin`);
   await expect(page.getByRole('tab', { name: 'Feedback' })).toBeVisible();
-  // What her role does not reach is not offered.
+  // Tabs that her role cannot use are not shown.
   await expect(page.getByRole('tab', { name: 'Settings' })).toHaveCount(0);
 
   await owner.getByRole('button', { name: 'Role of Sunniva' }).click();

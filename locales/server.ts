@@ -12,8 +12,8 @@ import previewsZh from './zh/previews.json' with { type: 'json' };
 import smsZh from './zh/sms.json' with { type: 'json' };
 
 /**
- * Every namespace of what the server writes to people itself, by language; the web app never loads them,
- * but for the legal texts: an export says what the privacy page does of what is kept.
+ * Every namespace that the server uses for its own messages to people, by language. The web app never loads
+ * them, except the legal texts: an export contains the same list of kept data as the privacy page.
  */
 export const words = {
   en: {

@@ -1,4 +1,4 @@
-// `npm run build`: what `npm start` does before it starts the server, for machines and images that serve.
+// `npm run build`: does what `npm start` does before it starts the server; for servers and images.
 import { buildWebApp, install, StepFailed } from './setup.mjs';
 
 try {

@@ -1,5 +1,5 @@
-// Removes from node_modules what only the build of the web app and tests load: for an image, after
-// `npm run build`. Prints what is left.
+// Removes packages from node_modules that only the build of the web app and the tests need: for an image,
+// after `npm run build`. Prints how many are left.
 import fs from 'node:fs';
 import path from 'node:path';
 import { servedPackages } from './served-packages/served-packages.ts';
@@ -15,7 +15,7 @@ for (const name of folders) {
   fs.rmSync(path.join(modules, name), { recursive: true });
   removed++;
 }
-// Headers and manuals of the Node that serves, and what is for the other C library: npm brings both.
+// npm also installs Node's headers and manuals, and packages for the other C library.
 const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
 const otherLibrary = header.glibcVersionRuntime === undefined ? 'gnu' : 'musl';
 const spare = ['node-*/{include,share}', `@*/*linux*${otherLibrary}*`];

@@ -1,7 +1,8 @@
 /**
- * What the packages that serve are, and whether they may: `npm run packages`.
- *   --sbom FILE   writes the bill of materials (CycloneDX) there; without it, it is only made and looked at
- * Fails on a license that is not known to be fine, a package without a hash, and a known hole that is high.
+ * Checks the packages that the app ships: `npm run packages`.
+ *   --sbom FILE   writes the bill of materials (CycloneDX) there; without it, the script only checks it
+ * Fails on a license that is not on the list of allowed ones, a package without a hash, and a known
+ * vulnerability of high severity.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -12,7 +13,7 @@ import { holesOf, readBill, troubleWithLicenses } from './packages/judge.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Runs the npm that runs this script, else the one that is installed; null where there is none. */
+/** Runs the npm that started this script, or else the installed one; null if there is none. */
 function npm(args: string[]): { output: string; said: string } | null {
   const own = process.env['npm_execpath'];
   const [command, words] = own?.endsWith('.js') === true ? [process.execPath, [own, ...args]] : ['npm', args];
@@ -27,7 +28,8 @@ const troubles = troubleWithLicenses(packages);
 for (const { name, version, integrity } of packages)
   if (!integrity.startsWith('sha512-')) troubles.push(`${name} ${version} has no hash in package-lock.json.`);
 
-// Of what serves: with `--omit dev` npm leaves out whatever a tool needs as well.
+// Filtered to what is shipped below: with `--omit dev` npm also omits packages that a development tool shares
+// with the server.
 const made = npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']);
 if (made === null) console.log('SKIPPED: npm is not there, and the bill of materials was not made.');
 else {

@@ -1,4 +1,4 @@
-// Restores a backup into an empty place: npm run restore -- /srv/backups --at 2026-11-24T20:15:00Z
+// Restores a backup into an empty installation: npm run restore -- /srv/backups --at 2026-11-24T20:15:00Z
 import { parseArgs } from 'node:util';
 import { openDestination } from '../server/platform/backup/destination.ts';
 import { restore } from '../server/platform/backup/restore.ts';

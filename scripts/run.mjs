@@ -1,5 +1,5 @@
 // Runs a TypeScript script of this project with the Node that can: node scripts/run.mjs scripts/check.ts
-// --json `--build` before it brings the web app up to date first; `--served` installs no more than a server
+// --json `--build` before it builds the web app first; `--served` installs only the packages that a server
 // needs, for what an operator runs beside one.
 import { spawn } from 'node:child_process';
 import path from 'node:path';

@@ -62,7 +62,7 @@ test.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))
       if (row.once === true && isDone)
         fixture = await openAccessFixture(app, row.at ?? 'people', undefined, doors);
       isDone = expected[role] === 200;
-      // All of them come from one network, whose limits are none of this test.
+      // All callers share one network, so its rate limits are off here.
       await app.platform.db.delete(attempts);
       const input = (await row.input?.(fixture, role)) ?? {};
       const concerned = await concernedBy(fixture);
@@ -80,7 +80,7 @@ test.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))
   },
 );
 
-/** Who may know the exact places of the other: the two, from the moment that they ride together. */
+/** The people who may know each other's exact places: the two, as soon as they ride together. */
 async function concernedBy({ bookingId }: AccessFixture): Promise<Role[]> {
   const { rows } = await app.pool.query<{ state: BookingState }>('select state from bookings where id = $1', [
     bookingId,

@@ -303,7 +303,7 @@ function partsInFloorOrder(built: BuiltPlatform, features: Features): FeaturePar
   ];
 }
 
-/** What stands above all that people do with each other. */
+/** The features above those of rides and contacts. */
 function partsOfTeam(
   { platform, http, serve, limits, authenticateKey }: BuiltPlatform,
   { pictures, moderation, connect, privacy, demo, appInfo, previews }: Features,
@@ -345,7 +345,7 @@ const scheduleOfEach = ({ uptime, security, maintenance }: Platform): Schedule =
   ],
 });
 
-/** What migrations have left to be filled. One that has ended everywhere is removed with a later release. */
+/** The backfills of migrations. Remove one in a release after it has ended everywhere. */
 const backfillsOf = ({ orders, alerts, events }: Features): Backfill[] =>
   [orders, alerts, events.calendar].flatMap(({ backfills }) => backfills);
 

@@ -23,7 +23,7 @@ afterAll(() => app.close());
 
 type Looker = 'guest' | 'stranger' | 'contact' | 'declined' | 'waiting' | 'passenger' | 'driver' | 'staff';
 
-/** What reads, for everyone who may look: a call is made as the access table makes it. */
+/** Every read, made as the access table makes it. */
 const reads = allEndpoints.filter(({ method }) => method === 'GET');
 
 interface Scene {
@@ -55,10 +55,13 @@ async function openScene(): Promise<Scene> {
   return { fixture, lookers };
 }
 
-/** Who may know whose exact places, besides the owner: the two, while they ride together and a day longer. */
+/**
+ * The people who may know each other's exact places: passenger and driver, while they ride together and for a
+ * day afterwards.
+ */
 const together = new Set<Looker>(['passenger', 'driver']);
 
-/** What every read shows to everyone that it should not, and how many answers were looked at. */
+/** Exact places that reads reveal to people who should not see them, and the number of answers checked. */
 async function lookAtAll({ fixture, lookers }: Scene, isTogether: boolean) {
   const found: string[] = [];
   let answers = 0;

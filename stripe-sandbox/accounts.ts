@@ -207,7 +207,7 @@ export async function requireAccount(call: Call, id: string): Promise<void> {
   );
 }
 
-/** The platform's own account: there is one, and it takes test money. */
+/** The platform's own account: there is one, and it accepts test money. */
 const ownAccount = (call: Call): Stripe.Account => ({
   id: 'acct_sandbox',
   object: 'account',

@@ -54,7 +54,7 @@ const slash = `document.querySelector('[name=expiry]').addEventListener('input',
 
 /** Puts the slash between month and year; the form works without it. */
 export const slashScript = new Html(`<script>${slash}</script>`);
-/** What the page's policy knows its script and its style sheet by. */
+/** The hashes of the page's script and style sheet in its content security policy. */
 export const slashHash = hashOf(slash);
 export const styleHash = hashOf(style);
 

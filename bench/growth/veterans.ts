@@ -24,7 +24,7 @@ export class Veterans {
     const ids = Array.from({ length: veterans }, (_, number) => keyOf('person', number));
     const admin = ids[roles.indexOf('admin')];
     await pool.query('update users set is_admin = true where id = $1', [admin]);
-    // A person of the staff has a second factor.
+    // A person on the team has a second factor.
     await pool.query(
       `insert into passkeys (id, user_id, credential_id, public_key, name, created_at)
        values (gen_random_uuid(), $1, gen_random_uuid()::text, '', 'bench', now())`,

@@ -9,10 +9,10 @@ import { Tally } from './tally.ts';
 const endWithinMs = 120_000;
 const againAfterMs = 200;
 
-/** Pairs of people who meet again and again, while something is done to the installation. */
+/** Pairs of people who arrange rides repeatedly while the benchmark disturbs the installation. */
 export interface Crowd {
   tally: Tally;
-  /** Ends it, and compares what people were told with what the database holds. */
+  /** Stops the crowd and compares the answers that people got with the database. */
   end(databaseUrl: string): Promise<CrowdFigures>;
 }
 
@@ -22,14 +22,14 @@ export interface CrowdFigures {
   lost: number;
   doubled: number;
   reordered: number;
-  /** What was not lost, but never done: an answer that no repetition changes, or none at all. */
+  /** Actions that never succeeded, however often they were repeated, but were not lost either. */
   unfinished: number;
   errorsSeen: number;
 }
 
 /**
- * People publish, search, ask, accept and talk, so many pairs at the same moment.
- * @param person makes a new one in the database
+ * Starts pairs of people who publish, search, ask, accept and chat, all at the same time.
+ * @param person creates a person in the database
  */
 export function startCrowd({
   url,
@@ -48,7 +48,7 @@ export function startCrowd({
   const goOn = async () => {
     while (!run.isOver) {
       const two = await Promise.all([person('Ana'), person('Pia')]).catch(() => null);
-      // People are made past the server: while the database is away that waits.
+      // People are created in the database directly, which waits while the database is down.
       if (two === null) {
         await sleep(againAfterMs);
         continue;

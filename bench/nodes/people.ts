@@ -84,7 +84,7 @@ async function call<I extends z.ZodObject, O extends z.ZodType>(
   }
 }
 
-/** An answer that repeating the call does not change: the pair stops there, and counts as unfinished. */
+/** An answer that stays the same when the call is repeated: the pair stops there and counts as unfinished. */
 class Refused extends Error {}
 
 /** A driver and a passenger who have not done anything yet. */

@@ -13,11 +13,11 @@ const noted = z.object({ commit: z.string().regex(/^[\da-f]{40}$/), migration: z
 
 /** The release before this one, as installations run it. */
 export interface FormerRelease {
-  /** What starts its server. */
+  /** The script that starts its server. */
   main: string;
-  /** The last migration that it knows. */
+  /** The last migration of that release. */
   migration: string;
-  /** Makes people as it does: in a database that knows no later column. */
+  /** Creates people as that release does: in a database without later columns. */
   signUpIn(pool: Pool): (name: string) => Promise<TestPerson>;
   remove(): void;
 }
@@ -33,7 +33,10 @@ const packagesOf = (folder: string): Packages =>
   (JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as { dependencies: Packages })
     .dependencies;
 
-/** Gives it the packages of this release where all that it wants are among them, else its own. */
+/**
+ * Links the packages of this release if they include all that the former one needs; otherwise installs its
+ * own.
+ */
 function bringPackages(folder: string): void {
   const here = packagesOf(root);
   const areSame = Object.entries(packagesOf(folder)).every(([name, version]) => here[name] === version);
@@ -51,8 +54,8 @@ function bringPackages(folder: string): void {
 }
 
 /**
- * Checks the former release out into `folder` (`server/migrations/former-release.json` names it).
- * @returns why it cannot be had, in a sentence, where this is no clone with its history.
+ * Checks out the former release into `folder` (`server/migrations/former-release.json` names it).
+ * @returns why that is impossible, in one sentence, if this is not a clone with its history.
  */
 export async function checkOutFormerRelease(folder: string): Promise<FormerRelease | string> {
   const file = path.join(root, 'server', 'migrations', 'former-release.json');

@@ -15,7 +15,7 @@ import {
   withSecretFiles,
 } from './deploy-files.ts';
 
-/** Variables that the programs around the server read, and it does not. */
+/** Variables that other programs read, but not the server. */
 const notOurs = new Set(['NODE_OPTIONS', 'DEBIAN_FRONTEND']);
 const ours = new Set<string>(settingNames);
 const unknownAmong = (names: readonly string[]): string[] =>
@@ -23,7 +23,7 @@ const unknownAmong = (names: readonly string[]): string[] =>
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-deploy-'));
 
-/** Whether a program is here; where it is not, that is said loudly. */
+/** Whether a program is installed; prints a warning if it is not. */
 function isHere(program: string, debianPackage: string): boolean {
   if (spawnSync(program, ['--version']).error === undefined) return true;
   process.stderr.write(
@@ -32,7 +32,7 @@ function isHere(program: string, debianPackage: string): boolean {
   return false;
 }
 
-/** Runs a program. @returns what it said, and how it ended */
+/** Runs a program. @returns its output and its exit status */
 function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const { status, stdout, stderr } = spawnSync(program, args, {
     encoding: 'utf8',
@@ -41,7 +41,7 @@ function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   return { status, said: `${stdout}${stderr}` };
 }
 
-/** A key and a certificate for servers that read one before they check anything else. */
+/** A key and a certificate, because the servers read them before they check the rest of their file. */
 function certificate(): { key: string; chain: string; both: string } {
   const at = (name: string) => path.join(folder, name);
   const args = [
@@ -153,10 +153,11 @@ test('systemd: systemd takes the units, and finds them confined', (context) => {
     );
   const files = fs.readdirSync(copies).map((name) => path.join(copies, name));
   const verified = run('systemd-analyze', ['verify', ...files]);
-  // It speaks of units of the machine itself too.
+  // The output also mentions units of the machine itself.
   expect(verified.said.split('\n').filter((line) => line.includes('sameway'))).toEqual([]);
   for (const unit of units) {
-    // 20 of 100: what is left is the network, and that the memory of Node's compiler can be written.
+    // 20 of 100: the remaining points are for network access and for the writable memory that Node's compiler
+    // needs.
     const graded = run('systemd-analyze', [
       'security',
       '--offline=true',
@@ -262,7 +263,7 @@ test('Helm: what the chart names are settings, and its release is this one', () 
   expect(unknownAmong(names.map(([, name]) => name!))).toEqual([]);
 });
 
-/** Renders the chart with Helm, or with the libraries that it is made of; null where neither is here. */
+/** Renders the chart with Helm, or with the libraries it is built on; null if neither is installed. */
 function renderChart(values: string[]): string | null {
   const chart = deployFile('helm/sameway');
   if (spawnSync('helm', ['version']).error === undefined) {

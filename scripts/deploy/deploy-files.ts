@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
 
-/** Files of `deploy/`, read as the tools that they are for read them. */
+/** Reads the files of `deploy/` as their tools do. */
 const deploy = path.resolve(import.meta.dirname, '..', '..', 'deploy');
 
 export const deployFile = (name: string): string => path.join(deploy, name);
@@ -38,11 +38,11 @@ export function readCompose(): Compose {
   return parse(text, { merge: true }) as Compose;
 }
 
-/** The settings of a file with examples, those that are commented out too. */
+/** The settings of a file with examples, including those that are commented out. */
 export const readExamples = (name: string): Variables =>
   parseEnv(readDeployFile(name).replaceAll(/^#(?=[A-Z_]+=)/gm, '')) as Variables;
 
-/** What a systemd unit gives its process. @param instance stands for `%i` */
+/** The settings that a systemd unit gives its process. @param instance the value of `%i` */
 export function readUnit(name: string, instance: string): { variables: Variables; credentials: string[] } {
   const lines = readDeployFile(`systemd/${name}`).replaceAll('%i', instance).split('\n');
   const of = (key: string) =>
@@ -55,13 +55,13 @@ export function readUnit(name: string, instance: string): { variables: Variables
   return { variables, credentials: of('LoadCredential').map((each) => each.split(':')[0]!) };
 }
 
-/** Values that secrets may have, so that what is given as files can be read. */
+/** Example values of secrets, for settings that come from files. */
 const secretValues: Variables = {
   DATABASE_URL: 'postgres://sameway_calls:secret@database:5432/sameway',
   DATABASE_MIGRATION_URL: 'postgres://sameway:secret@database:5432/sameway',
 };
 
-/** The same variables with each file of a secret replaced by one that is there, in a folder of the test. */
+/** The same variables, with each secret's file replaced by an existing one in the test's folder. */
 export function withSecretFiles(variables: Variables): Variables {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-deploy-'));
   return Object.fromEntries(

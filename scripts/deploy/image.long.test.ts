@@ -9,8 +9,8 @@ import { makeOwner } from '#contract/setup/endpoints.ts';
 import { freePort } from '../../server/testing/server-process.ts';
 
 /**
- * From nothing but Debian's packages: a root by debootstrap, the image on it by buildah, a container by
- * podman. All of it lies in a folder of the test.
+ * Builds everything from Debian's packages: a root file system by debootstrap, the image on it by buildah, a
+ * container by podman. All files are in a folder of the test.
  */
 const root = path.resolve(import.meta.dirname, '..', '..');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-image-'));
@@ -50,11 +50,12 @@ function run(program: string, args: string[]): string {
   return stdout.trim();
 }
 
-/** Keeps the mounts in which containers run; null where those of this machine will do. */
+/** The process that holds the mount namespace for the containers; null if the machine's own mounts work. */
 let mounts: ChildProcess | null = null;
 
 /**
- * podman's runtime refuses a machine whose control groups are of both kinds: it is shown those of the second.
+ * podman's runtime refuses a machine that has both versions of control groups, so it gets a namespace with
+ * version 2 only.
  */
 async function openMounts(): Promise<void> {
   if (run('stat', ['-f', '-c', '%T', '/sys/fs/cgroup']) === 'cgroup2fs') return;
@@ -76,7 +77,9 @@ const podman = (...args: string[]): string => {
     : run('nsenter', ['--target', String(mounts.pid), '--mount', ...words]);
 };
 
-/** Trusts what this machine trusts: packages may come by way of a proxy of its network. */
+/**
+ * Copies the certificates that this machine trusts, because packages may come through a proxy of its network.
+ */
 function makeBase(): void {
   run('debootstrap', ['--variant=minbase', 'trixie', base]);
   fs.rmSync(path.join(base, 'var/cache/apt/archives'), { recursive: true, force: true });
@@ -101,7 +104,7 @@ async function secondsUntilReady(url: string): Promise<number> {
 
 const hostPid = (): number => Number(podman('inspect', '--format', '{{.State.Pid}}', container));
 
-/** As compose.yaml confines it; what this machine's kernel would set by control groups is left as it is. */
+/** The restrictions of compose.yaml, without the limits that need this machine's control groups. */
 const confined = [
   '--restart=always',
   '--network=host',
@@ -186,7 +189,7 @@ test('the link in the volume makes its operator the owner; killed with SIGKILL i
   expect(await post(login.path, account)).toMatchObject({ code: 200, data: { staffRole: 'owner' } });
 });
 
-/** What a call is answered with. */
+/** The answer to a call. */
 async function post(address: string, body: object): Promise<unknown> {
   const answer = await fetch(`${url}${address}`, {
     method: 'POST',

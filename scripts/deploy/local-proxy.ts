@@ -7,7 +7,7 @@ import { readDeployFile } from './deploy-files.ts';
 
 const startWithinMs = 20_000;
 
-/** What the shipped examples become on one machine: other ports, and nothing that TLS needs. */
+/** Adapts the shipped examples to one machine: other ports, and no TLS. */
 const filesOf = {
   haproxy: (port: number) =>
     readDeployFile('haproxy/haproxy.cfg')
@@ -28,7 +28,7 @@ const filesOf = {
     readDeployFile('compose/Caddyfile')
       .replace(/^http:\/\/\{\$DOMAIN\} \{[^]*?\n\}\n/m, '')
       .replace('{$DOMAIN} {', `{\nadmin off\n}\nhttp://127.0.0.1:${port} {`)
-      // What the network of compose tells of `web`.
+      // In compose, the network's DNS resolves `web`.
       .replace(/\tdynamic a \{[^}]*\}/, '\tto 127.0.0.1:3020 127.0.0.1:3021'),
 } as const;
 
@@ -42,8 +42,9 @@ const argumentsOf: Record<Proxy, (file: string, folder: string) => string[]> = {
 };
 
 /**
- * Starts a proxy as it is shipped, in front of two processes of this machine, and waits until it serves.
- * @param folder where its file and its own files lie
+ * Starts a proxy with its shipped configuration in front of two processes on this machine, and waits until it
+ * serves.
+ * @param folder for the configuration and the proxy's own files
  */
 export async function openProxy(
   program: Proxy,

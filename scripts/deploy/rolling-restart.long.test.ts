@@ -11,7 +11,7 @@ import { openLive } from '../../server/testing/chat-client.ts';
 import { freePort, startServerProcess, type ServerProcess } from '../../server/testing/server-process.ts';
 import { openProxy, proxies } from './local-proxy.ts';
 
-// Two web processes behind a proxy that is set up as shipped, ended and started anew one after the other.
+// Two web processes behind a proxy with the shipped configuration, restarted one after the other.
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-rolling-'));
 const settings = { DATA_DIR: path.join(folder, 'data'), LIVE_ADAPTER: 'postgres', TRUST_PROXY: '1' };
 const callers = 6;
@@ -29,7 +29,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** One call; null where it was answered as every call is, else what came instead. */
+/** Makes one call; null if it got a regular answer, otherwise a description of what it got. */
 function refused(url: string, agent: http.Agent, body: string | null): Promise<string | null> {
   return new Promise((resolve) => {
     const options = {
@@ -48,7 +48,7 @@ function refused(url: string, agent: http.Agent, body: string | null): Promise<s
   });
 }
 
-/** Calls without pause until it is ended, over kept connections and over new ones. */
+/** Calls continuously until it is stopped, over kept-alive connections and over new ones. */
 function callOn(url: string): { end: () => Promise<{ answered: number; refusals: string[] }> } {
   const ending = new AbortController();
   let answered = 0;
@@ -82,7 +82,7 @@ test.for(proxies)(
       return skip();
     }
     const proxy = await openProxy(program, folder, ports);
-    // A socket passes: it is the server that refuses this one.
+    // The proxy passes sockets on: the server is what refuses this one.
     const socket = openLive(proxy.url, 'a token of no session');
     const why = await new Promise((resolve) =>
       socket.once('connect_error', ({ message }) => resolve(message)),
@@ -96,7 +96,7 @@ test.for(proxies)(
         process.kill(servers[index]!.pid, 'SIGTERM');
         await servers[index]!.stop();
         servers[index] = await startServerProcess(port, settings);
-        // As an operator does: the next one goes when this one takes calls again.
+        // As an operator would: restart the next one only after this one is ready again.
         while ((await fetch(`${servers[index].url}/ready`)).status !== 200) await sleep(100);
       }
       await sleep(1500);

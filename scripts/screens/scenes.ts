@@ -129,6 +129,7 @@ const ofDriver = scenesOf('driver', 'usual', [
   ['vehicle-edit', async (api) => `/pages/car/editor?id=${await lookups.firstVehicle(api)}`, 'd'],
   ['vehicle-brands', '/pages/car/brands'],
   ['settings', '/pages/account/settings2', 'kd'],
+  ['security', '/pages/account/security', 'd'],
   ['avatar', '/pages/account/avatar', 'd'],
   ['phone', '/pages/account/updatephone'],
   ['driver-license', '/pages/account/drvinglicense', 'k'],
@@ -153,6 +154,8 @@ const ofAdmin = scenesOf('admin', 'usual', [
   ['admin-money', '/pages/admin/admin?view=money', 'd'],
   ['admin-reports', '/pages/admin/admin?view=reports', 'd'],
   ['admin-settings', '/pages/admin/admin?view=settings', 'd'],
+  ['admin-connect', '/pages/admin/admin?view=connect', 'd'],
+  ['admin-announcements', '/pages/admin/admin?view=announcements', 'd'],
   ['admin-licenses', '/pages/admin/driverlincens', 'd'],
   ['admin-statistics', '/pages/admin/statistics', 'k'],
 ]);

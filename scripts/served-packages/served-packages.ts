@@ -8,7 +8,7 @@ interface LockedPackage {
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
 
-/** What a server reads, or an operator runs beside it. */
+/** The sources that a server loads, or that an operator runs. */
 const servedSources = [
   'contract/**/*.ts',
   'locales/**/*.ts',
@@ -21,9 +21,9 @@ const servedSources = [
 const notServed = /\.test\.ts$|^server\/testing\//;
 
 /**
- * The top-level folders of node_modules that a built server can load: packages that its sources name, and all
- * that those need. A package counts as named wherever its name stands in quotes, so that one that is read as
- * a file is kept too.
+ * The top-level folders of node_modules that a built server can load: the packages that its sources name,
+ * with their dependencies. A package counts as named if its name appears anywhere in quotes, so that packages
+ * read as files are included.
  */
 export function servedPackages(root: string): Set<string> {
   const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
@@ -44,7 +44,7 @@ export function servedPackages(root: string): Set<string> {
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (kept.has(name)) continue;
     kept.add(name);
-    // A package that lies inside another needs its own ones as well.
+    // A nested package has its own dependencies.
     const places = Object.entries(packages).filter(
       ([place]) => place === `node_modules/${name}` || place.startsWith(`node_modules/${name}/node_modules/`),
     );

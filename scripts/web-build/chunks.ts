@@ -11,7 +11,7 @@ const isOfHome = (id: string): boolean => home.has(pathOf(id));
 const isIconOfHome = (id: string): boolean =>
   homeIcons.has(/lucide-react.*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(id)?.[1] ?? '');
 
-/** A few people open the admin area, or set up a second factor: their calls come with those pages. */
+/** Few people open the admin area or set up a second factor, so their calls load with those pages. */
 const isSeldom =
   /[\\/]contract[\\/](admin[\\/]|announcements[\\/]|connect[\\/]|.*second-factor)|[\\/]access[\\/]second-step-ticket\.ts$/;
 /** The first script of a page, and what it shares with the app. */
@@ -19,15 +19,15 @@ const early = modulesWith('web/app/early-reads.ts');
 const isEarly = (id: string): boolean =>
   early.has(pathOf(id)) || (id.startsWith('\0thin:') && !isSeldom.test(id));
 
-// What the roles of the team may do, and what a browser is called, a few pages ask.
+// Only a few pages use the permissions of roles and the names of browsers.
 const isRule = (id: string): boolean =>
   /^contract\/(?!admin\/|connect\/|access\/device|privacy\/retention|chat\/)/.test(pathOf(id)) &&
   !hasSchemas(id);
 const isOfChat = (id: string): boolean =>
   /^(contract|web\/features)\/chat\//.test(pathOf(id)) && !hasSchemas(id);
 /**
- * What any page is put together from: it comes without the pages that share it. Not with it: what brings a
- * large library, and what few pages do.
+ * The parts that every page needs, without the pages that share them. Excluded: parts with a large library,
+ * and parts that few pages use.
  */
 const isBasic = (id: string): boolean =>
   /^web\/(ui\/(?!dialog-box|qr-code|camera)|core\/(?!forms|zod|.*camera|read-picture|sign-with|settled)|map\/(position|locate-button)\.)/.test(
@@ -36,10 +36,10 @@ const isBasic = (id: string): boolean =>
 const isDialog = /node_modules[\\/](@base-ui|@floating-ui)|[\\/]web[\\/]ui[\\/]dialog-box\.tsx$/;
 const isForm = (id: string): boolean =>
   id.includes('react-hook-form') || (/^web\/(core|features)\//.test(pathOf(id)) && checksInput(pathOf(id)));
-/** Small parts that two pages draw: a file for each of them would be a request more on both. */
+/** Small parts that two pages share: separate files would cost one more request on both. */
 const partsOfRides =
   /[\\/]rides[\\/](change|interrupted|recurring)[\\/]|[\\/](timeline|ended-words|rebooking|edited-draft|contact-buttons|payment-state|card-words)\.tsx?$/;
-/** The match list with what it draws: two requests less than what other pages draw too, apart. */
+/** The match list with its parts: two requests fewer than with separate files for shared parts. */
 const partsOfMatches =
   /[\\/]web[\\/](pages[\\/]order[\\/](match|almost-fits)|features[\\/]matching[\\/]candidate-actions)\.tsx$/;
 const partsOfAccount = /[\\/]people[\\/](menu|language-control|delete-account)\.|[\\/]this-device\.tsx$/;

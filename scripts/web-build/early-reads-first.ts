@@ -1,11 +1,11 @@
 import type { Plugin, Rollup } from 'vite';
 
-/** The entry beside the page: `web/app/early-reads.ts`. */
+/** The name of the second entry, `web/app/early-reads.ts`. */
 export const earlyReadsEntry = 'early-reads';
 
 /**
- * Names the script of the first reads in the page, before all others. It is `async`, so that it runs once it
- * has arrived, while the rest is still on the way.
+ * Adds the script of the early reads to the page, before all others. It is `async`, so that it runs as soon
+ * as it has arrived, while the rest is still loading.
  */
 export function earlyReadsFirst(): Plugin {
   return {
@@ -18,7 +18,7 @@ export function earlyReadsFirst(): Plugin {
   };
 }
 
-/** @throws Error where the build has no such entry. */
+/** @throws Error if the build has no such entry. */
 function fileOf(bundle: Rollup.OutputBundle): string {
   const chunk = Object.values(bundle).find(
     (each) => each.type === 'chunk' && each.isEntry && each.name === earlyReadsEntry,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '..', '..');
 const theme = fs.readFileSync(path.join(root, 'web', 'ui', 'theme.css'), 'utf8');
 
-/** Whether a face of the app's font claims a letter. */
+/** Whether the `unicode-range` of a font face includes a character. */
 function claims(face: string, code: number): boolean {
   const [, list = ''] = /unicode-range:([^;]*);/.exec(face) ?? [];
   return [...list.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].some(
@@ -25,7 +25,7 @@ describe('the font comes in parts', () => {
 
   test('what the app says in English takes the first of them alone', () => {
     const folder = path.join(root, 'locales', 'en');
-    // Not among Inter's Latin letters at all: the device has them.
+    // Inter's Latin file lacks these characters; the device's fonts draw them.
     const ofDevice = new Set(['→', '₂', '简', '体', '中', '文']);
     for (const name of fs.readdirSync(folder))
       for (const letter of fs.readFileSync(path.join(folder, name), 'utf8').replaceAll(/\s/g, ' '))

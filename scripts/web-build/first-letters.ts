@@ -5,11 +5,11 @@ import type { Plugin } from 'vite';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const whole = path.join(root, 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
-/** Where `web/ui/theme.css` and `web/index.html` name it. */
+/** The folder that `web/ui/theme.css` and `web/index.html` refer to. */
 const folder = path.join(root, 'node_modules', '.cache', 'sameway-fonts');
 const file = path.join(folder, 'inter-first-letters.woff2');
 
-/** The letters of English, and the signs of the app's sentences: `unicode-range` in `web/ui/theme.css`. */
+/** The characters of English and of the app's sentences: `unicode-range` in `web/ui/theme.css`. */
 const ranges: readonly (readonly [number, number])[] = [
   [0x20, 0x7e],
   [0xa0, 0xa0],
@@ -25,7 +25,7 @@ const ranges: readonly (readonly [number, number])[] = [
   [0x20ac, 0x20ac],
   [0x2212, 0x2212],
 ];
-/** As bold as the app writes. */
+/** The range of weights that the app uses. */
 const weights = { min: 400, max: 700, default: 400 };
 
 const letters = ranges
@@ -34,8 +34,8 @@ const letters = ranges
   .join('');
 
 /**
- * Makes the font of the first screen from Inter's Latin file: less than half of it. The whole file comes
- * where a text has another letter of its range.
+ * Makes the font of the first screen, a subset of Inter's Latin file of less than half its size. The browser
+ * loads the whole file if a text has another character of its range.
  */
 export function firstLetters(): Plugin {
   return {

@@ -7,8 +7,8 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 const moduleName = 'virtual:licenses';
 
 /**
- * The packages that this app is made of, with their licenses, as a module of its own; and `licenses.txt`
- * with the text of each.
+ * Provides the packages of this app and their licenses as a module, and writes `licenses.txt` with the text
+ * of each license.
  */
 export function licenses(): Plugin {
   return {
@@ -25,7 +25,7 @@ export function licenses(): Plugin {
   };
 }
 
-/** Of packages for other platforms, which are not installed, only the license is named. */
+/** Packages for other platforms are not installed; for these it names only the license. */
 function textsOf(packages: readonly LockedPackage[]): string {
   const rule = `\n\n${'-'.repeat(78)}\n\n`;
   return packages

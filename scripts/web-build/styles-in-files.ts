@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
 
-/** The one line by which a library puts a style sheet into the page, where no policy lets it stand. */
+/** The line with which a library inserts a style sheet into the page, which the content policy refuses. */
 const insertion = /^__insertCSS\(.*\);$/m;
 
 /**
- * Styles stand in files: the page's policy takes no other. Of the libraries only the one of messages brings a
- * sheet in its script; web/ui/toaster.tsx imports the same sheet as a file.
+ * Keeps styles in files, because the page's content policy refuses all others. Only the library of the toasts
+ * inserts a style sheet by script; web/ui/toaster.tsx imports that sheet as a file.
  */
 export function stylesInFiles(): Plugin {
   return {
@@ -17,14 +17,16 @@ export function stylesInFiles(): Plugin {
   };
 }
 
-/** @throws Error where the library does it in another way, which the policy would refuse in silence. */
+/**
+ * @throws Error if the library inserts it in another way, which the policy would refuse without a message.
+ */
 export function withoutSheet(code: string): string {
   if (!insertion.test(code))
     throw new Error('The library of messages brings its style sheet in another way.');
   return code.replace(insertion, '');
 }
 
-/** @throws Error where HTML that the build has drawn holds a style of its own. */
+/** @throws Error if HTML that the build rendered contains a style. */
 export function requireNoStyles(html: string): string {
   const [found] = /<style\b[^>]*>|<[^>]*\sstyle="[^"]*"/.exec(html) ?? [];
   if (found !== undefined)

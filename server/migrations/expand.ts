@@ -1,5 +1,5 @@
 /**
- * What a process of the former release cannot live with: it reads and writes the columns that it knows, calls
+ * Statements that break a process of the former release: it reads and writes the columns that it knows, calls
  * the functions that it knows, and sets no column that it does not know.
  */
 const breaking: readonly (readonly [words: string, pattern: RegExp])[] = [
@@ -17,15 +17,15 @@ const madeFunction = /\bcreate\s+(?:or\s+replace\s+)?function\s+"?(\w+)"?\s*\(([
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
 /**
- * Why a migration would break processes of the former release that still run (expand first; contract in a
- * later release); nothing where it would not.
- * @param parameters those of the functions that the former release calls, by name
+ * Why a migration would break running processes of the former release (expand first; contract in a later
+ * release); empty if it would not.
+ * @param parameters of the functions that the former release calls, by name
  */
 export function breaksFormerRelease(
   sql: string,
   parameters: ReadonlyMap<string, string> = new Map(),
 ): string[] {
-  // What stands in a function happens when it is called, not while the schema is brought up to date.
+  // A function's body runs when it is called, not during the migration.
   const code = sql.replaceAll(/--.*$/gm, '').replaceAll(functionBody, '$1');
   const found = breaking.flatMap(([words, pattern]) => (pattern.test(code) ? [words] : []));
   for (const [column] of code.matchAll(addedColumn))
@@ -38,7 +38,7 @@ export function breaksFormerRelease(
   return found;
 }
 
-/** The parameters of the functions that migrations have made, by name; the last one counts. */
+/** The parameters of the functions that migrations create, by name; the last definition counts. */
 export function parametersOfFunctions(migrations: readonly string[]): Map<string, string> {
   const made = migrations.flatMap((sql) => [...sql.matchAll(madeFunction)]);
   return new Map(made.map(([, name = '', given = '']) => [name, given]));

@@ -49,9 +49,9 @@ export interface PlatformOptions {
   pool: Pool;
   /** Who is signed in: accounts and sessions belong to a feature, which says so here. */
   createAuthenticate: (db: Db, clock: Clock) => Authenticate;
-  /** Whom an API key acts for: known to a feature, too. */
+  /** Finds the person that an API key acts for; a feature provides it, too. */
   createAuthenticateKey: (db: Db, clock: Clock) => AuthenticateKey;
-  /** What was proved in a session: known there, too. */
+  /** Reads when the identity was confirmed in a session; a feature provides it, too. */
   readProof: (db: Db, sessionId: string) => Promise<SessionProof | null>;
   /** What the audit log asks of accounts. */
   hasAccount: HasAccount;
@@ -153,7 +153,7 @@ export async function buildPlatform(options: PlatformOptions): Promise<BuiltPlat
   return { platform, http, serve, serveUpload, limits, authenticateKey };
 }
 
-/** Begins to tell what happens in this process, as its settings say. */
+/** Opens log, metrics and traces of this process, as its settings say. */
 function observe({ env, log, pool }: PlatformOptions): Promise<Traces> {
   watchStatements(pool, { log, slowMs: env.DATABASE_SLOW_MS });
   return openTraces(env);
@@ -165,7 +165,7 @@ function openReplicaWhile(http: FastifyInstance, env: Env, log: Log) {
   return replica;
 }
 
-/** What takes emails, texts and pushes away. */
+/** The senders of emails, text messages and push messages. */
 function openCarriers(http: FastifyInstance, { env, clock }: PlatformOptions, db: Db) {
   const push = createPushSender(env, db, clock);
   http.addHook('onClose', async () => push.close());

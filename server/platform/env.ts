@@ -11,7 +11,7 @@ const flag = (fallback: '0' | '1') =>
     .default(fallback)
     .transform((value) => value === '1');
 
-/** An address that browsers open. */
+/** A web address. */
 const webAddress = (example: string) =>
   z.url({ protocol: /^https?$/, error: `expected an address of the web, as in ${example}` });
 
@@ -33,20 +33,20 @@ function isNetwork(text: string): boolean {
 const oidcProvider = z.object({
   /** A short word that never changes, for example `google`. */
   id: z.string().regex(/^[a-z0-9-]{1,40}$/),
-  /** As people know it. */
+  /** Its name for people. */
   name: z.string().min(1).max(60),
   issuer: z.url(),
   clientId: z.string().min(1),
-  /** Empty for a public client; PKCE is used either way. */
+  /** Empty for a public client; PKCE is always used. */
   clientSecret: z.string().default(''),
   scope: z.string().default('openid email profile'),
-  /** The claim that names a person's groups, such as `groups`. Empty: its groups are not read. */
+  /** The claim with a person's groups, such as `groups`. Empty: the server does not read groups. */
   groupsClaim: z.string().max(200).default(''),
-  /** Under which names the phone apps are known there: their id_tokens are for these, too. */
+  /** The client ids of the phone apps at the provider: their id_tokens are accepted, too. */
   phoneClientIds: z.array(z.string().min(1)).default([]),
 });
 
-/** What the console of Firebase gives out as the key of a service account; more stands in it. */
+/** The key of a service account, as Firebase's console exports it; it has further fields. */
 const serviceAccount = z.object({
   project_id: z.string().regex(/^[a-z0-9:.-]+$/),
   client_email: z.email(),
@@ -56,7 +56,7 @@ const serviceAccount = z.object({
 
 const databaseAddress = z
   .string()
-  // As the driver reads it: a host may be missing, or be the path of a socket.
+  // As the driver parses it: the host may be missing, or be the path of a socket.
   .regex(
     /^(postgres(ql)?:\/\/|socket:)\S+$/,
     'expected the address of a PostgreSQL server, as in postgres://user:password@localhost:5432/sameway',
@@ -66,9 +66,9 @@ const schema = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3020),
   /**
-   * The proxies in front, so that limits count the real addresses: how many there are, or their addresses and
-   * networks, comma separated. Whatever a client writes into `x-forwarded-for` itself stands before what the
-   * nearest proxy added.
+   * The proxies in front, so that rate limits use the clients' addresses: their number, or their addresses
+   * and networks, comma separated. In `x-forwarded-for`, what a client writes itself comes before what the
+   * nearest proxy adds.
    */
   TRUST_PROXY: z
     .string()
@@ -82,45 +82,44 @@ const schema = z.object({
       return z.NEVER;
     }),
   HOST: z.string().default('127.0.0.1'),
-  /** Where the embedded database, caches and files live. */
+  /** The folder of the embedded database, caches and files. */
   DATA_DIR: z.string().optional(),
-  /** A real PostgreSQL 15 or newer; without it the embedded one serves. */
+  /** A PostgreSQL 15 or newer; by default the embedded one. */
   DATABASE_URL: databaseAddress.optional(),
   /**
-   * The same database without the pooler (PgBouncer in transaction mode) that `DATABASE_URL` leads through:
-   * for what listens, holds locks, migrates and keeps plans.
+   * The same database without the pooler (PgBouncer in transaction mode) of `DATABASE_URL`: for LISTEN,
+   * locks, migrations and prepared statements.
    */
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   /**
-   * The same database as the role that owns its tables, past any pooler: migrations alone run as it. The role
-   * of `DATABASE_URL` then reads and writes rows, and is made where it is missing.
+   * The same database as the role that owns its tables, without a pooler: only migrations and backups use it.
+   * The role of `DATABASE_URL` then only reads and writes rows; the server creates it if it is missing.
    */
   DATABASE_MIGRATION_URL: databaseAddress.optional(),
-  /** A standby of it for reads that may be some seconds old. */
+  /** A standby for reads that may be a few seconds old. */
   DATABASE_REPLICA_URL: databaseAddress.optional(),
   /**
-   * Connections that the calls of one process share; what listens, and the job queue, have a few of their
-   * own.
+   * The connections that the calls of one process share; LISTEN and the job queue have a few of their own.
    */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).default(12),
   /**
-   * So long anything waits for a lock, a statement runs, a transaction does nothing, a call waits for a
-   * connection; 0 is without end.
+   * How long a statement may wait for a lock and may run, a transaction may stay idle, and a call waits for a
+   * connection; 0 is no limit.
    */
   DATABASE_LOCK_TIMEOUT_MS: z.coerce.number().int().min(0).default(5000),
   DATABASE_STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(0).default(30_000),
   DATABASE_IDLE_TIMEOUT_MS: z.coerce.number().int().min(0).default(30_000),
   DATABASE_CONNECT_TIMEOUT_MS: z.coerce.number().int().min(0).default(10_000),
-  /** At the start a database that is starting or recovering is waited for so long. */
+  /** How long the start waits for a database that is starting or recovering. */
   DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
   /**
-   * `postgres` where several processes serve one database, so that people hear what others said to another
-   * process.
+   * `postgres` if several processes share one database, so that realtime messages reach people connected to
+   * other processes.
    */
   LIVE_ADAPTER: z.enum(['memory', 'postgres']).default('memory'),
-  /** A Redis or Valkey that several processes tell each other over, in place of the database. */
+  /** A Redis or Valkey through which processes exchange realtime messages, instead of the database. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  /** What this process does; the rest is done by others on the same database. */
+  /** What this process does; other processes on the same database do the rest. */
   ROLES: z
     .string()
     .default('web,worker,matching')
@@ -130,7 +129,7 @@ const schema = z.object({
       context.addIssue('expected roles of a process, separated by commas: web, worker, matching');
       return z.NEVER;
     }),
-  /** Matching processes that answer searches in place of a thread of this process. */
+  /** Matching processes that answer searches, instead of a thread of this process. */
   MATCHING_URLS: z
     .string()
     .transform((list, context) => {
@@ -142,15 +141,15 @@ const schema = z.object({
       return z.NEVER;
     })
     .optional(),
-  /** Where this process answers the questions of others about the open orders it holds. */
+  /** The port where this process answers the searches of other processes. */
   MATCHING_PORT: z.coerce.number().int().min(0).max(65535).optional(),
-  /** Whoever knows it may ask matching processes. */
+  /** The secret that processes need to call matching processes. */
   MATCHING_SECRET: z.string().min(16, 'expected at least 16 characters').optional(),
-  /** The regions of REGION whose open orders this process holds; empty is all. */
+  /** The regions of REGION whose open orders this process holds; empty for all. */
   MATCHING_REGIONS: z.string().default('').transform(listed),
   /**
-   * A bucket of S3, or of what speaks as it does, by path: `https://host/bucket`; without it files lie below
-   * `DATA_DIR`.
+   * A bucket in S3 or a compatible service, with a path-style address: `https://host/bucket`; by default
+   * files are below `DATA_DIR`.
    */
   S3_URL: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -162,7 +161,7 @@ const schema = z.object({
     .string()
     .regex(/^([a-z0-9-]+(\s*,\s*[a-z0-9-]+)*)?$/, 'expected names of region packs, separated by commas')
     .default('state-college'),
-  /** Address of a hosted map style, tried first. */
+  /** The address of a hosted map style, which browsers try first. */
   TILES_URL: webAddress('https://tiles.example.com/style.json').optional(),
   /** A hosted geocoder's search: an address that ends in `/api` (Photon) or `/search` (Nominatim). */
   GEOCODER_URL: z
@@ -179,7 +178,7 @@ const schema = z.object({
       'it has no path: people open the app at its root',
     )
     .optional(),
-  /** smtp://user:password@host:port; without it emails go to the built-in outbox page. */
+  /** smtp://user:password@host:port; by default emails go to the demo inbox. */
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
@@ -187,11 +186,11 @@ const schema = z.object({
     })
     .optional(),
   MAIL_FROM: z.string().default('Sameway <no-reply@sameway.example>'),
-  /** Where text messages are posted as JSON `{to, text}`; without it they go to the built-in outbox page. */
+  /** The server posts text messages there as JSON `{to, text}`; by default they go to the demo inbox. */
   SMS_URL: webAddress('https://sms.example.com/send').optional(),
   /**
-   * Secrets that seal the keys of authenticator apps, comma separated: the first seals, all of them open.
-   * Without any, the key lives in the database.
+   * Secrets that encrypt the keys of authenticator apps, comma separated: the first encrypts, all of them
+   * decrypt. By default the key is in the database.
    */
   SEAL_KEYS: z
     .string()
@@ -210,7 +209,7 @@ const schema = z.object({
     .string()
     .regex(/^[\w-]{43}$/, 'expected 32 bytes in base64url')
     .optional(),
-  /** Hosts of the push services that browsers may name, comma separated; `*.` stands for any name below. */
+  /** Hosts of push services that browsers may use, comma separated; `*.` matches any subdomain. */
   PUSH_SERVICES: z
     .string()
     .default('fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com')
@@ -262,12 +261,9 @@ const schema = z.object({
     .string()
     .regex(/^[A-Z0-9]{10}$/, 'expected ten capital letters and digits')
     .optional(),
-  /** `https://api.sandbox.push.apple.com` for apps that come from Xcode. */
+  /** `https://api.sandbox.push.apple.com` for apps installed by Xcode. */
   APNS_URL: webAddress('https://api.push.apple.com').default('https://api.push.apple.com'),
-  /**
-   * Outside providers people may sign in with: a JSON list of `{id, name, issuer, clientId, clientSecret,
-   * scope}`.
-   */
+  /** Sign-in providers: a JSON list of `{id, name, issuer, clientId, clientSecret, scope}`. */
   OIDC_PROVIDERS: z
     .string()
     .default('[]')
@@ -281,10 +277,7 @@ const schema = z.object({
     })
     .pipe(z.array(oidcProvider))
     .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'every id must be another one'),
-  /**
-   * `sk_test_…` or `sk_live_…` of a Stripe account with Connect; without it the sandbox with test money
-   * serves.
-   */
+  /** `sk_test_…` or `sk_live_…` of a Stripe account with Connect; by default the sandbox with test money. */
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_/, 'expected a secret key of Stripe: sk_…')
@@ -298,12 +291,11 @@ const schema = z.object({
     .default('')
     .transform(listed)
     .pipe(z.array(z.string().regex(/^whsec_/, 'expected signing secrets of Stripe: whsec_…'))),
-  /** Comma separated; empty lets every domain sign up. */
-  /** Whether browsers are told to open names below the one of `PUBLIC_URL` by https alone, too. */
+  /** Whether HSTS includes the subdomains of `PUBLIC_URL`. */
   HSTS_SUBDOMAINS: flag('1'),
   /**
-   * To whom a weakness of this installation is told (`/.well-known/security.txt`): addresses of email, of the
-   * web or of a telephone.
+   * Where people report vulnerabilities of this installation (`/.well-known/security.txt`): addresses of
+   * email, web or telephone.
    */
   SECURITY_CONTACT: z
     .string()
@@ -320,82 +312,81 @@ const schema = z.object({
           ),
       ),
     ),
-  /** The last day on which that is to be believed. */
+  /** The day on which security.txt expires. */
   SECURITY_EXPIRES: z.iso.date('expected a day, as in 2027-06-30').optional(),
-  /** Where it is written how weaknesses are dealt with. */
+  /** The address of the policy for vulnerability reports. */
   SECURITY_POLICY: z.url({ protocol: /^https$/, error: 'expected an address by https' }).optional(),
   /**
-   * A sorted file of hashes of passwords that were in a breach, as Have I Been Pwned publishes it, beside the
-   * list that comes along.
+   * A sorted file of hashes of breached passwords in the format of Have I Been Pwned, in addition to the
+   * built-in list.
    */
   BREACHED_PASSWORDS: z.string().optional(),
+  /** The domains that may sign up, comma separated; empty for all. */
   ALLOWED_EMAIL_DOMAINS: z
     .string()
     .default('')
     .transform((list) => listed(list.toLowerCase())),
   ADVISED_CENTS_PER_MILE: z.coerce.number().min(0).default(21),
-  /** A driver who cancels this close to the departure, with a joined passenger, gets a strike. */
+  /** A driver who cancels this close to departure, after a passenger has joined, gets a strike. */
   STRIKE_WITHIN_HOURS: z.coerce.number().int().min(0).default(24),
-  /** For so many months a strike counts. */
+  /** For how many months a strike counts. */
   STRIKE_MONTHS: z.coerce.number().int().min(1).default(6),
-  /** So many strikes, and the admins look at it; so many, and the account is suspended. */
+  /** The number of strikes for a review by admins, and for a suspension. */
   STRIKES_FOR_REVIEW: z.coerce.number().int().min(1).default(2),
   STRIKES_FOR_SUSPENSION: z.coerce.number().int().min(1).default(3),
-  /** `pk_…` that belongs to the secret key: the browser's form needs it. */
+  /** The `pk_…` of the same account, for the card form in the browser. */
   STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'expected a publishable key of Stripe: pk_…').optional(),
-  /** Kept of what is taken, in hundredths of a percent. */
+  /** The service fee on charges, in hundredths of a percent. */
   SERVICE_FEE_BASIS_POINTS: z.coerce.number().int().min(0).max(9000).default(1000),
-  /** What taking a card costs: a share of the amount, and so many cents each time. */
+  /** The card provider's fee: a share of the amount, and a fixed amount in cents. */
   CARD_FEE_BASIS_POINTS: z.coerce.number().int().min(0).max(1000).default(290),
   CARD_FEE_CENTS: z.coerce.number().int().min(0).max(1000).default(30),
-  /** A hold is placed so many days before departure; card networks let one stand for about seven. */
+  /** How many days before departure a hold is placed; card networks keep one for about seven. */
   HOLD_DAYS: z.coerce.number().int().min(1).max(5).default(3),
-  /** How long a seat is kept while its passenger sees to the payment. */
+  /** How long a seat is kept while its passenger arranges the payment. */
   PAYMENT_WAIT_MINUTES: z.coerce.number().int().min(1).max(1440).default(120),
   /**
-   * Canceling earlier than this costs nothing; later than the second the late share; in between the middle
-   * one.
+   * Canceling earlier than the first costs nothing; later than the second, the late share; in between, the
+   * middle share.
    */
   CANCEL_FREE_HOURS: z.coerce.number().min(0).default(24),
   CANCEL_LATE_HOURS: z.coerce.number().min(0).default(2),
   CANCEL_MID_PERCENT: z.coerce.number().int().min(0).max(100).default(50),
   CANCEL_LATE_PERCENT: z.coerce.number().int().min(0).max(100).default(100),
-  /** Canceling so soon after joining costs nothing either, before the late hours begin. */
+  /** Canceling this soon after joining also costs nothing, before the late hours begin. */
   CANCEL_GRACE_MINUTES: z.coerce.number().min(0).default(0),
-  /** For so long what was taken, or will be, can be objected to. */
+  /** How long a charge, made or planned, can be disputed. */
   DISPUTE_HOURS: z.coerce.number().min(0).max(48).default(24),
-  /** So many calls a second one process makes to Stripe for holds at most. */
+  /** The most calls a second that one process makes to Stripe for holds. */
   CARD_CALLS_PER_SECOND: z.coerce.number().int().min(1).default(20),
   MAX_TRANSACTION_CENTS: z.coerce.number().int().min(0).default(500_00),
   /**
-   * Everybody sees routes that at least this many people take; with fewer, one person could be recognized.
+   * Discover shows routes that at least this many people travel; with fewer, one person could be recognized.
    */
   DISCOVER_FEWEST_PEOPLE: z.coerce.number().int().min(2).default(3),
-  /** How long a seat that has become free is kept for the first on the waitlist. */
+  /** How long a free seat is kept for the first person on the waitlist. */
   WAITLIST_OFFER_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
-  /**
-   * What a monitoring system sends as a bearer token to read `/metrics`; without it the page is not there.
-   */
+  /** The bearer token for `/metrics`; without it, `/metrics` does not exist. */
   METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
-  /** Where the installation backs itself up: a folder, or `s3://bucket/prefix`; without it, it does not. */
+  /** The destination of backups: a folder, or `s3://bucket/prefix`; without it, there are none. */
   BACKUP_TO: z
     .string()
     .regex(/^(\/|\.{1,2}\/|s3:\/\/.)/, 'expected a folder (/srv/backups) or s3://bucket/prefix')
     .optional(),
-  /** What backups are sealed with; whoever restores one needs it. */
+  /** The secret that encrypts backups; a restore needs it. */
   BACKUP_KEY: z.string().min(16, 'expected at least 16 characters').optional(),
   BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(720).default(24),
-  /** So many backups are kept, and of the embedded database its log from the oldest of them on. */
+  /** How many backups are kept, with the embedded database's log since the oldest of them. */
   BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
-  /** Of the embedded database: what was committed so long ago can be restored from the backups alone. */
+  /** For the embedded database: after this time a commit can be restored from the backups alone. */
   BACKUP_LOG_SECONDS: z.coerce.number().int().min(5).max(3600).default(60),
-  /** Whether webhooks may lead to this machine, also by http: for programs beside the server. */
+  /** Whether webhooks may use addresses of this machine, over http too: for programs beside the server. */
   WEBHOOKS_TO_LOOPBACK: flag('0'),
-  /** Statements that take longer are logged with the request they belong to; 0 logs none. */
+  /** The server logs slower statements with the id of their request; 0 logs none. */
   DATABASE_SLOW_MS: z.coerce.number().int().min(0).default(1000),
-  /** Where traces are sent, by OTLP over HTTP: a collector's address without `/v1/traces`. */
+  /** The collector for traces, by OTLP over HTTP: its address without `/v1/traces`. */
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress('http://localhost:4318').optional(),
-  /** What is sent with them, as in `authorization=Bearer …,tenant=town`. */
+  /** Headers for the collector, as in `authorization=Bearer …,tenant=town`. */
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .default('')
@@ -410,7 +401,10 @@ const schema = z.object({
       return z.NEVER;
     }),
   OTEL_SERVICE_NAME: z.string().min(1).default('sameway'),
-  /** Which share of calls is traced, from 0 to 1; a call that comes with a trace goes by its own word. */
+  /**
+   * The share of calls that is traced, from 0 to 1; a call that is already part of a trace follows that
+   * trace's decision.
+   */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
@@ -513,7 +507,7 @@ export const settingNames: readonly (keyof typeof schema.shape)[] = schema.keyof
 
 export type Env = ReturnType<typeof readEnv>;
 
-/** Whether an address of a database says as which role. */
+/** Whether the address of a database names a role. */
 const namesRole = (address: string | undefined): boolean => (URL.parse(address ?? '')?.username ?? '') !== '';
 
 /**
@@ -584,7 +578,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   };
 }
 
-/** How a setting is given. */
+/** The source of a setting. */
 function given(source: NodeJS.ProcessEnv, name: string, value: unknown): GivenSetting {
   const text = source[name] ?? '';
   if (text !== '') return { given: text, source: 'environment', value };
@@ -592,8 +586,8 @@ function given(source: NodeJS.ProcessEnv, name: string, value: unknown): GivenSe
 }
 
 /**
- * Reads each setting that is given as a file (`NAME_FILE`), as container platforms hand secrets out.
- * @throws Error that names the variable where its file cannot be read, or the setting is given twice
+ * Reads each setting given as a file (`NAME_FILE`), as container platforms provide secrets.
+ * @throws Error that names the variable if its file cannot be read, or the setting is given twice
  */
 function withFiles(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const read = { ...source };
@@ -603,7 +597,7 @@ function withFiles(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     if (source[name] !== undefined && source[name] !== '')
       throw new Error(`The configuration is wrong. ${name}, ${name}_FILE: give one of them`);
     try {
-      // Editors end a file with a line break, which is no part of a secret.
+      // Editors end a file with a line break, which is not part of the secret.
       read[name] = fs.readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     } catch (error) {
       throw new Error(`The configuration is wrong. ${name}_FILE: ${file} cannot be read`, { cause: error });
@@ -612,7 +606,7 @@ function withFiles(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return read;
 }
 
-/** A list that is not there, or is of another kind, would refuse no password, and nobody would notice. */
+/** A missing or wrong list would refuse no password without any sign of it. */
 function checkBreachedPasswords({ BREACHED_PASSWORDS: file }: z.output<typeof schema>): void {
   if (file === undefined) return;
   const trouble = 'The configuration is wrong. BREACHED_PASSWORDS:';

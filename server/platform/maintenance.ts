@@ -7,23 +7,23 @@ import type { Log } from './observability/log.ts';
 const settingName = 'maintenance';
 export const longestMaintenanceMessage = 500;
 
-/** What keeps people out while the operator works. */
+/** The maintenance that closes the installation to people. */
 export interface MaintenanceState {
-  /** The operator's own words; empty for none. */
+  /** The operator's message; empty for none. */
   message: string;
   sinceAt: string;
 }
 
 export interface Maintenance {
-  /** Null while the installation is open to people. */
+  /** Null while the installation is open. */
   readonly state: MaintenanceState | null;
-  /** Reads it anew; every process does so every two seconds. */
+  /** Reads the state from the database; every process does so every two seconds. */
   look(): Promise<void>;
-  /** Told when it begins or ends, as this process sees it. */
+  /** Calls `tell` when this process notices that maintenance begins or ends. */
   onChange(tell: (state: MaintenanceState | null) => void): void;
 }
 
-/** Whether people are kept out, as the database has it for all processes. */
+/** The state of maintenance, which all processes read from the database. */
 export function createMaintenance({ db, log }: { db: Db; log: Log }): Maintenance {
   let state: MaintenanceState | null = null;
   const listeners: ((state: MaintenanceState | null) => void)[] = [];
@@ -57,7 +57,7 @@ export async function beginMaintenance(db: Db, message: string, at: Date): Promi
   await writeSetting(db, settingName, { message, sinceAt } satisfies MaintenanceState);
 }
 
-/** Ends maintenance. @returns false where none was on */
+/** Ends maintenance. @returns false if it was not on */
 export async function endMaintenance(db: Db): Promise<boolean> {
   const ended = await db
     .delete(settings)

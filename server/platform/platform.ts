@@ -36,7 +36,10 @@ export interface Platform {
   /** For what may lag behind. */
   lagging: LaggingReads;
   outbox: Outbox;
-  /** For what must not wait in the queue: a test of the mail server. All else goes by the outbox. */
+  /**
+   * For emails that must not wait in the queue, such as a test of the mail server. All others go through the
+   * outbox.
+   */
   mail: EmailSender;
   push: PushSender;
   realtime: Realtime;
@@ -46,7 +49,7 @@ export interface Platform {
   uptime: Uptime;
   maintenance: Maintenance;
   metrics: Metrics;
-  /** How the process ends; those that ask whether it is ready are told of it. */
+  /** The state of stopping, which `/ready` reports. */
   drain: Drain;
   signedTokens: SignedTokens;
   seal: Seal;

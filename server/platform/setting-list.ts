@@ -1,20 +1,17 @@
 import type { ShownSetting } from '#contract/admin/operations.ts';
 
-/**
- * What an admin may see of a setting: all of it, an address without who signs in there, or only that it is
- * set.
- */
+/** What an admin may see of a setting: its value, an address without credentials, or only that it is set. */
 type Openness = 'open' | 'address' | 'secret';
 
 /** A setting that is missing here does not compile. */
 export type OpennessOf<Name extends string> = Readonly<Record<Name, Openness>>;
 
-/** How a setting came to its value. */
+/** The source and value of a setting. */
 export interface GivenSetting {
-  /** As it was written; null where it was not. */
+  /** The text that was given; null if none was. */
   given: string | null;
   source: ShownSetting['source'];
-  /** What the server works with, as it has read it. */
+  /** The parsed value that the server uses. */
   value: unknown;
 }
 
@@ -30,7 +27,7 @@ export function shownSetting(
   return { name, value: openness === 'address' ? withoutSecrets(written) : written, isSecret, source };
 }
 
-/** A default, as it would be written. */
+/** A default as the text that would set it. */
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (value instanceof Set) return [...value].join(',');
@@ -40,7 +37,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** An address without what lets anyone in; of one that cannot be read, nothing. */
+/** An address without credentials; null if it cannot be parsed. */
 function withoutSecrets(written: string): string | null {
   const address = URL.parse(written);
   if (address === null) return null;

@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
-/** What the operator tells everyone, or a community, for a time. */
+/** Announcements of the operator to everyone or a community, for a time. */
 export const announcements = pgTable(
   'announcements',
   {
@@ -12,11 +12,11 @@ export const announcements = pgTable(
     textEn: text('text_en').notNull(),
     textZh: text('text_zh').notNull(),
     fromAt: instantColumn('from_at').notNull(),
-    /** Taken down before its time, it ends at that moment. */
+    /** Taking an announcement down sets its end to that moment. */
     untilAt: instantColumn('until_at').notNull(),
-    /** The domain of confirmed addresses that it is for; empty for everyone. */
+    /** Only people who confirmed an email address of this domain see it; empty for everyone. */
     community: text('community').notNull().default(''),
-    /** Null for the command line, and once the account is gone. */
+    /** Null for the command line, and after the account is deleted. */
     authorId: uuid('author_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: instantColumn('created_at').notNull(),
   },

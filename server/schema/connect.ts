@@ -4,7 +4,7 @@ import { staffRoles } from '../../contract/admin/roles.ts';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
-/** What programs present in place of a session. A key acts for a person, within its scopes. */
+/** API keys, which programs send instead of a session. A key acts for a person, within its scopes. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -14,17 +14,17 @@ export const apiKeys = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     keyHash: text('key_hash').notNull(),
-    /** Its first and last letters, by which people tell keys apart. */
+    /** Its first and last characters, so that people can tell keys apart. */
     shown: text('shown').notNull(),
-    /** Words of `contract/connect/scopes.ts`; one that is no longer among them gives nothing. */
+    /** Scopes of `contract/connect/scopes.ts`; one that no longer exists grants nothing. */
     scopes: text('scopes').array().notNull(),
     callsPerMinute: integer('calls_per_minute').notNull(),
     createdAt: instantColumn('created_at').notNull(),
-    /** Null for one that is valid until it is revoked. */
+    /** Null: valid until it is revoked. */
     expiresAt: instantColumn('expires_at'),
-    /** To the minute. */
+    /** Accurate to the minute. */
     usedAt: instantColumn('used_at'),
-    /** The front part of the network address that it was last used from, as people read it. */
+    /** The network that last used it: a prefix of the address, as shown to people. */
     network: text('network').notNull().default(''),
     revokedAt: instantColumn('revoked_at'),
   },
@@ -35,47 +35,50 @@ export const apiKeys = pgTable(
   ],
 );
 
-/** Addresses of other programs that are told of events. */
+/** Webhooks: addresses that the server sends events to. */
 export const webhooks = pgTable('webhooks', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
   url: text('url').notNull(),
-  /** Words of `contract/connect/webhooks.ts`. */
+  /** Events of `contract/connect/webhooks.ts`. */
   events: text('events').array().notNull(),
-  /** `paused` by an admin; `stopped` by itself. */
+  /** `paused`: by an admin. `stopped`: by the server, after failures. */
   state: text('state', { enum: ['on', 'paused', 'stopped'] }).notNull(),
-  /** What deliveries are signed with; sealed (`server/platform/security/seal.ts`). */
+  /** The secret that signs deliveries, encrypted (`server/platform/security/seal.ts`). */
   secret: text('secret').notNull(),
-  /** The one before, which signs as well until then. */
+  /** The former secret, which also signs until then. */
   formerSecret: text('former_secret'),
   formerSecretUntil: instantColumn('former_secret_until'),
   createdAt: instantColumn('created_at').notNull(),
-  /** Since when every try has failed; null while it works. */
+  /** When the current series of failures began; null while deliveries succeed. */
   failingSince: instantColumn('failing_since'),
   lastDeliveredAt: instantColumn('last_delivered_at'),
 });
 
-/** One event for one address, with what became of it: what waits, and the log of the last weeks. */
+/**
+ * Deliveries: one event for one webhook, with its result. The table is both the queue and the log of the last
+ * weeks.
+ */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
-    /** Stays the same however often it is sent: receivers know by it what they have had. */
+    /** Stays the same if the event is sent again, so that receivers recognize repetitions. */
     id: uuid('id').primaryKey(),
     webhookId: uuid('webhook_id')
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
-    /** What it was made of: a signal that is heard again makes nothing new. */
+    /** The signal that it comes from: a signal that is read twice leads to one delivery. */
     source: text('source').notNull(),
     event: text('event').notNull(),
-    /** What is sent, to the letter. */
+    /** The exact request body. */
     body: text('body').notNull(),
     state: text('state', { enum: ['waiting', 'delivered', 'failed'] }).notNull(),
     tries: integer('tries').notNull().default(0),
     createdAt: instantColumn('created_at').notNull(),
     triedAt: instantColumn('tried_at'),
-    /** When it is tried again; while it is being tried, when another process may. */
+    /** The time of the next attempt; during an attempt, the end of its lease. */
     nextAt: instantColumn('next_at').notNull(),
-    /** The HTTP status of the last answer; null where none came. */
+    /** The HTTP status of the last answer; null if there was none. */
     status: integer('status'),
     trouble: text('trouble').notNull().default(''),
   },
@@ -89,20 +92,20 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** People whom the directory of an organization manages over SCIM. */
+/** People that an organization's directory manages through SCIM. */
 export const directoryUsers = pgTable(
   'directory_users',
   {
     userId: uuid('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** As the directory spells it; unique in any case of letters. */
+    /** As the directory spells it; unique regardless of case. */
     userName: text('user_name').notNull(),
     externalId: text('external_id').notNull().default(''),
     isActive: boolean('is_active').notNull().default(true),
-    /** Whether the account is suspended because of it, and by no admin. */
+    /** Whether the directory suspended the account, rather than an admin. */
     hasSuspended: boolean('has_suspended').notNull().default(false),
-    /** While set, the directory has deleted the person: they are not shown to it. */
+    /** Set if the directory deleted the person: it no longer sees them. */
     removedAt: instantColumn('removed_at'),
     createdAt: instantColumn('created_at').notNull(),
     changedAt: instantColumn('changed_at').notNull(),
@@ -156,7 +159,7 @@ export const signInGroups = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.issuer, t.name] })],
 );
 
-/** Which role the members of a group have: of the directory, or of a sign-in provider. */
+/** The roles of groups, from the directory or from a sign-in provider. */
 export const groupRoles = pgTable(
   'group_roles',
   {
@@ -168,7 +171,7 @@ export const groupRoles = pgTable(
   (t) => [uniqueIndex('group_roles_name').on(sql`lower(${t.groupName})`)],
 );
 
-/** The role that a person has by their groups; one given by hand is not here, and stays. */
+/** The roles that people have through their groups; roles given by hand are not here. */
 export const directoryRoles = pgTable('directory_roles', {
   userId: uuid('user_id')
     .primaryKey()

@@ -48,7 +48,7 @@ export const users = pgTable(
     deletionDueAt: instantColumn('deletion_due_at'),
     /** Set once nothing personal is left in the row; others' rides still refer to it. */
     deletedAt: instantColumn('deleted_at'),
-    /** An owner or an admin. The former release knows this column alone (`rules/staff-role.ts`). */
+    /** An owner or an admin. The former release uses only this column (`rules/staff-role.ts`). */
     isAdmin: boolean('is_admin').notNull().default(false),
     staffRole: text('staff_role', { enum: staffRoles }),
     /** While set, the person cannot sign in and nothing of theirs is offered to others. */

@@ -3,8 +3,8 @@ import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
 
 /**
- * What is known of a sign-in beside its tokens: one row for each family of sessions. Families that the former
- * release has begun have none.
+ * Sign-ins: one row for each family of sessions, with what is known besides its tokens. Families that the
+ * former release began have none.
  */
 export const signIns = pgTable(
   'sign_ins',
@@ -13,14 +13,14 @@ export const signIns = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** As its tokens were last renewed. */
+    /** As of the last renewal of its tokens. */
     userAgent: text('user_agent').notNull().default(''),
-    /** The front part of the network address that it was last used from, as people read it. */
+    /** The network that last used it: a prefix of the address, as shown to people. */
     network: text('network').notNull().default(''),
     usedAt: instantColumn('used_at').notNull(),
-    /** When the person last proved who they are. */
+    /** When the person last confirmed their identity. */
     provedAt: instantColumn('proved_at').notNull(),
-    /** When they last did so with a second factor; null where they never have. */
+    /** When they last did so with a second factor; null for never. */
     secondFactorAt: instantColumn('second_factor_at'),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -32,11 +32,11 @@ export const totpSecrets = pgTable('totp_secrets', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Sealed (`server/platform/security/seal.ts`). */
+  /** Encrypted (`server/platform/security/seal.ts`). */
   secret: text('secret').notNull(),
-  /** When the first code of the app was right; null while it is being set up. */
+  /** When the person entered the first valid code; null during setup. */
   confirmedAt: instantColumn('confirmed_at'),
-  /** The half minute of the last code that was used: each code counts once. */
+  /** The time step of the last used code: each code works once. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
   createdAt: instantColumn('created_at').notNull(),
 });
@@ -49,15 +49,15 @@ export const passkeys = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The device's name of the key, in base64url. */
+    /** The credential id of WebAuthn, in base64url. */
     credentialId: text('credential_id').notNull(),
     /** COSE, in base64url. */
     publicKey: text('public_key').notNull(),
-    /** Signatures that the key has made; 0 for keys that do not count. */
+    /** The number of signatures made; 0 for authenticators that do not count. */
     counter: bigint('counter', { mode: 'number' }).notNull().default(0),
-    /** How browsers reach it, comma separated. */
+    /** The transports by which browsers reach it, comma separated. */
     transports: text('transports').notNull().default(''),
-    /** Whether it is kept in more than one place, such as a password manager. */
+    /** Whether it is stored in more than one place, for example in a password manager. */
     isBackedUp: boolean('is_backed_up').notNull().default(false),
     name: text('name').notNull(),
     usedAt: instantColumn('used_at'),
@@ -66,7 +66,7 @@ export const passkeys = pgTable(
   (t) => [uniqueIndex('passkeys_credential').on(t.credentialId), index('passkeys_user').on(t.userId)],
 );
 
-/** Codes to write down, for a person who has lost their second factor; each is used once. */
+/** Recovery codes for people who lose their second factor; each works once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -80,12 +80,12 @@ export const recoveryCodes = pgTable(
   (t) => [index('recovery_codes_user').on(t.userId)],
 );
 
-/** What a passkey has to sign; taken once. */
+/** Challenges for passkeys; each works once. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
     id: uuid('id').primaryKey(),
-    /** Null at a sign-in: the passkey itself says whose it is. */
+    /** Null at a sign-in: the passkey identifies the person. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     purpose: text('purpose', { enum: ['enroll', 'signIn', 'secondStep', 'prove'] }).notNull(),
     challenge: text('challenge').notNull(),
@@ -94,7 +94,7 @@ export const passkeyChallenges = pgTable(
   (t) => [index('passkey_challenges_user').on(t.userId), index('passkey_challenges_expires').on(t.expiresAt)],
 );
 
-/** A sign-in whose first step was right, and whose second is still to come. */
+/** Sign-ins that have passed their first step and wait for the second. */
 export const signInTickets = pgTable(
   'sign_in_tickets',
   {

@@ -74,7 +74,7 @@ function person(key: string, name: string, life: Life, manner: Manner): Persona 
     language: chinese === undefined ? 'en' : 'zh',
     prefers,
     interests,
-    // Who shows the demo shows all of it.
+    // The person who shows the demo can show all of it.
     staffRole: account?.role === 'admin' ? 'owner' : null,
     look,
     days: everyWorkday,

@@ -51,15 +51,15 @@ export interface AccessFixture {
   request: Request;
   bookingId: string;
   vehicleId: string;
-  /** Where the two go from and to; the usual corners where nothing is said. */
+  /** Where the two travel from and to; by default the usual places. */
   doors: Doors | null;
 }
 
 const phoneOf = () => `+1415${String(2_000_000 + Math.floor(Math.random() * 7_999_999))}`;
 
 /**
- * @param known people to take in place of new ones.
- * @param doors places to take in place of the usual ones.
+ * @param known people to use instead of new ones.
+ * @param doors places to use instead of the usual ones.
  */
 export async function openAccessFixture(
   app: CallingApp,

@@ -135,7 +135,7 @@ export async function feedbackOf({ app, people }: AccessFixture): Promise<string
   return id;
 }
 
-/** What an admin announces, in both languages, for a day. */
+/** An announcement in both languages, for a day. */
 export const announcement = ({ app }: Pick<AccessFixture, 'app'>) => ({
   title: { en: 'A fair on Saturday', zh: '周六有市集' },
   text: { en: 'Main Street is closed from 8 AM.', zh: '主街上午 8 点起封路。' },

@@ -17,7 +17,7 @@ export interface Row {
   at?: Step;
   /** What is sent; made anew for each role. */
   input?: (fixture: AccessFixture, role: Role) => object | Promise<object>;
-  /** What is done can be done once: each role that may do it gets a ride of its own. */
+  /** The action works only once, so each role that may do it gets its own ride. */
   once?: true;
   /** What must be in the answer's data for a role that gets one, as `toMatchObject` reads it. */
   sees?: (fixture: AccessFixture) => Partial<Record<Role, object>>;
@@ -27,7 +27,7 @@ const everybody: Answers = [200, 200, 200, 200, 200, 200];
 const linkIsOver: Answers = [404, 404, 404, 404, 404, 404];
 const signedIn: Answers = [400, 200, 200, 200, 200, 200];
 const admins: Answers = [400, 403, 403, 403, 403, 200];
-/** Nothing of the kind is there. */
+/** No such thing exists. */
 const unknownToAdmins: Answers = [400, 403, 403, 403, 403, 404];
 const driverAlone: Answers = [400, 404, 404, 404, 200, 404];
 const passengerAlone: Answers = [400, 404, 404, 200, 404, 404];
@@ -96,7 +96,7 @@ export const accessRows: Record<string, Row> = {
   },
   'POST /admin/test-webhook': { answers: unknownToAdmins, input: () => ({ id: randomUUID() }) },
   'POST /admin/send-webhook-again': { answers: unknownToAdmins, input: () => ({ id: randomUUID() }) },
-  // Nobody has the link of an installation that is set up.
+  // After setup, no link works.
   'POST /setup/read': { answers: linkIsOver, input: () => ({ token: 'over' }) },
   'POST /setup/try-region': { answers: linkIsOver, input: () => ({ token: 'over' }) },
   'POST /setup/try-mail': { answers: linkIsOver, input: () => ({ token: 'over', to: freshEmail() }) },
@@ -159,7 +159,7 @@ export const accessRows: Record<string, Row> = {
     input: () => ({ code: '000000' }),
   },
   'POST /access/totp-remove': { answers: [400, 404, 404, 404, 404, 404] },
-  // Those on the team have a passkey.
+  // Team members have a passkey.
   'POST /access/recovery-codes': { answers: [400, 404, 404, 404, 404, 200] },
   'POST /access/passkey-begin': { answers: signedIn },
   'POST /access/passkey-add': {
@@ -185,7 +185,7 @@ export const accessRows: Record<string, Row> = {
     input: () => ({ ticket: 'of-nobody', code: '000000' }),
   },
   'POST /access/prove-options': { answers: signedIn },
-  // Nobody here has a password.
+  // These people have no password.
   'POST /access/prove-code': { answers: [400, 200, 200, 200, 200, 409] },
   'POST /access/prove': { answers: refusedSignedIn, input: () => ({ code: '000000' }) },
   'GET /access/oauth-providers': { answers: everybody },

@@ -10,6 +10,6 @@ export function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** What an authenticator app shows at an instant, or so many half minutes later. */
+/** The code that an authenticator app shows at an instant, or this many time steps later. */
 export const codeShown = (secret: string, at: Date, later = 0): string =>
   totpCode(fromBase32(secret), totpStepAt(at) + later);

@@ -25,7 +25,7 @@ declare module 'vitest' {
 }
 
 const template = 'sameway_template';
-/** What the server works as in tests too: it reads and writes rows, and can change no table. */
+/** The role of the server, in tests too: it reads and writes rows, and cannot change tables. */
 export const callsRole = { name: 'sameway_calls', password: 'of-tests-alone' };
 /** Nothing here has to survive a power cut, or be read by another server. */
 const settings = {
@@ -91,7 +91,7 @@ export async function openTestDatabase(
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = openPool({ ...connection, max: 1 }, failLoudly);
   await admin.query(`create database ${name} template ${template}`);
-  // What a database lets everyone do is not copied with it.
+  // A copied database does not keep the default grants.
   await admin.query(`revoke temporary on database ${name} from public`);
   const poolSize = Number(process.env['TEST_POOL_SIZE'] ?? usualLimits.poolSize);
   const all = { ...usualLimits, poolSize, ...limits };

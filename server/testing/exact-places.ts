@@ -1,19 +1,19 @@
 import type { Place } from './orders.ts';
 import { spots } from './orders.ts';
 
-/** Whose door a place is. */
+/** The owner of an exact place. */
 export type DoorOwner = 'driver' | 'passenger';
 export type Doors = Record<DoorOwner, { from: Place; to: Place }>;
 
 const door = (spot: Place, name: string): Place => ({
   ...spot,
   name,
-  // A few steps from where others of the tests stand, and from what a stranger is shown of it.
+  // A few steps away from other tests' places, and from the place that a stranger sees.
   lon: spot.lon + 0.00023,
   lat: spot.lat + 0.00017,
 });
 
-/** Places that no one else in a test has: their words and their six decimals occur nowhere but with them. */
+/** Exact places that occur nowhere else in a test: neither their names nor their six decimals. */
 export const doors: Doors = {
   driver: {
     from: door(spots.westside, '4711 Driver’s Gate'),
@@ -25,14 +25,14 @@ export const doors: Doors = {
   },
 };
 
-/** Two meters: a road that passes by has no point there. */
+/** Two meters: a passing road has no point that close. */
 const near = 0.00002;
 
 const all = Object.entries(doors).flatMap(([owner, { from, to }]) =>
   [from, to].map((place) => ({ owner: owner as DoorOwner, place })),
 );
 
-/** Whose exact places stand in some data, by their words or by their coordinates, and where in it. */
+/** The exact places in some data, found by name or coordinates: the owner, and where in the data. */
 export function doorsIn(data: unknown, at = ''): { owner: DoorOwner; at: string }[] {
   if (typeof data === 'string') {
     const text = data.toLowerCase();

@@ -6,9 +6,9 @@ import { Client } from 'pg';
 import { databaseIdentity, scratchFolder } from '../platform/database/database-folder.ts';
 import { freePort } from './server-process.ts';
 
-/** The PostgreSQL of the operating system, on 127.0.0.1, with its client programs: as operators bring one. */
+/** The operating system's PostgreSQL with its client programs, on 127.0.0.1, as operators use it. */
 export interface InstalledPostgres {
-  /** Makes an empty database. @returns its address */
+  /** Creates an empty database. @returns its address */
   create(name: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface InstalledPostgres {
 const debianFolder = '/usr/lib/postgresql';
 const startWithinMs = 60_000;
 
-/** Null where none is installed, which is said loudly: what would be shown with it is not. */
+/** Null if none is installed; then it prints a warning that the test is incomplete. */
 export async function openInstalledPostgres(): Promise<InstalledPostgres | null> {
   const version = fs.existsSync(debianFolder) ? fs.readdirSync(debianFolder).toSorted().at(-1) : undefined;
   const bin = path.join(debianFolder, version ?? '', 'bin');

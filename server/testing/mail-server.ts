@@ -1,15 +1,15 @@
 import net from 'node:net';
 
-/** A mail server that says to each command what the test wants, and keeps what it is sent. */
+/** A mail server that answers each command as the test wants, and keeps the emails it receives. */
 export interface MailServer {
   url: string;
-  /** Whole emails, as they came. */
+  /** Complete emails, as received. */
   received: string[];
   close(): Promise<void>;
 }
 
 /**
- * @param answers what is said to a command (`AUTH`, `MAIL`, `RCPT`, `DATA`) in place of yes; null for silence
+ * @param answers the answer to a command (`AUTH`, `MAIL`, `RCPT`, `DATA`) instead of success; null for none
  */
 export async function openMailServer(answers: Record<string, string | null> = {}): Promise<MailServer> {
   const received: string[] = [];

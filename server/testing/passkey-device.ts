@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import type { NewPasskey, PasskeySignature } from '#contract/access/second-factor.ts';
 
-/** The flags of what an authenticator signs: present, verified, and with a new key in it. */
+/** The flags in an authenticator's data: user present, user verified, and new credential included. */
 const flags = { present: 1, verified: 4, hasKey: 64 };
 
 const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest();
@@ -15,7 +15,7 @@ const bytes = (value: Buffer): Buffer =>
     value,
   ]);
 
-/** A phone with a passkey on it, as far as a server can tell: it keeps a key and signs with it (WebAuthn). */
+/** A phone with a passkey, as a server sees it: it stores a key and signs with it (WebAuthn). */
 export class PasskeyDevice {
   private readonly keys: { privateKey: KeyObject; publicKey: KeyObject };
   private readonly id = randomBytes(16);
@@ -45,7 +45,7 @@ export class PasskeyDevice {
     return Buffer.concat([this.rpIdHash, Buffer.from([set]), count]);
   }
 
-  /** Makes the passkey for a challenge of the server. */
+  /** Creates the passkey for a challenge of the server. */
   make(challenge: string): NewPasskey {
     const { x = '', y = '' } = this.keys.publicKey.export({ format: 'jwk' });
     // A COSE key: type EC2, algorithm ES256, curve P-256, and the point.
@@ -97,7 +97,7 @@ export class PasskeyDevice {
     };
   }
 
-  /** A copy of the device as it is now: whoever uses both is found out by the counter. */
+  /** A copy of the device as it is now. The counter reveals the use of both. */
   copy(): PasskeyDevice {
     return Object.assign(new PasskeyDevice(this.origin), {
       keys: this.keys,

@@ -15,11 +15,11 @@ export interface TestPerson {
   token: string;
 }
 
-/** What a person of a test is; `isAdmin` is short for the role of an admin. */
+/** The properties of a test's person; `isAdmin` is short for the role of an admin. */
 export interface PersonOptions {
   isAdmin?: boolean;
   staffRole?: StaffRole | null;
-  /** Those on the team have one. */
+  /** Team members have one. */
   hasSecondFactor?: boolean;
 }
 
@@ -56,7 +56,7 @@ export async function newPerson(
     createdAt: now,
   });
   const family = { family: familyId, userId: id, createdAt: now, usedAt: now };
-  // They have just proved who they are, and those on the team with the second factor that they need.
+  // They have just confirmed their identity; team members did so with the required second factor.
   await db.insert(signIns).values({ ...family, provedAt: expiresAt, secondFactorAt: null });
   if (hasSecondFactor ?? staffRole !== null) await giveSecondFactor({ db, clock }, id);
   return { id, email, token };

@@ -5,21 +5,21 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './server-process.ts';
 
-/** A Prometheus of its own on 127.0.0.1 that scrapes one server by the rules that are shipped. */
+/** A separate Prometheus on 127.0.0.1 that scrapes one server and uses the shipped rules. */
 export interface PrometheusServer {
-  /** Names of the alerts that fire now. */
+  /** Names of the firing alerts. */
   firing(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
 const shipped = path.resolve(import.meta.dirname, '..', '..', 'deploy', 'prometheus');
 const startWithinMs = 60_000;
-/** Long enough for a gauge that takes as long as it may. */
+/** Long enough for the slowest gauge. */
 const scrapeSeconds = 4;
 
 /**
- * Null where none is installed, which is said loudly. Rules are as shipped, but for their patience: what they
- * look at for minutes is looked at for 20 seconds, and they fire at once.
+ * Null if none is installed; then it prints a warning. The rules are the shipped ones, but faster: ranges of
+ * minutes become 20 seconds, and alerts fire at once.
  */
 export async function openPrometheus(of: { port: number; token: string }): Promise<PrometheusServer | null> {
   if (spawnSync('prometheus', ['--version']).error !== undefined) {

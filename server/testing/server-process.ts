@@ -19,7 +19,7 @@ export interface ServerProcess {
 
 /**
  * Starts the real server on 127.0.0.1 and waits until it answers.
- * @param main what starts it, where that is not this release.
+ * @param main the script that starts it, if not this release's.
  */
 export async function startServerProcess(
   port: number,

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A program that is told of events: takes what the server posts, and checks it as the standard says. */
+/** A receiver of webhooks: accepts what the server posts, and checks it as the standard says. */
 export interface WebhookSink {
   url: string;
-  /** What has arrived, whatever was answered. */
+  /** Everything received, whatever the answer was. */
   received: ReceivedEvent[];
-  /** What it answers from now on: a status, or never. */
+  /** The answer from now on: a status, or none. */
   answer: number | 'never';
   headers: Record<string, string>;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ export async function openWebhookSink(): Promise<WebhookSink> {
   return sink;
 }
 
-/** Whether one of an event's signatures was made with a secret, as a receiver's library finds out. */
+/** Whether a secret made one of the event's signatures, checked as a receiver's library does. */
 export function isSignedWith({ id, timestamp, text, signatures }: ReceivedEvent, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const wanted = Buffer.from(

@@ -9,12 +9,12 @@ import { stored } from '../core/stored.ts';
 const readAgainMs = 5 * 60_000;
 const mostRemembered = 50;
 
-/** Those that were closed on this device, the latest last. */
+/** Announcements closed on this device, the latest last. */
 const closed = stored('closedAnnouncements', (raw): readonly string[] =>
   Array.isArray(raw) ? raw.filter((each) => typeof each === 'string') : [],
 );
 
-/** What the operator announces now, each until it is closed on this device. */
+/** The current announcements, each until it is closed on this device. */
 export function AnnouncementBars() {
   const { data } = useCall(
     currentAnnouncements,

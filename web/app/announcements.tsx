@@ -6,7 +6,7 @@ const Bars = laterPart(
   [],
 );
 
-/** What the operator announces, above every page; nothing of it is part of a first screen. */
+/** Announcements above every page. They are not part of the first screen. */
 export function Announcements() {
   return (
     <Suspense>

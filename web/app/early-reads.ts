@@ -1,6 +1,6 @@
 /*
- * The first script of a page: it asks the server for what the page will show while the libraries and the
- * page's own code are still on their way. It imports none of them.
+ * The first script of a page: it requests what the page will show while the libraries and the page's own code
+ * are still loading. It imports none of them.
  */
 import { servedConfig } from '../core/served-config.ts';
 import { startEarly } from '../core/early-answers.ts';
@@ -9,7 +9,7 @@ import { preferredLanguage } from '../core/preferred-language.ts';
 import { homeOf, readSide } from '../core/side.ts';
 import { pageReads } from './page-reads.ts';
 
-/** The app opens on the half of the Carpool tab that the person used last, as the router does. */
+/** The app opens the view of the Carpool tab that the person used last, as the router does. */
 const { pathname, search } = location;
 const opened = pathname === homeOf.driver && search === '' ? homeOf[readSide()] : pathname;
 

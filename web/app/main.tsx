@@ -58,11 +58,11 @@ async function start(): Promise<void> {
 }
 
 /**
- * Settles when nothing is being read and what was read has been painted, so that what comes later takes no
- * share of the line and the cores from it.
+ * Settles when no read is pending and the results have been painted, so that later work does not compete with
+ * them.
  */
 async function readsShown(): Promise<void> {
-  // The page that has just come starts its reads as it is drawn.
+  // The new page starts its reads when it renders.
   await painted();
   while (queryClient.isFetching() > 0) await nextOfReads();
   await painted();
@@ -78,7 +78,7 @@ const nextOfReads = (): Promise<void> =>
     });
   });
 
-/** The second frame begins once the first has been painted. A page in the background paints none. */
+/** The second frame begins after the first has been painted. A page in the background paints none. */
 async function painted(): Promise<void> {
   if (document.hidden) return;
   await nextFrame();

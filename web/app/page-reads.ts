@@ -42,7 +42,7 @@ const minuteMs = 60_000;
 /** What reads depend on besides the address. */
 export interface ReadsAt {
   language: 'en' | 'zh';
-  /** The middle of the region, longitude and latitude; null where it is not known yet. */
+  /** The center of the region, longitude and latitude; null if it is not known yet. */
   center: readonly [number, number] | null;
 }
 
@@ -62,7 +62,7 @@ const home = (role: Side) => [read(nextOrder, { role }), ...shortcuts(), read(li
 
 const order = ({ id }: { id?: string | undefined }) => (id === undefined ? [] : [read(orderDetail, { id })]);
 
-/** An order's own page: of a request of mine it shows the rides with which something may still be done. */
+/** An order's own page: for a request of mine, it shows the rides with an open booking. */
 const orderShown = (id: string) =>
   followed(read(orderDetail, { id }), (shown) =>
     shown.order.role === 'passenger' && shown.order.mine
@@ -81,7 +81,7 @@ const roomShown = (roomid: string) =>
     return [{ ...read(msgList, { roomid, after, size: mostLinesAtOnce }), isOutsideQueries: true }];
   });
 
-/** What is asked about an order by its id: an address may have its number instead. */
+/** The input for an order by its id: an address may have its number instead. */
 const byId = (id: string, reads: (id: string) => readonly Read[]) => (/^SW-/i.test(id) ? [] : reads(id));
 
 type EventSearch = PageSearch<'/pages/events/events'>;
@@ -157,7 +157,7 @@ export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
   '/pages/account/invite': () => [read(inviteLink, {}, 60 * minuteMs)],
   '/pages/account/notifications': (_search, { language }) => [firstPage(listNews, { language })],
   '/pages/account/payments': payments,
-  // A few people open it: its call stays out of what every page loads.
+  // Few people open it, so its call is not part of what every page loads.
   '/pages/account/security': none,
   '/pages/account/settings/notificationSettings': () => [read(readSettings, {}), ...shortcuts()],
   '/pages/account/settings2': () => [
@@ -173,7 +173,7 @@ export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
   '/pages/address/editor': shortcuts,
   '/pages/address/share': none,
   '/pages/address/shortcut': shortcuts,
-  // A few people open these: their calls stay out of what every page loads.
+  // Few people open these, so their calls are not part of what every page loads.
   '/pages/admin/admin': none,
   '/pages/admin/driverlincens': () => [read(waitingLicenses, {})],
   '/pages/admin/statistics': none,
@@ -235,7 +235,7 @@ export const pageReads: { readonly [P in PagePath]: Reads<P> } = {
   '/pages/order/series': ({ id }) => (id === undefined ? [] : [read(seriesDetail, { id })]),
   '/pages/order/shared': ({ code }) => (code === undefined ? [] : [read(watchTrip, { code })]),
   '/pages/passenger/passenger': () => home('passenger'),
-  // What its address has after the # is no search parameter.
+  // The part of its address after the # is not a search parameter.
   '/pages/setup/setup': none,
   '/pages/references/stripeSetup': () => [read(paymentAccount, {}), ...moneyTerms()],
 };

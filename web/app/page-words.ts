@@ -83,9 +83,9 @@ export const wordsOfPages: Readonly<Record<PagePath, readonly Namespace[]>> = {
   '/pages/setup/setup': ['access', 'reasons', 'sentences', 'setup'],
 };
 
-/** These check no input by themselves: what is refused is said after an answer of the server. */
+/** These pages do not validate input themselves: refusals come with an answer of the server. */
 const refusedLater: readonly PagePath[] = ['/pages/chat/message', '/pages/order/detail'];
 
-/** The words that a page is first drawn with. */
+/** The texts of a page's first render. */
 export const firstWordsOf = (path: PagePath): readonly Namespace[] =>
   wordsOfPages[path].filter((each) => each !== 'reasons' || !refusedLater.includes(path));

@@ -49,10 +49,7 @@ const orNewer = (load: () => PageModule): PageModule =>
 
 let isFirstPage = true;
 
-/**
- * A page's file with its words, side by side. What the first page says of refusals takes no share of the line
- * from what it shows.
- */
+/** Loads a page's code and its texts in parallel. On the first page, the texts of refusals load later. */
 const withWords = (path: PagePath, load: () => PageModule) => async (): PageModule => {
   const words = isFirstPage ? firstWordsOf(path) : wordsOfPages[path];
   isFirstPage = false;
@@ -114,9 +111,7 @@ function page<const P extends PagePath>(
       openOnLastSide(location);
       guard(who, location);
     },
-    // What a page reads starts while its code is on the way: neither waits for the other.
-    // A page that is open already reads by itself what a changed parameter asks for. What an admin reads is
-    // written down: it is not read before they open it.
+    // A page's reads start while its code is loading.
     loader: ({ cause, location }) => {
       if (cause === 'enter' || (cause === 'preload' && who !== 'admin'))
         startPageReads(path, parsePageSearch(path, location.search));

@@ -7,7 +7,7 @@ import { queryClient } from '../core/query-client.ts';
 import { readAhead } from '../core/read-ahead.ts';
 import { pageReads } from './page-reads.ts';
 
-/** Starts what a page will read, by the address that leads to it. */
+/** Starts the reads of a page when an address leads to it. */
 export function startPageReads<P extends PagePath>(path: P, search: PageSearch<P>): void {
   const known = queryClient.getQueryData<OutputOf<typeof config>>(keyOf(config, {}));
   const at = { language: currentLanguage(), center: known?.region.center ?? null };

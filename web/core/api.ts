@@ -36,10 +36,10 @@ export function whenSignedOut(handler: SignedOutHandler): void {
   onSignedOut = handler;
 }
 
-/** Sees to what a call lacks; true where it may be made again. */
+/** Provides what a refused call lacks; true if the call can be repeated. */
 let provide: (reason: string) => Promise<boolean> = async () => false;
 
-/** What to do where a call is not allowed yet: a proof of who the person is may open it. */
+/** What to do if a call is not allowed yet: confirming the identity may allow it. */
 export function whenNotAllowed(handler: typeof provide): void {
   provide = handler;
 }

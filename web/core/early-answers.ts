@@ -7,8 +7,8 @@ import { inputOfRead, type Read } from './read-of-page.ts';
 import { isSignedIn, readSession } from './session.ts';
 
 /*
- * Reads that are on their way before the app's libraries have arrived (web/app/early-reads.ts). The call that
- * is made for the page takes up the answer, once, where it is asked by the same person.
+ * Reads that started before the app's libraries loaded (web/app/early-reads.ts). The page's own call uses the
+ * answer, once, if the same person makes it.
  */
 
 interface EarlyAnswer {
@@ -18,21 +18,21 @@ interface EarlyAnswer {
 }
 
 const early = new Map<string, EarlyAnswer>();
-/** What calls have asked for by themselves so far: it is not asked for once more. */
+/** Addresses that calls have requested themselves: these are not started early any more. */
 const askedByCalls = new Set<string>();
-/** A token that ends this soon is renewed before anything is asked with it. */
+/** A token that expires this soon is renewed before any call. */
 const leastTokenMs = 30_000;
-/** What no call has taken up by then is not new any more. */
+/** How long an early answer counts as fresh. */
 const longestMs = 20_000;
 let isOver = false;
 
-/** Whether a person may make a call at all: what only a person may do is not asked for a guest. */
+/** Whether a person may make a call: guests do not start calls that need a session. */
 export function mayRead({ who }: Pick<Endpoint, 'who'>, user: SessionUser): boolean {
   if (who === 'guest') return true;
   return isSignedIn(user) && !user.profileMissing && (who !== 'admin' || user.staffRole !== null);
 }
 
-/** Asks the server for these reads as the person who is signed in. */
+/** Starts these reads as the person who is signed in. */
 export function startEarly(reads: readonly Read[]): void {
   const user = readSession();
   if (isSignedIn(user) && user.expiresAt - Date.now() < leastTokenMs) return;
@@ -43,7 +43,7 @@ export function startEarly(reads: readonly Read[]): void {
   setTimeout(endEarly, longestMs);
 }
 
-/** For a change: nothing is asked early from here on, and what was asked before it is not taken up. */
+/** Called at a change: from here on no read starts early, and earlier answers are not used. */
 export function endEarly(): void {
   isOver = true;
   early.clear();
@@ -64,7 +64,7 @@ function startAll(reads: readonly Read[], user: SessionUser, accessToken: string
   }
 }
 
-/** What an answer has brought; null where it has not come, or brings nothing new. */
+/** The data of an answer; null if it failed or has nothing new. */
 async function dataOf(response: Promise<Response>): Promise<unknown> {
   try {
     const answer = (await response).clone();
@@ -87,22 +87,22 @@ function start(
     signal: stop.signal,
     cache: 'no-store',
   });
-  // What fails is asked again by the call that wants it.
+  // The page's own call repeats a failed read.
   response.catch(() => {});
   early.set(address, { accessToken, response, stop });
   return response;
 }
 
-/** What a read says besides its address. */
+/** The headers of a read. */
 export const readHeaders = (accessToken: string, tag: string | undefined): Record<string, string> => ({
   Accept: 'application/json',
-  // The server's log and its database name the call by it.
+  // The server's log and database show this id.
   'X-Request-Id': newId(),
   ...(accessToken === '' ? {} : { Authorization: `Bearer ${accessToken}` }),
   ...(tag === undefined ? {} : { 'If-None-Match': tag }),
 });
 
-/** The answer to a read that is on its way already; undefined for none. */
+/** The answer to a read that has already started; undefined for none. */
 export function takeEarly(
   address: string,
   accessToken: string,

@@ -70,7 +70,7 @@ function figuresOf(data: Record<string, unknown>): Record<string, string | numbe
   return figures;
 }
 
-/** Refusals of a part that few people open stand with its other words. */
+/** The texts of refusals in rarely used parts are with those parts' other texts. */
 const namespaces: Readonly<Record<string, string>> = {
   admin: 'admin',
   factor: 'security',

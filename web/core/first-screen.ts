@@ -12,7 +12,7 @@ setTimeout(noteShown, longestMs);
 const holds = new Set<symbol>();
 let noteFree = () => {};
 
-/** Says that a part of the first page is still on its way. Returns what says that it has come. */
+/** Reports that a part of the first page is still loading. Returns a function that reports its arrival. */
 export function holdFirstScreen(): () => void {
   const hold = Symbol('hold');
   holds.add(hold);
@@ -22,7 +22,7 @@ export function holdFirstScreen(): () => void {
   };
 }
 
-/** Settles when no part of the page is on its way. */
+/** Settles when no part of the page is loading. */
 export async function partsShown(): Promise<void> {
   while (holds.size > 0)
     await new Promise<void>((resolve) => {
@@ -30,7 +30,7 @@ export async function partsShown(): Promise<void> {
     });
 }
 
-/** Says that the first page is there, with what it reads. */
+/** Reports that the first page and its reads have loaded. */
 export const firstScreenShown = (): void => noteShown();
 
 /** Settles when the first page is there and the device has nothing else to do. */
@@ -47,5 +47,5 @@ void afterFirstScreen.then(() => {
   isThere = true;
 });
 
-/** Whether the first page is there: what is drawn from then on need not come in steps. */
+/** Whether the first page has loaded: later lists are drawn at once. */
 export const isFirstScreenThere = (): boolean => isThere;

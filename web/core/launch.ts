@@ -25,8 +25,8 @@ export const useUpgradeIgnored = (): boolean => useSyncExternalStore(ignored.sub
 export const ignoreUpgrade = (): void => ignored.write(true);
 
 /**
- * On every launch: the upgrade question may be asked again, and a signed-in device introduces itself.
- * @param firstScreen settles when the line is free for the latter.
+ * On every launch: the app may ask about an upgrade again, and a signed-in device registers itself.
+ * @param firstScreen settles when the network is free for the latter.
  */
 export function launched(firstScreen: Promise<void> = Promise.resolve()): void {
   ignored.write(false);

@@ -1,8 +1,8 @@
 import type { NewPasskey } from '#contract/access/second-factor.ts';
 
 /**
- * Has the device make a passkey. `known` where it has one of this account; null where the person leaves it,
- * or the device cannot.
+ * Asks the device to create a passkey. `known` if it already has one for this account; null if the person
+ * cancels, or the device cannot.
  */
 export async function makePasskey(options: { challenge: string }): Promise<NewPasskey | 'known' | null> {
   const { startRegistration } = await import('@simplewebauthn/browser');

@@ -1,4 +1,4 @@
-/** A new UUID. Pages that came over plain http from another machine have no `randomUUID`. */
+/** A new UUID. Pages loaded over plain http from another machine have no `randomUUID`. */
 export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -8,7 +8,7 @@ export const isLanguage = (value: unknown): value is Language =>
 /** The language that the person chose in this browser; null for none. */
 export const chosenLanguage = stored('language', (raw): Language | null => (isLanguage(raw) ? raw : null));
 
-/** The language that the app begins in. */
+/** The language in which the app starts. */
 export function preferredLanguage(): Language {
   const chosen = chosenLanguage.read();
   if (chosen !== null) return chosen;

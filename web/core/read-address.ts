@@ -1,4 +1,4 @@
-/** What every call says of itself. */
+/** The signature fields of every call. */
 export const signed = (input: Readonly<Record<string, unknown>>, nowMs: number): Record<string, unknown> => ({
   ...input,
   signTime: nowMs,

@@ -6,11 +6,11 @@ export interface Read {
   input: Readonly<Record<string, unknown>>;
   /** As `usePaginatedCall` reads it. */
   isPaginated: boolean;
-  /** As long as its component takes it for fresh, where that is longer than usual. */
+  /** How long its component treats it as fresh, if longer than usual. */
   staleTime?: number;
-  /** What the page reads next, by what this one has brought for a person. */
+  /** The page's next reads, which depend on this answer and the person. */
   follow?: (answer: unknown, personId: string) => readonly Read[];
-  /** Read in no query: only what starts before the app takes it. */
+  /** Not part of a query: only code that runs before the app uses the answer. */
   isOutsideQueries?: boolean;
 }
 
@@ -33,7 +33,7 @@ export const firstPage = <E extends Endpoint>(endpoint: E, input: InputOf<E>): R
   isPaginated: true,
 });
 
-/** The input of a read as it goes to the server: a list is asked for from its beginning. */
+/** The input of a read as sent to the server: a list starts at its beginning. */
 export const inputOfRead = ({ input, isPaginated }: Read): Readonly<Record<string, unknown>> =>
   isPaginated ? { ...input, offset: 0 } : input;
 

@@ -2,12 +2,12 @@ import type { config } from '#contract/app/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 
 /**
- * What the page's HTML says of this installation: its configuration, and by how much its clock is ahead of
- * the real time, as a demo's may be.
+ * What the page's HTML contains: the configuration, and by how much the installation's clock is ahead of the
+ * real time, for example in a demo.
  */
 type Served = Omit<OutputOf<typeof config>, 'now'> & { clockAheadMs: number };
 
-/** The configuration as of now; null where the HTML holds none, such as the one a service worker keeps. */
+/** The configuration as of now; null if the HTML has none, as in a page kept by a service worker. */
 export function servedConfig(): OutputOf<typeof config> | null {
   const text = document.getElementById('config')?.textContent;
   if (text === undefined || text === null) return null;
@@ -15,7 +15,7 @@ export function servedConfig(): OutputOf<typeof config> | null {
   return { ...rest, now: new Date(Date.now() + clockAheadMs).toISOString() };
 }
 
-/** The same for the app, once: later the clock of a demo may have been moved. */
+/** The same for the app, once: later, the clock of a demo may have moved. */
 export function takeServedConfig(): OutputOf<typeof config> | null {
   const served = servedConfig();
   document.getElementById('config')?.remove();

@@ -29,7 +29,7 @@ export const guest: SessionUser = {
   profileMissing: false,
 };
 
-// Which roles there are, the admin area knows: their table stays out of the first load.
+// The table of roles is part of the admin area, not of the first load.
 const role = shape.valueOf((raw): raw is StaffRole => typeof raw === 'string');
 const sessionUser: shape.Shape<SessionUser> = shape.fields({
   id: shape.text,

@@ -13,5 +13,5 @@ const side = stored('side', (raw): Side => (raw === 'passenger' ? 'passenger' : 
 /** The half of the Carpool tab that the person used last: the app opens there again. */
 export const readSide = side.read;
 export const rememberSide = side.write;
-/** Calls back on every change of it. */
+/** Calls the listener on every change. */
 export const followSide = side.subscribe;

@@ -1,11 +1,15 @@
 import type { PasskeySignature } from '#contract/access/second-factor.ts';
 
-/** Most browsers can, most web views cannot, and none can for an address without a name. */
+/**
+ * Whether this browser supports passkeys here: most browsers do, most web views do not, and none does for an
+ * IP address.
+ */
 export const canUsePasskeys = (): boolean =>
   'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname);
 
 /**
- * Has the device sign what the server asks with a passkey; null where the person leaves it, or there is none.
+ * Asks the device to sign the server's challenge with a passkey; null if the person cancels, or there is
+ * none.
  */
 export async function signWithPasskey(options: { challenge: string }): Promise<PasskeySignature | null> {
   const { startAuthentication } = await import('@simplewebauthn/browser');

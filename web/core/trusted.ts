@@ -1,7 +1,7 @@
 /**
- * What makes a text that browsers take as an address of a script, or as HTML, where they check trusted types;
- * null where they do not. The server's policy lists the names (server/platform/http/content-policy.ts): no
- * other can be made, and each once.
+ * Creates a Trusted Types policy, which turns text into script addresses or HTML; undefined if the browser
+ * does not support them. The server's content policy lists the allowed names
+ * (server/platform/http/content-policy.ts), and each can be created once.
  */
 export const makerOf = (name: string, rules: Rules): Rules | undefined =>
   (globalThis as { trustedTypes?: Browser }).trustedTypes?.createPolicy(name, rules);
@@ -18,5 +18,5 @@ const scripts = makerOf('sameway-scripts', {
   },
 });
 
-/** The address of a script of the app as a browser takes it for a worker: no text where it checks types. */
+/** The address of one of the app's scripts, as a trusted type for a worker. */
 export const trustedScript = (address: string): string => scripts?.createScriptURL?.(address) ?? address;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { holdFirstScreen } from './first-screen.ts';
 
-/** What comes after the first page waits as long as a part of it is on its way. */
+/** Delays the work after the first screen while a part of it is still loading. */
 export function useHoldFirstScreen(isOnItsWay: boolean): void {
   useEffect(() => (isOnItsWay ? holdFirstScreen() : undefined), [isOnItsWay]);
 }

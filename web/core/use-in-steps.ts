@@ -1,13 +1,13 @@
 import { startTransition, useEffect, useState } from 'react';
 import { isFirstScreenThere } from './first-screen.ts';
 
-/** So many more are drawn at a time: on a slow phone some 50 ms of work. */
+/** How many more are drawn at a time: on a slow phone some 50 ms of work. */
 const step = 4;
 
 /**
- * How many of a long list to draw. On the first page some come at once, the rest a few at a time, so that a
- * tap never waits for all of them; on a later page all come at once, and the place to which a person goes
- * back is there.
+ * How many items of a long list to draw. On the first page some are drawn at once and the rest a few at a
+ * time, so that a tap never waits for all of them; on later pages all are drawn at once, so that going back
+ * restores the scroll position.
  */
 export function useInSteps(total: number, atOnce: number): number {
   const [drawn, setDrawn] = useState(() => (isFirstScreenThere() ? Number.POSITIVE_INFINITY : atOnce));

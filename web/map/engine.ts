@@ -18,7 +18,7 @@ const farthestZoom = 6;
 const farthestZoomOfSeveral = 1;
 const routesSource = 'sameway-routes';
 
-// It looks at the ending, and hands the rest to `new Worker` as it is.
+// MapLibre checks the extension and passes the address to `new Worker` unchanged.
 maplibre.setWorkerUrl(workerAddress());
 maplibre.addProtocol('pmtiles', new Protocol().tile);
 
@@ -43,7 +43,7 @@ export interface MapSources {
   language: Language;
 }
 
-/** The worker's address as browsers take it for a worker, with the two words that the engine asks of it. */
+/** The worker's address as a trusted type, with the two string methods that MapLibre calls. */
 function workerAddress(): string {
   const address: unknown = trustedScript(workerUrl);
   if (typeof address === 'string') return address;

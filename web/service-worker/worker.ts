@@ -53,8 +53,8 @@ self.addEventListener('message', (event) => {
 });
 
 /**
- * What the server knew of the installation when it sent a page: by how far a demo's clock is ahead, for one.
- * That is not kept; the app has what it read last, and asks anew.
+ * The configuration that the server wrote into a page, such as by how much a demo's clock is ahead. The
+ * worker removes it: the app uses what it read last, and reads it again.
  */
 const servedConfig = /<script type="application\/json" id="config">.*?<\/script>/;
 

@@ -203,7 +203,8 @@ function BottomSheet({
     <section
       ref={sheet}
       aria-label={label}
-      // The class has the usual one: the HTML of a first screen holds no styles (draw-first-screens.ts).
+      // The class sets the usual value: the HTML of a first screen contains no styles
+      // (draw-first-screens.ts).
       style={{ height: dragged ?? `${share[current] * 100}%` }}
       className={classes(
         'absolute inset-x-0 bottom-0 z-10 mx-auto flex h-[52%] max-w-(--column) flex-col rounded-t-sheet bg-surface shadow-sheet',

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
-/** Where the arrow keys lead from one heading: round the row, and to its ends. */
+/** The tab that an arrow key focuses next, wrapping around at the ends. */
 function headingAfter(key: string, from: number, count: number): number | null {
   const places: Record<string, number> = {
     ArrowRight: (from + 1) % count,

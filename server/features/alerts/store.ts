@@ -583,7 +583,7 @@ export const erasure = {
   alerts: (tx, personId) => tx.delete(alerts).where(eq(alerts.ownerId, personId)),
 } satisfies Erasure;
 
-/** Alerts that were saved before they had a region. */
+/** Alerts that were saved before this column existed. */
 export const regionOfAlerts = (regionIdAt: (at: LonLat) => string): Backfill =>
   regionByPlace(
     'region of alerts',

@@ -1,12 +1,12 @@
 import { dayMs, later } from '../../platform/clock.ts';
 import type { Env } from '../../platform/env.ts';
 
-/** Without a date of its own the file is good for so long from the day it is read. */
+/** How long the file is valid if the operator sets no date, counted from the day it is read. */
 const usualDays = 180;
 
 /**
- * What `/.well-known/security.txt` says (RFC 9116): to whom a weakness of this installation is told; null
- * where nobody is named, and after the date that the operator has set, when it must not be believed any more.
+ * The text of `/.well-known/security.txt` (RFC 9116), which says where to report vulnerabilities of this
+ * installation; null if no contact is set, and after the expiry date that the operator set.
  */
 export function securityText(
   {
@@ -29,7 +29,7 @@ export function securityText(
     ...contacts.map((contact) => `Contact: ${contact}`),
     `Expires: ${until.toISOString().replace('.000Z', 'Z')}`,
     'Preferred-Languages: en, zh',
-    // The standard takes addresses of the web by https alone.
+    // The standard requires https for web addresses.
     ...(publicUrl.startsWith('https:') ? [`Canonical: ${publicUrl}/.well-known/security.txt`] : []),
     ...(policy === undefined ? [] : [`Policy: ${policy}`]),
   ];

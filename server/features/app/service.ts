@@ -45,8 +45,8 @@ export function createAppInfo(
     config: (): Config => ({ now: clock.now().toISOString(), ...installation }),
 
     /**
-     * The same for the HTML of a page, which a browser may keep: by how much the clock is ahead of the real
-     * time, to the second, in place of the time.
+     * The same for the HTML of a page, which a browser may cache: instead of the time, by how many seconds
+     * the clock is ahead of the real time.
      */
     configInPage: () => ({
       ...installation,

@@ -26,7 +26,7 @@ export function serveConnect(serve: Serve, connect: ConnectService): void {
   serve(directory.mapGroup, (input, caller) => connect.directory.mapGroup(caller, input));
 }
 
-/** What directories ask, which is no call of the contract. */
+/** The SCIM calls of directories, which are not part of the contract. */
 export const serveDirectories = (
   http: FastifyInstance,
   { directory }: ConnectService,

@@ -15,7 +15,7 @@ export { allWebhooks } from './webhooks/store.ts';
 export { viewWebhook } from './webhooks/view.ts';
 export type ConnectService = ReturnType<typeof createConnect>;
 
-/** What other programs reach of Sameway, and how. */
+/** The ways in which other programs connect to Sameway. */
 export function createConnect(platform: Platform, identity: IdentityService) {
   const keys = createKeys(platform, identity);
   const directory = createDirectory(platform, identity);

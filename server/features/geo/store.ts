@@ -150,7 +150,7 @@ export async function insertPlaces(tx: Db, rows: readonly NewPlace[]): Promise<v
 /** Cleans the index and updates statistics, so that new entries are found as fast as old ones. */
 export async function settlePlaces(tx: Db): Promise<void> {
   // VACUUM would do both, but cannot run in a transaction, so the statement limit would apply.
-  // The owner of the schema does it.
+  // A function that runs as the schema's owner does it.
   await tx.execute(sql`select settle_places()`);
 }
 

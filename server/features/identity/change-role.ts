@@ -9,9 +9,9 @@ import * as store from './store.ts';
 export type RoleGiver = { id: string; role: StaffRole | null } | null;
 
 /**
- * Gives an account a role of the staff, or takes it (null), in the caller's transaction, and writes it into
- * the admins' log. Applies from the next call. Refuses `admin.userNotFound`, `admin.accountUnfinished`,
- * `admin.roleTooHigh`, `admin.movedOn` where the account has the role already, and `admin.lastOwner`.
+ * Gives an account a role on the team, or takes it away (null), in the caller's transaction, and writes it to
+ * the audit log. It applies from the next call on. Refuses `admin.userNotFound`, `admin.accountUnfinished`,
+ * `admin.roleTooHigh`, `admin.movedOn` if the account already has the role, and `admin.lastOwner`.
  */
 export async function changeRole(
   tx: Db,
@@ -34,8 +34,8 @@ export async function changeRole(
 }
 
 /**
- * The same for the command line, by email. Without a role the first person of all is an owner, everybody
- * after an admin. Refuses what `changeRole` refuses.
+ * The same for the command line, by email address. Without a role, the first person becomes an owner, and
+ * later ones admins. Refuses what `changeRole` refuses.
  */
 export const giveRoleByEmail = (
   db: Db,

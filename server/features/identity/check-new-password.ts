@@ -3,7 +3,7 @@ import type { BreachedPasswords } from './breached-passwords.ts';
 import { refuseCommonPassword } from './policy.ts';
 
 /**
- * Looks at a password that a person is about to set; those set already are never looked at again. Refuses
+ * Checks a password that a person is about to set; existing ones are never checked. Refuses
  * `access.passwordCommon` and `access.passwordBreached`.
  */
 export async function checkNewPassword(

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await app.features.identity.enrol({ email, phone: '', name: 'Nora', password, language: 'en' });
 });
 
-/** A call of a browser at an address. */
+/** A call from a browser at a network address. */
 async function by<T = unknown>(
   userAgent: string,
   { method, path }: Endpoint,

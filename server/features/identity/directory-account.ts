@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { domainNotAllowed, maySignUp } from './policy.ts';
 import * as store from './store.ts';
 
-/** What a directory says of a person. */
+/** A person's names in their directory. */
 interface DirectoryNames {
   name: string;
   firstName: string;
@@ -12,9 +12,9 @@ interface DirectoryNames {
 }
 
 /**
- * Finds or makes the account with an email, in the caller's transaction: for the directory of an
- * organization, whose word on its people's addresses is taken. The person agrees to the terms when they first
- * sign in. Refuses `access.domainNotAllowed`.
+ * Finds or creates the account with an email address, in the caller's transaction, for an organization's
+ * directory, whose addresses count as verified. The person agrees to the terms at their first sign-in.
+ * Refuses `access.domainNotAllowed`.
  */
 export async function accountForDirectory(
   { env, clock }: Pick<Platform, 'env' | 'clock'>,
@@ -27,11 +27,11 @@ export async function accountForDirectory(
   const now = clock.now();
   const fresh = { id: randomUUID(), email, emailVerifiedAt: now, passwordHash: '', language, createdAt: now };
   const made = await store.insertUser(tx, { ...fresh, ...names });
-  // Another call has made it at the same moment.
+  // Another call created it at the same moment.
   return made?.id ?? (await store.findUser(tx, { email }))!.id;
 }
 
-/** Names an account as its directory does, in the caller's transaction. */
+/** Gives an account the names from its directory, in the caller's transaction. */
 export async function nameAccount(
   { outbox }: Pick<Platform, 'outbox'>,
   tx: Db,

@@ -13,14 +13,14 @@ interface Owner {
   email: string;
   password: string;
   language: 'en' | 'zh';
-  /** Called in the transaction that makes the account, once it is sure that there is no owner. */
+  /** Called in the transaction that creates the account, once it is certain that there is no owner. */
   claim: (tx: Db) => Promise<void>;
 }
 
 /**
- * Makes the account of the first owner, with an email that counts as verified: who sets an installation up
- * has proven more. Refuses `access.passwordCommon`, `access.passwordBreached` and `access.emailTaken`.
- * @returns false where an owner is there already
+ * Creates the account of the first owner. Its email address counts as verified, because only the operator has
+ * the setup link. Refuses `access.passwordCommon`, `access.passwordBreached` and `access.emailTaken`.
+ * @returns false if there is already an owner
  */
 export async function enrollOwner(
   { platform, breached }: Pick<IdentityContext, 'platform' | 'breached'>,

@@ -21,7 +21,7 @@ interface OAuthEntry {
   noteSignInGroups: NoteSignInGroups;
 }
 
-/** Has the groups that a provider names followed, before the session begins: they may give a role. */
+/** Applies the groups that a provider names, before the session begins: they may give a role. */
 export type NoteSignInGroups = (of: {
   userId: string;
   issuer: string;
@@ -43,7 +43,7 @@ export async function enterByOAuth(
     async (tx) =>
       (await store.oauthUserId(tx, issuer, claims.subject)) ?? (await join(platform, tx, claims, by)).id,
   );
-  // Apart: who changes a role locks all owners first.
+  // In its own transaction: a change of a role locks all owners first.
   if (groups !== null) await by.noteSignInGroups({ userId, issuer, groups });
   const entry = await platform.transact(async (tx) => {
     const person = await store.holdUser(tx, userId);
@@ -72,7 +72,7 @@ async function join(platform: Platform, tx: Db, claims: OAuthClaims, by: OAuthEn
   const { issuer, subject } = claims;
   const identity = { issuer, subject, userId: person.id, email: email.data, createdAt: platform.clock.now() };
   await store.insertOAuthIdentity(tx, identity);
-  // An account that a directory has made agrees now, as a new one does.
+  // A person whose account a directory created agrees to the terms now, as a new person does.
   if (found !== null && (await store.latestConsents(tx, person.id)).length === 0)
     await agreeToTerms(tx, person.id, platform.clock.now());
   if (found !== null)

@@ -11,7 +11,7 @@ export interface OAuthClaims {
   email: string | null;
   emailVerified: boolean;
   name: string;
-  /** Groups that the provider names; null where it does not say, or is not asked. */
+  /** The groups that the provider names; null if it names none, or the server does not read them. */
   groups: readonly string[] | null;
 }
 
@@ -211,11 +211,11 @@ async function verifyToken(
   }
 }
 
-/** Whether a token names groups, or says why not; true where the provider is not asked for any. */
+/** Whether a token names groups or the reason why not; true if the provider's groups are not read. */
 const saysGroups = (claims: JWTPayload, { groupsClaim }: Provider): boolean =>
   groupsClaim === '' || claims[groupsClaim] !== undefined || claims['_claim_names'] !== undefined;
 
-/** The groups in a token; null where there are too many for it, which it says in place of them. */
+/** The groups in a token; null if they are too many for it, which the token says instead. */
 function groupsIn(claims: JWTPayload, { groupsClaim }: Provider): readonly string[] | null {
   if (groupsClaim === '') return null;
   const named = claims[groupsClaim];

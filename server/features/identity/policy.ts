@@ -18,7 +18,10 @@ export const tryLimits = {
   codeTriesPerAddress: { most: 200, withinSeconds: hour },
   loginPerAccountAndAddress: { most: 10, withinSeconds: quarterHour },
   loginPerAccount: { most: 100, withinSeconds: hour },
-  /** Codes of an authenticator app and recovery codes: with the window of three codes one guess in 33,000. */
+  /**
+   * For codes of an authenticator app and recovery codes: three codes are valid at a time, so ten guesses
+   * succeed once in 33,000.
+   */
   factorPerAccount: { most: 10, withinSeconds: quarterHour },
 } satisfies Record<string, TryLimit>;
 

@@ -39,7 +39,7 @@ export const nameOfPerson = (person: SQLWrapper): SQL =>
 export const hasVerifiedPhone = (person: SQLWrapper): SQL =>
   sql`(select u.phone_verified_at is not null from users u where u.id = ${person})`;
 
-/** True for a person whose confirmed email is of a domain. */
+/** True for a person with a confirmed email address of this domain. */
 export const isOfCommunity = (personId: string, domain: SQLWrapper): SQL =>
   sql`exists (select 1 from users u where u.id = ${personId} and u.email_verified_at is not null
     and lower(split_part(u.email, '@', 2)) = ${domain})`;
@@ -48,7 +48,7 @@ export const isOfCommunity = (personId: string, domain: SQLWrapper): SQL =>
 export const hasAccount = (person: SQLWrapper): SQL =>
   sql`exists (select 1 from users u where u.id = ${person})`;
 
-/** True for an email address or a phone number of a person of the staff. */
+/** True for an email address or phone number of a person on the team. */
 export const isStaffAddress = (address: SQLWrapper): SQL =>
   sql`exists (select 1 from ${users} where ${isOfStaff} and (${users.email} = ${address} or ${users.phone} = ${address}))`;
 
@@ -133,7 +133,7 @@ export async function fullNamesOf(
   return new Map(rows.map(({ id, ...names }) => [id, names]));
 }
 
-/** An account as a directory knows it. */
+/** An account as a directory sees it. */
 export type NamedAccount = Pick<UserRow, 'email' | 'name' | 'firstName' | 'lastName' | 'language'>;
 
 /** Accounts that are not deleted, by id. */
@@ -204,7 +204,7 @@ export interface KeyAccount {
   isSuspended: boolean;
 }
 
-/** What an API key needs to know of the account it acts for; null where that is gone. */
+/** The data of the account that an API key acts for; null if it no longer exists. */
 export async function accountBehindKey(db: Db, userId: string): Promise<KeyAccount | null> {
   const { email, language, isAdmin, staffRole, suspendedAt } = users;
   const [row] = await db
@@ -216,7 +216,7 @@ export async function accountBehindKey(db: Db, userId: string): Promise<KeyAccou
   return { email: row.email, language: row.language, staffRole: staffRoleOf(row), isSuspended };
 }
 
-/** People of the staff whose role has a permission: their ids, email addresses and languages. */
+/** People on the team whose role has a permission: their ids, email addresses and languages. */
 export async function staffWith(
   db: Db,
   permission: Permission,
@@ -231,7 +231,7 @@ export async function staffWith(
     .map((row) => ({ id: row.id, email: row.email, language: row.language }));
 }
 
-/** Every person of the staff with their role, the longest there first. */
+/** Everyone on the team with their role, longest-serving first. */
 export async function staff(db: Db): Promise<{ email: string; name: string; role: StaffRole }[]> {
   const rows = await db
     .select()

@@ -11,14 +11,18 @@ import { endSessions, hashAddress, openSession, refuseSuspended } from './sessio
 import { signInBeganAt } from './sign-ins/store.ts';
 import * as store from './store.ts';
 
-/** A sign-in ends after so long, however often it is renewed: a forgotten device does not stay for good. */
+/**
+ * A sign-in ends after this time, however often it is renewed, so that a forgotten device does not stay
+ * signed in.
+ */
 const longestSignInMs = 365 * dayMs;
 /** How far apart two tabs of one browser may refresh the same token. */
 const tabsApartMs = 10 * secondMs;
 
 /**
- * Exchanges a refresh token for a new pair, for a year from the sign-in. Reusing a token ends all sessions of
- * its sign-in, and so does bringing it on another browser of another system: it was copied.
+ * Exchanges a refresh token for a new pair, up to a year after the sign-in. Reusing a token ends all sessions
+ * of its sign-in, and so does using it in a different browser on a different system, because it must have
+ * been copied.
  */
 export async function refreshSession(
   platform: Platform,

@@ -23,8 +23,8 @@ export async function readProfile(
 }
 
 /**
- * Saves the profile; can remove the phone, too, with a recent proof of who the person is. Refuses
- * `access.phoneInvalid`, `user.phoneNeedsCode`, `session.stepUp`.
+ * Saves the profile. Removing the phone number needs a confirmed identity. Refuses `access.phoneInvalid`,
+ * `user.phoneNeedsCode`, `session.stepUp`.
  */
 export async function saveProfile(
   context: PeopleContext,

@@ -61,7 +61,7 @@ type InputTo<E extends { input: z.ZodType }> = z.output<E['input']>;
 
 export type IdentityService = ReturnType<typeof createIdentity>;
 
-/** What features above know of people. */
+/** What features above may read of people. */
 interface IdentityUpper {
   licenseStatusOf: store.LicenseStatusOf;
   noteSignInGroups: NoteSignInGroups;

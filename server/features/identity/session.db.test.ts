@@ -330,7 +330,7 @@ test('the first person with a role is an owner, and the last owner stays one', a
   expect(await reasonOf(give(email, 'support'))).toBe('admin.lastOwner');
   const other = await app.person('Otto');
   await give(other.email, 'owner');
-  // Each takes the other's role at the same moment: one of them stays.
+  // Each takes the other's role at the same moment: one owner remains.
   const both = await Promise.all([reasonOf(give(email, null)), reasonOf(give(other.email, null))]);
   expect(both).toContain('admin.lastOwner');
   expect(both).toContain(null);

@@ -33,7 +33,7 @@ export type LicenseStatusOf = (person: SQL) => SQL<LicenseStatus | null>;
 export type SignupRow = typeof signups.$inferSelect;
 type SessionRow = typeof sessions.$inferSelect;
 
-/** True for an account of the staff (`rules/staff-role.ts`, in SQL). */
+/** True for an account with a role on the team (`rules/staff-role.ts`, in SQL). */
 export const isOfStaff = sql`(${users.isAdmin}
   or (${users.staffRole} is not null and ${users.staffRole} in ('moderator', 'reviewer', 'support', 'auditor')))`;
 
@@ -172,7 +172,7 @@ export async function setAvatar(tx: Db, userId: string, avatar: string): Promise
   await tx.update(users).set({ avatar }).where(eq(users.id, userId));
 }
 
-/** Suspends an account; null when it is already suspended, of the staff, or does not exist. */
+/** Suspends an account; null if it is already suspended, has a role on the team, or does not exist. */
 export async function suspend(tx: Db, id: string, at: Date, reason: string): Promise<UserRow | null> {
   const [row] = await tx
     .update(users)
@@ -206,7 +206,7 @@ export async function holdOwners(tx: Db): Promise<string[]> {
   return rows.filter(({ deletionDueAt }) => deletionDueAt === null).map(({ id }) => id);
 }
 
-/** Gives an account a role of the staff; null takes it away. */
+/** Gives an account a role on the team; null takes it away. */
 export const writeStaffRole = (tx: Db, id: string, role: StaffRole | null): Promise<UserRow | null> =>
   updateUser(tx, id, staffColumnsOf(role));
 
@@ -437,7 +437,7 @@ export async function openFamilies(
   return rows.map((row) => ({ ...row, signedInAt: row.signedInAt ?? row.activeAt }));
 }
 
-/** The browsers that a person has signed in with, as they described themselves. */
+/** The user agents of the browsers in which a person has signed in. */
 export async function knownBrowsers(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ userAgent: sessions.userAgent })

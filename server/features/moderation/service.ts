@@ -13,7 +13,7 @@ import { erasure as strikeErasure } from './strikes/store.ts';
 
 export type ModerationService = ReturnType<typeof createModeration>;
 
-/** What admins see and do, feedback to them, what they announce, automatic strikes, and figures. */
+/** The admin area, feedback, announcements, automatic strikes and statistics. */
 export function createModeration(
   platform: Platform,
   features: { identity: IdentityService; orders: OrdersService; contacts: ContactsService },

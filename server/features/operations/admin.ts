@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts';
 
 type Shown = OutputOf<typeof readSettings>;
 
-/** The settings of this process as an admin sees them; that they were read is noted. */
+/** The settings of this process as an admin sees them. The audit log records the view. */
 export async function settingsOf({ env, audit, maintenance }: Platform, adminId: string): Promise<Shown> {
   await audit.noteReading(adminId, 'settings', []);
   await maintenance.look();
@@ -20,7 +20,7 @@ export async function settingsOf({ env, audit, maintenance }: Platform, adminId:
   };
 }
 
-/** Keeps people out, or lets them in again; noted among the deeds of admins. */
+/** Turns maintenance on or off, and writes it to the audit log. */
 export async function maintain(
   { transact, audit, clock, maintenance }: Platform,
   adminId: string,

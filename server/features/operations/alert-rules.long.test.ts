@@ -14,7 +14,7 @@ const token = 'a-token-of-the-test';
 const firesWithinMs = 90_000;
 const rulesFile = path.resolve(import.meta.dirname, '../../../deploy/prometheus/rules.yml');
 
-/** Makes a fault. @returns what ends it again */
+/** Causes a fault. @returns a function that ends it */
 type Fault = (app: TestApp, call: () => Promise<unknown>) => Promise<() => unknown>;
 
 const renamed =
@@ -25,7 +25,10 @@ const renamed =
   };
 
 const backups = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-alerts-'));
-/** Has the newest backup be of some time: none is made, because one is not due for a month. */
+/**
+ * Pretends that the newest backup was made at this time: none is made, because the next one is due in a
+ * month.
+ */
 function noteBackup(at: Date): void {
   const note: BackupNote = {
     format: 1,
@@ -43,7 +46,7 @@ function noteBackup(at: Date): void {
   fs.writeFileSync(path.join(backups, 'backup-1.json'), JSON.stringify(note));
 }
 
-/** Calls again and again until it is ended. */
+/** Repeats some work until it is stopped. */
 function again(work: () => Promise<unknown>, everyMs: number): () => Promise<void> {
   const ending = new AbortController();
   const going = (async () => {
@@ -58,7 +61,7 @@ function again(work: () => Promise<unknown>, everyMs: number): () => Promise<voi
   };
 }
 
-/** For each rule the fault that it is there for. */
+/** For each rule, the fault that it detects. */
 const faults: Record<string, Fault> = {
   SamewayNoWorker: async ({ scheduler }) => {
     await scheduler.stop();
@@ -140,7 +143,7 @@ const faults: Record<string, Fault> = {
     return () => pool.query('delete from webhooks where id = $1', [id]);
   },
   SamewayPaymentsLate: async ({ pool, clock, scheduler }) => {
-    // No worker does the step.
+    // No worker runs the step.
     await scheduler.stop();
     const now = clock.now();
     const client = await pool.connect();
@@ -170,7 +173,7 @@ const faults: Record<string, Fault> = {
   },
   SamewayBackupLate: async ({ clock }) => {
     noteBackup(later(new Date(), -3 * dayMs));
-    // It is looked at every five minutes.
+    // The rule is evaluated every five minutes.
     clock.advance(6 * minuteMs);
     return () => {
       noteBackup(new Date());
@@ -214,7 +217,7 @@ test('each alert rule fires in a real Prometheus when its fault is made, and is 
       METRICS_TOKEN: token,
       BACKUP_TO: backups,
       BACKUP_EVERY_HOURS: '720',
-      // Not the embedded database, of which the log would be carried away.
+      // Not the embedded database, whose log would be archived.
       DATABASE_URL: 'postgres://the-one-of-the-test',
     },
   });

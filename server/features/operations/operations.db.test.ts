@@ -104,7 +104,7 @@ test('what waits is told: signals by the age of the oldest, jobs, money', async 
 });
 
 test('board and alert rules name figures that there are', async () => {
-  // One that backs itself up; nothing is done by the clock here.
+  // An installation with backups; the test does not run its scheduled tasks.
   const other = await openTestApp({ env: { METRICS_TOKEN, BACKUP_TO: os.tmpdir() } });
   const text = await other.platform.metrics.text();
   await other.close();

@@ -11,8 +11,9 @@ import { serveSetup } from './setup/routes.ts';
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
- * What machines of the operator ask every process, whatever its roles: no calls of the contract, and with a
- * status that a proxy understands. `/metrics` needs the token, and is not there without one.
+ * The endpoints for the operator's monitoring, in processes of all roles. They are not calls of the contract,
+ * and answer with HTTP statuses that a proxy understands. `/metrics` needs the token; without a configured
+ * one it does not exist.
  */
 export function serveOperations(
   http: FastifyInstance,
@@ -43,7 +44,7 @@ export function serveOperations(
   });
 }
 
-/** The calls of the operator: of the admin area, and of the first run. */
+/** The operator's calls: those of the admin area, and those of the setup page. */
 export function serveOperatorCalls(serve: Serve, operations: OperationsService): void {
   serve(readSettings, (_, caller) => operations.settings(caller.userId));
   serve(changeMaintenance, async (input, caller) => ({
@@ -52,6 +53,6 @@ export function serveOperatorCalls(serve: Serve, operations: OperationsService):
   serveSetup(serve, operations.setup);
 }
 
-/** Compares without telling by the time it takes where two texts differ. */
+/** Compares in constant time. */
 const isSame = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted));
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -10,15 +10,17 @@ import { createSetup, type SetupParts } from './setup/service.ts';
 
 export type OperationsService = ReturnType<typeof createOperations>;
 
-/** How each part of a process stands. A part that is not `ready` keeps calls away from it. */
+/**
+ * The state of each part of a process. Proxies send no calls to a process with a part that is not `ready`.
+ */
 export interface Readiness {
   ready: boolean;
   parts: {
-    /** `ending` from the signal to stop until the last answer. */
+    /** `ending`: from the signal to stop until the last answer. */
     process: 'ready' | 'ending';
-    /** `readOnly`: the address leads to a standby. */
+    /** `readOnly`: the database is a standby. */
     database: 'ready' | 'away' | 'readOnly';
-    /** `starting` while open orders are read; everything but searches is answered meanwhile. */
+    /** `starting`: while the process reads the open orders; calls other than searches work. */
     searches: 'ready' | 'starting';
   };
   /** What should not be so, and keeps no call away. */
@@ -30,10 +32,10 @@ export type Warning = 'databaseOwner';
 
 type DatabaseState = Readiness['parts']['database'];
 
-/** Less than a proxy or an orchestrator waits for an answer. */
+/** Shorter than the time that a proxy or an orchestrator waits. */
 const databaseWithinMs = 2 * secondMs;
 
-/** What operators' machines ask of this process. */
+/** The answers for the operator's monitoring. */
 export function createOperations(
   platform: Platform,
   { matching, ...parts }: SetupParts & { matching: Pick<MatchingService, 'index'> },
@@ -42,7 +44,7 @@ export function createOperations(
   const { index } = matching;
   let asking: Promise<DatabaseState> | null = null;
   let isOwner = false;
-  /** However many ask at once, the database is asked once. */
+  /** Concurrent requests share one query. */
   const database = (): Promise<DatabaseState> => (asking ??= askDatabase().finally(() => (asking = null)));
 
   async function askDatabase(): Promise<DatabaseState> {
@@ -84,7 +86,7 @@ export function createOperations(
   }
 
   return {
-    /** It answers: that is all. A process that does not is to be started anew. */
+    /** An answer is enough. A process that does not answer must be restarted. */
     health: () => ({ alive: true, version: appVersion }),
     readiness,
     metrics: () => metrics.text(),

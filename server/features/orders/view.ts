@@ -525,7 +525,7 @@ function viewStop(
   // The seat is kept, its passenger has not joined: the driver sees the street alone.
   const isKept = booking?.state === 'waiting for passenger acceptance';
   const isOwn = booking === undefined || booking.passengerId === context.viewerId;
-  // A day after the ride a passenger's door is theirs alone again, for the driver as well.
+  // A day after the ride, the driver no longer sees a passenger's exact place.
   const isOver = !isOwn && !isKept && !exactFor([booking], booking.endedAt ?? ride.endedAt, context.now);
   const visible = shown(context, place, exact && (isOwn || (!isKept && !isOver)));
   return {

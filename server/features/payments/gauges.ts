@@ -3,10 +3,12 @@ import type { Db } from '../../platform/database/db.ts';
 import { countedForGauge as most, type GaugeSource } from '../../platform/observability/metrics.ts';
 import { alarmsByKind, dueSteps, openClaims, unprocessedEvents } from './queries.ts';
 
-/** A step that is due so long is late: the card provider does not answer, or no worker is at work. */
+/**
+ * A step that has been due for this long is late: the card provider does not answer, or no worker is running.
+ */
 const lateAfterMs = 15 * minuteMs;
 
-/** Money that waits: for the card provider, or for an admin. */
+/** Payments that wait for the card provider or for an admin. */
 export const paymentGauges = (db: Db, clock: Clock): GaugeSource[] => [
   {
     name: 'sameway_payment_steps',

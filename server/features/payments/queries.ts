@@ -102,7 +102,7 @@ export const unprocessedEvents = (db: Db, most: number): Promise<number> =>
 export const openClaims = (db: Db, most: number): Promise<number> =>
   countUpTo(db, claims, { where: sql`state in ('open', 'answered')`, most });
 
-/** What about money waits for an admin. */
+/** Payment matters that wait for an admin. */
 export const alarmsByKind = (db: Db): Promise<{ kind: PaymentAlarmKind; count: number }[]> =>
   db
     .select({ kind: paymentAlarms.kind, count: sql<number>`count(*)::int` })

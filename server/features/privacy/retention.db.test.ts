@@ -17,11 +17,11 @@ afterAll(() => app.close());
 const kinds = Object.keys(retention) as RetentionKind[];
 const listed: string[] = kinds.flatMap((kind) => [...retention[kind].tables]);
 
-/** Tables that hold nothing of people: maps, sums, the machine's work, the test money's provider. */
+/** Tables without personal data: maps, sums, internal work, the sandbox's tables. */
 const ofNobody = new Set([
   'chat_rooms',
   'daily_figures',
-  // Names of groups, and which role goes with one.
+  // Names of groups, and their roles.
   'directory_groups',
   'group_roles',
   'event_cursors',
@@ -43,9 +43,9 @@ const ofNobody = new Set([
   'server_heartbeat',
   'settings',
   'socket_io_attachments',
-  // Addresses of other programs.
+  // Addresses that events are sent to.
   'webhooks',
-  // Of a demo alone: emails and messages that it sent to nobody.
+  // Only in a demo: emails and messages that were not really sent.
   'outbox_letters',
 ]);
 
@@ -69,7 +69,7 @@ test('whatever refers to a person is in the list, and it says truly whether an e
   }
 });
 
-/** How a row of each kind comes to be, as of an instant; `$1` is that, `$2` a person, `$3` a ride. */
+/** SQL that inserts a row of each kind as of an instant; `$1` is the instant, `$2` a person, `$3` a ride. */
 const rowOf: Record<Exclude<TimedKind, 'signals'>, string> = {
   signups: `insert into signups (id, secret_hash, email, phone, password_hash, language, created_at)
     values (gen_random_uuid(), 'a', 'kept@example.com', '', 'a', 'en', $1)`,
@@ -103,7 +103,7 @@ const rowOf: Record<Exclude<TimedKind, 'signals'>, string> = {
 const tableOf: Partial<Record<TimedKind, string>> = { codes: 'email_codes', unusedPictures: 'pictures' };
 const nameOf = (kind: TimedKind): string => tableOf[kind] ?? retention[kind].tables[0]!;
 
-/** Runs what the clock runs, of all features. */
+/** Runs the scheduled tasks of all features. */
 async function clearAway(): Promise<void> {
   const { identity, trips, safety, pictures, notifications, payments } = app.features;
   await identity.clearOld();
@@ -135,7 +135,7 @@ test.each(kindsWithRows)(
       ...(rowOf[kind].includes('$3') ? [fixture.ride.id] : []),
     ]);
     expect(await count()).toBe(1);
-    // What says itself how long it is valid goes in the next round after that.
+    // Rows with their own expiry are deleted in the next round after it.
     const isOver = retention[kind].since === 'valid' && kind === 'codes';
     if (!isOver) {
       app.clock.moveTo(later(at, keptMs(kind) - minuteMs));

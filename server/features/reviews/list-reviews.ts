@@ -38,7 +38,7 @@ export async function listPending(
     pending: rows.flatMap((row) => {
       const subject = people.get(subjectOf(row));
       const { booking, ride } = row;
-      // Two weeks on, the exact places are the driver's alone again.
+      // After two weeks, only the driver sees the exact places.
       const nameOf = (place: Parameters<typeof geo.approximate>[0]) =>
         booking.driverId === personId ? place.name : geo.approximate(place).name;
       if (subject === undefined) return [];

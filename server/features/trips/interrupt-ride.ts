@@ -28,7 +28,7 @@ export async function previewInterruption(
 ): Promise<OutputOf<typeof calls.breakOffPreview>> {
   const { db, clock, env } = platform;
   const ride = await orders.rideById(id);
-  // After its end nothing can be broken off, and the last stop may be a passenger's door.
+  // A finished ride cannot end early, and the last stop may be a passenger's exact place.
   if (ride === null || ride.driverId !== driverId || endedRideStates.includes(ride.state))
     throw orderNotFound();
   const bookings = await orders.bookingsOf(db, { rideIds: [id] });

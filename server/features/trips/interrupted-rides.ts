@@ -103,7 +103,7 @@ async function viewRides(context: TripContext, rows: readonly BrokenRow[]): Prom
       rideId: row.rideId,
       orderNumber: ride.orderNumber,
       driver: people.get(row.driverId) ?? null,
-      // What is owed is settled by the way that was ridden; the driver's door is not needed for it.
+      // What passengers owe depends on the distance they rode; the driver's exact place is not needed for it.
       from: geo.approximate({
         name: ride.fromName,
         detail: ride.fromDetail,

@@ -182,7 +182,7 @@ test('of two positions told at the same moment the first is stored, whoever else
     app.call(driver, tellLocation, here(spots.campus)),
   ]);
   expect(ofStranger.code).toBe(404);
-  // Which of the two comes first, the server's own reads decide.
+  // The server decides which of the two comes first.
   const [taken, refused] = first.code === 200 ? [spots.westside, second] : [spots.campus, first];
   expect([first.code, second.code]).toEqual(expect.arrayContaining([200, 429]));
   expect(refused).toMatchObject({ code: 429, reason: 'rate.limited' });

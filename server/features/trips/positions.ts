@@ -36,8 +36,9 @@ export function createPositions(context: PositionContext) {
     whereIsCar: whereIsCar.bind(null, context),
     wipePosition: (rideId: string) => store.wipePosition(context.platform.db, rideId),
     /**
-     * Deletes the positions of rides that have ended: one may come in while its ride ends. Others are older
-     * than any ride: the scheduler ends one before that, even where its driver does not.
+     * Deletes the positions of rides that have ended, because one may arrive while its ride ends. It also
+     * deletes those older than any ride: the scheduler ends every ride before that, even if its driver does
+     * not.
      */
     wipePositions: () => {
       const { db, clock } = context.platform;

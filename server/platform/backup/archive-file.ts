@@ -4,9 +4,9 @@ import type { Pack } from 'tar-stream';
 const chunkBytes = 1024 * 1024;
 
 /**
- * Adds a file that others may be writing to: as many bytes as it had at first; what it has lost meanwhile is
- * filled up with zeros. A name that ends with a slash adds an empty folder.
- * @returns 1, or 0 where the file has gone
+ * Adds a file that other processes may be writing to: as many bytes as it had at first, filled up with zeros
+ * if it shrinks. A name that ends with a slash adds an empty folder.
+ * @returns 1, or 0 if the file no longer exists
  */
 export async function addFile(pack: Pack, file: string, name: string): Promise<number> {
   if (name.endsWith('/')) {
@@ -31,14 +31,14 @@ export async function addFile(pack: Pack, file: string, name: string): Promise<n
   }
 }
 
-/** Adds a file of which the content is known. */
+/** Adds a file with this content. */
 export async function addBytes(pack: Pack, name: string, text: string): Promise<void> {
   const added = Promise.withResolvers<void>();
   pack.entry({ name, mode: 0o600 }, text, (error) => (error ? added.reject(error) : added.resolve()));
   await added.promise;
 }
 
-/** Fails where the archive has ended, because what it is written to failed. */
+/** Fails if the archive has ended because its destination failed. */
 async function untilDrained(entry: ReturnType<Pack['entry']>): Promise<void> {
   const drained = Promise.withResolvers<void>();
   const onClose = () => drained.reject(new Error('The archive was not written to its end.'));
@@ -47,7 +47,7 @@ async function untilDrained(entry: ReturnType<Pack['entry']>): Promise<void> {
   entry.off('close', onClose);
 }
 
-/** For a file or a folder that may have gone. */
+/** For a file or folder that may no longer exist. */
 export function ignoreMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;

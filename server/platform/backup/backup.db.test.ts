@@ -42,7 +42,7 @@ let database: OpenDatabase;
 const open = (folder: string) => openDatabase(envOf(folder), { onError: () => undefined });
 const add = (text: string) =>
   database.pool.query(`insert into settings (name, value) values ($1, '1')`, [`test.${text}`]);
-/** The names that a restored installation has. */
+/** The names in a restored installation. */
 async function namesIn(folder: string): Promise<string[]> {
   const restored = await open(folder);
   try {
@@ -54,7 +54,7 @@ async function namesIn(folder: string): Promise<string[]> {
     await restored.close();
   }
 }
-/** Has PostgreSQL hand its log out, and carries it away. */
+/** Makes PostgreSQL switch its log, and archives it. */
 async function carryLog(): Promise<void> {
   const home = placeDatabase(living);
   const client = new Client((await startEmbeddedPostgres(home)).connection);
@@ -74,7 +74,7 @@ async function carryLog(): Promise<void> {
     .toHaveLength(1);
 }
 
-/** A moment that is milliseconds away from the change before it and from the one after it. */
+/** A moment that is milliseconds away from the changes before and after it. */
 async function momentBetweenChanges(): Promise<Date> {
   await database.pool.query('select pg_sleep(0.02)');
   const { rows } = await database.pool.query<{ at: Date }>('select clock_timestamp() as at');
@@ -112,7 +112,7 @@ test('a living installation is backed up, and comes back as it was at the end, o
   await restore(envOf(past), destination, { at, say });
   expect(await namesIn(past)).toEqual(['after', 'before']);
 
-  // What had not been carried away is in the folder that was lost.
+  // The log that was not archived is in the lost folder.
   await add('last');
   const whole = newFolder();
   await restore(envOf(whole), destination, { restOf: living, say });
@@ -142,7 +142,7 @@ test('a restore is refused over a living place, without the key, before the firs
     'Sameway 99.0.0 (9999_of-tomorrow), which is newer',
   );
   fs.writeFileSync(file, text);
-  // Nothing is left of those that failed.
+  // Failed restores leave nothing behind.
   await restore(envOf(empty), destination, { say });
   expect(await namesIn(empty)).toContain('before');
 });
@@ -164,7 +164,7 @@ test('a backup that its destination does not take to the end leaves nothing behi
   };
   await expect(backUp(envOf(living), full, settings)).rejects.toThrow('no space left on device');
   expect(await destination.list('')).toEqual(before);
-  // The log is kept for no copy that was given up.
+  // No replication slot remains for an aborted copy.
   const slots = async () => (await database.pool.query('select from pg_replication_slots')).rowCount;
   await expect.poll(slots, { timeout: 20_000 }).toBe(0);
 });

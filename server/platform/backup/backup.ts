@@ -30,10 +30,11 @@ export type BackupEnv = Pick<
 >;
 
 /**
- * Backs up an installation while it runs: database, pictures and settings, as one archive with a note beside
- * it. A backup without its note is none. Then older ones than are to be kept are removed.
- * @param settings the variables that the installation was started with; without a key to seal them only their
- *   names are kept
+ * Backs up a running installation: database, pictures and settings, as one archive with a description beside
+ * it. An archive without a description does not count. Afterwards, backups beyond the number to keep are
+ * deleted.
+ * @param settings the variables that the installation was started with; without an encryption key, only their
+ * names are stored
  */
 export async function backUp(
   env: BackupEnv,
@@ -71,7 +72,10 @@ export async function backUp(
   return note;
 }
 
-/** Where one of several joined streams fails, the others say only that they were cut off. */
+/**
+ * The cause of a failure: if one of several piped streams fails, the others only report that they were cut
+ * off.
+ */
 function causeOf(ends: readonly PromiseSettledResult<unknown>[]): unknown {
   const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as Error] : []));
   const isCutOff = ({ code }: NodeJS.ErrnoException) =>
@@ -101,7 +105,7 @@ async function fill(pack: Pack, env: BackupEnv, settings: NodeJS.ProcessEnv): Pr
   return { ...database, files };
 }
 
-/** Works on the embedded database, whether a server runs on it or not. */
+/** Works on the embedded database, whether or not a server is running on it. */
 async function addEmbedded(pack: Pack, dataFolder: string): Promise<Copied> {
   const home = placeDatabase(dataFolder);
   const postgres = await startEmbeddedPostgres(home);
@@ -144,12 +148,12 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 
-/** Removes what is older than the latest `BACKUP_KEEP` backups, and the log that belongs to none of them. */
+/** Deletes all but the latest `BACKUP_KEEP` backups, and the log that none of them needs. */
 async function dropOld({ BACKUP_KEEP: keep }: BackupEnv, destination: Destination): Promise<void> {
   const all = await backupsAt(destination);
   const old = all.slice(0, Math.max(0, all.length - keep));
   for (const { archive } of old) {
-    // The note first: an archive without one is no backup.
+    // The description first: an archive without one does not count as a backup.
     await destination.remove(noteName(archive));
     await destination.remove(archive);
   }

@@ -9,8 +9,8 @@ import { addFile } from './archive-file.ts';
 export const dumpName = 'database.dump';
 
 /**
- * Adds what `pg_dump` says of a database, in its own format, as of one moment.
- * @throws Error where PostgreSQL's client programs are missing or older than the server
+ * Adds a `pg_dump` of a database, in its custom format, as of one moment.
+ * @throws Error if PostgreSQL's client programs are missing or older than the server
  */
 export async function addDatabaseDump(pack: Pack, url: string): Promise<number> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-dump-'));
@@ -29,7 +29,7 @@ export async function addDatabaseDump(pack: Pack, url: string): Promise<number> 
   }
 }
 
-/** Brings a dump into an empty database, whole or not at all. */
+/** Restores a dump into an empty database, completely or not at all. */
 export const restoreDump = (file: string, url: string): Promise<void> =>
   runPostgres('pg_restore', [
     '--single-transaction',

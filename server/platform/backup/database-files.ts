@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 import type { Pack } from 'tar-stream';
 import { addBytes, addFile, ignoreMissing } from './archive-file.ts';
 
-/** What a running server writes for itself alone, and makes anew. The log before it is added apart. */
+/** Files that PostgreSQL rebuilds at its start. The write-ahead log is added separately. */
 const leftOut = new Set([
   'postmaster.pid',
   'postmaster.opts',
@@ -22,7 +22,7 @@ const leftOut = new Set([
 ]);
 const segmentName = /^[\dA-F]{24}$/;
 
-/** From which file of the write-ahead log on the copy is one state of the database. */
+/** The first segment of the write-ahead log that makes the copy consistent. */
 export interface CopiedDatabase {
   firstSegment: string;
   files: number;
@@ -30,10 +30,10 @@ export interface CopiedDatabase {
 
 /**
  * Adds the files of a running PostgreSQL to an archive, as `pg_basebackup` does: files change while they are
- * copied, and the write-ahead log from before the copy to after it makes them one state again. A slot of
- * replication keeps that log until it is copied, and goes with its connection.
- * @param client a connection of its own, as a superuser; the copy ends with it
- * @param dataFolder which this process can read
+ * copied, and the write-ahead log from before the copy until after it makes them consistent. A replication
+ * slot keeps that log until it is copied; the slot is dropped with its connection.
+ * @param client a separate connection, as a superuser; the copy ends with it
+ * @param dataFolder a folder that this process can read
  */
 export async function addDatabaseFiles(
   pack: Pack,
@@ -55,7 +55,7 @@ export async function addDatabaseFiles(
   const { segment: lastSegment, label, spaces } = rows[0]!;
   await addBytes(pack, 'database/backup_label', label);
   if (spaces !== '') throw new Error('The database has tablespaces, which are not copied.');
-  // The last one is only there in full, for one who reads it, when the next one is begun.
+  // A segment is complete for readers only after the next one has begun.
   await client.query('select pg_switch_wal()');
   const written = (await fs.readdir(path.join(dataFolder, 'pg_wal')))
     .filter((name) => segmentName.test(name) && name >= firstSegment && name <= lastSegment)
@@ -67,18 +67,18 @@ export async function addDatabaseFiles(
   return { firstSegment, files };
 }
 
-/** Files below a folder, in no order; those that go meanwhile may be named. Folders end with a slash. */
+/** Files below a folder, in no order; some may be deleted meanwhile. Folders end with a slash. */
 async function* filesBelow(folder: string, within: string): AsyncGenerator<string> {
   const entries = await fs.readdir(path.join(folder, within), { withFileTypes: true }).catch(ignoreMissing);
   if (within !== '') yield `${within}/`;
   for (const entry of entries ?? []) {
     const name = path.posix.join(within, entry.name);
     if (within === '' && leftOut.has(entry.name)) {
-      // Its folders must be there, empty.
+      // Its folders must exist, empty.
       if (entry.isDirectory()) yield `${name}/`;
       continue;
     }
-    // Temporary files of statements that run now.
+    // Temporary files of running statements.
     if (entry.name.startsWith('pgsql_tmp')) continue;
     if (entry.isDirectory()) yield* filesBelow(folder, name);
     else if (entry.isFile()) yield name;

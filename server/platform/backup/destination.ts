@@ -9,14 +9,14 @@ import { minuteMs } from '../clock.ts';
 import type { Env } from '../env.ts';
 import { ignoreMissing } from './archive-file.ts';
 
-/** Where backups lie. Names are made here: lower-case words, numbers and one folder at most. */
+/** Storage for backups. All names are our own: lower-case words, numbers and up to one folder. */
 export interface Destination {
-  /** As people know it. */
+  /** The name for people. */
   title: string;
-  /** Keeps a stream under a name, whole or not at all. @returns its bytes */
+  /** Stores a stream under a name, completely or not at all. @returns its size in bytes */
   write(name: string, from: Readable): Promise<number>;
   read(name: string): Promise<Readable>;
-  /** All names that begin so, in order. */
+  /** All names with this prefix, sorted. */
   list(prefix: string): Promise<string[]>;
   remove(name: string): Promise<void>;
 }
@@ -24,9 +24,9 @@ export interface Destination {
 type BucketEnv = Pick<Env, 'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>;
 
 /**
- * @param target a folder, or `s3://bucket/prefix` at the host of `S3_URL`, with its keys; at Amazon's own
- *   where that is not set
- * @throws Error with a sentence where it cannot be used
+ * @param target a folder, or `s3://bucket/prefix` at the host of `S3_URL`, with its keys; at Amazon if that
+ * is not set
+ * @throws Error with a sentence if it cannot be used
  */
 export function openDestination(target: string, env: BucketEnv): Destination {
   if (!target.startsWith('s3:')) return inFolder(path.resolve(target));
@@ -77,7 +77,7 @@ function inFolder(folder: string): Destination {
   };
 }
 
-/** Parts of an upload: S3 takes 10,000 of them, and none below 5 MiB but the last. */
+/** The size of an upload's parts: S3 accepts 10,000 of them, of at least 5 MiB each except the last. */
 const partBytes = 32 * 1024 * 1024;
 const answersWithinMs = 5 * minuteMs;
 
@@ -123,7 +123,7 @@ function inBucket(
         );
         const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
         const said = await (await ask('POST', `${key}?${upload}`, body)).text();
-        // An error may come after the head of an answer that says 200.
+        // S3 can report an error in the body of an answer with status 200.
         if (said.includes('<Error>')) throw new Error(`${title} did not keep ${name}.`);
         return bytes;
       } catch (error) {
@@ -153,13 +153,13 @@ function inBucket(
   };
 }
 
-/** What stands between a tag and its end, in an answer that is made by the server. */
+/** The contents of all elements with this tag, in XML from the server. */
 const tagged = (xml: string, tag: string): string[] =>
   [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text]) =>
     text!.replaceAll('&amp;', '&'),
   );
 
-/** At least one part, each of one size but the last. */
+/** At least one part; all have the same size, except the last. */
 async function* inParts(from: Readable): AsyncGenerator<Buffer> {
   let kept: Buffer[] = [];
   let bytes = 0;

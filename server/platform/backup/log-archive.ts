@@ -12,12 +12,14 @@ const folderName = 'log';
 const segment = /^[\dA-F]{24}$/;
 const segmentOf = (name: string): string => path.posix.basename(name).slice(0, 24);
 
-/** Where PostgreSQL puts each finished piece of its log, until it is at its destination. */
+/**
+ * The folder where PostgreSQL puts each finished segment of its log until it is copied to the destination.
+ */
 export const logSpool = (databaseHome: string): string => path.join(databaseHome, 'log-spool');
 
 /**
- * Settings with which the embedded PostgreSQL hands its log out, a piece at the latest after so many seconds.
- * On Windows there are none: the command is one of a Unix shell, and a log that no command takes would grow.
+ * Settings that make the embedded PostgreSQL archive its log, a segment at least every so many seconds. None
+ * on Windows: the command is one of a Unix shell, and a log whose command fails would grow.
  * @param databaseHome the folder of the embedded database
  */
 export function archivingSettings(databaseHome: string, everySeconds: number): Record<string, string> {
@@ -26,12 +28,12 @@ export function archivingSettings(databaseHome: string, everySeconds: number): R
   fs.mkdirSync(spool, { recursive: true, mode: 0o700 });
   const { uid, gid } = databaseIdentity();
   if (uid !== undefined && gid !== undefined) fs.chownSync(spool, uid, gid);
-  // Told done only when the bytes are on the disk; a second time for one that is there already is fine.
+  // Reports success only once the bytes are on the disk; repeating it for an existing file succeeds.
   const command = `test -f "${spool}/%f" || { cp "%p" "${spool}/%f.part" && sync "${spool}/%f.part" && mv "${spool}/%f.part" "${spool}/%f"; }`;
   return { archive_mode: 'on', archive_command: command, archive_timeout: String(everySeconds) };
 }
 
-/** Carries what lies in the spool to the destination, the oldest first. @returns how many pieces */
+/** Copies the segments in the spool to the destination, the oldest first. @returns how many */
 export async function shipLog(
   databaseHome: string,
   destination: Destination,
@@ -39,7 +41,7 @@ export async function shipLog(
 ): Promise<number> {
   const spool = logSpool(databaseHome);
   if (!fs.existsSync(spool)) return 0;
-  // Beside pieces there are marks of backups, which restoring does without.
+  // The folder also contains backup labels, which a restore does not need.
   const names = fs.readdirSync(spool).filter((name) => !name.endsWith('.part'));
   let count = 0;
   for (const name of names.toSorted((a, b) => (a < b ? -1 : 1))) {
@@ -58,7 +60,7 @@ export async function shipLog(
   return count;
 }
 
-/** Brings the log from a piece on into a folder. @returns how many pieces */
+/** Copies the log from this segment on into a folder. @returns how many segments */
 export async function fetchLog(
   destination: Destination,
   { from, into, secret }: { from: string; into: string; secret: string | undefined },
@@ -80,7 +82,7 @@ export async function fetchLog(
   return count;
 }
 
-/** Removes the log from before a piece: no backup that is kept needs it. */
+/** Deletes the log before this segment: no kept backup needs it. */
 export async function dropOldLog(destination: Destination, before: string): Promise<void> {
   for (const name of await destination.list(`${folderName}/`))
     if (segment.test(segmentOf(name)) && segmentOf(name) < before) await destination.remove(name);

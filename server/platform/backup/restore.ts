@@ -16,7 +16,7 @@ import type { Destination } from './destination.ts';
 import { fetchLog } from './log-archive.ts';
 import { unseal } from './sealed.ts';
 
-/** The log of weeks takes hours. */
+/** Applying the log of several weeks takes hours. */
 const longestRecoveryMs = 12 * hourMs;
 
 type RestoreEnv = Pick<
@@ -25,26 +25,26 @@ type RestoreEnv = Pick<
 >;
 
 export interface RestoreOptions {
-  /** The state as of this moment; without it the latest that there is. */
+  /** Restores the state as of this moment; by default, the latest. */
   at?: Date | undefined;
-  /** The data folder of the embedded database that was lost, where it can still be read: its newest log. */
+  /** The data folder of the lost embedded database, if it can still be read: it has the newest log. */
   restOf?: string | undefined;
   say: (sentence: string) => void;
 }
 
 export interface Restored {
   note: BackupNote;
-  /** Pieces of the log that were brought, past the backup. */
+  /** Segments of the log that were applied after the backup. */
   pieces: number;
-  /** Of the embedded database: when its last change was committed; null where the log tells none. */
+  /** For the embedded database: when its last change was committed; null if the log does not say. */
   lastChangeAt: Date | null;
 }
 
 /**
- * Brings a backup into an empty place: `DATA_DIR`, and the database that `DATABASE_URL` names. All of it is
- * read and checked beside it first; a restore that fails leaves the place empty.
- * @throws Error with a sentence where something lives there, where no backup is old enough, or where this
- *   release does not know the backup's schema
+ * Restores a backup into an empty `DATA_DIR` and into the database that `DATABASE_URL` names. It first reads
+ * and checks everything in a temporary folder; a restore that fails leaves the installation empty.
+ * @throws Error with a sentence if the installation is not empty, if no backup is old enough, or if this
+ * release does not know the backup's schema
  */
 export async function restore(
   env: RestoreEnv,
@@ -95,7 +95,7 @@ export async function restore(
   }
 }
 
-/** The latest backup that was complete at a moment. */
+/** The latest backup that was complete at this moment. */
 async function chosenBackup(destination: Destination, at: Date | undefined): Promise<BackupNote> {
   const all = await backupsAt(destination);
   if (all.length === 0) throw new Error(`There is no backup in ${destination.title}.`);
@@ -127,7 +127,7 @@ async function refuseUnlessNew(url: string): Promise<void> {
   }
 }
 
-/** Unpacks an archive into a folder. It is complete and unchanged where nothing is thrown. */
+/** Unpacks an archive into a folder. If it does not throw, the archive was complete and unchanged. */
 async function unpack(
   from: NodeJS.ReadableStream,
   into: string,
@@ -168,7 +168,7 @@ interface Recovery {
   say: (sentence: string) => void;
 }
 
-/** Puts the database's files in their place and lets PostgreSQL apply the log to them. */
+/** Puts the database's files in place and lets PostgreSQL apply the log to them. */
 async function recover({ home, draft, note, destination, secret, at, restOf, say }: Recovery) {
   const log = path.join(draft, 'log');
   fs.mkdirSync(log, { mode: 0o700 });
@@ -207,7 +207,9 @@ async function recover({ home, draft, note, destination, secret, at, restOf, say
   }
 }
 
-/** With these PostgreSQL takes no connection before it has come to the end, or to the moment. */
+/**
+ * With these settings PostgreSQL accepts no connection before it reaches the end of the log, or the moment.
+ */
 const recoverySettings = (log: string, isPast: boolean, at: Date | undefined): Record<string, string> => ({
   hot_standby: 'off',
   restore_command: isPast ? `cp "${log}/%f" "%p"` : '',
@@ -217,7 +219,7 @@ const recoverySettings = (log: string, isPast: boolean, at: Date | undefined): R
   }),
 });
 
-/** Copies the newest log of a database that was lost, past what has been brought. @returns how many pieces */
+/** Copies the newest log of a lost database, beyond what was archived. @returns how many segments */
 function copyRest(oldHome: string, into: string): number {
   const folder = path.join(oldHome, 'data', 'pg_wal');
   const names = fs

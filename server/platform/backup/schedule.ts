@@ -10,8 +10,8 @@ import { openDestination } from './destination.ts';
 import { shipLog } from './log-archive.ts';
 
 /**
- * Backups by the clock, where `BACKUP_TO` names a place: when the last one is old enough, by the machine's
- * clock; and of the embedded database its log, every few seconds.
+ * Schedules backups if `BACKUP_TO` is set: one when the last is old enough, by the machine's clock; and of
+ * the embedded database's log, every few seconds.
  */
 export function scheduleBackups({
   env,
@@ -26,7 +26,7 @@ export function scheduleBackups({
   if (target === undefined) return [];
   const destination = openDestination(target, env);
   const startedMs = Date.now();
-  /** Known to the process that looks after backups alone. */
+  /** Only the process that runs the backups knows it. */
   let lastMs: number | null = null;
   metrics.addGauge({
     name: 'sameway_backup_age_seconds',

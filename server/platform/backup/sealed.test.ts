@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { NotUnsealed, seal, unseal } from './sealed.ts';
 
 const secret = 'correct horse battery staple';
-/** In chunks that end nowhere near a piece's end. */
+/** In chunks that do not align with the pieces. */
 const chunks = (bytes: Buffer): Readable =>
   Readable.from(
     Array.from({ length: Math.ceil(bytes.length / 50_001) }, (_, at) =>
@@ -13,7 +13,7 @@ const chunks = (bytes: Buffer): Readable =>
     ),
   );
 const sealed = (bytes: Buffer) => buffer(chunks(bytes).pipe(seal(secret)));
-/** An error of `from` is an error of the whole. */
+/** An error of `from` becomes an error of the result. */
 const unsealed = (bytes: Buffer, by = secret) =>
   new Promise<Buffer>((resolve, reject) => {
     const opened = chunks(bytes).pipe(unseal(by));
@@ -46,7 +46,7 @@ test('another key, a changed byte, a piece that was moved, and a cut end are not
     closed.subarray(head + 2 * piece),
   ]);
   await expect(unsealed(moved)).rejects.toThrow(NotUnsealed);
-  // At the end of a piece, where a cut is hardest to see.
+  // At the end of a piece, where a truncation is hardest to detect.
   for (const end of [0, 10, head, head + piece, head + 2 * piece, closed.length - 1])
     await expect(unsealed(closed.subarray(0, end))).rejects.toThrow(NotUnsealed);
   await expect(unsealed(randomBytes(1000))).rejects.toThrow(NotUnsealed);

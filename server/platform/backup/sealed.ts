@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 
-// Layout: the mark, a salt, a random start of all nonces; then pieces of 64 KiB, each with its tag. The nonce
-// of a piece is that start, the number of the piece, and whether it is the last one: pieces cannot be
-// changed, moved or left out, and a file that was cut off is noticed (the STREAM construction of Hoang,
+// Layout: the mark, a salt, a random prefix of all nonces; then pieces of 64 KiB, each with its tag. The
+// nonce of a piece is that prefix, the number of the piece, and whether it is the last one: pieces cannot be
+// changed, moved or left out, and a truncated file is detected (the STREAM construction of Hoang,
 // Reyhanitabar, Rogaway and Vizár, 2015, with AES-256-GCM).
 const mark = Buffer.from('SAMEWAY-SEALED-1');
 const saltBytes = 16;
@@ -12,12 +12,12 @@ const pieceBytes = 65_536;
 const tagBytes = 16;
 const algorithm = 'aes-256-gcm';
 
-/** What was read is not what was sealed with this key. */
+/** The data was not encrypted with this key, or was changed afterwards. */
 export class NotUnsealed extends Error {}
 
 /**
- * A second of work for whoever guesses the secret, once for each salt. A process seals all its files with one
- * salt: what tells their nonces apart are seven random bytes of each.
+ * Derives the key with a second of work, which slows down guessing, once for each salt. A process encrypts
+ * all its files with one salt; seven random bytes in each file keep their nonces apart.
  */
 function keyOf(secret: string, salt: Buffer): Buffer {
   const name = createHash('sha256').update(salt).update(secret).digest('hex');
@@ -39,7 +39,7 @@ function nonceOf(start: Buffer, piece: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Gives out what comes in, in pieces of one size; the last one, which may be shorter or empty, apart. */
+/** Splits a stream into pieces of one size; the last one may be shorter or empty. */
 abstract class InPieces extends Transform {
   readonly #size: number;
   #kept: Buffer[] = [];
@@ -53,7 +53,7 @@ abstract class InPieces extends Transform {
 
   protected abstract turn(piece: Buffer, number: number, isLast: boolean): Buffer;
 
-  /** Takes what comes before the first piece, once there is enough of it; null for none. */
+  /** Reads the header before the first piece, once it is complete; null for none. */
   protected begin(bytes: Buffer): Buffer | null {
     return bytes;
   }
@@ -62,7 +62,7 @@ abstract class InPieces extends Transform {
     try {
       this.#kept.push(chunk);
       this.#keptBytes += chunk.length;
-      // More than a piece: one that is just full may be the last.
+      // Only with more than one piece: a full piece may be the last.
       if (this.#keptBytes > this.#size) this.#giveWhole();
       done();
     } catch (error) {
@@ -147,5 +147,5 @@ class Unsealing extends InPieces {
 /** Encrypts a stream with a secret. */
 export const seal = (secret: string): Transform => new Sealing(secret);
 
-/** Reads it again. It fails with `NotUnsealed` where a byte is not as it was written. */
+/** Decrypts a stream. Fails with `NotUnsealed` if a byte differs from what was written. */
 export const unseal = (secret: string): Transform => new Unsealing(secret);

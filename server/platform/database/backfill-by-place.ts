@@ -9,18 +9,18 @@ interface PlacedRow {
   lat: number;
 }
 
-/** A table of things that stand at a place, as its owner reads and writes it. */
+/** A table whose rows have a place, with its owner's functions to read and write it. */
 export interface PlacedTable {
-  /** The rows after a key, in the order of their keys. */
+  /** The rows after a key, ordered by key. */
   page(tx: Db, after: string | null, limit: number): Promise<PlacedRow[]>;
-  /** Writes the region of those rows that have none. @returns how many */
+  /** Sets the region of the rows that have none. @returns how many */
   fill(tx: Db, ids: readonly string[], region: string): Promise<number>;
 }
 
 /**
- * Rows that were written before they had a region have the one that their place lies in.
+ * Gives rows without a region the one that their place is in.
  * @param name of the backfill
- * @param regionIdAt the region of a point, as new rows have it
+ * @param regionIdAt the region of a point, as in new rows
  */
 export const regionByPlace = (
   name: string,

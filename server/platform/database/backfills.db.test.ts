@@ -16,7 +16,7 @@ const startsAt = new Date('2026-11-23T17:00:00Z');
 beforeEach(async () => (app = await openTestApp({ startsAt })));
 afterEach(() => app.close());
 
-/** Fills 1 to 5, two at a time, and notes what it has been asked for. */
+/** Fills 1 to 5, two at a time, and records its calls. */
 function counting(fails: (after: string | null) => boolean = () => false) {
   const asked: (string | null)[] = [];
   const backfill: Backfill = {

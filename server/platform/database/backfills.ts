@@ -6,16 +6,16 @@ import type { Db } from './db.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 /**
- * The long half of a migration: what the rows that were there before a new column say in it. It is done while
- * people go on, page by page, and goes on where it was when a process ends.
+ * A backfill fills a new column in the rows that existed before the migration. It runs page by page while
+ * people use the app, and resumes where it was if a process ends.
  */
 export interface Backfill {
-  /** Its progress is kept under it: it never changes. */
+  /** The key of its progress: never change it. */
   name: string;
   /**
-   * Fills the next rows in the order of their keys.
+   * Fills the next rows, ordered by key.
    * @param after the last key of the page before; null at the beginning
-   * @returns the last key of this page, null where there was none left; how many rows it filled
+   * @returns the last key of this page, null if there was none left; how many rows it filled
    */
   fillPage(tx: Db, after: string | null): Promise<{ last: string | null; filled: number }>;
 }
@@ -24,18 +24,18 @@ const progress = z.object({
   after: z.string().nullable(),
   filled: z.number(),
   passes: z.number(),
-  /** When the last pass came to its end. */
+  /** When the last pass ended. */
   passedAt: z.iso.datetime().nullable(),
 });
 type Progress = z.output<typeof progress>;
 
 /**
- * A new row knows its own value, but for those that processes of the former release still write during the
- * upgrade: a second pass comes a day later.
+ * New rows have their value, except those that processes of the former release still write during the
+ * upgrade: a second pass, a day later, fills these.
  */
 const passes = 2;
 const betweenPassesMs = dayMs;
-/** One round works so long and rests as long: then others have the database for themselves. */
+/** How long a round works and then pauses, so that others can use the database. */
 const roundMs = 500;
 
 const settingOf = ({ name }: Backfill): string => `backfill.${name}`;
@@ -44,13 +44,13 @@ const isOver = (at: Progress): boolean => at.passes >= passes;
 const rests = ({ after, passedAt }: Progress, now: Date): boolean =>
   after === null && passedAt !== null && now.getTime() - Date.parse(passedAt) < betweenPassesMs;
 
-/** How far a backfill has come; null where it has not begun. */
+/** The progress of a backfill; null if it has not begun. */
 async function progressOf(db: Db, backfill: Backfill): Promise<Progress | null> {
   const kept = await readSetting(db, settingOf(backfill));
   return kept === undefined ? null : progress.parse(kept);
 }
 
-/** The task in which one process fills what is still to be filled, and the figures about it. */
+/** The task in which one process runs the backfills, and their metrics. */
 export function scheduleBackfills(
   { db, transact, clock, log, metrics }: Pick<Platform, 'db' | 'transact' | 'clock' | 'log' | 'metrics'>,
   backfills: readonly Backfill[],
@@ -94,7 +94,7 @@ export function scheduleBackfills(
   }
 }
 
-/** A page and how far it leads, in one transaction: what is killed in between is done again. */
+/** Fills a page and saves the progress in one transaction: work that was killed in between is repeated. */
 async function fillNext(tx: Db, backfill: Backfill, now: Date): Promise<Progress> {
   const before = (await progressOf(tx, backfill)) ?? { after: null, filled: 0, passes: 0, passedAt: null };
   if (isOver(before) || rests(before, now)) return before;

@@ -88,7 +88,7 @@ test('it reads and writes the rows of every table, those of the job queue too', 
   const client = await own.connect();
   const asked: string[] = [];
   const said = client.query.bind(client);
-  // Where it has all rights already a start changes nothing.
+  // If the role already has all rights, a start changes nothing.
   await admitCallsRole(
     {
       ...client,
@@ -129,7 +129,7 @@ test('the embedded database is worked on as such a role, made where a former rel
     expect(first.ownsSchema).toBe(false);
     await expect(first.pool.query('drop table users')).rejects.toMatchObject(denied);
     await first.close();
-    // A former release knew the owner alone.
+    // A former release used only the owner.
     const postgres = await startEmbeddedPostgres(`${folder}/postgres`);
     const client = new Client(postgres.connection);
     await client.connect();
@@ -170,7 +170,7 @@ test('a database of one’s own: with one role as before, with two, and as the s
     const before = await open({ DATABASE_URL: owner });
     expect(before.ownsSchema).toBe(true);
     await before.close();
-    // The role is made by the first start that names it.
+    // The first start that names the role creates it.
     const two = await open({ DATABASE_URL: addressAs(role, 'a-secret'), DATABASE_MIGRATION_URL: owner });
     expect(two.ownsSchema).toBe(false);
     await two.pool.query('select from users');
@@ -178,7 +178,7 @@ test('a database of one’s own: with one role as before, with two, and as the s
     const alone = await open({ DATABASE_URL: addressAs(role, 'a-secret') });
     await alone.pool.query('select from users');
     await alone.close();
-    // What it may not bring up to date it says, with the mend.
+    // If it may not migrate, it says so, and how to fix it.
     await own.query(`create database ${name}_old template ${name}`);
     const old = new Client(owner.replace(`/${name}`, `/${name}_old`));
     await old.connect();

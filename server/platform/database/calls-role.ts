@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm';
 import { escapeIdentifier, escapeLiteral, type ClientBase } from 'pg';
 
 /**
- * The role that everything but migrations works as: it reads and writes rows, owns nothing, and makes,
- * changes and drops nothing.
+ * The role that the app uses for everything but migrations: it reads and writes rows, owns nothing, and
+ * cannot create, change or drop anything.
  */
 export interface CallsRole {
   name: string;
-  /** For one that is made here; null where it exists already. */
+  /** The password for creating the role; null if it exists already. */
   password: string | null;
 }
 
-/** The schemas that hold tables: of Sameway, of the job queue, and of what has been migrated. */
+/** The schemas with tables: those of Sameway and of the job queue. */
 const worked = ['public', 'graphile_worker'];
 
 /**
- * Lets a role read and write the rows of all tables, and nothing else; makes it where it is missing and the
- * owner may. Says nothing where all is so already, so that each start may ask.
+ * Grants a role the right to read and write the rows of all tables, and nothing else; creates the role if it
+ * is missing and the owner may. It changes nothing if all rights are there, so that every start can call it.
  * @param owner who owns the schema
- * @throws Error where the role is missing and the owner may make none
+ * @throws Error if the role is missing and the owner may not create one
  */
 export async function admitCallsRole(owner: ClientBase, role: CallsRole): Promise<void> {
   const { rows } = await owner.query<{ isOwner: boolean; exists: boolean; mayMake: boolean }>(
@@ -41,7 +41,7 @@ async function makeRole(owner: ClientBase, { name, password }: CallsRole, mayMak
   await owner.query(`create role ${escapeIdentifier(name)} login password ${escapeLiteral(password)}`);
 }
 
-/** What PostgreSQL lets every role do in a database unless it is told otherwise. */
+/** Revokes what PostgreSQL allows every role by default. */
 async function closeToAll(owner: ClientBase, role: string): Promise<void> {
   const { rows } = await owner.query<{ database: string; makes: boolean; hasTemporary: boolean }>(
     `select current_database() as database, has_schema_privilege($1, 'public', 'create') as makes,
@@ -54,7 +54,7 @@ async function closeToAll(owner: ClientBase, role: string): Promise<void> {
     await owner.query(`revoke temporary on database ${escapeIdentifier(database)} from public`);
 }
 
-/** The statements that give a role what it lacks. */
+/** The statements that grant a role its missing rights. */
 async function missingRights(owner: ClientBase, role: string): Promise<string[]> {
   const { rows } = await owner.query<{ statement: string }>(
     `with named as (

@@ -261,12 +261,12 @@ export const databaseBeside = (pool: Pool): Db => drizzle(pool);
  */
 class TransactionLine {
   readonly #connection: PoolClient;
-  /** Statements that are sent with the `begin`. */
+  /** Statements sent together with the `begin`. */
   readonly #withBegin: string;
   #last: Promise<unknown> = Promise.resolve();
   #begin: 'expected' | 'sent' | { text: string } = 'expected';
   #commit: Promise<unknown> | null = null;
-  /** The connection as those ask it who work in the transaction. */
+  /** The connection for the code inside the transaction. */
   readonly client: PoolClient;
 
   constructor(connection: PoolClient, withBegin: string) {
@@ -277,13 +277,13 @@ class TransactionLine {
   }
 
   /**
-   * Asks the last question and sends the `commit` behind it. Where the question fails, PostgreSQL rolls back
-   * in place of the commit.
+   * Sends the last statement with the `commit` behind it. If the statement fails, PostgreSQL rolls back
+   * instead of committing.
    */
   async askAndCommit<R extends QueryResultRow>(question: QueryConfig): Promise<QueryResult<R>> {
     const answer = this.#ask([question], () => {
       this.#commit = this.#connection.query('commit');
-      // It is waited for, or its failure follows that of the question.
+      // Its result is awaited below, or its failure follows that of the statement.
       this.#commit.catch(() => undefined);
     });
     return (await answer) as QueryResult<R>;
@@ -432,12 +432,12 @@ export async function runNamed<R extends QueryResultRow>(
   return rows;
 }
 
-/** What the database answers where a part has changed fewer rows than it must: no boolean. */
+/** The database's error if a part changed fewer rows than it must: an invalid boolean. */
 const fewerRows = 'another transaction was faster';
 
 /**
- * Writes several parts as one statement, whose plan the connection keeps. The database itself refuses it
- * where a part changes fewer rows than it must, so that a `commit` may be sent behind it.
+ * Writes several parts as one statement, whose plan the connection keeps. The database itself raises an error
+ * if a part changes fewer rows than it must, so that a `commit` can be sent behind it.
  */
 async function writeTogether(
   parts: readonly WritePart[],
@@ -502,7 +502,7 @@ function behindMemory(client: PoolClient, notes: Notes): PoolClient {
 const keptPlans =
   '; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off';
 
-/** Kept statements carry no comment: `pg_stat_activity` names their request by the connection. */
+/** Prepared statements carry no comment: `pg_stat_activity` shows their request in the connection's name. */
 function namedAfterRequest(): string {
   const request = requestUnderWay();
   return request === undefined ? '' : `; set local application_name = 'request ${request.id}'`;

@@ -50,7 +50,7 @@ export async function migrateDatabase(
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await refuseNewerSchema(client, release);
-    // A role that may change nothing does not try to: another process has migrated.
+    // A role without the right to migrate does not try: another process has migrated.
     if (await isCurrent(client, release)) return;
     await migrate(drizzle(client), { migrationsFolder });
     // A connection that breaks while it is idle is of no concern: the next question has another one.
@@ -64,8 +64,8 @@ export async function migrateDatabase(
 }
 
 /**
- * Whether a role that does not own the schema finds all in it that this release needs.
- * @throws Error where it does not: only the owner may bring it up to date.
+ * Whether the schema has everything that this release needs, for a role that does not own it.
+ * @throws Error if it does not: only the owner can migrate it.
  */
 async function isCurrent(client: ClientBase, { version, migrations }: Release): Promise<boolean> {
   const { rows } = await client.query<{ isLimited: boolean }>(
@@ -105,7 +105,7 @@ async function refuseNewerSchema(client: ClientBase, { version, migrations }: Re
   );
 }
 
-/** Which release was at work on a database last, and up to which migration. */
+/** The release that last used a database, and its last migration. */
 export async function releaseOf(client: ClientBase): Promise<{ release: string; migration: string }> {
   const { rows } = await client.query<{ value: unknown }>('select value from settings where name = $1', [
     releaseSetting,

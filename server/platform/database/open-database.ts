@@ -20,7 +20,10 @@ import { migrateDatabase } from './migrate.ts';
 
 export interface OpenDatabase {
   pool: Pool;
-  /** Whether the pool's role owns the schema and may drop it: no other was named for migrations. */
+  /**
+   * Whether the pool's role owns the schema and could drop it, because no other role was configured for
+   * migrations.
+   */
   ownsSchema: boolean;
   /** `given` by `DATABASE_URL`, the embedded one `started` by this process, or `found` running. */
   server: 'given' | 'started' | 'found';
@@ -107,13 +110,13 @@ export async function openDatabase(
   }
 }
 
-/** The role of calls in the embedded database; its owner is `app`. */
+/** The app's role in the embedded database, whose owner is `app`. */
 const embeddedRole = 'sameway';
 
 interface Roles {
-  /** What the process works with. */
+  /** The pool that the process uses. */
   connection: PoolConfig;
-  /** What migrates; null where the same does. */
+  /** The pool for migrations; null if it is the same. */
   owner: PoolConfig | null;
   role: CallsRole | null;
 }

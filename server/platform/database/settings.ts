@@ -32,8 +32,8 @@ export async function secretMadeOnce(db: Db, name: string, make: () => string): 
 }
 
 /**
- * Writes a single value in place of the one that stood there (undefined: none). @returns false where another
- * stands there by now
+ * Replaces a single value if it is still the former one (undefined: none). @returns false if it has changed
+ * meanwhile
  */
 export async function replaceSetting(
   tx: Db,
@@ -53,7 +53,7 @@ export async function replaceSetting(
   return changed.length > 0;
 }
 
-/** Removes a single value where it still is this one. @returns false where it is not */
+/** Removes a single value if it is still this one. @returns false if it is not */
 export async function removeSetting(tx: Db, name: string, value: unknown): Promise<boolean> {
   const removed = await tx
     .delete(settings)

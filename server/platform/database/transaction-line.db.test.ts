@@ -26,14 +26,14 @@ afterEach(async () => {
 });
 afterAll(() => app.close());
 
-/** The statements that the driver is given, each with how many were then still unanswered. */
+/** The statements given to the driver, each with the number of those still unanswered. */
 function watchDriver(): { text: string; unanswered: number }[] {
   const asked: { text: string; unanswered: number }[] = [];
   let unanswered = 0;
   const { query } = Client.prototype;
   vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...question: unknown[]) {
     const answer: unknown = Reflect.apply(query, this, question);
-    // The pool's own questions have callbacks.
+    // The pool's own queries use callbacks.
     if (!(answer instanceof Promise)) return answer;
     const [first] = question as [string | { text: string }];
     asked.push({ text: typeof first === 'string' ? first : first.text, unanswered });

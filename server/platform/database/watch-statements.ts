@@ -6,7 +6,7 @@ import { PreparedStatementsClient } from './prepared-statements.ts';
 type Asked = unknown[];
 type Callback = (error: unknown, ...rest: unknown[]) => void;
 
-/** Longer texts tell no more. */
+/** Longer texts are cut off. */
 const longestText = 2000;
 
 /**
@@ -35,7 +35,7 @@ export function watchStatements(pool: Pool, { log, slowMs }: { log: Log; slowMs:
 
 function watch(client: PoolClient, { log, slowMs }: { log: Log; slowMs: number }): void {
   const ask = client.query.bind(client) as (...asked: Asked) => unknown;
-  // It names statements by their text.
+  // This client names statements by their text.
   const mayComment = !(client instanceof PreparedStatementsClient);
 
   /** @returns what is called with the answer, or with why there is none; and what keeps the call from it. */
@@ -100,7 +100,7 @@ function watch(client: PoolClient, { log, slowMs }: { log: Log; slowMs: number }
   client.query = watched as PoolClient['query'];
 }
 
-/** What the driver calls back about has left the request that asked. */
+/** Callbacks of the driver run outside the request that made the query. */
 const inRequestOr = (request: RequestTrace | undefined, work: () => void): void =>
   request === undefined ? work() : inRequest(request, work);
 
@@ -110,7 +110,7 @@ const rowsOf = (result: unknown): number =>
     ? Math.max(0, ...result.map(rowsOf))
     : ((result as { rows?: unknown[] } | undefined)?.rows?.length ?? 0);
 
-/** Null for what is no statement with a text of its own, such as a cursor. */
+/** Null for queries without a text, such as a cursor. */
 function textOf(question: unknown): string | null {
   if (typeof question === 'string') return question;
   const { text, submit } = (question ?? {}) as { text?: unknown; submit?: unknown };

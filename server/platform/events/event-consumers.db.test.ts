@@ -71,10 +71,10 @@ test('the log of a database that comes from another cluster is heard, and what i
   await emit(names[0]!);
   await hearAll(app.pool, [consumer]);
   heard.length = 0;
-  // What others have not heard is heard again by all.
+  // All listeners read again what some of them had not read.
   await app.pool.query(`delete from event_cursors where consumer <> 'restored test'`);
   await emit(names[1]!);
-  // What pg_dump takes along: numbers of transactions that this cluster will not give out for a long time.
+  // What pg_dump copies: transaction ids that this cluster will not reach for a long time.
   for (const table of ['event_log', 'event_cursors'])
     await app.pool.query(`update ${table} set txid = (txid::text::bigint + 1000000000)::text::xid8`);
   await emit(names[2]!);

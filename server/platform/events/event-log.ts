@@ -143,16 +143,15 @@ export async function horizonOfDatabase(connection: Connection): Promise<bigint>
   return BigInt(rows[0]!.horizon);
 }
 
-/** Rows that are heard again after a database was restored, by so many to one number. */
+/** Rows that listeners read again after a restore, by this many to one number. */
 const rowsPerNumber = 500;
 
 /**
- * Brings a log that another cluster has written into the order of this one. A database that comes from
- * `pg_dump` has the transaction ids of the old cluster in its log and its cursors, far ahead of its own: what
- * is committed here would not be heard for as long. All that a listener may not have heard is numbered anew
- * from the lowest ids on, and is heard by all, again by some. What has been written here since keeps its
- * numbers, and comes after it.
- * @returns whether the log was of another cluster
+ * Renumbers a log that another cluster wrote. A database from `pg_dump` has the transaction ids of the old
+ * cluster in its log and its cursors, far ahead of its own, so that listeners would not read new rows for a
+ * long time. All rows that a listener may not have read get the lowest ids; all listeners read them, some of
+ * them again. Rows that this cluster has written since keep their numbers and come afterwards.
+ * @returns whether the log was from another cluster
  */
 export async function rebaseForeignLog(connection: Connection): Promise<boolean> {
   const { rows } = await connection.query<{ done: boolean }>({
@@ -245,7 +244,7 @@ export async function unheardRows(db: Db, consumers: readonly string[], most: nu
   return rows[0]?.count ?? 0;
 }
 
-/** When the oldest operation that some consumer is not past happened, by the app's clock; null for none. */
+/** When the oldest operation that some consumer has not read happened, by the app's clock; null for none. */
 export async function oldestUnheard(db: Db, consumers: readonly string[]): Promise<Date | null> {
   const { rows } = await db.execute<{ at: string | null }>(sql`
     select items -> 0 ->> 'at' as at from event_log where txid >=

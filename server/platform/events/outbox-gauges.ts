@@ -6,7 +6,7 @@ import type { Db } from '../database/db.ts';
 import { countedForGauge, type GaugeSource } from '../observability/metrics.ts';
 import { oldestUnheard, unheardRows } from './event-log.ts';
 
-/** How far listeners, emails and messages are behind. */
+/** By how much listeners, emails and messages are delayed. */
 export const outboxGauges = (db: Db, clock: Clock, consumers: () => readonly string[]): GaugeSource[] => [
   {
     name: 'sameway_event_lag_seconds',

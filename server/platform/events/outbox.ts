@@ -300,7 +300,7 @@ export class Outbox {
     return (counted.rows[0]?.count ?? 0) + (await unheardRows(db, this.#listeners.consumerNames, most));
   }
 
-  /** Names of all that hear the log, each with a cursor of its own. */
+  /** The names of all listeners of the log, each with its own cursor. */
   get consumerNames(): readonly string[] {
     return this.#listeners.consumerNames;
   }

@@ -89,7 +89,7 @@ export async function answerRequest<I extends z.ZodObject, O extends z.ZodType, 
   }
 }
 
-/** Answers a call by a caller who is looked up, from what is remembered where the call allows it. */
+/** Answers a call: looks up the caller, and uses the response cache if the call allows it. */
 async function answerKnown<I extends z.ZodObject, O extends z.ZodType, W extends Who>(
   context: CallContext,
   route: Route<I, O, W>,
@@ -105,7 +105,7 @@ async function answerKnown<I extends z.ZodObject, O extends z.ZodType, W extends
     return endpoint.method === 'GET' ? await sendRead(request, reply, JSON.stringify(answer)) : answer;
   }
   if (caller === null) throw noSession();
-  // Written out once, as the serializer would.
+  // Serialized once, as the serializer would.
   const name = `${endpoint.path} ${JSON.stringify(checkInput(endpoint.input, request.query ?? {}))}`;
   const text = await context.responseCache.answer(caller.userId, name, async () =>
     JSON.stringify(await answerNoted(context, route, call)),
@@ -113,7 +113,7 @@ async function answerKnown<I extends z.ZodObject, O extends z.ZodType, W extends
   return await sendRead(request, reply, text);
 }
 
-/** Who presents an access token, or an API key that may make this call; null for a guest. */
+/** The caller of an access token, or of an API key that may make this call; null for a guest. */
 async function callerOf(
   context: CallContext,
   endpoint: Endpoint,
@@ -137,7 +137,7 @@ async function callerOf(
   }
 }
 
-/** All calls of a key together, besides the limits of each call, which count for its person. */
+/** The limit for all calls of a key together. The limits of each call count for its owner. */
 function countKey({ limits }: CallContext, { id, callsPerMinute }: CallerKey, { address }: Origin): void {
   const limit = { per: 'caller', most: callsPerMinute, withinSeconds: minuteSeconds } as const;
   limits.countInProcess({ path: 'key', limits: [limit], userId: id, address });
@@ -216,7 +216,7 @@ async function answerPermitted<I extends z.ZodObject, O extends z.ZodType, W ext
   }
 }
 
-/** To all others the calls of the team do not exist; those on it need a second factor. */
+/** Hides the calls of the team from everyone else, and requires a second factor of team members. */
 async function requirePermission(
   { proofs }: CallContext,
   { permission }: Endpoint,
@@ -224,7 +224,7 @@ async function requirePermission(
 ): Promise<void> {
   if (caller === null || permission === undefined || !isPermitted(caller.staffRole, permission))
     throw notAllowed();
-  // A key was made by a person who had proved theirs.
+  // The person who made the key had confirmed their second factor.
   if (caller.key === undefined) await proofs.requireSecondFactor(caller);
 }
 

@@ -13,10 +13,10 @@ export function idempotencyKeyOf(body: unknown): string | null {
   throw new Refusal('input.invalid', info, { data: { fields: { idempotencyKey: info } } });
 }
 
-/** No call takes half as many; what walks a value by calling itself would run out of stack in thousands. */
+/** No call needs half as many levels; recursive code would overflow the stack with thousands. */
 const mostLevels = 20;
 
-/** Whether objects and lists stand in each other more than so many times; looks level by level. */
+/** Whether objects and lists are nested deeper than this; checks level by level. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   let level = [value];
   for (let depth = 0; depth <= levels; depth++) {

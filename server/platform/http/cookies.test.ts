@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { cookiesOf } from './cookies.ts';
 
-/** Cookies of a call by this protocol, and what the answer sets. */
+/** Makes a call with cookies over this protocol, and returns the cookies that the answer sets. */
 function call(protocol: 'http' | 'https', cookie = '') {
   const set: string[] = [];
   const request = { protocol, headers: { cookie } } as unknown as FastifyRequest;

@@ -14,7 +14,10 @@ export interface Cookies {
   keep(name: string, value: string, seconds: number): void;
 }
 
-/** Browsers take a cookie of this name over https alone, from this very host, and from no subdomain of it. */
+/**
+ * Browsers accept a cookie with this prefix only over https, from exactly this host, and not from a
+ * subdomain.
+ */
 const hostPrefix = '__Host-';
 
 export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies => {
@@ -27,7 +30,7 @@ export const cookiesOf = (request: FastifyRequest, reply: FastifyReply): Cookies
     return null;
   };
   return {
-    // The release before has kept cookies without the prefix; the next one can leave them out.
+    // The former release set cookies without the prefix; the next release can drop this.
     read: (name) => (isSecure ? find(`${hostPrefix}${name}`) : null) ?? find(name) ?? '',
     keep(name, value, seconds) {
       const [prefix, secure] = isSecure ? [hostPrefix, '; Secure'] : ['', ''];

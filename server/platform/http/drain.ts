@@ -12,13 +12,13 @@ const quietMs = 250;
 /** A call that takes longer than this is cut; more than any call may take. */
 const finishWithinMs = 20_000;
 
-/** How a server is ended without a call refused. */
+/** Stops a server without failing a call. */
 export interface Drain {
-  /** From the moment in which the end has begun: proxies that ask are to send no more calls. */
+  /** True once stopping has begun: `/ready` then tells proxies to send no more calls. */
   readonly isUnderWay: boolean;
   /**
-   * Finishes calls under way, asks each connection to close with its answer, and keeps the port open until no
-   * one calls any more, at most three seconds; then ends the server. @param closeLive closes the sockets
+   * Finishes running calls, closes each connection with its answer, and keeps the port open while calls come
+   * in, for up to three seconds; then stops the server. @param closeLive closes the sockets
    */
   run(closeLive: () => Promise<void>): Promise<void>;
 }

@@ -31,7 +31,7 @@ export function answerTrouble(error: unknown, request: FastifyRequest, reply: Fa
   return named(reply, request).code(shown).type('text/plain; charset=utf-8').send(text);
 }
 
-/** A person who reports trouble can name it, and a proxy in front finds it in its own log. */
+/** People can quote it when they report a problem, and a proxy logs it. */
 const named = (reply: FastifyReply, request: FastifyRequest): FastifyReply =>
   reply.header('x-request-id', request.id);
 

@@ -151,7 +151,7 @@ declare module 'fastify' {
   }
 }
 
-/** Has everything that a request causes know its id, and tells the traces of it. */
+/** Makes the request's id available to everything it causes, and traces it. */
 function followRequests(http: FastifyInstance, traces: Traces): void {
   http.decorateRequest('trace', null);
   http.addHook('onRequest', (request, _reply, done) => {
@@ -166,7 +166,7 @@ function followRequests(http: FastifyInstance, traces: Traces): void {
     request.trace = { id: request.id, span };
     inRequest(request.trace, done);
   });
-  // What reads the body has left it.
+  // Code that reads the body runs outside it.
   http.addHook('preValidation', (request, _reply, done) =>
     request.trace === null ? done() : inRequest(request.trace, done),
   );

@@ -10,22 +10,22 @@ import { networkOf } from './network.ts';
 import { escaped } from './page-html.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-/** When a person, a crawler or a client may ask again. */
+/** When clients should try again. */
 const retryAfterSeconds = 60;
 
 /**
- * Pages that admins need to sign in, with a second factor, and to work; they hold nothing of anyone.
+ * Pages that admins need to sign in, with a second factor, and to work. Their HTML contains no personal data.
  */
 const pagesOfAdmins = /^\/pages\/(?:admin\/|login\/|auth\/|setup\/|account\/security$)/;
 const pages = /^\/(?:$|intro$|pages\/|[er]\/)/;
-/** Calls without which no admin could sign in, and the app could not start. */
+/** Calls that admins need to sign in, and the app needs to start. */
 const callsForAll = /^\/(?:access|app|setup)\//;
 
-/** People of the staff work on while others are kept out. */
+/** Team members can work during maintenance. */
 export const staysInMaintenance = (caller: Pick<Caller, 'staffRole'> | null): boolean =>
   (caller?.staffRole ?? null) !== null;
 
-/** What a route says of itself, so that the door knows calls from files. */
+/** Marks the routes of calls, to distinguish them from files. */
 declare module 'fastify' {
   interface FastifyContextConfig {
     isCall?: boolean;
@@ -33,8 +33,8 @@ declare module 'fastify' {
 }
 
 /**
- * While maintenance is on, pages are answered with one that says so, and calls with its sentence, both with
- * 503; admins work on. Files, and what machines ask, are answered as always.
+ * During maintenance, pages and calls answer 503 with the message; admins can still work. Files and
+ * monitoring endpoints answer as usual.
  */
 export function guardMaintenance(
   http: FastifyInstance,
@@ -53,7 +53,7 @@ export function guardMaintenance(
   });
 }
 
-/** What finds the caller behind an access token, and the one behind an API key. */
+/** Finds the caller of an access token, and of an API key. */
 interface Known {
   responseCache: Pick<ResponseCache, 'authenticate'>;
   authenticateKey: AuthenticateKey;
@@ -88,7 +88,7 @@ function sendSentence(
   return closed(reply).type('text/plain; charset=utf-8').send(sentence);
 }
 
-/** It stands by itself: no script, no style sheet, no picture to fetch. */
+/** The page is self-contained: no script, no style sheet, no image. */
 const style = `
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:24px;background:#f6f7f8;color:#1f2430;

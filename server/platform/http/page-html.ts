@@ -86,7 +86,7 @@ ${start}${styles}${later}${headLines(head)}
 ${withoutScripts(head)}${afterApp}`;
 }
 
-/** What asks the server for the page's first reads comes before the rest: it is small, and they take long. */
+/** The script of the early reads comes first: it is small, and its reads take long. */
 const withLowPriority = (tag: string): string =>
   tag.replace(/^<\w+/, `$& fetchpriority="${tag.includes(' async ') ? 'high' : 'low'}"`);
 

@@ -29,7 +29,7 @@ export interface PageAnswer {
 export interface PagesOptions {
   env: Pick<Env, 'PUBLIC_URL' | 'publicUrl' | 'DEMO'>;
   describe: (ask: PageAsk) => Promise<PageAnswer>;
-  /** What the app needs to know of this installation, written into each page: a browser may keep it. */
+  /** The configuration, written into each page; a browser may cache it. */
   config: () => Readonly<Record<string, unknown>>;
   /** Where the built web app lies. */
   webFolder?: string;

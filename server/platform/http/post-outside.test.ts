@@ -7,7 +7,7 @@ import { NotOutside, postOutside, troubleWithAddress } from './post-outside.ts';
 afterEach(() => vi.restoreAllMocks());
 
 const input = { body: '{}', headers: {}, timeoutMs: 2000 };
-/** Has names resolve to these addresses. */
+/** Makes all names resolve to these addresses. */
 function resolveTo(...addresses: string[]) {
   const answer = (_name: string, _options: object, done: (error: null, found: dns.LookupAddress[]) => void) =>
     done(

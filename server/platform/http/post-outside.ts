@@ -4,22 +4,22 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isLoopbackAddress, isPublicAddress } from '../security/public-address.ts';
 
-/** An answer, as far as it is of interest. */
+/** The parts of an answer that callers use. */
 export interface OutsideAnswer {
   status: number;
-  /** Its first characters. */
+  /** The first characters of the body. */
   text: string;
-  /** `Retry-After`, in seconds, where it says one. */
+  /** `Retry-After`, in seconds; null if it is missing. */
   retryAfterSeconds: number | null;
 }
 
-/** The address leads somewhere that the server posts nothing to. */
+/** The server refuses to send requests to this address. */
 export class NotOutside extends Error {}
 
 const mostTextBytes = 1000;
 
 /**
- * Why nothing is posted to an address, whatever its name resolves to; null where it may be.
+ * Why the server refuses an address before resolving its name; null if it does not.
  * @param allowsLoopback whether this machine, and http to it, is allowed
  */
 export function troubleWithAddress(
@@ -33,15 +33,15 @@ export function troubleWithAddress(
   if (isLocal && allowsLoopback) return ['http:', 'https:'].includes(url.protocol) ? null : 'notHttps';
   if (url.protocol !== 'https:') return 'notHttps';
   if (isLocal || (isIP(host) !== 0 && !isPublicAddress(host))) return 'notPublic';
-  // A name of one word is one of the own network.
+  // A name without a dot belongs to the local network.
   return isIP(host) === 0 && !host.includes('.') ? 'notPublic' : null;
 }
 
 /**
- * Posts a text to an address that a person has typed: to public addresses alone. The name is resolved once,
- * every address that it has is checked, and the connection goes to one of these, so that a name that is
- * answered differently a moment later leads nowhere else. Redirects are not followed.
- * @throws NotOutside, or Error where no answer came in time.
+ * Posts a text to an address that a person has entered. Only public addresses are allowed: the name is
+ * resolved once, every address is checked, and the connection goes to one of these, so that a DNS answer that
+ * changes cannot redirect it. Redirects are not followed.
+ * @throws NotOutside, or Error if no answer came in time.
  */
 export function postOutside(
   address: string,
@@ -91,7 +91,7 @@ export function postOutside(
   });
 }
 
-/** Resolves a name, and refuses it where any of its addresses is one that nothing is posted to. */
+/** Resolves a name, and refuses it if any of its addresses is not allowed. */
 const guardedLookup =
   (allowsLoopback: boolean): LookupFunction =>
   (name, options, done) => {
@@ -113,7 +113,7 @@ async function readStart(response: http.IncomingMessage): Promise<string> {
   for await (const part of response as AsyncIterable<Buffer>) {
     parts.push(part);
     bytes += part.length;
-    // The rest is of no interest, however long it is.
+    // The rest of the body is ignored.
     if (bytes >= mostTextBytes) break;
   }
   response.destroy();

@@ -64,7 +64,7 @@ export async function readUpload(
   } catch (error) {
     if (!(error instanceof Error) || error instanceof Refusal) throw error;
     if ('code' in error && error.code === 'FST_FILES_LIMIT') throw tooMany();
-    // With a status it is a limit of the transport; without one the form cannot be read.
+    // With a status, the error is a limit of the HTTP server; without one, the form is malformed.
     throw 'statusCode' in error ? error : unreadable();
   }
   const [first, second] = files;

@@ -169,7 +169,7 @@ test('the card provider’s form and the hosted map are let in where a setting n
   expect(others.connectSrc).toEqual(
     expect.arrayContaining(['https://tiles.example', 'https://api.stripe.com']),
   );
-  // Stripe’s own script asks for the policy of this name.
+  // Stripe’s script creates the policy with this name.
   expect(others.trustedTypes).toContain('default');
   for (const policy of [own, others]) expect(JSON.stringify(policy)).not.toContain('unsafe');
 });

@@ -46,7 +46,7 @@ export async function serveWebApp(
       for (const name of isUnchanged ? [...ofPagesAlone, ...ofContentAlone] : ofPagesAlone)
         void reply.removeHeader(name);
     } else if (isPartOfPage.test(request.url)) {
-      // A kilobyte for each of two dozen files, which a browser reads for pages and workers alone.
+      // Saves a kilobyte for each of two dozen files: browsers use these headers only for pages and workers.
       for (const name of [...ofPagesAlone, 'content-security-policy', 'referrer-policy'])
         void reply.removeHeader(name);
     } else void reply.header('permissions-policy', permissions);
@@ -106,7 +106,7 @@ const permissions = [
   'magnetometer=()',
 ].join(', ');
 
-/** A script, a style sheet or a font of a page; the map's worker, an `.mjs` file, is none. */
+/** A script, a style sheet or a font of a page; not the map's worker, an `.mjs` file. */
 const isPartOfPage = /^\/assets\/[\w.-]+\.(js|css|woff2)$/;
 
 /** What helmet says to browsers that draw a page; that no page frames a call, its policy says already. */

@@ -16,7 +16,7 @@ export function createLog(
   const options = {
     level: env.LOG_LEVEL,
     redact: ['req.headers.authorization'],
-    /** Whatever is logged while a request is answered, however deep, can be found by its id. */
+    /** Adds the request's id to every line that is logged during a request. */
     mixin: () => {
       const request = requestUnderWay();
       return request === undefined ? {} : { requestId: request.id };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { secondMs } from '../clock.ts';
 import type { Log } from './log.ts';
 
-/** How a call ended: with its data, with a refusal that a person can read, or with a fault of the server. */
+/** How a call ended: with data, with a refusal that a person can read, or with an internal error. */
 export type CallOutcome = 'answered' | 'refused' | 'failed';
 
 /** One value of a gauge, with its labels. */
@@ -12,7 +12,7 @@ export interface Reading {
   value: number;
 }
 
-/** A gauge that is read when the metrics are. */
+/** A gauge whose value is read with the metrics. */
 export interface GaugeSource {
   name: string;
   help: string;
@@ -20,22 +20,22 @@ export interface GaugeSource {
   read: () => readonly Reading[] | Promise<readonly Reading[]>;
 }
 
-/** What a monitoring system reads of this process, in Prometheus' text format. */
+/** The metrics of this process, in Prometheus' text format. */
 export interface Metrics {
-  /** Notes that a call of the contract has ended. @param reason of its refusal, for `refused` */
+  /** Records the end of a call of the contract. @param reason of its refusal, for `refused` */
   noteCall(call: { path: string; outcome: CallOutcome; seconds: number; reason?: string | undefined }): void;
-  /** Notes one round of what the clock does. */
+  /** Records one round of a scheduled task. */
   noteRound(round: { name: string; hasFailed: boolean; seconds: number }): void;
-  /** Adds a gauge. Its name and labels stay the same over releases: boards and rules name them. */
+  /** Adds a gauge. Never change its name and labels: boards and rules refer to them. */
   addGauge(source: GaugeSource): void;
-  /** All figures as of now. A gauge that cannot be read in time is left out, and counted. */
+  /** All metrics as of now. A gauge that cannot be read in time is left out, and counted. */
   text(): Promise<string>;
 }
 
-/** More than this is not counted for a gauge: its reader knows enough. */
+/** The highest count that a gauge needs. */
 export const countedForGauge = 10_000;
 
-/** Where no one reads them, figures are not kept. */
+/** Records nothing, for processes without a reader of metrics. */
 export const noMetrics: Metrics = {
   noteCall() {},
   noteRound() {},
@@ -43,12 +43,12 @@ export const noMetrics: Metrics = {
   text: async () => '',
 };
 
-/** Less than the ten seconds after which Prometheus gives up. */
+/** Shorter than Prometheus' timeout of ten seconds. */
 const readWithinMs = 3 * secondMs;
-/** From a read out of memory to the longest call that is answered at all, in seconds. */
+/** From a cached read to the longest call that is still answered, in seconds. */
 const callBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What is counted as it happens. */
+/** The counters. */
 const countersIn = (registers: Registry[]) => ({
   calls: new Counter({
     name: 'sameway_calls_total',
@@ -110,7 +110,7 @@ export function createMetrics(log: Log): Metrics {
   return {
     noteCall({ path, outcome, seconds, reason }) {
       calls.inc({ path, outcome });
-      // A first fault is seen as one only where there was a zero before it.
+      // Prometheus sees the first error as an increase only if there was a zero before it.
       calls.inc({ path, outcome: 'failed' }, 0);
       durations.observe({ path }, seconds);
       if (reason !== undefined) refusals.inc({ reason });
@@ -130,7 +130,7 @@ export function createMetrics(log: Log): Metrics {
         async collect() {
           const readings = await readInTime(source);
           this.reset();
-          // A gauge without labels starts at 0, which it was not read to be.
+          // A gauge without labels would start at 0, which is not a value that was read.
           if (readings.length === 0 && labelNames.length === 0) this.remove();
           for (const { labels = {}, value } of readings) this.set(labels, value);
         },

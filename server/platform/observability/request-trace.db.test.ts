@@ -15,7 +15,7 @@ import { readEnv } from '../env.ts';
 import { createLog } from './log.ts';
 import { inRequest, requestIdOf } from './request-trace.ts';
 
-/** What a collector is sent, as far as a test reads it. */
+/** The parts of a span that the test reads. */
 interface SentSpan {
   traceId: string;
   spanId: string;
@@ -41,7 +41,7 @@ const collector = http.createServer((request, response) => {
 
 const lines: Record<string, unknown>[] = [];
 let app: TestApp;
-/** The same server as an operator runs it: it logs, sends traces and names no statements. */
+/** A server as an operator runs it: it logs, sends traces, and adds no request ids to statements. */
 let traced: App;
 let pool: Pool;
 let person: TestPerson;
@@ -125,7 +125,7 @@ test('the browser’s id stands in every line that its request causes, of a read
   } else expect(answer.json()).toMatchObject({ code: 422 });
 });
 
-/** What PostgreSQL says is going on under a name. */
+/** The running statements that PostgreSQL shows for a text. */
 async function seen(text: string): Promise<{ query: string; application_name: string } | undefined> {
   const { rows } = await app.pool.query<{ query: string; application_name: string }>(
     `select query, application_name from pg_stat_activity
@@ -161,7 +161,7 @@ test('PostgreSQL sees the id: as a comment, and as the connection’s name where
   await sleep(600);
   const found = await seen(`'kept'`);
   expect(found?.application_name).toBe(`request ${kept.id}`);
-  // A kept statement has the same text each time.
+  // The text of a prepared statement must not change.
   expect(found?.query).not.toContain('/*');
   await inOne;
   // The name ends with the transaction.
@@ -204,7 +204,7 @@ test('a call is a trace with its statements, under the trace that it came with',
   });
   const statements = own.filter(({ parentSpanId }) => parentSpanId === server.spanId);
   expect(statements.map(({ name }) => name)).toContain('update');
-  // Statements hold places for values, and no values.
+  // Statements contain parameters, no values.
   expect(JSON.stringify(statements)).not.toContain('Tara');
   expect(spans.some((span) => span.traceId === 'c'.repeat(32))).toBe(false);
   expect(sentHeader).toBe('Bearer a=b');

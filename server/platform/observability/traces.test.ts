@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Runs `openTraces` in a process that tells which libraries of OpenTelemetry it loads. */
+/** Runs `openTraces` in a process that reports which OpenTelemetry libraries it loads. */
 function loadedWith(endpoint: string): string[] {
   const file = JSON.stringify(path.join(import.meta.dirname, 'traces.ts'));
   const script = `

@@ -2,11 +2,11 @@ import type { Attributes, Span, Tracer } from '@opentelemetry/api';
 import { appVersion } from '#contract/app/endpoints.ts';
 import type { Env } from '../env.ts';
 
-/** A part of a trace. */
+/** A span of a trace. */
 export interface TraceSpan {
   note(attributes: Attributes): void;
   fail(): void;
-  /** A part that is over already. Instants in milliseconds since 1970. */
+  /** Adds a span that has already ended. Instants in milliseconds since 1970. */
   addPast(part: {
     name: string;
     attributes: Attributes;
@@ -17,11 +17,11 @@ export interface TraceSpan {
   end(): void;
 }
 
-/** What an operator's collector is told, by OTLP over HTTP. */
+/** Traces for the operator's collector, by OTLP over HTTP. */
 export interface Traces {
-  /** Begins the span of a call; null where none is told. @param traceparent the W3C header that it brought */
+  /** Begins the span of a call; null if it is not traced. @param traceparent the W3C header of the request */
   beginCall(name: string, traceparent: unknown): TraceSpan | null;
-  /** Sends what waits. */
+  /** Sends the spans that are still waiting. */
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ type TraceEnv = Pick<
   | 'ROLES'
 >;
 
-/** Opens the way to the collector; without one the libraries are not even loaded. */
+/** Connects to the collector; without one, the libraries are not loaded. */
 export async function openTraces(env: TraceEnv): Promise<Traces> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env;
   if (endpoint === undefined) return noTraces;

@@ -42,7 +42,7 @@ export function createUptime(
   wallMs: () => number = Date.now,
 ): Uptime {
   let beatenMs = Number.NEGATIVE_INFINITY;
-  // While people are kept out no process answers them, which is an outage to them.
+  // During maintenance no process answers people, so it counts as an outage.
   const own = () =>
     (['worker', 'web'] as const)
       .filter((role) => roles.has(role) && (role === 'worker' || maintenance.state === null))

@@ -121,13 +121,13 @@ export function createScheduler(
   };
 }
 
-/** Goes rounds of lanes, a few at the same moment. */
+/** Runs rounds of lanes, a few at the same time. */
 function createLaneRounds({ log, uptime, metrics }: Pick<Platform, 'log' | 'uptime' | 'metrics'>) {
   const inTurn = pLimit(lanesAtOnce);
 
-  /** @returns whether one of the due things failed */
+  /** @returns whether one of the due items failed */
   async function goThrough(lane: Lane, most: () => Promise<number>, signal: AbortSignal): Promise<boolean> {
-    // An outage is known before anything is concluded from what did not happen in it.
+    // Detects an outage before conclusions are drawn from what did not happen.
     await uptime.beat();
     const { name, many = [], due, run } = lane;
     let hasFailed = false;
@@ -135,7 +135,7 @@ function createLaneRounds({ log, uptime, metrics }: Pick<Platform, 'log' | 'upti
       while (!signal.aborted && (await inTurn(() => doMany(mostUnasked))) === mostUnasked);
     for (const id of await due(await most())) {
       if (signal.aborted) break;
-      // One thing that fails is tried again in the next round and does not hold up the others.
+      // A failed item is retried in the next round and does not delay the others.
       await inTurn(() => run(id)).catch((error: unknown) => {
         hasFailed = true;
         log.error({ err: error, id, lane: name }, 'a due thing failed');
@@ -144,7 +144,7 @@ function createLaneRounds({ log, uptime, metrics }: Pick<Platform, 'log' | 'upti
     return hasFailed;
   }
 
-  /** One round of a lane. Between two things another lane has its turn. */
+  /** One round of a lane. Other lanes can run between two items. */
   return async (lane: Lane, most: () => Promise<number>, signal: AbortSignal): Promise<void> => {
     const startedAt = performance.now();
     let hasFailed = true;

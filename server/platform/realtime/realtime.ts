@@ -42,9 +42,9 @@ export interface Realtime {
    * process.
    */
   recheck(userId: string | null): void;
-  /** Closes the sockets of all that this process is not open to any more. */
+  /** Closes the sockets of all people whom this process no longer serves. */
   closeToOthers(): void;
-  /** How many sockets are open in this process. */
+  /** The number of open sockets in this process. */
   count(): number;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ interface RealtimeOptions extends SessionOptions {
   addressOf: (request: IncomingMessage) => string | undefined;
   /** The address that people open. */
   publicUrl: string;
-  /** Whether sockets are open to a person now: in maintenance they are to admins alone. */
+  /** Whether a person may have a socket now: during maintenance only admins may. */
   isOpenTo: (caller: RealtimeCaller) => boolean;
   /**
    * Over what several processes pass each other's news on: the address of a Redis, or the database;
@@ -76,9 +76,8 @@ interface RealtimeOptions extends SessionOptions {
 }
 
 /**
- * Browsers say which page opens a socket: it is one of this installation, under the name that people open or
- * the one that the request itself was sent to. What is no browser says nothing, and has no cookie to be
- * abused.
+ * Whether the page that opens a socket belongs to this installation, by `PUBLIC_URL` or the request's own
+ * host. Other clients send no origin, and have no cookie that could be abused.
  */
 function isFromOwnPages({ headers }: IncomingMessage, publicUrl: string): boolean {
   const { origin, host = '' } = headers;

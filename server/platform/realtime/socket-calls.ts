@@ -44,7 +44,7 @@ export function answerSocket(
     socket.on(event, (source: unknown, answer: unknown) => {
       const give = typeof answer === 'function' ? (answer as LiveAnswer<unknown>) : () => {};
       const from = { userId, address: network };
-      // Nothing comes with it that could name it.
+      // Sockets send no id for the call.
       const request = { id: requestIdOf(null), span: null };
       void inRequest(request, () => answered(call, source, from, context)).then((envelope) => give(envelope));
     });

@@ -4,21 +4,19 @@ import type { Endpoint } from '#contract/define.ts';
 import type { Caller, CallerKey } from '../http/caller.ts';
 import { Refusal } from '../refusal.ts';
 
-/** A caller who is known by an API key. */
+/** A caller who uses an API key. */
 export type KeyCaller = Caller & { key: CallerKey };
 
 /**
- * Finds the person for whom an API key acts, and notes that it was used from a network. Refuses
- * `key.unknown`, `key.revoked`, `key.expired` and `access.suspended`.
+ * Finds the person that an API key acts for, and records its use from a network. Refuses `key.unknown`,
+ * `key.revoked`, `key.expired` and `access.suspended`.
  */
 export type AuthenticateKey = (secret: string, network: string) => Promise<KeyCaller>;
 
 /** Whether a bearer token is an API key rather than the access token of a session. */
 export const isApiKey = (token: string): boolean => token.startsWith(keyMark);
 
-/**
- * Refuses `key.never` for a call that no key makes, and `key.scope` for one that this key has no scope for.
- */
+/** Refuses `key.never` for a call that accepts no keys, and `key.scope` if the key lacks the scope. */
 export function requireScope(endpoint: Endpoint, key: CallerKey): void {
   const need = keyNeedOf(endpoint);
   if (need === 'never')

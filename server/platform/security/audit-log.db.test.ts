@@ -103,7 +103,7 @@ test('reading of people leaves a trace: who read, in which list, of whom, how of
 
 test('every list in which admins read of people leaves its trace', async () => {
   await app.platform.db.delete(adminReadings);
-  // Keys name people of the team alone; the directory counts people.
+  // The list of keys names only team members; the directory only counts people.
   const ofNoPerson = [
     statistics,
     securityFigures,

@@ -17,7 +17,7 @@ export interface AdminDeed {
   note?: string;
 }
 
-/** Counts of security events, which name nobody, are kept for a quarter. */
+/** Counts of security events, which contain no names, are kept for a quarter. */
 const countsKeptMs = 90 * dayMs;
 
 const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);

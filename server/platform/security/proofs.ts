@@ -2,35 +2,35 @@ import { minuteMs, type Clock } from '../clock.ts';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../refusal.ts';
 
-/** What the person of a sign-in has proved in it, and when. */
+/** When and how the person of a session confirmed their identity. */
 export interface SessionProof {
-  /** When they last proved who they are: at its start, or since. */
+  /** When they last confirmed it: when they signed in, or later. */
   provedAt: Date;
   /** When they last did so with a second factor; null for never. */
   secondFactorAt: Date | null;
-  /** Whether the person has a second factor at all. */
+  /** Whether the person has a second factor. */
   hasSecondFactor: boolean;
 }
 
-/** Reads it from the tables of accounts; null for a session that is gone. */
+/** Reads it from the database; null if the session no longer exists. */
 export type ReadProof = (sessionId: string) => Promise<SessionProof | null>;
 
-/** So long a proof counts. */
+/** How long a confirmation counts. */
 export const proofLifeMs = 10 * minuteMs;
 
-/** What has to be proved before a call, beyond being signed in. */
+/** The confirmations that some calls need besides a session. */
 export interface Proofs {
-  /** Refuses `session.stepUp` unless the person has proved who they are in the last ten minutes. */
+  /** Refuses `session.stepUp` unless the person has confirmed their identity in the last ten minutes. */
   requireRecent(caller: Pick<Caller, 'sessionId'>): Promise<void>;
   /**
-   * For people on the team: refuses `access.secondFactorNeeded` without a second factor, and `session.stepUp`
-   * where this sign-in began without it.
+   * For people on the team: refuses `access.secondFactorNeeded` if they have no second factor, and
+   * `session.stepUp` if this session began without it.
    */
   requireSecondFactor(caller: Pick<Caller, 'sessionId'>): Promise<void>;
 }
 
 /**
- * @param needsSecondFactor whether people on the team need one: not in the demo, whose accounts are shared.
+ * @param needsSecondFactor whether people on the team need one: not in the demo, where people share accounts.
  */
 export const createProofs = (read: ReadProof, clock: Clock, needsSecondFactor: boolean): Proofs => ({
   async requireRecent({ sessionId }) {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks of the older kind that are no part of the public Internet (IANA's special-purpose registry). */
+/** IPv4 networks that are not part of the public Internet (IANA's special-purpose registry). */
 const notPublic4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,7 @@ const notPublic4 = [
   ['224.0.0.0', 3],
 ] as const;
 
-/** Of the newer kind, within what is public: tunnels that hide an older address, tests and documentation. */
+/** IPv6 networks within the public range: tunnels to IPv4 addresses, tests and documentation. */
 const notPublic6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -35,12 +35,12 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** An address of the older kind inside one of the newer is itself. */
+/** An IPv4 address inside an IPv6 address counts as the IPv4 address. */
 const plain = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 
 /**
- * Whether an address is one of the public Internet: none of this machine, of a private network, of a cloud's
- * own services, and none that stands for such an address. What is no address is not public.
+ * Whether an address is on the public Internet: not this machine, a private network or a cloud's metadata
+ * service, nor an address that stands for one of these. Text that is not an address is not public.
  */
 export function isPublicAddress(address: string): boolean {
   const one = plain(address);

@@ -3,11 +3,11 @@ import type { Db } from '../database/db.ts';
 import { secretMadeOnce } from '../database/settings.ts';
 import { newSecret } from './session.ts';
 
-/** Encrypts what must be read again, such as the secret of an authenticator app. */
+/** Encrypts values that the server must read again, such as the secret of an authenticator app. */
 export interface Seal {
-  /** @param whose what the value belongs to: sealed for one thing it opens for no other. */
+  /** @param whose the thing that the value belongs to: only the same thing decrypts it. */
   seal(value: Uint8Array, whose: string): Promise<string>;
-  /** @throws Error where no key opens it. */
+  /** @throws Error if no key decrypts it. */
   open(sealed: string, whose: string): Promise<Buffer>;
 }
 
@@ -15,7 +15,7 @@ const cipher = 'aes-256-gcm';
 const [ivBytes, tagBytes] = [12, 16];
 
 interface Key {
-  /** Names the key in what it has sealed, and tells nothing of it. */
+  /** Identifies the key in encrypted values, without revealing it. */
   id: string;
   key: Buffer;
 }
@@ -26,8 +26,8 @@ function keyFrom(secret: string): Key {
 }
 
 /**
- * The first of `SEAL_KEYS` seals, all of them open. Without any the key lives in the database: a copy of the
- * database then has it too. That key goes on opening what it has sealed once keys are given.
+ * The first of `SEAL_KEYS` encrypts, all of them decrypt. Without any, the key is in the database, and so in
+ * every copy of it. That key still decrypts its values after keys are set.
  */
 export function createSeal(db: Db, secrets: readonly string[]): Seal {
   const given = secrets.map(keyFrom);

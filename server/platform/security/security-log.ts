@@ -25,7 +25,7 @@ const factorChanges: readonly string[] = [
   '/access/passkey-remove',
 ];
 
-/** Refusals that ask for the next step, and say nothing against a person. */
+/** Refusals that ask for a next step, and are no sign of an attack. */
 const nextSteps: readonly string[] = ['access.secondStep', 'access.secondFactorNeeded', 'session.stepUp'];
 
 /**

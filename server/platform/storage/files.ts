@@ -31,7 +31,7 @@ type FilesEnv = Pick<Env, 'DATA_DIR' | 'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_I
 export const createFiles = (env: FilesEnv): Files =>
   env.S3_URL === undefined ? filesInFolder(filesFolder(env.DATA_DIR)) : filesInBucket(env, env.S3_URL);
 
-/** Where files lie that are in no bucket. */
+/** The folder for files that are not in a bucket. */
 export const filesFolder = (dataFolder: string): string => path.join(dataFolder, 'files');
 
 const answersWithinMs = 20 * secondMs;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Endpoint } from '#contract/define.ts';
 
-// Reads the contract's input schemas: which fields hold an id, what a well-formed value is, and what stands
-// at and over every edge.
+// Reads the contract's input schemas: which fields hold an id, what a valid value is, and which values are at
+// and beyond each limit.
 
 /** A field of an input, by its keys from the outside in; `[]` is each item of a list. */
 export type FieldPath = readonly string[];
 
 type Schema = z.core.$ZodType;
 
-/** What a schema says of itself. */
+/** The definition of a schema. */
 interface Def {
   type: string;
   format?: string;
@@ -37,14 +37,14 @@ interface CheckDef {
   pattern?: RegExp;
 }
 
-/** Where zod keeps what a schema or a check says of itself. */
+/** The key under which zod stores the definition of a schema or check. */
 const inside = '_zod';
 const toldBy = (part: unknown): unknown => (part as Record<typeof inside, { def: unknown }>)[inside].def;
 
 const defOf = (schema: Schema): Def => toldBy(schema) as Def;
 const checksOf = (def: Def): CheckDef[] => (def.checks ?? []).map((check) => toldBy(check) as CheckDef);
 
-/** The schema below what makes it optional, nullable or gives it a default. */
+/** The schema inside wrappers for optional, nullable or default values. */
 function bareOf(schema: Schema): Schema {
   const { type, innerType, in: before } = defOf(schema);
   if (innerType !== undefined) return bareOf(innerType);
@@ -70,7 +70,7 @@ export function idFields({ input }: Pick<Endpoint, 'input'>): FieldPath[] {
   return [...new Map(found.map((path) => [path.join('.'), path])).values()];
 }
 
-/** An input with another value in one field; the way to it is made where it is missing. */
+/** An input with another value in one field; missing parents are created. */
 export function withField(input: unknown, path: FieldPath, value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
@@ -82,13 +82,13 @@ export function withField(input: unknown, path: FieldPath, value: unknown): unkn
   return { ...fields, [key]: withField((fields as Record<string, unknown>)[key], rest, value) };
 }
 
-/** What draws one of several, and whole numbers below a limit. */
+/** Draws one of several items, and whole numbers below a limit. */
 export interface Draw {
   below(limit: number): number;
   of<T>(items: readonly T[]): T;
 }
 
-/** What a generator of inputs knows besides the schema. */
+/** What the generator of inputs uses besides the schema. */
 export interface Known {
   draw: Draw;
   /** Ids of real things. */
@@ -96,15 +96,15 @@ export interface Known {
   now: () => Date;
   /** Texts that an attacker would type. */
   hostile: readonly string[];
-  /** Values of no kind that the contract takes. */
+  /** Values of types that the contract does not accept. */
   strange: readonly (() => unknown)[];
-  /** How many of a hundred fields get a value at an edge, over it, hostile or strange. */
+  /** How many of a hundred fields get a value at or beyond a limit, a hostile or a strange one. */
   roughness: number;
 }
 
 const emails = ['a@example.com', 'nobody@example.org', `${'a'.repeat(250)}@example.com`];
 
-/** An input of a call: mostly well-formed, with values at, over and beyond every edge in between. */
+/** An input of a call: mostly valid, with some values at and beyond the limits. */
 export function inputFor(schema: Schema, known: Known): unknown {
   const { draw, roughness } = known;
   if (draw.below(100) < roughness / 4) return draw.of(known.strange)();

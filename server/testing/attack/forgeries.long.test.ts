@@ -11,8 +11,8 @@ import { hostileTexts } from './hostile.ts';
 import { leaksIn } from './leaks.ts';
 import { tellCounts } from './report.ts';
 
-// Messages that claim to come from the card provider. Forged answers of a sign-in provider are tried in
-// `features/identity/oauth.db.test.ts`.
+// Messages that claim to come from the card provider. `features/identity/oauth.db.test.ts` tests forged
+// answers of a sign-in provider.
 
 let app: TestApp;
 let fixture: AccessFixture;
@@ -34,7 +34,7 @@ afterAll(async () => {
   tellCounts('webhooks', counts);
 });
 
-/** Seconds since 1970, so many minutes from now. */
+/** Seconds since 1970, this many minutes from now. */
 const stampIn = (minutes: number) => Math.floor((app.clock.now().getTime() + minutes * minuteMs) / 1000);
 
 const signatureOf = (body: string, key: string, stamp: number) =>
@@ -63,7 +63,7 @@ const eventOf = (type: string, object: object, more: object = {}) =>
     ...more,
   });
 
-/** Everything that money stands in. */
+/** The contents of all tables with money. */
 async function money(): Promise<string> {
   const parts = [
     'card_holds',

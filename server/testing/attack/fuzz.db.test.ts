@@ -20,20 +20,20 @@ import { leaksIn } from './leaks.ts';
 import { liftLimits } from './lift-limits.ts';
 import { tellCounts } from './report.ts';
 
-// Requests made of the contract's own schemas: well-formed ones, values at and over every edge, hostile
-// text, wrong types, broken bodies. Every answer is an envelope of the contract or a short refusal of the
-// transport; nothing of the inside is told, nothing crashes, and memory stays where it was.
+// Requests generated from the contract's schemas: valid ones, values at and beyond every limit, hostile text,
+// wrong types, broken bodies. Every answer must be an envelope of the contract or a short refusal by the HTTP
+// server; it must not reveal internals, nothing may crash, and memory must not grow.
 
 const requests = sized(3000, 100_000);
 const seed = Number(process.env['ATTACK_SEED'] ?? 1);
 const atOnce = 8;
 const freshIdsEvery = 2000;
-/** By then the ride is called off, its people are suspended, and their things are deleted. */
+/** After this many requests the ride is canceled, its people are suspended, and their things are deleted. */
 const freshRideEvery = 10_000;
-/** While it is on, nobody else is answered; `maintenance-door.db.test.ts` has it. */
+/** It would close the server to all others; `maintenance-door.db.test.ts` tests it. */
 const leftOut = ['POST /admin/maintenance'];
 
-/** They show whoever makes it a new key, or the secret of a webhook, once. */
+/** These answers show a new key or webhook secret once to its maker. */
 const shownOnce = ['POST /admin/make-key', 'POST /admin/save-webhook', 'POST /admin/renew-webhook-secret'];
 const newSecrets = /"(whsec_|sameway_)[\w+/=-]+"/g;
 
@@ -75,10 +75,10 @@ interface Request {
 
 const called = allEndpoints.filter(({ method, path: at }) => !leftOut.includes(`${method} ${at}`));
 
-/** What a call would be sent about the ride that is there, by call. */
+/** A valid input about the current ride, for each call. */
 const usual = new Map<string, object>();
 
-/** A new ride with new people, and for every call an input about it. */
+/** Creates a ride with new people, and for every call an input about it. */
 async function freshRide(): Promise<void> {
   fixture = await openAccessFixture(app, 'joined');
   for (const { method, path: at } of called) {
@@ -88,7 +88,7 @@ async function freshRide(): Promise<void> {
   }
 }
 
-/** The same with some of its values replaced, however deep they stand. */
+/** The same input with some values replaced, at any depth. */
 function altered(value: unknown, known: Known): unknown {
   if (draw.below(100) < known.roughness)
     return draw.of([draw.of(hostileTexts), draw.of(strangeValues)(), draw.of(known.ids), undefined]);
@@ -132,7 +132,7 @@ function queryFor(endpoint: Endpoint, known: Known): string {
   return new URLSearchParams(pairs).toString();
 }
 
-/** Ids of things that are there. */
+/** Ids of existing things. */
 async function someIds(): Promise<string[]> {
   const { rows } = await app.pool.query<{ id: string }>(
     [
@@ -153,7 +153,7 @@ async function someIds(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Somebody new in the place of one who has signed out, or was suspended. */
+/** Replaces a person who has signed out or was suspended. */
 async function replace(role: Role): Promise<void> {
   if (role === 'guest') return;
   const staffRole = staffRoles.find((each) => each === role) ?? null;
@@ -164,7 +164,7 @@ const counts = new Map<string, number>();
 const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
 let slowest = { ms: 0, name: '' };
 
-/** Makes a request; what is wrong with the answer, or null. */
+/** Makes a request. Returns what is wrong with the answer, or null. */
 async function ask(request: Request): Promise<string | null> {
   const { name, role, ...asked } = request;
   const began = performance.now();
@@ -216,7 +216,7 @@ test(`${requests.toLocaleString('en-US')} requests drawn from the contract crash
     }
     if (early === 0 && made >= requests / 5) early = heapMb();
     const batch = Array.from({ length: atOnce }, () => {
-      // A third of all requests are well-formed in every field; the others have one odd field or many.
+      // A third of all requests are valid in every field; the others have one or several odd fields.
       known.roughness = draw.of([0, 4, 20]);
       return nextRequest(known);
     });

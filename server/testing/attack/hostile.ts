@@ -1,9 +1,9 @@
-// What an attacker types. No text here looks like the inside of a server (`leaks.ts`): names and notes come
+// Hostile input. No text here looks like an internal of the server (`leaks.ts`), because names and notes come
 // back in answers.
 
 const deep = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
 
-/** Texts for any field of words. */
+/** Texts for text fields. */
 export const hostileTexts: readonly string[] = [
   '\u0000',
   'a\u0000b',
@@ -55,7 +55,7 @@ export const hostileTexts: readonly string[] = [
   '𝟏𝟐𝟑',
 ];
 
-/** Values of no kind that a field of the contract takes. */
+/** Values of types that no field of the contract accepts. */
 export const strangeValues: readonly (() => unknown)[] = [
   () => null,
   () => true,
@@ -76,7 +76,7 @@ export const strangeValues: readonly (() => unknown)[] = [
   () => 'a'.repeat(100_000),
 ];
 
-/** Bodies that are no JSON object of fields. */
+/** Bodies that are not a JSON object. */
 export const hostileBodies: readonly (() => string)[] = [
   () => '',
   () => 'null',
@@ -103,7 +103,7 @@ export const hostileBodies: readonly (() => string)[] = [
   () => '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
 ];
 
-/** Queries that no form sends. */
+/** Unusual query strings. */
 export const hostileQueries: readonly string[] = [
   '%',
   '%zz',
@@ -120,7 +120,7 @@ export const hostileQueries: readonly string[] = [
   '%F0%9F%9A%97=%E2%80%AE',
 ];
 
-/** Kinds of content that a body may claim to be. */
+/** Content types for a body. */
 export const contentTypes: readonly string[] = [
   'application/json; charset=utf-16',
   'application/x-www-form-urlencoded',

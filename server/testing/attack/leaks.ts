@@ -1,4 +1,4 @@
-// What no answer may hold: the inside of the server.
+// Internals of the server, which no answer may contain.
 
 const telltales: readonly [string, RegExp][] = [
   ['a stack', /\bat (?:async )?[\w.<>]+ \(?(?:file:|node:|\/)/],
@@ -23,6 +23,6 @@ const telltales: readonly [string, RegExp][] = [
   ],
 ];
 
-/** Which parts of the inside an answer shows; none, where all is well. */
+/** The internals that an answer reveals; empty if it reveals none. */
 export const leaksIn = (body: string): string[] =>
   telltales.filter(([, pattern]) => pattern.test(body)).map(([what]) => what);

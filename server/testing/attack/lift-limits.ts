@@ -1,9 +1,9 @@
 import { allEndpoints } from '#contract/all.ts';
 
 /**
- * Takes the limits off every call: what is looked at is what the calls do, and a refusal by a limit would
- * hide it. Test files share the contract, so the limits are put back at the end.
- * @returns what puts them back.
+ * Removes the rate limits of every call, because a refusal by a limit would hide what the call does. Test
+ * files share the contract, so a test must restore the limits at its end.
+ * @returns a function that restores them.
  */
 export function liftLimits(): () => void {
   const kept = allEndpoints.map((endpoint) => ({ endpoint, limits: endpoint.limits ?? [] }));

@@ -1,5 +1,6 @@
 /**
- * Prints what a part of the attack set has tried; `docs/attack-set.md` has the lines of the last whole run.
+ * Prints what a part of the attack set tried; `docs/attack-set.md` has these lines from the last complete
+ * run.
  */
 export function tellCounts(part: string, counts: Readonly<Record<string, number | string>>): void {
   const told = Object.entries(counts).map(([name, count]) => `${name} ${count.toLocaleString('en-US')}`);

@@ -9,8 +9,8 @@ import { openTestApp, type TestApp } from '../test-app.ts';
 import { liftLimits } from './lift-limits.ts';
 import { tellCounts } from './report.ts';
 
-// The scanners that Debian has, against a server that listens: sqlmap on calls that search and write, wapiti
-// on everything it finds. Where they are not installed this is skipped, and says so.
+// Runs Debian's scanners against a listening server: sqlmap on calls that search and write, wapiti on
+// everything it finds. If they are not installed, the test is skipped with a message.
 
 const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
 const [hasSqlmap, hasWapiti] = [has('sqlmap'), has('wapiti')];
@@ -36,7 +36,7 @@ beforeAll(async () => {
   app.http.server.on('request', ({ method, url: asked }, response) => {
     requests += 1;
     response.on('finish', () => {
-      // 503 is what pages say where the web app is not built.
+      // Pages answer 503 if the web app is not built.
       const isFailed = response.statusCode >= 500 && response.statusCode !== 503;
       if (isFailed) failed.push(`${method} ${asked} ${response.statusCode}`);
     });
@@ -53,7 +53,7 @@ afterAll(async () => {
   tellCounts('scanners', { ...counts, requests, 'answers of 5xx': failed.length });
 });
 
-/** Runs a program to its end; what it said. */
+/** Runs a program and returns its output. */
 function run(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: folder, env: { ...process.env, HOME: folder } });

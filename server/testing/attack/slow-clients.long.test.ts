@@ -8,8 +8,8 @@ import { leaksIn } from './leaks.ts';
 import { liftLimits } from './lift-limits.ts';
 import { tellCounts } from './report.ts';
 
-// Clients that speak slowly, too much, or not quite HTTP: each ends by itself, and others are answered
-// meanwhile.
+// Clients that are slow, send too much, or send malformed HTTP: the server closes each, and answers other
+// clients meanwhile.
 
 let app: TestApp;
 let mia: TestPerson;
@@ -36,7 +36,7 @@ interface Ended {
   seconds: number;
 }
 
-/** Opens a connection, has `speak` write on it, and waits for its end. */
+/** Opens a connection, lets `speak` write to it, and waits for its end. */
 function connection(speak: (socket: net.Socket) => (() => void) | void): Promise<Ended> {
   const began = performance.now();
   return new Promise((resolve) => {
@@ -55,7 +55,7 @@ function connection(speak: (socket: net.Socket) => (() => void) | void): Promise
   });
 }
 
-/** Writes a text a letter a second. */
+/** Writes a text one character per second. */
 const slowly = (text: string) => (socket: net.Socket) => {
   let at = 0;
   const timer = setInterval(() => socket.writable && socket.write(text[at++ % text.length]!), 1000);
@@ -149,13 +149,13 @@ const oddRequests: [string, string][] = [
 test.each(oddRequests)('%s is refused or answered, and tells nothing', async (_, request) => {
   const { said } = await connection((socket) => {
     socket.write(Buffer.from(request, 'latin1'));
-    // What is still waited for ends here.
+    // Ends a connection that still waits.
     setTimeout(() => socket.end(), 300);
     setTimeout(() => socket.destroy(), 2000);
   });
   const statuses = [...said.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
   count('odd requests');
-  // A server whose web app is not built says so on its pages.
+  // Pages of a server without a built web app say so.
   const isUnbuilt = said.includes('The web app is not built');
   for (const status of statuses) expect(status, said.slice(0, 300)).toBeLessThan(isUnbuilt ? 504 : 500);
   expect(statuses.length).toBeLessThanOrEqual(1);

@@ -13,7 +13,8 @@ import { openTestApp, type TestApp } from '../test-app.ts';
 import { hostileTexts } from './hostile.ts';
 import { tellCounts } from './report.ts';
 
-// What a socket may be made to do: open without a right, carry too much, reach rooms of others, be many.
+// What attackers try with sockets: open them without permission, send too much, reach others' rooms, open
+// very many.
 
 let app: TestApp;
 let url = '';
@@ -40,7 +41,7 @@ afterAll(async () => {
   expect(uncaught).toEqual([]);
 });
 
-/** How an opening of a socket ends: 'open', or the reason it was refused with. */
+/** The result of opening a socket: 'open', or the reason of the refusal. */
 function open(token: unknown): Promise<{ end: string; socket: LiveClient }> {
   const socket = openLive(url, token as string);
   opened.push(socket);
@@ -50,7 +51,7 @@ function open(token: unknown): Promise<{ end: string; socket: LiveClient }> {
   });
 }
 
-/** The server answers a call in time, whatever the sockets do. */
+/** Expects the server to answer a call in time, whatever the sockets do. */
 async function expectAnswer(): Promise<void> {
   const began = performance.now();
   await app.ok(fixture.people.stranger, readProfile, {});
@@ -90,7 +91,7 @@ test('no forged, foreign or ended token opens a socket', async () => {
   }
 });
 
-/** Whether a page of this origin gets a socket; the library for tests sends no origin of its own choice. */
+/** Whether a page of this origin can open a socket; the client library cannot set an origin. */
 function isOpenTo(origin: string): Promise<boolean> {
   const headers = {
     connection: 'Upgrade',

@@ -15,9 +15,9 @@ import { liftLimits } from './lift-limits.ts';
 import { tellCounts } from './report.ts';
 import { openVictims, standingOf, type Victims } from './victims.ts';
 
-// Every call that takes an id, as every role, with the id of each thing of two strangers in each field, the
-// other fields well-formed and the caller's own: nothing of the strangers is told, and nothing of theirs
-// changes.
+// Every call that takes an id, as every role, with the id of each thing of two strangers in each field; the
+// other fields are valid and the caller's own. No answer may reveal the strangers' data, and none of it may
+// change.
 
 let app: TestApp;
 let restoreLimits = () => {};
@@ -45,8 +45,8 @@ const filter = 'it narrows a list of the caller’s own';
 const none = 'the answer is that there is no such pair';
 
 /**
- * Fields in which another person's id is answered with success, and why that tells and changes nothing:
- * whatever stands here is looked through for the victims' words all the same.
+ * Fields where another person's id may succeed, with the reason. The test still searches these answers for
+ * the victims' words.
  */
 const open: Record<string, string> = {
   'POST /order/create order.eventId': isPublic,
@@ -86,7 +86,7 @@ interface Attack {
   values: string[];
 }
 
-/** Each thing in each field by itself, and where a call takes several ids, those of one pair together. */
+/** Each thing in each field, and for a call with several ids, the ids of one pair together. */
 function attacksOn(endpoint: Endpoint, { objects }: Victims): Attack[] {
   const fields = idFields(endpoint);
   const alone = fields.flatMap((field) =>
@@ -105,7 +105,7 @@ function attacksOn(endpoint: Endpoint, { objects }: Victims): Attack[] {
   return [...alone, ...together];
 }
 
-/** Roles that a call of the team is not meant for; to them alone another person's things are closed. */
+/** The roles without the call's permission; only they must not reach another person's things. */
 const outsidersOf = ({ permission }: Endpoint): Role[] =>
   roles.filter((role) => {
     const staffRole = staffRoles.find((each) => each === role);
@@ -137,14 +137,14 @@ test.each(withIds.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s'
   expect(await standingOf(app, victims, attackers)).toEqual(before);
 });
 
-/** The caller's own payment needs a card: whose is looked at. */
+/** The caller's own payment needs a card, so the call checks whose card it is. */
 const owe = ({ bookingId }: AccessFixture) =>
   app.pool.query(
     "update card_holds set state = 'requires_payment_method', payment_id = null where booking_id = $1",
     [bookingId],
   );
 
-/** Makes one call with others' ids; what is wrong with the answer, or null. */
+/** Makes one call with others' ids. Returns what is wrong with the answer, or null. */
 async function tryAttack(of: {
   endpoint: Endpoint;
   own: AccessFixture;
@@ -157,7 +157,7 @@ async function tryAttack(of: {
   let input: unknown = wellFormed;
   attack.fields.forEach((field, index) => {
     input = withField(input, field, attack.values[index]);
-    // Tags count only where an order is shown by them.
+    // Tags count only if the order's audience is by tags.
     const at = field.indexOf('tagIds');
     if (at > 0) input = withField(input, [...field.slice(0, at), 'visibility'], 'tags');
   });

@@ -13,8 +13,9 @@ import { leaksIn } from './leaks.ts';
 import { liftLimits } from './lift-limits.ts';
 import { tellCounts } from './report.ts';
 
-// Files that people should not send: each is refused in words, or drawn anew so that nothing of it is left.
-// Single bombs and wrong kinds stand in `features/pictures/pictures.db.test.ts`; here are many of each.
+// Malicious files: the server refuses each with a reason, or re-encodes it so that none of its bytes remain.
+// `features/pictures/pictures.db.test.ts` tests single decompression bombs and wrong types; this test sends
+// many of each.
 
 const formats = ['jpeg', 'png', 'webp'] as const;
 type Format = (typeof formats)[number];
@@ -37,7 +38,7 @@ afterAll(async () => {
   tellCounts('uploads', counts);
 });
 
-/** A picture that does not compress to nothing. */
+/** A picture that does not compress well. */
 function pictureOf(format: Format, width = 160, height = 120): Promise<Buffer> {
   const random = randomFrom(7);
   const pixels = Buffer.from(Array.from({ length: width * height * 3 }, () => Math.floor(random() * 256)));
@@ -48,7 +49,7 @@ function pictureOf(format: Format, width = 160, height = 120): Promise<Buffer> {
   return taken.toFormat(format).toBuffer();
 }
 
-/** Sends a file; it is refused in words, or what is kept has nothing of the file's own in it. */
+/** Sends a file. The server must refuse it with a reason, or store nothing of its own bytes. */
 async function send(bytes: Buffer, name?: string): Promise<'drawn' | 'refused'> {
   counts['files'] = (counts['files'] ?? 0) + 1;
   const answer = await upload(app, mia, 'licence', [{ bytes, ...(name !== undefined && { name }) }]);
@@ -195,7 +196,7 @@ test('a hundred bombs one after another leave memory where it was', async () => 
     for (let round = 0; round < rounds; round++)
       await Promise.all(Array.from({ length: 4 }, () => sendOrWait(bomb)));
   };
-  // What the decoder keeps for the next picture.
+  // Memory that the decoder keeps for the next picture.
   await bombs(10);
   const before = process.memoryUsage().rss;
   await bombs(25);
@@ -204,7 +205,7 @@ test('a hundred bombs one after another leave memory where it was', async () => 
   expect(grownMb).toBeLessThan(200);
 });
 
-/** Several at once may be told to come again. */
+/** If several arrive at once, the server may ask to try again. */
 async function sendOrWait(bytes: Buffer): Promise<void> {
   counts['files'] = (counts['files'] ?? 0) + 1;
   const answer = await upload(app, mia, 'avatar', [{ bytes }]);

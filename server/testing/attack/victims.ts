@@ -25,20 +25,20 @@ import { giveSecondFactor, type TestPerson } from '../people.ts';
 /** Two people who ride together, and everything of theirs that has an id. */
 export interface Victims {
   people: readonly TestPerson[];
-  /** Ids of what is theirs, by the table they stand in. */
+  /** Ids of their things, by table. */
   objects: ReadonlyMap<string, string>;
-  /** Words that stand in what is theirs alone: no answer to anybody else may hold one. */
+  /** Words that occur only in their things: no answer to another person may contain one. */
   secrets: readonly string[];
-  /** What tells a row of theirs in any table. */
+  /** Values by which their rows are found in any table. */
   marks: readonly string[];
 }
 
-/** In every text of the victims. */
+/** Part of every text of the victims. */
 const mark = 'Perseus7391';
 
 /**
- * Tables that say nothing of a person's own things: what the server counts and does by itself, and what
- * stands there by an attacker's deed alone.
+ * Tables that are not a person's things: the server's own counts and work, and rows that only an attacker's
+ * action creates.
  */
 const ownBookkeeping = [
   'attempts',
@@ -86,7 +86,7 @@ async function connect(fixture: AccessFixture): Promise<void> {
   await db.update(announcements).set({ authorId: id }).where(eq(announcements.id, announcementId));
 }
 
-/** Makes two people with one of everything: a ride they share, a room, cards, papers, alerts, reports. */
+/** Creates two people with one of everything: a ride they share, a room, cards, licenses, alerts, reports. */
 export async function openVictims(app: CallingApp): Promise<Victims> {
   const fixture = await openAccessFixture(app, 'joined');
   const { driver, passenger } = fixture.people;
@@ -153,7 +153,7 @@ const allTables = `
   select table_name as name from information_schema.tables
   where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`;
 
-/** One id of each table in which a row of theirs stands. */
+/** One id of theirs from each table that has any. */
 async function objectsOf({ pool }: CallingApp, marks: readonly string[]): Promise<[string, string][]> {
   const { rows: tables } = await pool.query<{ name: string }>(tablesWithIds);
   const found: [string, string][] = marks.slice(1).map((id, index) => [`the pair's ${index}`, id]);
@@ -169,8 +169,8 @@ async function objectsOf({ pool }: CallingApp, marks: readonly string[]): Promis
 }
 
 /**
- * What stands of the victims in every table, as one hash a table. Rows that an attacker's id stands in are
- * the attacker's deeds (an application, a block, a report) and say nothing of what the victims have.
+ * The victims' rows, as one hash for each table. It leaves out rows with an attacker's id: those are the
+ * attacker's actions (a contact request, a block, a report), not the victims' data.
  */
 export async function standingOf(
   { pool }: CallingApp,

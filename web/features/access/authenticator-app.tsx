@@ -16,7 +16,7 @@ import { CodeInput, codeLength } from './code-input.tsx';
 
 const qrSize = 200;
 
-/** Whether an authenticator app is on, setting one up and turning it off. */
+/** Shows whether an authenticator app is on, and sets one up or turns it off. */
 export function AuthenticatorApp({
   since,
   onFresh,
@@ -106,7 +106,7 @@ function TurnOff() {
   );
 }
 
-/** The secret as a picture and as text, and the first code of the app. */
+/** Shows the secret as a QR code and as text, and asks for the first code. */
 function SetUp({
   setup: { secret, uri },
   onDone,

@@ -11,7 +11,7 @@ type FactorWay = Extract<ProofWay, 'passkey' | 'totp' | 'recovery'>;
 const others = { passkey: 'step.usePasskey', totp: 'step.useCode', recovery: 'step.useRecovery' } as const;
 const texts = { passkey: 'step.passkey', totp: 'step.code', recovery: 'step.recovery' } as const;
 
-/** What the person gives: a code, or what their passkey has signed. */
+/** The second factor that the person provides: a code, or a signature of a passkey. */
 export interface GivenFactor {
   code?: string;
   challengeId?: string;
@@ -21,7 +21,7 @@ export interface GivenFactor {
 /** What the browser needs for a passkey; null where that fails. */
 type AskCeremony = () => Promise<{ challengeId: string; options: { challenge: string } } | null>;
 
-/** Has the device sign with a passkey, and says so where the person leaves that. */
+/** Asks the device to sign with a passkey, and shows a message if the person cancels. */
 export function useSigning(
   onCeremony: AskCeremony,
   onSigned: (given: { challengeId: string; passkey: PasskeySignature }) => void,
@@ -39,7 +39,7 @@ export function useSigning(
   return { signing, sign: () => void sign() };
 }
 
-/** Asks for the second factor in one of the ways that the person has, and lets them choose another. */
+/** Asks for one of the person's second factors, and lets them choose another. */
 export function FactorSteps({
   ways,
   submitLabel,
@@ -51,7 +51,7 @@ export function FactorSteps({
   ways: readonly ProofWay[];
   submitLabel: string;
   busy: boolean;
-  /** Why the last code was refused. */
+  /** The error of the last code. */
   error: string | undefined;
   /** What the browser needs for a passkey; null where that fails. */
   onCeremony: AskCeremony;

@@ -19,14 +19,14 @@ import { TextInput } from '../../ui/inputs.tsx';
 import { List, ListRow, Section } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-/** The person's passkeys: adding one, calling it something else, removing it. */
+/** The person's passkeys, with buttons to add, rename and remove them. */
 export function PasskeyList({
   passkeys,
   worksAt,
   onFresh,
 }: {
   passkeys: readonly Passkey[];
-  /** The name that passkeys are for; null where this server has none. */
+  /** The host name that passkeys belong to; null if this server has none. */
   worksAt: string | null;
   onFresh: (recoveryCodes: string[]) => void;
 }) {
@@ -114,7 +114,7 @@ function PasskeyRow({
   );
 }
 
-/** Has this device make a passkey, named after it. */
+/** Creates a passkey on this device, named after the device. */
 function AddPasskey({
   worksAt,
   onFresh,

@@ -14,7 +14,7 @@ import { PasswordInput } from './password-input.tsx';
 
 type Options = OutputOf<typeof proveOptions>;
 
-/** Asks a person who is signed in to prove who they are; the call that wanted it is made again then. */
+/** Asks a signed-in person to confirm their identity; afterwards the app repeats the call that needed it. */
 export function ProofDialog({ onSettled }: { onSettled: (isProved: boolean) => void }) {
   const { t } = useTranslation(['security', 'common']);
   const [options, setOptions] = useState<Options | null>(null);

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toasts.tsx';
 
 const addressLivesMs = 60_000;
 
-/** How many recovery codes are left, and new ones. */
+/** Shows how many recovery codes are left, and makes new ones. */
 export function RecoveryCodes({ left, onFresh }: { left: number; onFresh: (codes: string[]) => void }) {
   const { t } = useTranslation(['security', 'common']);
   const [asking, setAsking] = useState(false);
@@ -46,7 +46,7 @@ export function RecoveryCodes({ left, onFresh }: { left: number; onFresh: (codes
   );
 }
 
-/** Shows new codes, the only time that they can be read. */
+/** Shows new codes once. */
 export function FreshCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const { t } = useTranslation(['security', 'common']);
   const text = `${codes.join('\n')}\n`;

@@ -26,7 +26,7 @@ export function ResetForm({
   onSecondStep,
 }: {
   onSignIn: () => void;
-  /** A new password is no second factor. */
+  /** A new password does not replace the second factor. */
   onSecondStep: () => void;
 }) {
   const { t } = useTranslation('access');

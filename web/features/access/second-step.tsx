@@ -18,7 +18,7 @@ import { forgetWaitingSignIn, waitingSignIn, type WaitingSignIn } from './second
 /** The second step of a sign-in: an authenticator app, a passkey or a recovery code. */
 export function SecondStep({ onOver }: { onOver: () => void }) {
   const { t } = useTranslation('security');
-  // What was waited for stays while the page leaves.
+  // Keeps the ticket while the page closes.
   const [waiting] = useState(waitingSignIn);
   return (
     <>
@@ -64,7 +64,7 @@ function Steps({ waiting: { ticket, ways }, onOver }: { waiting: WaitingSignIn; 
   );
 }
 
-/** Signs in with a passkey and nothing else; not drawn where the browser cannot. */
+/** Signs in with a passkey alone; hidden if the browser does not support it. */
 export function PasskeySignIn() {
   const { t } = useTranslation('security');
   const options = useAction(passkeySignInOptions);

@@ -71,7 +71,7 @@ export function SignInForm({
   onSecondStep,
 }: {
   onForgot: () => void;
-  /** The password is right, and a second factor is asked for. */
+  /** The password is right, and the account has a second factor. */
   onSecondStep: () => void;
   /** The password is right and the code is still to come: it has been sent again. */
   onNotVerified: () => void;

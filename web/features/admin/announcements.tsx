@@ -22,7 +22,7 @@ import { DateTimeField, TextArea, TextInput } from '../../ui/inputs.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-/** What is announced to people, and the way to announce more. Times are those of the region. */
+/** The announcements, and a form for new ones. Times are in the region's zone. */
 export function Announcements({ timeZone }: { timeZone: string }) {
   const { t } = useTranslation('admin');
   const read = useCall(listAnnouncements, {});
@@ -110,7 +110,7 @@ function AnnounceDialog({ timeZone, onClose }: { timeZone: string; onClose: () =
       onClose();
       toast.done(t('admin:announcements.made'));
     },
-    // What is wrong stands at its field.
+    // The form shows errors at their fields.
     onRefused: ({ reason }) => reason === 'input.invalid' || reason.startsWith('announcement.'),
   });
   const publish = () =>

@@ -14,10 +14,10 @@ import { useMay } from './use-may.ts';
 
 type State = OutputOf<typeof readSettings>['maintenance'];
 
-/** As the call takes it. */
+/** The limit of the call. */
 const longestMessage = 500;
 
-/** Whether people are let in, and the way to keep them out for a while. */
+/** Shows whether maintenance is on, and turns it on or off. */
 export function Maintenance({ state, timeZone }: { state: State; timeZone: string }) {
   const { t } = useTranslation('admin');
   const format = useFormat();

@@ -14,7 +14,7 @@ type Choice = (typeof choices)[number];
 
 const roleOf = (choice: Choice): StaffRole | null => (choice === 'none' ? null : choice);
 
-/** To be keyed by the person. Gives a person a role on the team, another one, or none. */
+/** Gives a person a role on the team, changes it or takes it away. Use the person as React key. */
 export function RoleDialog({ user, onClose }: { user: ManagedUser | null; onClose: () => void }) {
   const { t } = useTranslation(['admin', 'common']);
   const giver = useSession().user.staffRole;

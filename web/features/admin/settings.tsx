@@ -9,7 +9,7 @@ import { SearchField } from '../../ui/inputs.tsx';
 import { EmptyState, Section } from '../../ui/surfaces.tsx';
 import { Maintenance } from './maintenance.tsx';
 
-/** What the server is configured with, and whether people are let in. */
+/** The server's settings, and maintenance. */
 export function Settings({ timeZone }: { timeZone: string }) {
   const { t } = useTranslation(['admin', 'common']);
   const [typed, setTyped] = useState('');

@@ -1,10 +1,10 @@
 import type { Room } from '#contract/chat/endpoints.ts';
 
-/** What is read at least when a room is opened. */
+/** The least number of lines to load when a room is opened. */
 const leastLines = 60;
 /**
- * Lines held above the first unread one: a person sees where the talk stood, and can scroll up before more
- * are read.
+ * How many lines to load above the first unread one, so that a person sees the context and can scroll up
+ * before more are loaded.
  */
 const linesAbove = 40;
 export const mostLinesAtOnce = 200;

@@ -46,7 +46,7 @@ export function EmailCard({ email }: { email: SentEmail }) {
           </div>
         )}
         {drawn && email.page !== null ? (
-          // Nothing in it may run, and it reaches nothing: this page draws it, and it is looked at.
+          // Nothing in the frame can run or load: this page only displays it.
           <EmailFrame title={email.subject} html={email.page} />
         ) : (
           <p className="text-body break-words whitespace-pre-line text-ink-2">
@@ -63,13 +63,13 @@ export function EmailCard({ email }: { email: SentEmail }) {
   );
 }
 
-/** For HTML that is shown where nothing runs. */
+/** For HTML in a frame without scripts. */
 const emails = makerOf('sameway-emails', { createHTML: (html) => html });
 
 function EmailFrame({ title, html }: { title: string; html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const draw = () => frame.current !== null && drawIn(frame.current, html);
-  // Some browsers have its empty page at once, others put it there a little later.
+  // Some browsers create the frame's empty page at once, others a little later.
   useLayoutEffect(() => void draw());
   return (
     <iframe
@@ -83,8 +83,8 @@ function EmailFrame({ title, html }: { title: string; html: string }) {
 }
 
 /**
- * Draws an email in an empty frame. Mail programs want styles in the HTML, where this page's policy takes
- * none: they are set one by one. Text of an email holds no quotation mark that is not written as a number.
+ * Draws an email in an empty frame. Mail apps need styles in the HTML, which this page's policy refuses, so
+ * they are set one by one. Quotation marks in the text of an email are always escaped.
  */
 function drawIn(frame: HTMLIFrameElement, html: string): void {
   const page = frame.contentDocument;

@@ -4,7 +4,7 @@ import { currentLanguage } from '../../core/i18n.ts';
 
 const kinds = Object.keys(retention) as RetentionKind[];
 
-/** What is kept of people, what for and how long: the table that the server's own jobs delete by. */
+/** Which data is kept, why and for how long: the table that the server's cleanup uses. */
 export function KeptList() {
   const { t } = useTranslation('legal');
   return (

@@ -15,7 +15,7 @@ import { PageLayout } from '../../ui/page-layout.tsx';
 
 export type DocumentName = 'teams' | 'privacy' | 'optin' | 'carpool' | 'payment';
 
-/** One legal document: what it is about, then its sections. `note` stands above it, `list` below. */
+/** One legal document: its introduction, then its sections. `note` is above it, `list` below. */
 export function LegalDocument({
   name,
   note,

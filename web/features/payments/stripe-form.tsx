@@ -34,7 +34,7 @@ const scriptUrl = 'https://js.stripe.com/v3/';
 let loading: Promise<void> | null = null;
 let policy: ReturnType<typeof makerOf>;
 
-/** @throws TypeError for a script from elsewhere. */
+/** @throws TypeError for a script from another host. */
 function requireStripe(address: string): string {
   if (new URL(address, location.href).origin === new URL(scriptUrl).origin) return address;
   throw new TypeError(`${address} is no script of Stripe.`);
@@ -44,7 +44,8 @@ function requireStripe(address: string): string {
 function loadScript(): Promise<void> {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
-    // Stripe's script makes the addresses of its other parts by the policy of this name, and so does this.
+    // Stripe's script creates the addresses of its other parts with the policy of this name, and so does this
+    // code.
     policy ??= makerOf('default', { createScriptURL: requireStripe });
     script.src = scriptUrl;
     script.addEventListener('load', () => resolve());

@@ -77,7 +77,7 @@ export function AccountMenu({ profile }: { profile: Profile | null }) {
 
   const last: Place[] = ['legal', 'about'];
   useEffect(() => {
-    // A role that was given or taken meanwhile.
+    // The role may have changed meanwhile.
     if (profile !== null && profile.staffRole !== readSession().staffRole)
       updateSession({ staffRole: profile.staffRole, isAdmin: profile.isAdmin });
   }, [profile]);

@@ -11,7 +11,7 @@ import { TryCard, type TryResult } from './try-card.tsx';
 
 type Setup = OutputOf<typeof readSetup>;
 
-/** What an operator checks before people come, each with its test. */
+/** What an operator checks before people use the installation, each with its test. */
 export function Tries({ setup, token }: { setup: Setup; token: string }) {
   return (
     <div className="flex flex-col gap-3">

@@ -4,15 +4,15 @@ import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Card } from '../../ui/surfaces.tsx';
 
-/** How a test ended, in words. */
+/** The result of a test, as text. */
 export interface TryResult {
   good: boolean;
   text: string;
-  /** What the other server said, as it said it. */
+  /** The other server's own message. */
   said?: string;
 }
 
-/** One thing that is configured: what it is, what is said of it, and a button that tries it. */
+/** One configured service: its name, its state, and a button that tests it. */
 export function TryCard({
   icon,
   title,
@@ -24,9 +24,9 @@ export function TryCard({
   icon: ReactNode;
   title: string;
   facts: readonly string[];
-  /** Whether what is configured is fit for people; null where that is not known before it is tried. */
+  /** Whether the configuration is good enough for people; null if only a test can tell. */
   good: boolean | null;
-  /** Above the button: what the test needs. */
+  /** The inputs of the test, above the button. */
   children?: ReactNode;
   run?: { label: string; busy: boolean; onTry: () => void; result: TryResult | null };
 }) {

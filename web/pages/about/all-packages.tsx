@@ -5,7 +5,7 @@ import { toast } from '../../ui/toasts.tsx';
 
 type Packages = (typeof import('virtual:licenses'))['packages'];
 
-/** Every package that the app and its server are made of, with its license; read when it is asked for. */
+/** All packages of the app and its server with their licenses; loaded on request. */
 export function AllPackages() {
   const { t } = useTranslation(['about', 'common']);
   const [packages, setPackages] = useState<Packages | null>(null);

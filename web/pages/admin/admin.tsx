@@ -23,7 +23,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 
 type View = (typeof adminViews)[number];
 
-/** What each part reads; the overview is for everybody on the team. */
+/** The permission for each part; everyone on the team sees the overview. */
 const permissionOf: Partial<Record<View, Permission>> = {
   users: 'people.read',
   feedback: 'feedback.read',
@@ -39,7 +39,7 @@ const permissionOf: Partial<Record<View, Permission>> = {
 };
 
 /**
- * The admin area, as far as the person's role goes; `view` chooses the part, `text` is searched for among the
+ * The parts of the admin area that the person's role may see; `view` chooses the part, `text` searches the
  * users.
  */
 export function Page() {

@@ -4,13 +4,13 @@ import { loadWords } from '../../core/i18n.ts';
 import { queryClient } from '../../core/query-client.ts';
 import { ProofDialog } from '../../features/access/proof-dialog.tsx';
 
-/** All calls of a moment wait for one proof. */
+/** Calls made at the same time wait for one confirmation. */
 let asked: Promise<boolean> | null = null;
 
 /**
- * Sees to what a call of the app lacks; true where it may be made again. A proof is asked for over the page
- * that is open, beside the app and not in it: no page has to load it. A person whose role needs a second
- * factor is led to where they get one.
+ * Provides what a refused call lacks; true if the call can be repeated. The confirmation opens over the
+ * current page, outside the app, so that no page has to load it. A person whose role needs a second factor is
+ * taken to the page where they add one.
  */
 export async function provide(reason: string): Promise<boolean> {
   if (reason === 'access.secondFactorNeeded') location.assign('/pages/account/security');

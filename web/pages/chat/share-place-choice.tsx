@@ -10,7 +10,7 @@ import { SearchResults } from '../../features/geo/search-results.tsx';
 import { List, ListRow } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
-/** Which place to share in a chat: where I am, or one that is typed. */
+/** Chooses the place to share in a chat: the current location, or one that is typed. */
 export function SharePlaceChoice({ onChosen }: { onChosen: (place: Place) => void }) {
   const { t } = useTranslation(['geo', 'chat', 'common']);
   const { data: config } = useConfig();
@@ -26,8 +26,7 @@ export function SharePlaceChoice({ onChosen }: { onChosen: (place: Place) => voi
       return;
     }
     const found = await point.ask(at);
-    // A point that has no name here still is where a person stands: the pin goes there, not to the nearest
-    // house.
+    // The pin goes to the exact point, even without an address there, not to the nearest house.
     const [lon, lat] = at;
     choose({ name: found?.name ?? t('chat:myPosition'), detail: found?.detail ?? '', lon, lat });
   };

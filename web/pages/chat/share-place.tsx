@@ -10,7 +10,7 @@ const Choice = lazyPart(
   ['chat', 'geo'],
 );
 
-/** Asks which place to share in a chat. */
+/** Chooses the place to share in a chat. */
 export function SharePlace({
   open,
   onClose,

@@ -18,7 +18,7 @@ export function Page() {
   const { data } = useCall(listAlerts, {}, { enabled: signedIn, quiet: true });
   const unread = signedIn ? (data?.unread ?? 0) : 0;
   if (view === 'around') return <Around unreadAlerts={unread} />;
-  // The frame shows at once which part was chosen.
+  // The frame shows the chosen part at once.
   const opening = (
     <DiscoverFrame unreadAlerts={unread} hasMap={false}>
       <Skeleton label={t('loading')} kind="cards" />

@@ -3,7 +3,7 @@ import { MyAlerts } from './my-alerts.tsx';
 import { PopularCommutes } from './popular-commutes.tsx';
 import { SameCommute } from './same-commute.tsx';
 
-/** What Discover shows beside those around me: commutes that many travel, people with mine, and my alerts. */
+/** The other views of Discover: commutes that many people travel, people with mine, and my alerts. */
 export function OtherView({
   view,
   unreadAlerts,

@@ -96,7 +96,7 @@ function Matches({ order }: { order: Order }) {
   );
 }
 
-/** More than a screen shows. */
+/** More than fit on a screen. */
 const cardsAtOnce = 4;
 
 /** How many fit, and each of them with what may be done about it. */

@@ -23,8 +23,8 @@ import { toast } from '../../ui/toasts.tsx';
 const fields = ownerInput.pick({ name: true, email: true, password: true });
 
 /**
- * The first run of an installation: what its operator has configured is tried, and the owner's account made.
- * The link's secret stands after the `#`.
+ * The setup page of an installation: tests the configuration and creates the owner's account. The link's
+ * secret comes after the `#`.
  */
 export function Page() {
   const { t } = useTranslation('setup');

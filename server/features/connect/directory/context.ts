@@ -2,18 +2,18 @@ import type { StaffRole } from '#contract/admin/roles.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { IdentityService } from '../../identity/service.ts';
 
-/** What the commands of a directory use. */
+/** The dependencies of a directory's commands. */
 export interface DirectoryContext {
   platform: Platform;
   identity: IdentityService;
 }
 
-/** Has something done once the transaction stands. */
+/** Runs a task after the transaction has committed. */
 export type AfterCommit = (task: () => void) => void;
 
-/** Who a directory is: the person for whom its key acts. */
+/** The person that a directory's key acts for. */
 export interface DirectoryCaller {
   userId: string;
-  /** What they may change of roles, their directory may. */
+  /** The directory may change the roles that this person may change. */
   staffRole: StaffRole | null;
 }

@@ -5,12 +5,13 @@ import type { AfterCommit, DirectoryContext } from './context.ts';
 import { nextRole, roleOfGroups } from './rules/role-of-groups.ts';
 import * as store from './store.ts';
 
-/** So many groups of a provider are looked at; more say nothing about a role. */
+/** The most groups of a provider that are considered. */
 const mostGroups = 500;
 
 /**
- * Gives a person the role of their groups, in the caller's transaction, which has locked no person: those
- * who may change roles are locked first. An owner stays one, and a role given by hand stays.
+ * Gives a person the role of their groups, in the caller's transaction, which must not have locked a person
+ * yet: the people who may change roles are locked first. Owners keep their role, and so do people who got one
+ * by hand.
  */
 export async function followGroups(
   { platform, identity }: DirectoryContext,
@@ -35,7 +36,7 @@ export async function followGroups(
   try {
     await identity.changeRole(tx, { by: null, personId: userId, to }, platform.clock.now());
   } catch (error) {
-    // Another sign-in of theirs has just done it, or their account is about to go.
+    // Another sign-in of this person has just done it, or their account is being deleted.
     if (error instanceof Refusal && ['admin.movedOn', 'admin.accountUnfinished'].includes(error.reason))
       return;
     throw error;
@@ -47,7 +48,7 @@ export async function followGroups(
   });
 }
 
-/** Keeps the groups that a provider has named at a sign-in, and has the person's role follow them. */
+/** Stores the groups that a provider named at a sign-in, and updates the person's role. */
 export async function noteSignInGroups(
   context: DirectoryContext,
   { userId, issuer, groups }: { userId: string; issuer: string; groups: readonly string[] },

@@ -65,7 +65,7 @@ export async function readGroup(
   return viewGroup(row, members, env.publicUrl);
 }
 
-/** Makes a group. Refuses a name that another one has. */
+/** Creates a group. Refuses a name that is taken. */
 export async function createGroup(
   context: DirectoryContext,
   caller: DirectoryCaller,
@@ -87,7 +87,7 @@ export async function createGroup(
   return readGroup(context, id, true);
 }
 
-/** Changes a group (PUT, PATCH); the roles of who comes and who goes follow. */
+/** Changes a group (PUT, PATCH) and updates the roles of new and former members. */
 export async function changeGroupOf(
   context: DirectoryContext,
   caller: DirectoryCaller,
@@ -108,7 +108,7 @@ export async function changeGroupOf(
     await store.setMembers(tx, id, known);
     const set = { displayName, externalId: after.externalId, changedAt: clock.now() };
     await store.updateGroup(tx, id, set);
-    // The role of those who stay changes with the name of the group alone.
+    // The role of the remaining members can change only if the group is renamed.
     const isRenamed = displayName !== before.displayName;
     const stay = new Set(known.filter((each) => before.memberIds.includes(each)));
     return [...new Set([...before.memberIds, ...known])].filter((each) => isRenamed || !stay.has(each));
@@ -124,7 +124,7 @@ export const patchGroup = (
   operations: readonly ScimOperation[],
 ): Promise<ScimGroup> => changeGroupOf(context, caller, id, (group) => changeGroup(group, operations));
 
-/** Deletes a group; the roles of its members follow. */
+/** Deletes a group and updates the roles of its members. */
 export async function removeGroup(
   context: DirectoryContext,
   caller: DirectoryCaller,
@@ -142,8 +142,8 @@ export async function removeGroup(
 }
 
 /**
- * Refuses to touch a group whose role the person behind the directory could not give by hand: a directory is
- * no way around who gives which role.
+ * Refuses to change a group with a role that the key's owner could not give by hand, so that a directory
+ * cannot bypass the rules for roles.
  */
 async function requireRight(
   tx: Db,
@@ -163,7 +163,7 @@ async function requireRight(
     );
 }
 
-/** One by one, after the group stands: each locks those who may change roles for a moment. */
+/** One by one, after the group is saved: each of them briefly locks the people who may change roles. */
 async function followAll(context: DirectoryContext, userIds: readonly string[]): Promise<void> {
   for (const userId of userIds)
     await context.platform.transact((tx, afterCommit) => followGroups(context, tx, userId, afterCommit));
@@ -174,7 +174,7 @@ async function groupOf(tx: Db, row: DirectoryGroupRow): Promise<DirectoryGroup> 
   return { displayName: row.displayName, externalId: row.externalId, memberIds };
 }
 
-/** Refuses members whom the directory has not sent. */
+/** Refuses members that the directory has not added. */
 async function knownMembers(tx: Db, memberIds: readonly string[]): Promise<string[]> {
   if (memberIds.length > mostMembers)
     throw new ScimError(400, 'tooMany', `A group can have up to ${mostMembers} members.`);

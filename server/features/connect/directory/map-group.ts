@@ -9,8 +9,8 @@ import { followGroups } from './follow-groups.ts';
 import * as store from './store.ts';
 
 /**
- * Gives the members of a group a role, or none (null): those whom Sameway knows at once, the others at their
- * next sign-in. Refuses `admin.roleTooHigh`, `directory.tooMany`.
+ * Gives the members of a group a role, or none (null): known members at once, others at their next sign-in.
+ * Refuses `admin.roleTooHigh`, `directory.tooMany`.
  */
 export async function mapGroup(
   context: DirectoryContext,
@@ -32,7 +32,7 @@ export async function mapGroup(
     const note = `${group}: ${role ?? '–'}`;
     await audit.note(tx, { adminId, personId: null, action: 'group.mapped', thingId: row.id, note });
   });
-  // One by one: each locks those who may change roles for a moment.
+  // One by one: each of them briefly locks the people who may change roles.
   for (const userId of await store.peopleInGroup(db, group))
     await transact((tx, afterCommit) => followGroups(context, tx, userId, afterCommit));
   return viewRoles(await store.allGroupRoles(db));

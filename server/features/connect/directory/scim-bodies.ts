@@ -3,7 +3,7 @@ import { booleanOf, memberIdsOf, type DirectoryGroup, type ScimOperation } from 
 import { ScimError } from './rules/scim-error.ts';
 import type { SentPerson } from './users.ts';
 
-/** Directories send what they have: nulls for what is empty, and attributes that are not kept here. */
+/** Directories send null for empty attributes, and attributes that Sameway does not store. */
 const text = (most: number) =>
   z
     .string()
@@ -46,7 +46,7 @@ const patchBody = z.object({
     .max(1000),
 });
 
-/** Attributes are the same in any case of letters (RFC 7643, 2.1). @throws ScimError naming the attribute */
+/** Attribute names are case-insensitive (RFC 7643, 2.1). @throws ScimError naming the attribute */
 function read<S extends z.ZodObject>(schema: S, body: unknown): z.output<S> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ScimError(400, 'invalidSyntax', 'The body must be an object.');
@@ -62,7 +62,7 @@ function read<S extends z.ZodObject>(schema: S, body: unknown): z.output<S> {
   throw new ScimError(400, 'invalidValue', `${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? ''}`);
 }
 
-/** A person as sent whole. */
+/** A complete person, as in POST and PUT. */
 export function readUserBody(body: unknown): SentPerson {
   const { userName, externalId, name, displayName, preferredLanguage, active, emails } = read(userBody, body);
   const all = emails ?? [];

@@ -66,7 +66,7 @@ const sent = (more: object = {}) => {
   };
 };
 
-/** Signs a person in whom the directory has made. */
+/** Signs in a person that the directory created. */
 async function signedIn(id: string): Promise<TestPerson> {
   const [row] = await app.platform.db.select().from(users).where(eq(users.id, id));
   const token = newSecret();
@@ -212,7 +212,7 @@ test.each([
   expect(body['active']).toBe(true);
   const patched = await ask('PATCH', `/Users/${person.id}`, { Operations });
   expect(patched).toMatchObject({ status: 200, body: { active: false } });
-  // Written anew without a word on it, they stay out.
+  // A PUT without `active` leaves them deactivated.
   const anew = await ask('PUT', `/Users/${person.id}`, { userName: person.email });
   expect(anew.body['active']).toBe(false);
   expect(await app.call(person, readProfile, {})).toMatchObject({ code: 400 });
@@ -222,7 +222,7 @@ test.each([
   await app.deliver();
   const [taken] = await app.platform.db.select().from(rides).where(eq(rides.id, ride.id));
   expect(taken?.state).toBe('cancel');
-  // Back again: without the role, which nobody has given anew.
+  // Reactivated, but without the role, which no one has given them again.
   await ask('PATCH', `/Users/${person.id}`, { Operations: [{ op: 'replace', value: { active: true } }] });
   const back = await signedIn(person.id);
   expect(await app.ok(back, readProfile, {})).toMatchObject({ email: person.email });

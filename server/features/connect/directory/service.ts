@@ -23,7 +23,7 @@ import { scimPath } from './view.ts';
 export { noteSignInGroups } from './follow-groups.ts';
 export type DirectoryService = ReturnType<typeof createDirectory>;
 
-/** People and groups that the directory of an organization manages, and the roles of its groups. */
+/** The people and groups that an organization's directory manages, and the roles of its groups. */
 export function createDirectory(platform: Platform, identity: IdentityService) {
   const context: DirectoryContext = { platform, identity };
   const { db, env } = platform;

@@ -10,15 +10,14 @@ import type { DirectoryUserRow } from './store.ts';
 interface Change {
   row: DirectoryUserRow;
   isActive: boolean;
-  /** Whose key asks for it. */
+  /** The owner of the key that makes the call. */
   by: DirectoryCaller;
 }
 
 /**
- * Lets a person in or keeps them out, in the caller's transaction: who is kept out loses their role, their
- * sessions and API keys end at once, their open rides are taken back. An owner is never kept out, and what an
- * admin has suspended stays so. Refuses with 403 for an owner, and for a role that whose key it is could not
- * take.
+ * Activates or deactivates a person, in the caller's transaction. Deactivating ends their role, sessions and
+ * API keys at once and cancels their open rides. An owner cannot be deactivated, and a suspension by an admin
+ * stays. Refuses with 403 for an owner, and for a role that the key's owner could not take away.
  */
 export async function setActive(
   context: DirectoryContext,
@@ -53,7 +52,7 @@ async function keepOut(
       now,
     );
   await store.setGivenRole(tx, userId, null);
-  // What a person reads who tries to sign in.
+  // What the person reads when they try to sign in.
   const reason = translate(account?.language ?? 'en')('suspended.byDirectory');
   if ((await identity.suspend(tx, userId, now, reason)) === null) return false;
   afterCommit(() =>

@@ -30,7 +30,7 @@ beforeAll(async () => {
     env: {
       OIDC_PROVIDERS: JSON.stringify([
         { id: 'work', ...local, groupsClaim: 'groups' },
-        // The same people, whose groups are not asked for.
+        // The same people, but the server does not read their groups.
         { id: 'public', ...local },
       ]),
     },

@@ -16,13 +16,13 @@ export type DirectoryUserRow = typeof directoryUsers.$inferSelect;
 export type DirectoryGroupRow = typeof directoryGroups.$inferSelect;
 export type GroupRoleRow = typeof groupRoles.$inferSelect;
 
-/** A page as RFC 7644 counts it, from 0 here. */
+/** A page as in RFC 7644, but counted from 0. */
 export interface Page {
   offset: number;
   size: number;
 }
 
-/** Which people a directory asks for. */
+/** The filter for people. */
 export type UserWish = { userName: string } | { externalId: string } | { id: string } | { isActive: boolean };
 
 const isShown = isNull(directoryUsers.removedAt);
@@ -55,13 +55,13 @@ export async function userPage(
   return { rows, total };
 }
 
-/** The row of a person whom the directory knows, locked until the transaction ends; removed ones too. */
+/** Locks the row of a person in the directory until the transaction ends; removed ones, too. */
 export async function holdUser(tx: Db, userId: string): Promise<DirectoryUserRow | null> {
   const [row] = await tx.select().from(directoryUsers).where(eq(directoryUsers.userId, userId)).for('update');
   return row ?? null;
 }
 
-/** Whose a userName is, of those that the directory knows or has known. */
+/** The person with this userName, among current and removed ones. */
 export async function findUserName(db: Db, userName: string): Promise<DirectoryUserRow | null> {
   const [row] = await db
     .select()
@@ -70,7 +70,7 @@ export async function findUserName(db: Db, userName: string): Promise<DirectoryU
   return row ?? null;
 }
 
-/** Writes a person as the directory has them now. */
+/** Saves a person as the directory sent them. */
 export async function putUser(tx: Db, row: typeof directoryUsers.$inferInsert): Promise<DirectoryUserRow> {
   const { userName, externalId, isActive, hasSuspended, removedAt, changedAt } = row;
   const set = { userName, externalId, isActive, hasSuspended, removedAt, changedAt };
@@ -130,13 +130,13 @@ export async function findGroup(db: Db, id: string): Promise<DirectoryGroupRow |
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends. */
+/** The same, and locks the row until the transaction ends. */
 export async function holdGroup(tx: Db, id: string): Promise<DirectoryGroupRow | null> {
   const [row] = await tx.select().from(directoryGroups).where(eq(directoryGroups.id, id)).for('update');
   return row ?? null;
 }
 
-/** Writes a new group; null where its name is taken. */
+/** Inserts a group; null if its name is taken. */
 export async function insertGroup(
   tx: Db,
   row: typeof directoryGroups.$inferInsert,
@@ -180,7 +180,7 @@ export async function sizesOf(db: Db, groupIds: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, size }) => [id, size]));
 }
 
-/** Sets who is in a group. */
+/** Sets the members of a group. */
 export async function setMembers(tx: Db, groupId: string, userIds: readonly string[]): Promise<void> {
   const ids = sql.param([...userIds]);
   await tx
@@ -216,7 +216,7 @@ export async function leaveGroups(tx: Db, userId: string): Promise<void> {
   await tx.delete(directoryMembers).where(eq(directoryMembers.userId, userId));
 }
 
-/** Keeps which groups a provider has named at a person's sign-in. */
+/** Stores the groups that a provider named at a person's sign-in. */
 export async function setSignInGroups(
   tx: Db,
   { userId, issuer }: { userId: string; issuer: string },
@@ -230,7 +230,7 @@ export async function setSignInGroups(
       .onConflictDoNothing();
 }
 
-/** The names of all groups of a person: of the directory, and of their sign-in providers. */
+/** The names of all groups of a person, from the directory and from sign-in providers. */
 export async function groupNamesOf(tx: Db, userId: string): Promise<string[]> {
   const found = await tx.execute<{ name: string }>(sql`
     select g.display_name as name from ${directoryMembers} m join ${directoryGroups} g on g.id = m.group_id
@@ -247,7 +247,7 @@ export const allGroupRoles = (db: Db): Promise<GroupRoleRow[]> =>
     .orderBy(asc(sql`lower(${groupRoles.groupName})`))
     .limit(mostGroupRoles);
 
-/** Keeps others from changing which group has which role until the transaction ends. */
+/** Locks the roles of groups against changes until the transaction ends. */
 export async function holdGroupRoles(tx: Db): Promise<GroupRoleRow[]> {
   await tx.execute(sql`lock table ${groupRoles} in share row exclusive mode`);
   return allGroupRoles(tx);
@@ -263,7 +263,7 @@ export async function setGroupRole(
   if (role !== null) await tx.insert(groupRoles).values({ id, groupName, createdAt, role });
 }
 
-/** Everybody in a group of this name, of the directory or of a provider. */
+/** Everyone in a group of this name, from the directory or a provider. */
 export async function peopleInGroup(db: Db, groupName: string): Promise<string[]> {
   const name = groupName.toLowerCase();
   const found = await db.execute<{ id: string }>(sql`
@@ -273,7 +273,7 @@ export async function peopleInGroup(db: Db, groupName: string): Promise<string[]
   return found.rows.map(({ id }) => id);
 }
 
-/** The role that a person's groups have given them; null for none. */
+/** The role that a person's groups gave them; null for none. */
 export async function givenRole(tx: Db, userId: string): Promise<StaffRole | null> {
   const [row] = await tx
     .select({ role: directoryRoles.role })
@@ -291,7 +291,7 @@ export async function setGivenRole(tx: Db, userId: string, role: StaffRole | nul
       .onConflictDoUpdate({ target: directoryRoles.userId, set: { role } });
 }
 
-/** How many people and groups there are. */
+/** The numbers of people and groups. */
 export async function figures(db: Db) {
   const [people, active, groups] = await Promise.all([
     db.$count(directoryUsers, isShown),

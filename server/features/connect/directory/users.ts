@@ -12,18 +12,18 @@ import * as store from './store.ts';
 import type { DirectoryUserRow, UserWish } from './store.ts';
 import { viewUser, type ScimUser } from './view.ts';
 
-/** A person as a directory sends them whole. */
+/** A complete person, as a directory sends them. */
 export interface SentPerson extends Omit<DirectoryPerson, 'isActive'> {
-  /** Null where it was not sent: it stays as it is. */
+  /** Null if it was not sent: then it does not change. */
   isActive: boolean | null;
-  /** Their address; empty where none was sent. */
+  /** Their email address; empty if none was sent. */
   email: string;
   language: 'en' | 'zh';
 }
 
 const nameLine = oneLine(60);
 
-/** The people of a page, and how many there are. Refuses filters other than by equality. */
+/** One page of people, and their total. Refuses filters other than by equality. */
 export async function listUsers(
   { platform: { db, env } }: DirectoryContext,
   filter: string,
@@ -50,7 +50,7 @@ function wishOf(text: string): UserWish | null {
   );
 }
 
-/** One person whom the directory knows. */
+/** One person in the directory. */
 export async function readUser({ platform: { db, env } }: DirectoryContext, id: string): Promise<ScimUser> {
   const { rows } = await store.userPage(db, { id }, { offset: 0, size: 1 });
   const [user] = await view(db, env.publicUrl, rows);
@@ -58,10 +58,7 @@ export async function readUser({ platform: { db, env } }: DirectoryContext, id: 
   return user;
 }
 
-/**
- * Takes a person in: the account with their address, or a new one. Refuses a userName that the directory has
- * given already.
- */
+/** Adds a person: the account with their email address, or a new one. Refuses a userName that is taken. */
 export async function createUser(
   context: DirectoryContext,
   caller: DirectoryCaller,
@@ -95,7 +92,7 @@ export async function createUser(
   return readUser(context, userId);
 }
 
-/** Writes a person anew (PUT). */
+/** Replaces a person (PUT). */
 export const replaceUser = (
   context: DirectoryContext,
   caller: DirectoryCaller,
@@ -104,7 +101,7 @@ export const replaceUser = (
 ): Promise<ScimUser> =>
   change(context, caller, id, ({ isActive }) => ({ ...sent, isActive: sent.isActive ?? isActive }));
 
-/** Changes some of a person (PATCH). */
+/** Changes attributes of a person (PATCH). */
 export const patchUser = (
   context: DirectoryContext,
   caller: DirectoryCaller,
@@ -112,7 +109,7 @@ export const patchUser = (
   operations: readonly ScimOperation[],
 ): Promise<ScimUser> => change(context, caller, id, (person) => changePerson(person, operations));
 
-/** Deletes a person from the directory: they are kept out, and what they did in Sameway stays. */
+/** Removes a person from the directory: deactivates the account, and keeps what they did in Sameway. */
 export async function removeUser(
   context: DirectoryContext,
   caller: DirectoryCaller,
@@ -165,7 +162,7 @@ async function write(
 ): Promise<void> {
   const { platform, identity } = context;
   const { userName, externalId } = after;
-  // Roles before the row of the person: who changes roles locks in this order.
+  // Locks roles before the person's row, as every change of a role does.
   await setActive(context, tx, { row, isActive: after.isActive, by }, afterCommit);
   const names = namesOf(after);
   if (JSON.stringify(names) !== JSON.stringify(namesOf(before)))
@@ -189,7 +186,7 @@ const personOf = (row: DirectoryUserRow, { name, firstName, lastName }: NamedAcc
   isActive: row.isActive,
 });
 
-/** As an account has names: what people see, and the two of a license. */
+/** The names of an account: the display name, and first and last name. */
 function namesOf({
   displayName,
   givenName,
@@ -203,7 +200,7 @@ function namesOf({
 
 const shortened = (text: string): string => nameLine.parse(text.slice(0, 60));
 
-/** The address of a new person: what was sent, or a userName that is one. */
+/** The email address of a new person: the one that was sent, or a userName that is an address. */
 function addressOf({ email, userName }: SentPerson): string {
   const parsed = emailSchema.safeParse(email === '' ? userName : email);
   if (!parsed.success)

@@ -19,7 +19,7 @@ const metaOf = (kind: 'User' | 'Group', id: string, { createdAt, changedAt }: Da
   location: `${publicUrl}${scimPath}/${kind}s/${id}`,
 });
 
-/** A person as their directory sees them: what it manages, and no more of what they are here. */
+/** A person as their directory sees them: the attributes it manages, and nothing else about the account. */
 export function viewUser(
   {
     row,

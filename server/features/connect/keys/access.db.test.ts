@@ -34,7 +34,7 @@ afterAll(async () => {
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const calls = allEndpoints.filter(({ takesFile }) => takesFile !== true);
 
-/** The person with a key in place of their session. */
+/** The person, calling with a key instead of their session. */
 async function withKey(person: TestPerson, given: readonly Scope[]): Promise<TestPerson> {
   const secret = `${keyMark}${newSecret()}`;
   await app.platform.db.insert(apiKeys).values({
@@ -50,7 +50,7 @@ async function withKey(person: TestPerson, given: readonly Scope[]): Promise<Tes
   return { ...person, token: secret };
 }
 
-/** What only reads, or is refused, shares its fixture with its likes. */
+/** Calls that only read or are refused share a fixture. */
 async function fixtureFor(endpoint: Endpoint, step: Step): Promise<AccessFixture> {
   const changes =
     endpoint.method !== 'GET' && answersOf(endpoint, accessRows[nameOf(endpoint)]!).owner === 200;

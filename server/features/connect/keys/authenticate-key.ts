@@ -10,8 +10,8 @@ import { keyStateOf } from './rules/key-state.ts';
 import * as store from './store.ts';
 
 /**
- * Finds the person of an API key; the platform calls it for each request that comes with one. Nothing is kept
- * in memory, so that a revoked key ends with the call that revokes it.
+ * Finds the owner of an API key; the platform calls it for each request with a key. It caches nothing, so
+ * that the server refuses a key from the moment it is revoked.
  */
 export function createAuthenticateKey(db: Db, clock: Clock): AuthenticateKey {
   return async (secret, network) => {

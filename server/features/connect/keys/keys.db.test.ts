@@ -164,6 +164,6 @@ test('an email tells the person that a key acts for them', async () => {
   const letters = await app.platform.db.select().from(outboxMessages);
   const letter = letters.findLast(({ recipient }) => recipient === owner.email);
   expect(letter?.body).toContain(key.shown);
-  // A mail reader would make a link of it otherwise.
+  // Emails contain a zero-width space here, so that mail apps do not turn the scope into a link.
   expect(letter?.body.replaceAll('\u200b', '')).toContain('figures.read, rides:read');
 });

@@ -13,7 +13,7 @@ import { accountBehindKey, holdPerson } from '../../identity/queries.ts';
 import { keyMadeEmail } from './rules/emails.ts';
 import * as store from './store.ts';
 
-/** Whom a key is to act for, and who makes it. */
+/** The owner of a new key, and who makes it. */
 export interface KeyMaker {
   userId: string;
   /** Null for the command line. */
@@ -21,9 +21,9 @@ export interface KeyMaker {
 }
 
 /**
- * Makes a key, in the caller's transaction, and notes it in the admins' log. The secret is in the answer and
- * nowhere else; the person gets an email. Refuses `admin.userNotFound`, `key.scopeTooHigh` for a scope beyond
- * the person's role, and `key.tooMany`.
+ * Makes a key, in the caller's transaction, writes it to the audit log and emails its owner. Only the answer
+ * contains the secret. Refuses `admin.userNotFound`, `key.scopeTooHigh` for a scope beyond the owner's role,
+ * and `key.tooMany`.
  */
 export async function makeKey(
   tx: Db,

@@ -4,8 +4,8 @@ import { noteDeed } from '../../../platform/security/audit-log.ts';
 import * as store from './store.ts';
 
 /**
- * Ends a key, in the caller's transaction, and notes it in the admins' log; one that has ended stays as it
- * is. Refuses `key.notFound`.
+ * Revokes a key, in the caller's transaction, and writes it to the audit log. A key that is already revoked
+ * does not change. Refuses `key.notFound`.
  * @param adminId null for the command line.
  */
 export async function revokeKey(

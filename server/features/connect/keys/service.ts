@@ -25,7 +25,7 @@ export function createKeys(platform: Platform, identity: Pick<IdentityService, '
   return {
     keys: async () => ({ keys: await view(await store.newestKeys(db)) }),
 
-    /** Makes a key that acts for the caller; the secret is in the answer alone. */
+    /** Makes a key that acts for the caller. Only the answer contains the secret. */
     async make({ userId }: Caller, input: z.output<typeof makeCall.input>) {
       const { row, secret } = await transact((tx) =>
         makeKey(tx, { userId, adminId: userId }, input, clock.now()),

@@ -4,7 +4,7 @@ import { emailsOf, peopleAt } from '../../identity/queries.ts';
 import { keyStateOf } from './rules/key-state.ts';
 import * as store from './store.ts';
 
-/** All keys as the command line shows them, the newest first. */
+/** The keys as the command line shows them, the newest first. */
 export async function shownKeys(db: Db, now: Date) {
   const rows = await store.newestKeys(db);
   const emails = await emailsOf(

@@ -16,7 +16,7 @@ export async function findKey(db: Db, keyHash: string): Promise<KeyRow | null> {
   return row ?? null;
 }
 
-/** How many keys of a person are valid. */
+/** The number of valid keys of a person. */
 export const countValid = (tx: Db, userId: string, now: Date): Promise<number> =>
   tx.$count(
     apiKeys,
@@ -27,11 +27,11 @@ export const countValid = (tx: Db, userId: string, now: Date): Promise<number> =
     ),
   );
 
-/** The newest keys of everybody; no installation needs more than these. */
+/** The newest keys of everyone; no installation needs more than these. */
 export const newestKeys = (db: Db): Promise<KeyRow[]> =>
   db.select().from(apiKeys).orderBy(desc(apiKeys.createdAt), desc(apiKeys.id)).limit(mostKeysShown);
 
-/** Ends a key; the row as it is then, and whether this call ended it. Null where there is none. */
+/** Revokes a key. Returns the row, and whether this call revoked it; null if there is no such key. */
 export async function revoke(
   tx: Db,
   id: string,
@@ -47,7 +47,7 @@ export async function revoke(
   return row === undefined ? null : { row, isEndedNow: false };
 }
 
-/** Notes the use of a key; at most one write a minute for each. */
+/** Records the use of a key, up to once a minute for each. */
 export async function noteUse(
   db: Db,
   { id, network }: Pick<KeyRow, 'id' | 'network'>,

@@ -13,25 +13,28 @@ import { secretsOf } from './secrets.ts';
 import * as store from './store.ts';
 import type { DeliveryRow, WebhookRow } from './store.ts';
 
-/** So long another program may take to answer. */
+/** How long a receiver may take to answer. */
 const timeoutMs = 10 * secondMs;
-/** How long a process has a delivery to itself; after that it is taken to have died. */
+/** How long one process holds a delivery; after that, the others assume that it has died. */
 const leaseMs = minuteMs;
 const leaseMoreMs = secondMs;
-/** So many are sent side by side, and of these to one address: one that hangs keeps few places. */
+/**
+ * How many deliveries are sent at the same time, and how many of these to one webhook, so that a receiver
+ * that does not answer cannot block the others.
+ */
 const mostInFlight = 16;
 const mostPerWebhook = 4;
-/** What is kept of another program's words about a failure. */
+/** How much of a receiver's error message is stored. */
 const troubleLength = 300;
 
-/** What became of one try. */
+/** The result of one attempt. */
 interface Outcome {
   status: number | null;
   trouble: string;
   retryAfterSeconds: number | null;
 }
 
-/** Sends what is due, each delivery by one process at a time. */
+/** Sends due deliveries, each in one process at a time. */
 export function createDeliverer(platform: Platform) {
   const { db, clock, log } = platform;
   const inFlight = new Map<Promise<void>, string>();
@@ -65,7 +68,10 @@ export function createDeliverer(platform: Platform) {
   };
 }
 
-/** One try: no transaction is open meanwhile, and a process that dies leaves it to the end of the lease. */
+/**
+ * Makes one attempt, without an open transaction. If the process dies, the delivery waits for the end of its
+ * lease.
+ */
 async function tryDelivery(platform: Platform, delivery: DeliveryRow): Promise<void> {
   const webhook = await store.findWebhook(platform.db, delivery.webhookId);
   if (webhook === null) return;
@@ -101,7 +107,7 @@ async function post(
 
 const wordsOf = ({ status, text, retryAfterSeconds }: OutsideAnswer): Outcome => ({
   status,
-  // PostgreSQL keeps no zero character.
+  // PostgreSQL cannot store a zero character.
   trouble: status >= 200 && status < 300 ? '' : text.replaceAll('\0', '').slice(0, troubleLength),
   retryAfterSeconds,
 });
@@ -128,14 +134,14 @@ async function noteFailed(platform: Platform, tx: Db, { webhook, delivery, outco
   if (held === null) return;
   const nextAt = nextTryAt(delivery.tries, now, retryAfterSeconds);
   const set = { status, trouble, ...(nextAt === null ? { state: 'failed' as const } : { nextAt }) };
-  // Another try has been made since, by hand or after the lease: that one counts.
+  // Another attempt was made meanwhile, by hand or after the lease ended: its result counts.
   if (!(await store.finishTry(tx, delivery, set))) return;
   const failingSince = held.failingSince ?? now;
   if (held.failingSince === null) await store.updateWebhook(tx, held.id, { failingSince });
   if (held.state === 'on' && isStopped({ status, failingSince }, now)) await stop(platform, tx, held);
 }
 
-/** Stops telling an address, and tells those of the team who manage it. */
+/** Turns a webhook off and emails the team members who manage webhooks. */
 async function stop({ outbox, env, clock }: Platform, tx: Db, { id, name, url }: WebhookRow): Promise<void> {
   await store.updateWebhook(tx, id, { state: 'stopped' });
   await store.failWaiting(tx, id, 'The address was stopped.');

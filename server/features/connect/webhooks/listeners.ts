@@ -2,7 +2,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { eventConcerns, eventsOf } from './rules/events.ts';
 import * as store from './store.ts';
 
-/** Writes down what other programs are to be told: for a batch of signals at once, each event once. */
+/** Queues webhook deliveries for a batch of signals, one per event and webhook. */
 export function listenForWebhooks({ db, clock, outbox }: Pick<Platform, 'db' | 'clock' | 'outbox'>): void {
   outbox.hearBatch('webhooks', eventConcerns, async (signals) => {
     const listening = (await store.allWebhooks(db)).filter(({ state }) => state === 'on');

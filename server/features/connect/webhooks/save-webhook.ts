@@ -10,16 +10,16 @@ import { newSecretOf } from './secrets.ts';
 import * as store from './store.ts';
 import type { WebhookRow } from './store.ts';
 
-/** What webhooks are changed with: by the server, or by the command line. */
+/** The dependencies for changing webhooks, in the server or on the command line. */
 export type WebhookWriter = Pick<Platform, 'env' | 'transact' | 'clock' | 'seal'> & {
   audit: Pick<AuditLog, 'note'>;
 };
 
-/** So long the former secret signs as well. */
+/** How long the server also signs with the former secret. */
 const formerLifeMs = dayMs;
 
 /**
- * Adds an address, with its secret, or changes one (null). Refuses what the call refuses.
+ * Adds a webhook with a new secret, or changes one (null secret). Refuses what the call refuses.
  * @param adminId null for the command line.
  */
 export async function saveWebhook(
@@ -63,7 +63,10 @@ export async function saveWebhook(
   });
 }
 
-/** Gives an address a new secret; the former one signs as well for a day. Refuses `webhook.notFound`. */
+/**
+ * Gives a webhook a new secret. The server signs with the former one as well for a day. Refuses
+ * `webhook.notFound`.
+ */
 export async function renewSecret(
   { transact, clock, seal, audit }: WebhookWriter,
   adminId: string | null,
@@ -84,7 +87,7 @@ export async function renewSecret(
   });
 }
 
-/** Removes an address with its log. Refuses `webhook.notFound`. */
+/** Removes a webhook and its log. Refuses `webhook.notFound`. */
 export async function removeWebhook(
   { transact, audit }: Pick<WebhookWriter, 'transact' | 'audit'>,
   adminId: string | null,

@@ -4,13 +4,13 @@ import type { WebhookRow } from './store.ts';
 
 const nameOf = (id: string): string => `webhook:${id}`;
 
-/** A new secret of an address: sealed as it is kept, and as its receiver is given it. */
+/** A new secret of a webhook: encrypted for the database, and as text for the receiver. */
 export async function newSecretOf(seal: Seal, id: string): Promise<{ sealed: string; text: string }> {
   const secret = newWebhookSecret();
   return { sealed: await seal.seal(secret, nameOf(id)), text: secretText(secret) };
 }
 
-/** What signs at an instant, the newest first. */
+/** The secrets that sign at an instant, the newest first. */
 export async function secretsOf(
   seal: Seal,
   { id, secret, formerSecret, formerSecretUntil }: WebhookRow,

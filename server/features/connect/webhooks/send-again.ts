@@ -7,7 +7,7 @@ import { webhookNotFound } from './save-webhook.ts';
 import * as store from './store.ts';
 import type { DeliveryRow } from './store.ts';
 
-/** Has a test event sent to an address. Refuses `webhook.notFound`. */
+/** Queues a test event for a webhook. Refuses `webhook.notFound`. */
 export async function sendTest(
   { transact, clock }: Pick<Platform, 'transact' | 'clock'>,
   webhookId: string,
@@ -23,8 +23,8 @@ export async function sendTest(
 }
 
 /**
- * Has a delivery sent once more, with the id it had. Refuses `webhook.deliveryNotFound`, and `webhook.off`
- * while its address is not told anything.
+ * Queues a delivery again, with the same id. Refuses `webhook.deliveryNotFound`, and `webhook.off` while its
+ * webhook is off.
  */
 export async function sendAgain({ transact, clock }: Platform, id: string): Promise<DeliveryRow> {
   return transact(async (tx) => {

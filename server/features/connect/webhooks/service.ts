@@ -10,7 +10,7 @@ import { sendAgain, sendTest } from './send-again.ts';
 import * as store from './store.ts';
 import { viewDelivery, viewWebhook } from './view.ts';
 
-/** Addresses of other programs that are told of events. */
+/** Webhooks: addresses that the server sends events to. */
 export function createWebhooks(platform: Platform) {
   const { db, clock, env } = platform;
   for (const gauge of webhookGauges(db, clock)) platform.metrics.addGauge(gauge);
@@ -42,7 +42,7 @@ export function createWebhooks(platform: Platform) {
     test: async (id: string) => ({ delivery: viewDelivery(await sendTest(platform, id)) }),
     again: async (id: string) => ({ delivery: viewDelivery(await sendAgain(platform, id)) }),
 
-    /** Sends what is due. */
+    /** Sends due deliveries. */
     work: createDeliverer(platform),
     clearOld: () => store.clearOld(db, later(clock.now(), -keptMs('webhookLog'))),
   };

@@ -24,7 +24,7 @@ export async function holdWebhook(tx: Db, id: string): Promise<WebhookRow | null
   return row ?? null;
 }
 
-/** Keeps others from adding one until the transaction ends, and says how many there are. */
+/** Locks out other additions until the transaction ends, and returns the number of webhooks. */
 export async function holdCount(tx: Db): Promise<number> {
   await tx.execute(sql`lock table ${webhooks} in share row exclusive mode`);
   return tx.$count(webhooks);
@@ -44,10 +44,10 @@ export async function deleteWebhook(tx: Db, id: string): Promise<void> {
   await tx.delete(webhooks).where(eq(webhooks.id, id));
 }
 
-/** So many rows go down in one statement. */
+/** The most rows in one statement. */
 const mostRows = 1000;
 
-/** Writes what is to be told to each address that wants it; what has been written before stays as it is. */
+/** Queues deliveries for every webhook that receives the event; skips those already queued. */
 export async function insertDeliveries(
   db: Db,
   told: readonly { webhookId: string; event: ToldEvent }[],
@@ -79,8 +79,9 @@ export async function insertDelivery(
 }
 
 /**
- * Takes deliveries that are due for one try each, the oldest of each address first: until the lease ends no
- * other process takes them. An address that is busy is left out; one that is off gets tests alone.
+ * Leases due deliveries for one attempt each, the oldest of each webhook first: no other process takes them
+ * until the lease ends. Skips webhooks that have too many in flight; for webhooks that are off, it takes
+ * tests only.
  */
 export async function leaseDue(
   db: Db,
@@ -123,7 +124,7 @@ export async function leaseDue(
     .returning();
 }
 
-/** Writes what became of a try; false where another try has been made meanwhile. */
+/** Saves the result of an attempt; false if another attempt was made meanwhile. */
 export async function finishTry(
   tx: Db,
   { id, tries }: Pick<DeliveryRow, 'id' | 'tries'>,
@@ -137,7 +138,7 @@ export async function finishTry(
   return rows.length > 0;
 }
 
-/** Gives up all that waits for an address. */
+/** Marks all waiting deliveries of a webhook as failed. */
 export async function failWaiting(tx: Db, webhookId: string, trouble: string): Promise<void> {
   await tx
     .update(webhookDeliveries)
@@ -166,7 +167,7 @@ export async function findDelivery(db: Db, id: string): Promise<DeliveryRow | nu
   return row ?? null;
 }
 
-/** Has a delivery sent once more, with all of its tries. */
+/** Queues a delivery again, with the full number of attempts. */
 export async function sendAgain(tx: Db, id: string, now: Date): Promise<DeliveryRow | null> {
   const [row] = await tx
     .update(webhookDeliveries)
@@ -197,7 +198,7 @@ export async function deliveryPage(
   return { rows, total };
 }
 
-/** Deletes what was delivered or given up, and is old. */
+/** Deletes old deliveries that succeeded or failed. */
 export const clearOld = (db: Db, before: Date): Promise<void> =>
   inPages(
     webhookDeliveries,

@@ -7,7 +7,7 @@ import { freePort, startServerProcess, type ServerProcess } from '../../../testi
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { isSignedWith, openWebhookSink, type WebhookSink } from '../../../testing/webhook-sink.ts';
 
-// Calls are made here; what goes outside is sent by real processes on the same database, which are killed.
+// Calls are made here; real processes on the same database send the deliveries, and are killed.
 let app: TestApp;
 let sink: WebhookSink;
 let running: ServerProcess | null = null;
@@ -43,10 +43,10 @@ test('a process is killed while it tells, and before it has heard: the next one 
   await expect.poll(() => sink.received.length, waits).toBe(1);
   await running!.kill();
 
-  // Nobody hears this one for now.
+  // No process reads this event yet.
   await app.ok(a, reportPerson, { id: b.id, reason: 'spam', words: '' });
   sink.answer = 204;
-  // The lease of the killed process is over.
+  // The lease of the killed process has ended.
   await app.pool.query(`update webhook_deliveries set next_at = now() where state = 'waiting'`);
   await start();
   await expect.poll(() => sink.received.length, waits).toBe(3);

@@ -40,7 +40,7 @@ const listening = async (events: readonly WebhookEvent[] = webhookEvents) => {
   const { webhook, secret } = await app.ok(owner, saveWebhook, input);
   return { ...webhook, secret: secret! };
 };
-/** Has everything heard, and everything that is due sent. */
+/** Reads all events and sends all due deliveries. */
 const tell = async () => {
   await app.deliver();
   await app.features.connect.webhooks.work();
@@ -114,7 +114,7 @@ test('people who join and reports are told of, each event once, and only those t
   await app.ok(a, reportPerson, { id: b.id, reason: 'spam', words: 'Again and again' });
   await app.deliver();
   const [delivery] = await app.platform.db.select().from(webhookDeliveries);
-  // The same signal, heard again.
+  // The same signal, read again.
   const source = delivery!.source;
   const event = { event: 'report.filed', source, at: app.clock.now(), data: {} } as const;
   await store.insertDeliveries(app.platform.db, [{ webhookId: delivery!.webhookId, event }], app.clock.now());
@@ -201,7 +201,7 @@ test('an address that answers 410 is stopped at once', async () => {
 test('a process that dies during a try has it made again once its lease is over, with the same id', async () => {
   const hook = await listening();
   const { delivery } = await app.ok(owner, testWebhook, { id: hook.id });
-  // What a process had in hand when it was killed.
+  // A delivery that a process was sending when it was killed.
   const now = app.clock.now();
   const [leased] = await store.leaseDue(app.platform.db, {
     now,

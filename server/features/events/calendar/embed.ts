@@ -41,7 +41,7 @@ background:#1f2430;color:#fff;text-decoration:none;font-weight:600}a:focus-visib
 footer{margin-top:auto}
 main{display:contents}
 `;
-/** What the page's policy knows it by. */
+/** Its hash in the content security policy. */
 export const styleHash = hashOf(style);
 
 /** The requested language, else the supported one that the browser prefers most. */

@@ -159,7 +159,7 @@ export const erasure = {
   events: (tx, personId) => tx.delete(events).where(eq(events.organiserId, personId)),
 } satisfies Erasure;
 
-/** Events that were announced before they had a region. */
+/** Events that were created before this column existed. */
 export const regionOfEvents = (regionIdAt: (at: LonLat) => string): Backfill =>
   regionByPlace(
     'region of events',

@@ -9,7 +9,7 @@ import * as store from './store.ts';
 export const deletion = {
   savePrivacy: store.savePrivacy,
   ask: store.askDeletion,
-  /** Whether a person is the last owner of the installation, whose account stays; locks all owners. */
+  /** Whether a person is the last owner, whose account cannot be deleted; locks all owners. */
   async isLastOwner(tx: Db, userId: string): Promise<boolean> {
     const owners = await holdOwners(tx);
     return owners.includes(userId) && owners.length === 1;

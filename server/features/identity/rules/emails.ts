@@ -56,12 +56,12 @@ export function passwordChangedEmail(language: Language, signedOut: 'all' | 'oth
   ]);
 }
 
-/** A change of a person's second factor, as an email tells it. */
+/** A change of a person's second factor, for an email. */
 export type FactorChange =
   | { kind: 'totpAdded' | 'totpRemoved' | 'allRemoved' }
   | { kind: 'passkeyAdded' | 'passkeyRemoved'; name: string };
 
-/** Tells the owner of an account that their second factor has changed. */
+/** The email about a changed second factor. */
 export function factorEmail(language: Language, change: FactorChange): EmailContent {
   const t = translate(language);
   const facts = 'name' in change ? { name: change.name } : {};
@@ -71,7 +71,7 @@ export function factorEmail(language: Language, change: FactorChange): EmailCont
   ]);
 }
 
-/** Tells the owner of an account that there are new recovery codes. */
+/** The email about new recovery codes. */
 export function recoveryRenewedEmail(language: Language): EmailContent {
   const t = translate(language);
   return greetingEmail(language, t('factor.renewedSubject'), [
@@ -80,7 +80,7 @@ export function recoveryRenewedEmail(language: Language): EmailContent {
   ]);
 }
 
-/** Tells the owner of an account that a recovery code was used, and how many are left. */
+/** The email about a used recovery code, with the number of those left. */
 export function recoveryUsedEmail(language: Language, left: number): EmailContent {
   const t = translate(language);
   return greetingEmail(language, t('factor.usedSubject'), [
@@ -89,7 +89,7 @@ export function recoveryUsedEmail(language: Language, left: number): EmailConten
   ]);
 }
 
-/** The email with the code that proves who a person is. */
+/** The email with the code that confirms a person's identity. */
 export function proofCodeEmail(language: Language, code: string): EmailContent {
   const t = translate(language);
   const enterCode = t('proof.enterCode', { count: codeMinutes });
@@ -107,9 +107,7 @@ export function proofCodeEmail(language: Language, code: string): EmailContent {
   };
 }
 
-/**
- * Tells the owner of an account that a device they have not used before has signed in, and how to end that.
- */
+/** The email about a sign-in from a new device, which says how to end the session. */
 export function newDeviceEmail(
   language: Language,
   { device, place, settingsAt }: { device: string; place: string; settingsAt: string },
@@ -124,9 +122,7 @@ export function newDeviceEmail(
   ]);
 }
 
-/**
- * Tells the owner of an account that one of their sessions was ended, because it came from another device.
- */
+/** The email about a session that was ended because another device used it. */
 export function sessionCopiedEmail(language: Language, device: string): EmailContent {
   const t = translate(language);
   return greetingEmail(language, t('sessionCopied.subject'), [

@@ -1,6 +1,6 @@
 /**
- * The part of a network address that says which provider or house a person is at, as they may recognize it:
- * `203.0.113.*`, or the first 48 bits of the newer kind. Empty where there is none.
+ * The prefix of a network address by which a person may recognize a network: `203.0.113.*`, or the first 48
+ * bits of an IPv6 address. Empty if there is none.
  */
 export function placeOf(address: string): string {
   const old = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(address);

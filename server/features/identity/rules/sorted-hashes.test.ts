@@ -5,7 +5,7 @@ import { findInSortedHashes } from './sorted-hashes.ts';
 const hashOf = (word: string) => createHash('sha1').update(word).digest('hex').toUpperCase();
 const words = Array.from({ length: 3000 }, (_, index) => `word ${index}`);
 
-/** A file in memory, which counts how often it is read. */
+/** A file in memory that counts its reads. */
 function fileOf(text: string) {
   const file = {
     reads: 0,

@@ -1,16 +1,19 @@
-/** Reads a piece of a file from a position on: some hundred characters at least, fewer only at its end. */
+/**
+ * Reads a part of a file from a position: at least some hundred characters, fewer only at the end of the
+ * file.
+ */
 export type ReadAt = (position: number) => Promise<string>;
 
 /**
- * Whether a hash stands in a sorted file of hashes: by itself, or by its first digits where the file keeps no
- * more. A line is a hash in hexadecimal digits, as long in every line, and may go on after a colon (how often
- * it was seen). Halves what is left of the file until it is within one piece.
+ * Whether a sorted file contains a hash, or its first digits if the file has shortened hashes. Each line has
+ * a hash in hexadecimal, of the same length in every line, and may continue after a colon (how often it was
+ * seen). A binary search narrows the file down to one read.
  * @param hash in capital letters.
  */
 export async function findInSortedHashes(hash: string, size: number, readAt: ReadAt): Promise<boolean> {
-  /** The first line that begins after `position - 1`: where a position is in a line, the next one. */
+  /** The first line that begins at `position` or later. */
   const lineFrom = async (position: number): Promise<{ digits: string; end: number } | null> => {
-    // One character sooner, to see whether a line begins right here.
+    // Reads from one character earlier, to see whether a line begins right here.
     const from = Math.max(0, position - 1);
     const piece = await readAt(from);
     const start = position === 0 ? 0 : piece.indexOf('\n') + 1;

@@ -7,10 +7,10 @@ test.each([...staffRoles, null])('%s is read as it was written', (role) => {
 });
 
 const halves: [boolean, StaffRole | null, StaffRole | null][] = [
-  // Granted by the former release.
+  // The former release granted it.
   [true, null, 'admin'],
   [true, 'support', 'admin'],
-  // Revoked by it.
+  // The former release revoked it.
   [false, 'owner', null],
   [false, 'admin', null],
 ];

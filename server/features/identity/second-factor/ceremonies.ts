@@ -10,19 +10,19 @@ import * as store from './store.ts';
 
 const challengeLifeMs = 5 * minuteMs;
 
-/** Read at the first passkey: it takes a quarter of a second, which no start has to wait for. */
+/** Loaded with the first passkey: it takes a quarter of a second, which would delay the start. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** EdDSA, ES256 and RS256: what authenticators have had for years. */
+/** EdDSA, ES256 and RS256, which all common authenticators support. */
 const algorithms = [-8, -7, -257] as const;
 
-/** What the browser gets, and by which id the answer is judged. */
+/** The options for the browser, and the id of the challenge that its answer must refer to. */
 interface Ceremony {
   challengeId: string;
   options: { challenge: string };
 }
 
-/** A passkey as it is kept. */
+/** A passkey as stored. */
 export interface MadePasskey {
   credentialId: string;
   publicKey: string;
@@ -33,14 +33,14 @@ export interface MadePasskey {
 
 export type Ceremonies = ReturnType<typeof createCeremonies>;
 
-/** What browsers and this server say to each other about passkeys (WebAuthn). */
+/** The WebAuthn ceremonies between browsers and this server. */
 export function createCeremonies(platform: Platform) {
   const { hostname, origin } = new URL(platform.env.publicUrl);
-  // Browsers make no passkeys for an address without a name, other than localhost.
+  // Browsers create no passkeys for an IP address, except localhost.
   const isNamed = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
   const server = { platform, origin, passkeysFor: isNamed ? hostname : null };
   return {
-    /** The name that passkeys are for; null where this installation's address has none. */
+    /** The host name that passkeys belong to; null if this installation's address has none. */
     passkeysFor: server.passkeysFor,
     toEnroll: toEnroll.bind(null, server),
     toSign: toSign.bind(null, server),
@@ -76,7 +76,7 @@ async function keep(
   return { challengeId, options };
 }
 
-/** What a browser needs to make a passkey. Refuses `factor.noPasskeys`. */
+/** The options with which a browser creates a passkey. Refuses `factor.noPasskeys`. */
 async function toEnroll(
   server: PasskeyServer,
   { id, email, name }: UserRow,
@@ -95,15 +95,15 @@ async function toEnroll(
       transports: transports.split(',').filter(Boolean),
     })),
     supportedAlgorithmIDs: [...algorithms],
-    // Found without a name, and unlocked by its holder: it signs in by itself.
+    // A discoverable passkey with user verification can sign in by itself.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   return keep(server, options, 'enroll', id);
 }
 
 /**
- * What a browser needs to sign with a passkey. Refuses `factor.noPasskeys`.
- * @param known the passkeys of a person who has named themselves; none where the passkey says whose it is.
+ * The options with which a browser signs with a passkey. Refuses `factor.noPasskeys`.
+ * @param known the passkeys of a known person; empty if the passkey itself identifies the person.
  */
 async function toSign(
   server: PasskeyServer,
@@ -124,7 +124,7 @@ async function toSign(
   return keep(server, options, purpose, userId);
 }
 
-/** The passkey that a browser has made. Refuses `factor.expired`, `factor.passkeyRefused`. */
+/** Verifies a passkey that a browser created. Refuses `factor.expired`, `factor.passkeyRefused`. */
 async function made(
   server: PasskeyServer,
   userId: string,
@@ -161,8 +161,8 @@ async function made(
 }
 
 /**
- * The passkey that has signed a challenge, with its counter afterwards. Refuses `factor.expired`, and
- * `factor.passkeyRefused` for one that is unknown or another person's, and a wrong signature.
+ * Verifies a signed challenge and returns the passkey with its new counter. Refuses `factor.expired`, and
+ * `factor.passkeyRefused` for a passkey that is unknown or another person's, and for a wrong signature.
  */
 async function signed(
   server: PasskeyServer,

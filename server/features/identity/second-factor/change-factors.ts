@@ -7,8 +7,8 @@ import { firstRecoveryCodes } from './recovery-codes.ts';
 import * as store from './store.ts';
 
 /**
- * What follows from a new second factor, in the transaction that keeps it: this sign-in has proved it, those
- * that wait for a second step begin again, the person gets recovery codes and an email.
+ * The effects of a new second factor, in the transaction that saves it: the current session counts as
+ * confirmed by it, unfinished sign-ins must start again, and the person gets recovery codes and an email.
  */
 export async function factorAdded(
   { clock, outbox }: Platform,
@@ -22,7 +22,10 @@ export async function factorAdded(
   return firstRecoveryCodes(tx, person.id, now);
 }
 
-/** What follows from removing one: an email, and without any left no recovery codes. */
+/**
+ * The effects of removing a second factor: an email, and if it was the last one, the recovery codes are
+ * deleted.
+ */
 export async function factorRemoved(
   { clock, outbox }: Platform,
   tx: Db,

@@ -13,27 +13,27 @@ import { plainRecoveryCode } from './rules/recovery-code.ts';
 import { matchTotp } from './rules/totp.ts';
 import * as store from './store.ts';
 
-/** A second factor as a person gives it: a code, or what a passkey has signed. */
+/** A second factor as the person provides it: a code, or a signature of a passkey. */
 export interface GivenFactor {
   code: string;
   challengeId: string | null;
   passkey: PasskeySignature | null;
 }
 
-/** A factor that was checked; `use` uses it up in the transaction that acts on it. */
+/** A verified factor; `use` consumes it in the transaction that acts on it. */
 export interface CheckedFactor {
-  /** Refuses `factor.wrong`, `factor.passkeyRefused` where another call has used it meanwhile. */
+  /** Refuses `factor.wrong`, `factor.passkeyRefused` if another call has used it meanwhile. */
   use(tx: Db, person: UserRow): Promise<void>;
 }
 
 const triesOf = (userId: string): string => `factor:${userId}`;
 
-/** The hash of a recovery code: it is random, and its person's alone. */
+/** The hash of a recovery code. It needs no salt: the code is random, and the hash includes its owner. */
 export const hashRecoveryCode = (userId: string, code: string): string =>
   hashSecret(`${userId}:${plainRecoveryCode(code)}`);
 
 /**
- * Checks a person's second factor. Runs outside of a transaction, so that a wrong try counts even though the
+ * Checks a person's second factor. Runs outside a transaction, so that a wrong attempt counts even though the
  * call is refused. Refuses `factor.wrong`, `factor.expired`, `factor.passkeyRefused`.
  */
 export async function checkFactor(
@@ -53,7 +53,7 @@ export async function checkFactor(
     : usedRecoveryCode(platform, userId, given.code);
 }
 
-/** A passkey that has signed, to be counted. */
+/** A passkey that has signed; `use` saves its counter. */
 export const usedPasskey = ({ clock }: Platform, row: store.PasskeyRow): CheckedFactor => ({
   async use(tx) {
     if (!(await store.usePasskey(tx, row, clock.now()))) throw passkeyRefused();
@@ -72,7 +72,7 @@ async function checkTotp(platform: Platform, userId: string, code: string): Prom
   };
 }
 
-/** The half minute of a code that an app shows. Refuses `factor.wrong`. */
+/** The time step of a code from an app. Refuses `factor.wrong`. */
 export async function stepOfCode(platform: Platform, totp: store.TotpRow, code: string): Promise<number> {
   const secret = await platform.seal.open(totp.secret, totp.userId);
   const at = codeClock(platform);

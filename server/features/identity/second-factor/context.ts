@@ -2,7 +2,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Codes } from '../codes.ts';
 import type { Ceremonies } from './ceremonies.ts';
 
-/** What the commands about second factors use. */
+/** The dependencies of the commands for second factors. */
 export interface FactorContext {
   platform: Platform;
   codes: Codes;
@@ -10,7 +10,7 @@ export interface FactorContext {
 }
 
 /**
- * The clock that codes of authenticator apps are judged by. The demo's own clock may be moved; phones keep
- * the real time.
+ * The clock for codes of authenticator apps. In the demo it is the real one, because phones do not follow the
+ * demo's clock.
  */
 export const codeClock = ({ env, clock }: Platform): Date => (env.DEMO ? new Date() : clock.now());

@@ -10,7 +10,7 @@ import type { FactorContext } from './context.ts';
 import * as store from './store.ts';
 import { viewPasskey } from './view.ts';
 
-/** What a browser needs to make a passkey. Refuses `factor.tooMany`, `factor.noPasskeys`. */
+/** The options with which a browser creates a passkey. Refuses `factor.tooMany`, `factor.noPasskeys`. */
 export async function beginPasskey({ platform: { db }, ceremonies }: FactorContext, { userId }: Caller) {
   const person = await findUserById(db, userId);
   if (person === null) throw noSession();
@@ -20,7 +20,7 @@ export async function beginPasskey({ platform: { db }, ceremonies }: FactorConte
 }
 
 /**
- * Keeps a passkey that the browser has made. Refuses `factor.expired`, `factor.passkeyRefused`,
+ * Saves a passkey that the browser created. Refuses `factor.expired`, `factor.passkeyRefused`,
  * `factor.passkeyKnown`, `factor.tooMany`.
  */
 export async function addPasskey(

@@ -20,7 +20,10 @@ import type { FactorContext } from './context.ts';
 import * as store from './store.ts';
 import { factorWays } from './view.ts';
 
-/** How a person can prove who they are: by their second factor, else their password, else a code by email. */
+/**
+ * How a person can confirm their identity: with their second factor, or else their password, or else a code
+ * by email.
+ */
 async function waysOf(db: Db, { id, passwordHash }: UserRow): Promise<ProofWay[]> {
   const ways = factorWays(await store.factorsOf(db, id));
   if (ways.length > 0) return ways;
@@ -33,7 +36,7 @@ async function personOf(db: Db, userId: string): Promise<UserRow> {
   return person;
 }
 
-/** The ways that are open to the caller, and what a browser needs for a passkey. */
+/** The ways in which the caller can confirm their identity, with the options for a passkey. */
 export async function proveOptions(
   { platform: { db }, ceremonies }: FactorContext,
   { userId }: Caller,
@@ -44,7 +47,7 @@ export async function proveOptions(
   return { ways, ceremony: await ceremonies.toSign('prove', userId, passkeys) };
 }
 
-/** Sends a code by email to a person who has no other way. Refuses `factor.otherWay`. */
+/** Emails a code to a person who has no other way. Refuses `factor.otherWay`. */
 export async function sendProofCode(
   { platform: { db, transact, outbox }, codes }: FactorContext,
   { userId }: Caller,
@@ -61,8 +64,8 @@ export async function sendProofCode(
 }
 
 /**
- * Notes that the caller has proved who they are. Refuses `factor.otherWay` for a way that is not open to
- * them, and what each way refuses.
+ * Records that the caller has confirmed their identity. Refuses `factor.otherWay` for a way that they cannot
+ * use, and what each way refuses.
  */
 export async function prove(
   context: FactorContext,
@@ -100,8 +103,8 @@ export async function prove(
 }
 
 /**
- * For a call that takes the password itself: false where it is wrong. A person without a password, and one
- * with a second factor, must have proved who they are besides. Refuses `session.stepUp`.
+ * For a call that takes the password itself: false if it is wrong. A person without a password, or with a
+ * second factor, must also have confirmed their identity. Refuses `session.stepUp`.
  */
 export async function confirmsSelf(platform: Platform, caller: Caller, password: string): Promise<boolean> {
   const { db, proofs } = platform;

@@ -9,7 +9,7 @@ import type { FactorContext } from './context.ts';
 import { newRecoveryCode } from './rules/recovery-code.ts';
 import * as store from './store.ts';
 
-/** Makes new recovery codes in the caller's transaction; the former ones end. */
+/** Makes new recovery codes in the caller's transaction; the old ones stop working. */
 export async function makeRecoveryCodes(tx: Db, userId: string, at: Date): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   const hashes = codes.map((code) => hashRecoveryCode(userId, code));
@@ -17,13 +17,15 @@ export async function makeRecoveryCodes(tx: Db, userId: string, at: Date): Promi
   return codes;
 }
 
-/** Recovery codes for a person who has just got their first second factor; none for one who has some. */
+/** Recovery codes for a person with their first second factor; none if the person already has codes. */
 export async function firstRecoveryCodes(tx: Db, userId: string, at: Date): Promise<string[]> {
   const { recoveryCodesLeft } = await store.factorsOf(tx, userId);
   return recoveryCodesLeft > 0 ? [] : makeRecoveryCodes(tx, userId, at);
 }
 
-/** Makes new recovery codes at the person's wish, and says so by email. Refuses `factor.notFound`. */
+/**
+ * Makes new recovery codes when the person asks for them, and emails the person. Refuses `factor.notFound`.
+ */
 export async function renewRecoveryCodes(
   { platform: { transact, clock, outbox } }: FactorContext,
   { userId }: Caller,

@@ -6,8 +6,8 @@ import { findUser } from '../store.ts';
 import * as store from './store.ts';
 
 /**
- * Removes all second factors of an account, for a person who has lost them: by the command line alone. The
- * admins' log has it, and the person gets an email. @returns how many there were; null where there is no such
+ * Removes all second factors of an account whose owner has lost them; only the command line calls it. It
+ * writes to the audit log and emails the person. @returns how many there were; null if there is no such
  * account.
  */
 export const resetFactors = (db: Db, email: string, at: Date): Promise<number | null> =>

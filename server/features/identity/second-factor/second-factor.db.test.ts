@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const as = (user: access.SessionUser): TestPerson => ({ id: user.id, email, token: user.accessToken });
 const login = () => app.call(null, access.login, { email, password });
-/** The ticket of a sign-in whose password was right. */
+/** The ticket of a sign-in with the right password. */
 async function ticket(): Promise<string> {
   const { code, reason, data } = await login();
   expect([code, reason]).toEqual([403, 'access.secondStep']);
@@ -116,7 +116,7 @@ describe('an authenticator app', () => {
     expect((await app.call(null, calls.secondStep, { ticket: old, code: codeNow(secret) })).reason).toBe(
       'factor.expired',
     );
-    // A new password is no second factor.
+    // A new password does not replace the second factor.
     const answer = await app.call(null, access.login, { email, password: 'another-donkey-tram' });
     expect(answer.reason).toBe('access.secondStep');
   });
@@ -259,7 +259,7 @@ describe('people on the team', () => {
     const device = new PasskeyDevice(origin);
     await addPasskey(device);
     expect((await app.call(me, listUsers, {})).code).toBe(200);
-    // A session that began without it proves it first.
+    // A session that began without the factor must confirm it first.
     expect(await app.call(elsewhere, listUsers, {})).toMatchObject({ code: 403, reason: 'session.stepUp' });
     const { ways, ceremony } = await app.ok(elsewhere, calls.proveOptions, {});
     expect(ways).toEqual(['passkey', 'recovery']);
@@ -296,7 +296,7 @@ describe('a call that wants a recent proof', () => {
     const { provedUntil } = await app.ok(me, calls.prove, { password });
     expect(Date.parse(provedUntil)).toBeGreaterThan(app.clock.now().getTime() + 9 * minuteMs);
     expect((await begin(me)).code).toBe(200);
-    // Of this sign-in alone.
+    // It counts for this session only.
     const elsewhere = as(await app.ok(null, access.login, { email, password }));
     app.clock.advance(10 * minuteMs + secondMs);
     await app.ok(me, calls.prove, { password });

@@ -18,12 +18,12 @@ import { factorWays } from './view.ts';
 
 const ticketLifeMs = 10 * minuteMs;
 
-/** A sign-in whose first step was right: the session, or what its second step needs. */
+/** The result of a sign-in's first step: the session, or what the second step needs. */
 export type Entry = { user: SessionUser } | { ticket: string; ways: ProofWay[] };
 
 /**
- * Signs a person in whose password, code or provider was right, in the caller's transaction, which has locked
- * their row. A person with a second factor gets a ticket instead. Refuses `access.suspended`.
+ * Signs in a person after password, code or provider were right, in the caller's transaction, which has
+ * locked their row. A person with a second factor gets a ticket instead. Refuses `access.suspended`.
  */
 export async function enter(platform: Platform, tx: Db, person: UserRow, origin: Origin): Promise<Entry> {
   refuseSuspended(person);
@@ -38,9 +38,7 @@ export async function enter(platform: Platform, tx: Db, person: UserRow, origin:
   return { ticket, ways };
 }
 
-/**
- * The session of a sign-in that is complete. Refuses `access.secondStep`, with the ticket, after the commit.
- */
+/** The session of a complete sign-in. Refuses `access.secondStep`, with the ticket, after the commit. */
 export function entered(entry: Entry): SessionUser {
   if ('user' in entry) return entry.user;
   throw new Refusal('access.secondStep', 'Please confirm your sign-in with your second factor.', {
@@ -49,7 +47,10 @@ export function entered(entry: Entry): SessionUser {
   });
 }
 
-/** What a browser needs to finish a sign-in with a passkey. Refuses `factor.expired`, `factor.noPasskeys`. */
+/**
+ * The options with which a browser finishes a sign-in by passkey. Refuses `factor.expired`,
+ * `factor.noPasskeys`.
+ */
 export async function secondStepOptions({ platform, ceremonies }: FactorContext, ticket: string) {
   const userId = await holderOf(platform, ticket);
   const { passkeys } = await store.factorsOf(platform.db, userId);
@@ -76,7 +77,9 @@ export async function secondStep(
   });
 }
 
-/** Signs in with a passkey alone: it is on a device, and unlocked by its holder. */
+/**
+ * Signs in with a passkey alone, which counts as two factors: possession of the device, and its unlocking.
+ */
 export async function signInByPasskey(
   { platform, ceremonies }: FactorContext,
   given: z.output<typeof calls.signInByPasskey.input>,

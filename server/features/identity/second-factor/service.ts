@@ -13,7 +13,7 @@ import { viewFactors } from './view.ts';
 
 export type SecondFactorService = ReturnType<typeof createSecondFactor>;
 
-/** Authenticator apps, passkeys and recovery codes: setting them up, signing in and proving who one is. */
+/** Authenticator apps, passkeys and recovery codes: setup, sign-in and step-up. */
 export function createSecondFactor(platform: Platform, codes: Codes) {
   const ceremonies = createCeremonies(platform);
   const context = { platform, codes, ceremonies };

@@ -43,7 +43,7 @@ export async function totpOf(db: Db, userId: string): Promise<TotpRow | null> {
   return row ?? null;
 }
 
-/** Keeps a secret that is being set up, over an earlier one; false where an app is on already. */
+/** Saves a secret during setup and replaces an earlier one; false if an app is already on. */
 export async function keepTotp(tx: Db, userId: string, secret: string, at: Date): Promise<boolean> {
   const fresh = { secret, createdAt: at, lastStep: 0 };
   const rows = await tx
@@ -54,7 +54,7 @@ export async function keepTotp(tx: Db, userId: string, secret: string, at: Date)
   return rows.length > 0;
 }
 
-/** Uses a code's half minute up, and with `confirmedAt` turns the app on; false where it was used before. */
+/** Marks a code's time step as used, and with `confirmedAt` turns the app on; false if it was used before. */
 export async function useTotpStep(
   tx: Db,
   { userId, secret }: Pick<TotpRow, 'userId' | 'secret'>,
@@ -76,7 +76,7 @@ export async function useTotpStep(
   return rows.length > 0;
 }
 
-/** Deletes the secret of an app that is on; false where there is none. */
+/** Deletes the secret of an app that is on; false if there is none. */
 export async function deleteTotp(tx: Db, userId: string): Promise<boolean> {
   const rows = await tx
     .delete(totpSecrets)
@@ -85,7 +85,7 @@ export async function deleteTotp(tx: Db, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Keeps a passkey; null where one of this name of the device is known. */
+/** Saves a passkey; null if its credential id is already known. */
 export async function insertPasskey(tx: Db, row: typeof passkeys.$inferInsert): Promise<PasskeyRow | null> {
   const [kept] = await tx.insert(passkeys).values(row).onConflictDoNothing().returning();
   return kept ?? null;
@@ -108,7 +108,10 @@ export async function renamePasskey(
   return row ?? null;
 }
 
-/** Counts a use of a passkey; false where it is gone, or its counter went back: another device has a copy. */
+/**
+ * Records a use of a passkey; false if it no longer exists, or if its counter went back, which means that
+ * another device has a copy.
+ */
 export async function usePasskey(
   tx: Db,
   { id, counter, isBackedUp }: Pick<PasskeyRow, 'id' | 'counter' | 'isBackedUp'>,
@@ -122,7 +125,7 @@ export async function usePasskey(
   return rows.length > 0;
 }
 
-/** @returns the name of the passkey that was deleted; null where there was none. */
+/** @returns the name of the deleted passkey; null if there was none. */
 export async function deletePasskey(tx: Db, userId: string, id: string): Promise<string | null> {
   const [row] = await tx
     .delete(passkeys)
@@ -131,7 +134,7 @@ export async function deletePasskey(tx: Db, userId: string, id: string): Promise
   return row?.name ?? null;
 }
 
-/** Keeps new recovery codes in place of all former ones. */
+/** Replaces all recovery codes of a person. */
 export async function replaceRecoveryCodes(
   tx: Db,
   userId: string,
@@ -143,7 +146,7 @@ export async function replaceRecoveryCodes(
     await tx.insert(recoveryCodes).values(hashes.map((codeHash) => ({ codeHash, userId, createdAt: at })));
 }
 
-/** Uses a recovery code up; false where it is none of the person's, or was used. */
+/** Marks a recovery code as used; false if it is not one of the person's, or was used before. */
 export async function useRecoveryCode(tx: Db, userId: string, codeHash: string, at: Date): Promise<boolean> {
   const rows = await tx
     .update(recoveryCodes)
@@ -159,7 +162,7 @@ export async function useRecoveryCode(tx: Db, userId: string, codeHash: string, 
   return rows.length > 0;
 }
 
-/** Deletes all second factors of a person: for one who has lost them. @returns how many there were. */
+/** Deletes all second factors of a person who has lost them. @returns how many there were. */
 export async function deleteFactors(tx: Db, userId: string): Promise<number> {
   const keys = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
   const hadTotp = await deleteTotp(tx, userId);
@@ -171,7 +174,7 @@ export async function insertChallenge(tx: Db, row: typeof passkeyChallenges.$inf
   await tx.insert(passkeyChallenges).values(row);
 }
 
-/** Takes a challenge, once; null where it is unknown, used, over, for another purpose or person. */
+/** Consumes a challenge; null if it is unknown, used, expired, or for another purpose or person. */
 export async function takeChallenge(
   db: Db,
   { id, purpose, userId }: { id: string; purpose: ChallengePurpose; userId: string | null },
@@ -195,7 +198,7 @@ export async function insertTicket(tx: Db, row: typeof signInTickets.$inferInser
   await tx.insert(signInTickets).values(row);
 }
 
-/** Whose sign-in a ticket is; null where it is unknown, used or over. */
+/** The person of a sign-in's ticket; null if it is unknown, used or expired. */
 export async function ticketHolder(db: Db, ticketHash: string, now: Date): Promise<string | null> {
   const [row] = await db
     .select({ userId: signInTickets.userId })
@@ -204,7 +207,7 @@ export async function ticketHolder(db: Db, ticketHash: string, now: Date): Promi
   return row?.userId ?? null;
 }
 
-/** Uses a ticket up; false where another call has. */
+/** Consumes a ticket; false if another call has. */
 export async function takeTicket(tx: Db, ticketHash: string): Promise<boolean> {
   const rows = await tx
     .delete(signInTickets)
@@ -213,12 +216,12 @@ export async function takeTicket(tx: Db, ticketHash: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Ends the sign-ins of a person that wait for their second step. */
+/** Ends a person's sign-ins that wait for their second step. */
 export async function endTickets(tx: Db, userId: string): Promise<void> {
   await tx.delete(signInTickets).where(eq(signInTickets.userId, userId));
 }
 
-/** Deletes challenges and tickets that are over. */
+/** Deletes expired challenges and tickets. */
 export async function clearOld(db: Db, now: Date): Promise<void> {
   const over = sql`where expires_at <= ${now.toISOString()} order by expires_at`;
   await inPages(passkeyChallenges, over, (page) => db.delete(passkeyChallenges).where(page));

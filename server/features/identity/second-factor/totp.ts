@@ -8,7 +8,9 @@ import type { FactorContext } from './context.ts';
 import { base32, newTotpSecret, totpUri } from './rules/totp.ts';
 import * as store from './store.ts';
 
-/** Makes the secret of an authenticator app, to be confirmed with a code of it. Refuses `factor.totpOn`. */
+/**
+ * Creates the secret for an authenticator app; a code from the app must confirm it. Refuses `factor.totpOn`.
+ */
 export async function beginTotp(
   { platform: { db, clock, seal, env } }: FactorContext,
   { userId }: Caller,
@@ -22,8 +24,8 @@ export async function beginTotp(
 }
 
 /**
- * Turns the app on with its first code. Refuses `factor.wrong`, `factor.totpOn`, and `factor.totpUnbegun`
- * where no secret was made.
+ * Turns the app on with its first code. Refuses `factor.wrong`, `factor.totpOn`, and `factor.totpUnbegun` if
+ * there is no secret.
  */
 export async function confirmTotp(
   { platform }: FactorContext,

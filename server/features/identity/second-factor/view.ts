@@ -19,7 +19,7 @@ export const viewFactors = (
   ...rest,
 });
 
-/** How a person can give their second factor; empty for one who has none. */
+/** The kinds of second factor that a person can use; empty if they have none. */
 export function factorWays({ totpSince, passkeys, recoveryCodesLeft }: Factors): ProofWay[] {
   const ways: ProofWay[] = [];
   if (passkeys.length > 0) ways.push('passkey');

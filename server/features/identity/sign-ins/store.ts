@@ -11,13 +11,13 @@ export async function insertSignIn(tx: Db, row: typeof signIns.$inferInsert): Pr
   await tx.insert(signIns).values(row);
 }
 
-/** When a sign-in began; null for one of a release that kept no row of it. */
+/** When a sign-in began; null if the release that began it kept no row. */
 export async function signInBeganAt(tx: Db, family: string): Promise<Date | null> {
   const [row] = await tx.select().from(signIns).where(eq(signIns.family, family));
   return row?.createdAt ?? null;
 }
 
-/** Notes that a sign-in was used: now, by this browser, from this network. */
+/** Records that a sign-in was used now, by this browser, from this network. */
 export async function noteSignInUse(
   tx: Db,
   { family, ...use }: Pick<SignInRow, 'family' | 'userAgent' | 'network' | 'usedAt'>,
@@ -26,8 +26,8 @@ export async function noteSignInUse(
 }
 
 /**
- * Notes that the person of a session has proved who they are, with a second factor or without. A sign-in that
- * the former release has begun gets its row now.
+ * Records that the person of a session has confirmed their identity, with or without a second factor. It
+ * creates a row if the former release began the sign-in.
  */
 export async function noteProof(
   tx: Db,
@@ -45,13 +45,13 @@ export async function noteProof(
       second_factor_at = coalesce(excluded.second_factor_at, sign_ins.second_factor_at)`);
 }
 
-/** A person has a second factor where an authenticator app is on or a passkey is kept. */
+/** A person has a second factor if an authenticator app is on or a passkey is saved. */
 const hasSecondFactor = sql<boolean>`(exists (select from ${totpSecrets} t where t.user_id = s.user_id and t.confirmed_at is not null)
   or exists (select from ${passkeys} p where p.user_id = s.user_id))`;
 
 /**
- * What was proved in the sign-in of a session; of one that the former release has begun, that it began. Null
- * for a session that is gone.
+ * What was confirmed in the sign-in of a session. If the former release began it, its beginning counts. Null
+ * if the session no longer exists.
  */
 export async function readProof(db: Db, sessionId: string): Promise<SessionProof | null> {
   const found = await db.execute<{ provedAt: string; secondFactorAt: string | null; has: boolean }>(sql`
@@ -67,7 +67,7 @@ export async function readProof(db: Db, sessionId: string): Promise<SessionProof
   };
 }
 
-/** Deletes what is known of sign-ins whose sessions are gone. */
+/** Deletes sign-ins whose sessions no longer exist. */
 export async function clearOldSignIns(db: Db, usedBefore: Date): Promise<void> {
   const isGone = notExists(
     db.select({ id: sessions.id }).from(sessions).where(eq(sessions.family, signIns.family)),

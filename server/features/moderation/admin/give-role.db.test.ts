@@ -58,7 +58,7 @@ test('the last owner keeps the role and the account', async () => {
   expect(await app.call(owner, deleteAccount, {})).toMatchObject({ code: 409, reason: 'privacy.lastOwner' });
   const second = await app.person('Otto', { staffRole: 'owner' });
   await app.ok(second, deleteAccount, {});
-  // An owner who is leaving is no longer counted on.
+  // An owner whose account is being deleted does not count.
   expect((await give(owner, owner.id, 'admin')).reason).toBe('admin.lastOwner');
   expect((await give(owner, second.id, 'support')).reason).toBe('admin.accountUnfinished');
 });

@@ -6,7 +6,9 @@ import { peopleOf, type AdminContext } from './context.ts';
 import { roleEmail } from './rules/emails.ts';
 import { viewUser } from './view.ts';
 
-/** Gives a person a role of the staff, or takes it, and tells them. Refuses what `changeRole` refuses. */
+/**
+ * Gives a person a role on the team, or takes it away, and emails them. Refuses what `changeRole` refuses.
+ */
 export async function giveRole(
   context: AdminContext,
   { userId, staffRole }: Caller,

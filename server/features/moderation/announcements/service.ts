@@ -17,9 +17,9 @@ type Announced = z.output<(typeof announceCall)['input']>;
 
 export type AnnouncementsService = ReturnType<typeof createAnnouncements>;
 
-/** What the operator tells people in the app. */
+/** Announcements of the operator in the app. */
 export const createAnnouncements = ({ db, clock, transact }: Platform) => ({
-  /** What a person reads now; guests read what is for everyone. */
+  /** The announcements that a person sees now; guests see those for everyone. */
   async current(personId: string | null): Promise<ShownAnnouncement[]> {
     const isOwn = personId === null ? null : isOfCommunity(personId, announcements.community);
     return (await store.shownAt(db, clock.now(), isOwn)).map(viewShown);
@@ -41,8 +41,8 @@ interface By {
 }
 
 /**
- * Announces something. Refuses `announcement.past` for one that would be over already, `announcement.order`
- * for one that ends before it begins.
+ * Publishes an announcement. Refuses `announcement.past` if it would have ended already, `announcement.order`
+ * if it ends before it begins.
  */
 export async function announce(
   tx: Db,
@@ -76,7 +76,7 @@ export async function announce(
   return viewAnnouncement(row, now);
 }
 
-/** Takes one down. Refuses `announcement.notFound`, and `admin.movedOn` for one that is over. */
+/** Takes one down. Refuses `announcement.notFound`, and `admin.movedOn` if it has ended. */
 export async function endAnnouncement(tx: Db, { adminId, now }: By, id: string): Promise<Announcement> {
   const row = await store.endNow(tx, id, now);
   if (row === null)

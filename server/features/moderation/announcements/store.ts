@@ -8,7 +8,7 @@ export type AnnouncementRow = typeof announcements.$inferSelect;
 
 const mostListed = 100;
 
-/** Those shown at an instant to everyone, and to the community that `isOwn` says. */
+/** The announcements at an instant for everyone, and for the communities that match `isOwn`. */
 export const shownAt = (db: Db, now: Date, isOwn: SQL | null): Promise<AnnouncementRow[]> =>
   db
     .select()
@@ -34,7 +34,7 @@ export async function insert(tx: Db, row: AnnouncementRow): Promise<void> {
   await tx.insert(announcements).values(row);
 }
 
-/** Ends one that is not over; null where it is, or is not there. */
+/** Ends one that has not ended; null if it has, or does not exist. */
 export async function endNow(tx: Db, id: string, now: Date): Promise<AnnouncementRow | null> {
   const [row] = await tx
     .update(announcements)

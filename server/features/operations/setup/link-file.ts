@@ -1,10 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Where the link of a new installation lies until it is used, for its operator alone. */
+/**
+ * The file with the setup link of a new installation, which only the operator can read, until the link is
+ * used.
+ */
 export const linkFile = (dataDir: string): string => path.join(dataDir, 'setup-token');
 
-/** Null where there is none that can be read. */
+/** Null if there is no readable file. */
 export function readLinkFile(dataDir: string): string | null {
   try {
     return fs.readFileSync(linkFile(dataDir), 'utf8').trim();

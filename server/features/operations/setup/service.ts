@@ -19,7 +19,7 @@ import { tryPack } from './try-region.ts';
 
 export const setupPath = '/pages/setup/setup';
 
-/** Another process that has just made the link says where it is. */
+/** For how long a process leaves a link to the process that has just made it, which prints it. */
 const othersLinkMs = 5 * minuteMs;
 
 export interface SetupParts {
@@ -31,22 +31,22 @@ export interface SetupParts {
 export type SetupService = ReturnType<typeof createSetup>;
 
 /**
- * The first run of an installation without a person of the staff. A link, said at the start and kept in
- * `DATA_DIR` for its operator alone, opens a page on which the owner's account is made and what they have
- * configured is tried. It ends with the first person of the staff, however they became one.
+ * The setup of an installation that has no team yet. The server prints a link at its start and keeps it in a
+ * file in `DATA_DIR` for the operator. It opens a page that creates the owner's account and tests the
+ * configuration. The link ends as soon as the team has a member, however they got their role.
  */
 export function createSetup(platform: Platform, { geo, identity, payments }: SetupParts) {
   const { db, env, clock } = platform;
   const isOver = async (): Promise<boolean> => (await staff(db)).length > 0;
 
-  /** Refuses `setup.over` for any link but the one that stands. */
+  /** Refuses `setup.over` for any link but the current one. */
   async function check(token: string): Promise<store.SetupRow> {
     const row = await store.readSetupRow(db);
     if (row === null || !isSame(hashSecret(token), row.tokenHash) || (await isOver())) throw over();
     return row;
   }
 
-  /** Runs a try for who has the link. */
+  /** Runs a test for a caller who has the link. */
   const tried = async <T>(token: string, work: () => Promise<T>): Promise<T> => {
     await check(token);
     return work();
@@ -54,8 +54,8 @@ export function createSetup(platform: Platform, { geo, identity, payments }: Set
 
   return {
     /**
-     * The address at which this installation is set up, where that is still to be done; made anew where the
-     * link is lost. Null where it is done, and for the process that finds another's link.
+     * The setup address of this installation while it has no team; with a new link if the old one is lost.
+     * Null afterwards, and in a process that finds another process's link.
      */
     async open(): Promise<string | null> {
       const row = await store.readSetupRow(db);
@@ -81,7 +81,7 @@ export function createSetup(platform: Platform, { geo, identity, payments }: Set
       tried(token, () => trySending(platform, { to, language })),
     tryCards: ({ token }: { token: string }) => tried(token, () => tryAccount(platform, payments)),
 
-    /** Makes the owner and ends the link. Refuses what `enrollOwner` refuses, and `setup.over`. */
+    /** Creates the owner and ends the link. Refuses what `enrollOwner` refuses, and `setup.over`. */
     async makeOwner({ token, ...owner }: z.output<typeof makeOwner.input>): Promise<void> {
       const row = await check(token);
       const claim = async (tx: Db) => {
@@ -92,7 +92,7 @@ export function createSetup(platform: Platform, { geo, identity, payments }: Set
     },
   };
 
-  // After the #, so that no proxy and no log ever has it.
+  // After the #, so that browsers do not send it to proxies or logs.
   function addressOf(token: string): string {
     return `${env.publicUrl}${setupPath}#${token}`;
   }
@@ -103,7 +103,7 @@ const over = () => notFound('setup.over', 'This setup link doesn’t work any mo
 const isSame = (given: string, kept: string): boolean =>
   given.length === kept.length && timingSafeEqual(Buffer.from(given), Buffer.from(kept));
 
-/** What the installation is configured with, as far as an operator checks it at the first run. */
+/** The settings that the setup page shows. */
 function readSettings({ env }: Platform, { region, packs }: GeoService): OutputOf<typeof readSetup> {
   const { SMTP_URL: smtp, STRIPE_SECRET_KEY: key } = env;
   const cards = key === undefined ? (env.takesCards ? 'sandbox' : 'none') : isLive(key) ? 'live' : 'test';

@@ -17,7 +17,7 @@ afterAll(() => {
   for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** A new installation with the link to set it up. */
+/** A new installation with its setup link. */
 async function fresh(
   env: Record<string, string> = {},
   cardClient?: Stripe.HttpClient,
@@ -41,11 +41,11 @@ test('a new installation has one link, which lies in a file of its operator’s 
   if (process.platform !== 'win32') expect(fs.statSync(file).mode & 0o777).toBe(0o600);
   const { rows } = await app.pool.query<{ value: object }>(`select value from settings where name = 'setup'`);
   expect(JSON.stringify(rows)).not.toContain(token);
-  // The next start says the same one.
+  // The next start prints the same link.
   expect(await app.features.operations.setup.open()).toBe(
     `https://ride.example.com/pages/setup/setup#${token}`,
   );
-  // A process that has no such file leaves a fresh link alone, and replaces one that is lost.
+  // A process without that file keeps a fresh link, and replaces one that is lost.
   fs.rmSync(file);
   expect(await app.features.operations.setup.open()).toBeNull();
   app.clock.advance(6 * minuteMs);
@@ -131,7 +131,7 @@ test('a mail server that is not there, that speaks no TLS, and none at all', asy
   }
 });
 
-/** Stripe's API, answering one thing to everything. */
+/** A Stripe API that gives the same answer to every call. */
 const answering = (status: number, body: object) =>
   Stripe.createFetchHttpClient(async () => new Response(JSON.stringify(body), { status }));
 const keys = {
@@ -175,7 +175,7 @@ test('the link makes one owner, who signs in, and ends', async () => {
   const { app, token, folder } = await fresh();
   const weak = await app.call(null, setup.makeOwner, { token, ...owner, password: 'password1234' });
   expect(weak).toMatchObject({ code: 422, reason: 'access.passwordCommon' });
-  // However many ask at once.
+  // Three calls at the same time.
   const tries = ['olga', 'otto', 'odin'].map((name) =>
     app.call(null, setup.makeOwner, { token, ...owner, email: `${name}@example.com` }),
   );

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/db.ts';
 
 const name = 'setup';
 
-/** What is kept of the link by which a new installation is set up: a hash, and when it was made. */
+/** The stored setup link: its hash, and when it was made. */
 export interface SetupRow {
   tokenHash: string;
   madeAt: string;
@@ -16,9 +16,9 @@ export async function readSetupRow(db: Db): Promise<SetupRow | null> {
   return typeof tokenHash === 'string' && typeof madeAt === 'string' ? { tokenHash, madeAt } : null;
 }
 
-/** Keeps a new link in place of the one that was there. @returns false where another process was faster */
+/** Replaces the link. @returns false if another process was faster */
 export const replaceSetupRow = (db: Db, before: SetupRow | null, row: SetupRow): Promise<boolean> =>
   replaceSetting(db, name, before ?? undefined, row);
 
-/** Ends a link. @returns false where it is over already */
+/** Ends a link. @returns false if it has already ended */
 export const removeSetupRow = (db: Db, row: SetupRow): Promise<boolean> => removeSetting(db, name, row);

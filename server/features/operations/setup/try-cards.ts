@@ -5,7 +5,7 @@ import type { PaymentsService } from '../../payments/service.ts';
 
 type Tried = OutputOf<typeof tryCards>;
 
-/** Asks the card provider for the account behind the key, and says how it ended. */
+/** Tests the card provider's key by reading its account. */
 export async function tryAccount(
   { env }: Pick<Platform, 'env'>,
   { provider }: Pick<PaymentsService, 'provider'>,

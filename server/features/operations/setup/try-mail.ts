@@ -8,10 +8,10 @@ import type { Platform } from '../../../platform/platform.ts';
 
 type Tried = OutputOf<typeof tryMail>;
 
-/** An operator waits for it in front of the page. */
+/** The operator is waiting on the page. */
 const answersWithinMs = 25 * secondMs;
 
-/** Sends an email by the mail server, past the queue, and says how it ended. */
+/** Sends an email directly through the mail server, without the queue, and returns the result. */
 export async function trySending(
   { env, mail }: Pick<Platform, 'env' | 'mail'>,
   { to, language }: { to: string; language: 'en' | 'zh' },
@@ -22,7 +22,7 @@ export async function trySending(
   try {
     const ended = await Promise.race([sent.then(() => true), sleep(answersWithinMs, false, { ref: false })]);
     if (!ended) {
-      // The operator has been told that it is late; what it says after that is dropped.
+      // The operator has seen that it timed out; later results are dropped.
       sent.catch(() => undefined);
       return { outcome: 'late', said: '' };
     }
@@ -32,7 +32,7 @@ export async function trySending(
   }
 }
 
-/** What nodemailer and Node call a failure. */
+/** Maps the errors of nodemailer and Node. */
 function outcomeOf(error: unknown): Tried['outcome'] {
   const { code = '', command = '', cause } = error as { code?: string; command?: string; cause?: unknown };
   const inner = (cause as { code?: string } | undefined)?.code ?? '';
@@ -46,7 +46,7 @@ function outcomeOf(error: unknown): Tried['outcome'] {
   return command.startsWith('MAIL') ? 'sender' : command.startsWith('RCPT') ? 'recipient' : 'other';
 }
 
-/** The server's own answer where it gave one, without what was sent to it. */
+/** The mail server's own answer, if it gave one, without what was sent to it. */
 function wordsOf(error: unknown): string {
   const { response, message } = error as { response?: string; message?: string };
   return (response ?? message ?? '').slice(0, 300);

@@ -5,7 +5,7 @@ import type { GeoService } from '../../geo/service.ts';
 
 type Tried = OutputOf<typeof tryRegion>;
 
-/** Finds a place of the region's pack, and the drive to it from the region's center. */
+/** Finds a place in the region pack, and a route to it from the region's center. */
 export async function tryPack(
   geo: Pick<GeoService, 'packs' | 'region' | 'network' | 'placesOfPack'>,
 ): Promise<Tried> {
@@ -18,7 +18,7 @@ export async function tryPack(
   const { network } = geo;
   const [lon, lat] = pack.center;
   const from = network.snap({ lon, lat });
-  // The most important ones first: a person knows them.
+  // The most important places first, which people know.
   for (const place of found.toSorted((a, b) => b.importance - a.importance).slice(0, 20)) {
     const to = network.snap(place);
     const drive = from === null || to === null ? null : network.travel(from, to);

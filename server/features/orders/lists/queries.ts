@@ -64,7 +64,7 @@ export async function countByStage(
   personId: string,
   role: Role | undefined,
 ): Promise<Record<Stage, number>> {
-  // All less the open ones: each is counted by an index alone.
+  // All minus the open ones: an index counts each of the two.
   const ended = parts(role, {
     driver: sql`(select count(*) from rides r where r.driver_id = ${personId})
       - (select count(*) from rides r where r.driver_id = ${personId} and not ${endedRide})`,

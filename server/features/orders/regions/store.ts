@@ -3,7 +3,7 @@ import type { Backfill } from '../../../platform/database/backfills.ts';
 
 const pageSize = 2000;
 
-/** Bookings that were opened before they had a region have that of their ride. */
+/** Bookings created before this column existed get the region of their ride. */
 export const regionOfBookings: Backfill = {
   name: 'region of bookings',
   async fillPage(tx, after) {

@@ -12,10 +12,10 @@ export interface DriverAccount {
   metadata: Readonly<Record<string, string>>;
 }
 
-/** The operator's own account, behind the key. */
+/** The operator's own account, which the key belongs to. */
 export interface OwnAccount {
   id: string;
-  /** As its owner calls it; may be empty. */
+  /** The name that its owner gave it; may be empty. */
   name: string;
   takesMoney: boolean;
 }

@@ -51,8 +51,8 @@ export const eventCalls = (stripe: Stripe, attempt: Attempt, { webhookSecrets, c
     }),
 
   /**
-   * A webhook's event; null when its signature is not the provider's, it is older than five minutes, or it is
-   * no event at all. Whatever the library fails on is the sender's doing: there is nothing of ours in it.
+   * The event of a webhook; null if its signature is wrong, it is older than five minutes, or it is not an
+   * event. Any failure of the library is caused by the sender's data.
    */
   readWebhook(body: Buffer | string, signature: string): ProviderEvent | null {
     const now = clock.now().getTime();
@@ -60,7 +60,7 @@ export const eventCalls = (stripe: Stripe, attempt: Attempt, { webhookSecrets, c
       try {
         return eventOf(stripe.webhooks.constructEvent(body, signature, secret, undefined, undefined, now));
       } catch {
-        // Another secret may be the one.
+        // Another secret may match.
       }
     }
     return null;

@@ -37,7 +37,7 @@ export const createWebhooks = (context: WebhookContext) => ({
       keep: (events) => keepEvents(context, events),
     });
     await processDueEvents(context);
-    // The provider lists events for thirty days; nothing older comes again.
+    // The provider lists events for thirty days, so older ones do not return.
     await store.deleteOldEvents(platform.db, later(platform.clock.now(), -keptMs('moneyNews')));
   },
 });

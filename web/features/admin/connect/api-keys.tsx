@@ -13,7 +13,7 @@ import { toast } from '../../../ui/toasts.tsx';
 import { MakeKey } from './make-key.tsx';
 import { ShownSecret } from './shown-secret.tsx';
 
-/** Keys of programs: made, shown once, and revoked. */
+/** API keys: makes, lists and revokes them. */
 export function ApiKeys({ timeZone }: { timeZone: string }) {
   const { t } = useTranslation(['connect', 'common']);
   const query = useCall(listKeys, {});

@@ -2,7 +2,7 @@ import { ApiKeys } from './api-keys.tsx';
 import { Directory } from './directory.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-/** What other programs reach of Sameway. */
+/** API keys, webhooks and the directory. */
 export function Connections({ timeZone }: { timeZone: string }) {
   return (
     <div className="flex flex-col gap-8">

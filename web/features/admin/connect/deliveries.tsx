@@ -14,7 +14,7 @@ import { toast } from '../../../ui/toasts.tsx';
 
 const filters = ['all', 'waiting', 'failed'] as const;
 
-/** What was sent to one address, with the answers; any of it is sent again from here. */
+/** The deliveries of one webhook with the answers, and a button to send each again. */
 export function Deliveries({
   webhook,
   timeZone,

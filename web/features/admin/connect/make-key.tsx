@@ -13,7 +13,7 @@ import { ScopeBoxes } from './scope-boxes.tsx';
 
 const lives = ['30', '90', '365', 'never'] as const;
 
-/** A new key: its name, how long it is valid, and what it may do. */
+/** The form for a new key: its name, expiry and scopes. */
 export function MakeKey({
   open,
   onClose,

@@ -20,7 +20,7 @@ export function MapGroup({
   onClose,
 }: {
   open: boolean;
-  /** Names to choose from; a provider's own are typed. */
+  /** Names to choose from; names of a provider's groups are typed. */
   groups: readonly { name: string }[];
   onClose: () => void;
 }) {

@@ -9,7 +9,10 @@ import { Field } from '../../../ui/field.tsx';
 import { TextInput } from '../../../ui/inputs.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 
-/** To be keyed by the webhook. A new one (null), or changes of one; a new one has a secret. */
+/**
+ * The form for a new webhook (null) or an existing one; a new one returns its secret. Use the webhook as
+ * React key.
+ */
 export function SaveWebhook({
   webhook,
   open,

@@ -10,7 +10,7 @@ const partsOf = (scope: PersonalScope) => {
   return { group, kind } as PersonalScope extends `${infer G}:${string}` ? { group: G; kind: Kind } : never;
 };
 
-/** What a key may do: for its person by part of the app, and in the admin area by permission. */
+/** The scopes of a key: by part of the app, and in the admin area by permission. */
 export function ScopeBoxes({
   offered,
   chosen,

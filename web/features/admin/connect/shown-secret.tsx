@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 
-/** Shows a new secret, the only time that it can be read. Empty: nothing is shown. */
+/** Shows a new secret once. Shows nothing if it is empty. */
 export function ShownSecret({
   secret,
   title,

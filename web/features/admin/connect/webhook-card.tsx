@@ -9,7 +9,7 @@ import { Card } from '../../../ui/surfaces.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 
 const steps = ['edit', 'renew', 'remove'] as const;
-/** What can be done with a webhook, beyond a test. */
+/** The actions on a webhook, besides a test. */
 export type WebhookStep = (typeof steps)[number] | 'log';
 
 const icons = {
@@ -19,7 +19,7 @@ const icons = {
 };
 const tones = { on: 'brand', paused: 'neutral', stopped: 'danger' } as const;
 
-/** One address: how it does, and what can be done with it. */
+/** One webhook: its state, and its actions. */
 export function WebhookCard({
   webhook,
   timeZone,

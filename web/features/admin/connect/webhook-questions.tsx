@@ -4,7 +4,7 @@ import { useAction } from '../../../core/queries.ts';
 import { Confirm } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 
-/** Asks before a webhook gets a new secret; null: nothing is asked. */
+/** Asks before it makes a new secret for a webhook; null shows nothing. */
 export function RenewSecret({
   webhook,
   onClose,
@@ -37,7 +37,7 @@ export function RenewSecret({
   );
 }
 
-/** Asks before a webhook goes; null: nothing is asked. */
+/** Asks before it removes a webhook; null shows nothing. */
 export function RemoveWebhook({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
   const { t } = useTranslation(['connect', 'common']);
   const remove = useAction(removeWebhook, {

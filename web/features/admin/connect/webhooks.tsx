@@ -12,7 +12,7 @@ import { ShownSecret } from './shown-secret.tsx';
 import { WebhookCard, type WebhookStep } from './webhook-card.tsx';
 import { RemoveWebhook, RenewSecret } from './webhook-questions.tsx';
 
-/** Other programs that are told of events: added, tried, and the log of what was sent. */
+/** Webhooks: adds, edits and tests them, and shows their log. */
 export function Webhooks({ timeZone }: { timeZone: string }) {
   const { t } = useTranslation('connect');
   const query = useCall(listWebhooks, {});

@@ -1,7 +1,7 @@
 import { readPath } from './filter.ts';
 import { ScimError } from './scim-error.ts';
 
-/** What is kept of a person whom a directory manages. */
+/** What Sameway stores about a person that a directory manages. */
 export interface DirectoryPerson {
   userName: string;
   externalId: string;
@@ -11,14 +11,14 @@ export interface DirectoryPerson {
   isActive: boolean;
 }
 
-/** One operation of a PATCH, as it came. */
+/** One operation of a PATCH, as received. */
 export interface ScimOperation {
   op: string;
   path?: string | undefined;
   value?: unknown;
 }
 
-/** What is kept of a group: its names, and the ids of its members. */
+/** What Sameway stores about a group: its names and the ids of its members. */
 export interface DirectoryGroup {
   displayName: string;
   externalId: string;
@@ -27,7 +27,7 @@ export interface DirectoryGroup {
 
 type Kind = 'add' | 'replace' | 'remove';
 
-/** Directories write `Add` as well as `add`. */
+/** Some directories write `Add` instead of `add`. */
 function kindOf(op: string): Kind {
   const kind = op.toLowerCase();
   if (kind !== 'add' && kind !== 'replace' && kind !== 'remove')
@@ -35,7 +35,7 @@ function kindOf(op: string): Kind {
   return kind;
 }
 
-/** Some directories write booleans as words. */
+/** Some directories send booleans as strings. */
 export function booleanOf(value: unknown): boolean {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'string' && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === 'true';
@@ -59,8 +59,8 @@ const textAttributes = {
 } as const satisfies Record<string, keyof DirectoryPerson>;
 
 /**
- * A person after the operations of a PATCH (RFC 7644, 3.5.2), in the ways that Azure and Okta write them.
- * Attributes that Sameway does not keep change nothing.
+ * Applies the operations of a PATCH (RFC 7644, 3.5.2) to a person, in the forms that Azure and Okta use.
+ * Ignores attributes that Sameway does not store.
  * @throws ScimError
  */
 export function changePerson(person: DirectoryPerson, operations: readonly ScimOperation[]): DirectoryPerson {
@@ -78,7 +78,7 @@ export function changePerson(person: DirectoryPerson, operations: readonly ScimO
 
 function setOne(person: DirectoryPerson, path: string, value: unknown): DirectoryPerson {
   const read = readPath(path);
-  // Attributes of extensions are paths of their own kind; none of them is kept.
+  // Attributes of extensions have a different syntax; Sameway stores none of them.
   if (read === null && !path.startsWith('urn:'))
     throw new ScimError(400, 'invalidPath', `The path ${path.slice(0, 100)} is not known.`);
   const attribute = read?.attribute ?? '';
@@ -93,7 +93,7 @@ function setOne(person: DirectoryPerson, path: string, value: unknown): Director
   return { ...person, [field]: text };
 }
 
-/** A group after the operations of a PATCH. @throws ScimError */
+/** Applies the operations of a PATCH to a group. @throws ScimError */
 export function changeGroup(group: DirectoryGroup, operations: readonly ScimOperation[]): DirectoryGroup {
   return operations.reduce((before, { op, path, value }) => {
     const kind = kindOf(op);
@@ -121,7 +121,7 @@ function setOfGroup(group: DirectoryGroup, kind: Kind, path: string, value: unkn
   return { ...group, memberIds: kind === 'add' ? [...new Set([...group.memberIds, ...named])] : named };
 }
 
-/** The ids in `members`: a list, or one of them alone. */
+/** The ids in `members`, which is a list or a single member. */
 export function memberIdsOf(value: unknown): string[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
   const ids = all.map((member) => {

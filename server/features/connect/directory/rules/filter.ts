@@ -1,4 +1,4 @@
-/** A condition that a directory asks by: one attribute that equals a value. */
+/** A filter of a directory: one attribute that equals a value. */
 export interface ScimFilter {
   /** In lower case, with its parts: `emails.value`. */
   attribute: string;
@@ -8,7 +8,7 @@ export interface ScimFilter {
 const comparison = /^\s*([\w:.$-]+)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false)\s*$/i;
 const bracketed = /^\s*(\w+)\[(.+)\](?:\.(\w+))?\s*$/;
 
-/** Reads `attribute eq "value"` (RFC 7644, 3.4.2.2); null for any other filter. */
+/** Parses `attribute eq "value"` (RFC 7644, 3.4.2.2); null for any other filter. */
 export function readFilter(text: string): ScimFilter | null {
   const found = comparison.exec(text);
   if (found === null) return null;
@@ -28,7 +28,7 @@ export interface ScimPath {
   filter: ScimFilter | null;
 }
 
-/** Reads the path of a change; null where it is none. */
+/** Parses the path of a change; null if it is not one. */
 export function readPath(text: string): ScimPath | null {
   const found = bracketed.exec(withoutSchema(text));
   if (found === null) {

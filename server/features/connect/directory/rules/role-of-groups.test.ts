@@ -19,20 +19,20 @@ test.each([
 });
 
 test.each([
-  // Nothing before.
+  // No role before.
   [null, null, 'support', 'support'],
   [null, null, null, undefined],
-  // Given by groups before: it follows.
+  // The groups gave the role, so it changes with them.
   ['support', 'support', 'admin', 'admin'],
   ['support', 'support', null, null],
   ['support', 'support', 'support', undefined],
-  // Given by hand: it stays.
+  // An admin gave the role, so it stays.
   ['auditor', null, 'support', undefined],
   ['auditor', null, null, undefined],
   ['auditor', 'support', null, undefined],
-  // Taken by hand from one whose group gives it: the group gives it again.
+  // An admin took the role away, but the group gives it again.
   [null, 'support', 'support', 'support'],
-  // An owner stays an owner.
+  // Owners stay owners.
   ['owner', null, 'support', undefined],
   ['owner', 'admin', null, undefined],
 ] as const)('as %s, given %s, with groups that give %s: %s', (current, given, mapped, next) => {

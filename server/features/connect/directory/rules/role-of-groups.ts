@@ -3,8 +3,8 @@ import { staffRoles, type StaffRole } from '#contract/admin/roles.ts';
 const lower = (name: string): string => name.toLowerCase();
 
 /**
- * The most powerful role of a person's groups; null where none of them has one. Names of groups are the same
- * in any case of letters. Never `owner`, whatever is mapped.
+ * The most powerful role of a person's groups; null if none of them has one. Names of groups are
+ * case-insensitive. Never returns `owner`, whatever is mapped.
  */
 export function roleOfGroups(
   groups: readonly string[],
@@ -16,9 +16,9 @@ export function roleOfGroups(
 }
 
 /**
- * What becomes of a person's role when their groups change: another role, none (null), or nothing
- * (`undefined`). An owner stays one, and a role that was given by hand stays until it is taken by hand.
- * @param given the role that their groups have given them before; null for none
+ * A person's new role when their groups change: a role, none (null), or no change (`undefined`). Owners keep
+ * their role, and a role given by hand stays until it is taken by hand.
+ * @param given the role that their groups gave them before; null for none
  */
 export function nextRole({
   current,

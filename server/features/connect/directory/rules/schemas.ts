@@ -1,4 +1,4 @@
-/** The names of RFC 7643 and 7644. */
+/** The schema ids of RFC 7643 and 7644. */
 export const schemaIds = {
   user: 'urn:ietf:params:scim:schemas:core:2.0:User',
   group: 'urn:ietf:params:scim:schemas:core:2.0:Group',
@@ -9,10 +9,10 @@ export const schemaIds = {
   patch: 'urn:ietf:params:scim:api:messages:2.0:PatchOp',
 } as const;
 
-/** So many things one answer has at most. */
+/** The most results in one answer. */
 export const mostResults = 200;
 
-/** What this directory's counterpart can do. */
+/** The SCIM features that this server supports. */
 export const serviceProviderConfig = (baseUrl: string) => ({
   schemas: [schemaIds.config],
   patch: { supported: true },

@@ -1,4 +1,4 @@
-/** The words of RFC 7644 for what is wrong with a request. */
+/** The error types of RFC 7644. */
 export type ScimType =
   | 'invalidFilter'
   | 'tooMany'
@@ -9,7 +9,7 @@ export type ScimType =
   | 'noTarget'
   | 'invalidValue';
 
-/** A request of a directory that is answered with an error: an HTTP status, and a sentence for its log. */
+/** An error that answers a directory's request: an HTTP status, and a sentence for the directory's log. */
 export class ScimError extends Error {
   readonly status: number;
   readonly scimType: ScimType | null;

@@ -1,7 +1,7 @@
 import { greetingEmail, paragraph, type EmailContent } from '../../../../platform/messages/email-blocks.ts';
 import { translate, type Language } from '../../../../platform/messages/translate.ts';
 
-/** Tells a person that an API key acts for them now. */
+/** The email about a new API key, to its owner. */
 export function keyMadeEmail(
   language: Language,
   { name, shown, scopes }: { name: string; shown: string; scopes: readonly string[] },

@@ -1,6 +1,6 @@
 import type { ApiKey } from '#contract/connect/keys.ts';
 
-/** What a key is worth at an instant. A key that was revoked stays so after its end. */
+/** The state of a key at an instant. A revoked key stays revoked after its expiry. */
 export function keyStateOf(
   { revokedAt, expiresAt }: { revokedAt: Date | null; expiresAt: Date | null },
   now: Date,

@@ -6,7 +6,7 @@ import {
 } from '../../../../platform/messages/email-blocks.ts';
 import { translate, type Language } from '../../../../platform/messages/translate.ts';
 
-/** Tells the team that a webhook is not tried any more. */
+/** The email to the team about a webhook that was turned off. */
 export function webhookStoppedEmail(
   language: Language,
   { name, url, openAt }: { name: string; url: string; openAt: string },

@@ -2,7 +2,7 @@ import type { WebhookEvent } from '#contract/connect/webhooks.ts';
 import type { Concerns, SignalOf } from '../../../../platform/events/listeners.ts';
 import { moveSource } from '../../../../platform/events/move-source.ts';
 
-/** Signals that events are made of. */
+/** The signals that lead to events. */
 export type EventSignal =
   | 'ride.moved'
   | 'orders.expired'
@@ -13,13 +13,13 @@ export type EventSignal =
   | 'report.filed'
   | 'licence.sent';
 
-/** What is told of one thing that happened. */
+/** One event of a webhook. */
 export interface ToldEvent {
   event: WebhookEvent;
-  /** Names it, also where it is heard twice. */
+  /** Identifies the event, so that a signal read twice leads to one event. */
   source: string;
   at: Date;
-  /** Ids and states: who may know more asks for it with an API key. */
+  /** Ids and states only: a receiver reads the details with an API key. */
   data: Readonly<Record<string, string>>;
 }
 
@@ -42,11 +42,11 @@ const bookingEvents: Readonly<Record<string, WebhookEvent>> = {
 
 const rideEventOf = ({ move, to }: { move: string; to: string }): WebhookEvent | undefined =>
   move === 'publish' ? 'ride.published' : rideEvents[to];
-/** A seat that is kept for the first on the waitlist is an invitation too. */
+/** A seat offered to the first person on the waitlist counts as an invitation. */
 const bookingEventOf = ({ move, to }: { move: string; to: string }): WebhookEvent | undefined =>
   move === 'offer' ? 'booking.invited' : bookingEvents[to];
 
-/** Which signals make an event at all. */
+/** Which signals lead to an event. */
 export const eventConcerns: Concerns<EventSignal> = {
   'ride.moved': (payload) => rideEventOf(payload) !== undefined,
   'orders.expired': ({ kind }) => kind === 'ride',
@@ -58,7 +58,7 @@ export const eventConcerns: Concerns<EventSignal> = {
   'licence.sent': true,
 };
 
-/** The events of a signal: one, several where many things happened at once, or none. */
+/** The events of a signal: one, several if it covers several things, or none. */
 export function eventsOf(signal: SignalOf<EventSignal>): ToldEvent[] {
   const { at } = signal;
   const source = `signal:${signal.id}`;
@@ -95,7 +95,7 @@ export function eventsOf(signal: SignalOf<EventSignal>): ToldEvent[] {
   }
 }
 
-/** What is sent of an event. */
+/** The request body of an event. */
 export const bodyOf = ({
   event,
   at,

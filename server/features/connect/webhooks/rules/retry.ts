@@ -1,6 +1,6 @@
 import { dayMs, hourMs, later, minuteMs, secondMs } from '../../../../platform/clock.ts';
 
-/** The pause after each try that failed; two days and four hours together. */
+/** The pauses after failed attempts, two days and four hours in total. */
 const pausesMs = [
   5 * secondMs,
   minuteMs,
@@ -13,10 +13,10 @@ const pausesMs = [
   20 * hourMs,
 ];
 
-/** An address that has failed for so long, each time, is not tried any more. */
+/** A webhook that has failed for this long is turned off. */
 export const stopAfterMs = 2 * dayMs;
 
-/** When to try again what has failed so often; null where it is given up. */
+/** The time of the next attempt after this many failures; null to give up. */
 export function nextTryAt(tries: number, now: Date, retryAfterSeconds: number | null): Date | null {
   const pauseMs = pausesMs[tries - 1];
   if (pauseMs === undefined) return null;
@@ -24,7 +24,7 @@ export function nextTryAt(tries: number, now: Date, retryAfterSeconds: number | 
   return later(now, Math.max(pauseMs, askedMs));
 }
 
-/** Whether an address is given up after a try: it has said so, or all has failed for days. */
+/** Whether a webhook is turned off after an attempt: it answered 410, or has failed for two days. */
 export const isStopped = (
   { status, failingSince }: { status: number | null; failingSince: Date | null },
   now: Date,

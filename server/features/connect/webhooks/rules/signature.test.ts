@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { secretText, signedHeaders } from './signature.ts';
 
-// The example of the specification (standard-webhooks/spec, its reference libraries' tests).
+// The example from the specification (standard-webhooks/spec, the tests of its reference libraries).
 const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
 const message = {
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',

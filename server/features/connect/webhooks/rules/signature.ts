@@ -2,14 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const secretMark = 'whsec_';
 
-/** A secret as receivers are given it: 32 random bytes. */
+/** A secret of 32 random bytes, as the receiver gets it. */
 export const secretText = (secret: Uint8Array): string =>
   `${secretMark}${Buffer.from(secret).toString('base64')}`;
 
 export const newWebhookSecret = (): Buffer => randomBytes(32);
 
 /**
- * The headers that let a receiver check who sent a body, and when (Standard Webhooks, standardwebhooks.com):
+ * The headers with which a receiver checks sender and time (Standard Webhooks, standardwebhooks.com):
  * HMAC-SHA256 over the id, the seconds and the body, once with each secret.
  */
 export function signedHeaders(

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 /**
- * Codes of RFC 6238: HMAC-SHA-1, six digits, a new one each half minute, as every authenticator app has them.
+ * Codes of RFC 6238: HMAC-SHA-1, six digits, a new one every 30 seconds, as all authenticator apps support.
  */
 const stepSeconds = 30;
 const digits = 6;
-/** So many half minutes may the clocks of a phone and of this server lie apart. */
+/** By how many time steps the clocks of a phone and of this server may differ. */
 const window = 1;
 const secretBytes = 20;
 
@@ -14,7 +14,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** A new secret. */
 export const newTotpSecret = (): Buffer => randomBytes(secretBytes);
 
-/** Bytes in base32 (RFC 4648) without padding: what people type into an app. */
+/** Bytes in base32 (RFC 4648) without padding, which people can type into an app. */
 export function base32(bytes: Uint8Array): string {
   let [text, bits, value] = ['', 0, 0];
   for (const byte of bytes) {
@@ -28,7 +28,7 @@ export function base32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + alphabet[(value << (5 - bits)) & 31];
 }
 
-/** What a QR code holds for an app. */
+/** The address that an app reads from the QR code. */
 export function totpUri(
   secret: Uint8Array,
   { issuer, account }: { issuer: string; account: string },
@@ -37,10 +37,10 @@ export function totpUri(
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;
 }
 
-/** The half minute that an instant lies in. */
+/** The time step of an instant. */
 export const totpStepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / stepSeconds);
 
-/** The code of a half minute. */
+/** The code of a time step. */
 export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -50,8 +50,8 @@ export function totpCode(secret: Uint8Array, step: number): string {
 }
 
 /**
- * The half minute that a code is of: this one, or one beside it, that is later than the last code used. Null
- * for a wrong code, and for one that was used.
+ * The time step of a code: the current one or one beside it, but later than that of the last code used. Null
+ * for a wrong or used code.
  */
 export function matchTotp(
   secret: Uint8Array,

@@ -31,7 +31,7 @@ export function unsuspendedEmail(language: Language): EmailContent {
   return greetingEmail(language, t('unsuspended.subject'), [t('unsuspended.text')]);
 }
 
-/** Tells a person that they have a role of the staff now, or none any more (null). */
+/** The email about a new role on the team, or about losing it (null). */
 export function roleEmail(language: Language, role: StaffRole | null): EmailContent {
   const t = translate(language);
   return role === null

@@ -6,7 +6,7 @@ import { brotliCompress, constants as zlib, gzip } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fewFiles } from './scripts/web-build/chunks.ts';
-import { firstLetters } from './scripts/web-build/first-letters.ts';
+import { fontSubset } from './scripts/web-build/font-subset.ts';
 import { firstScreens, type FirstScreensFile } from './scripts/web-build/first-screens.ts';
 import { earlyReadsEntry, earlyReadsFirst } from './scripts/web-build/early-reads-first.ts';
 import { librariesFirst } from './scripts/web-build/libraries-first.ts';
@@ -195,7 +195,7 @@ export default defineConfig({
   },
   resolve,
   plugins: [
-    firstLetters(),
+    fontSubset(),
     thinContract(),
     stylesInFiles(),
     react(),

@@ -9,7 +9,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { lockedPackages } from './packages/locked-packages.ts';
-import { holesOf, readBill, troubleWithLicenses } from './packages/judge.ts';
+import { vulnerabilitiesOf, readBill, troubleWithLicenses } from './packages/bill-of-materials.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -31,7 +31,7 @@ for (const { name, version, integrity } of packages)
 // Filtered to what is shipped below: with `--omit dev` npm also omits packages that a development tool shares
 // with the server.
 const made = npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']);
-if (made === null) console.log('SKIPPED: npm is not there, and the bill of materials was not made.');
+if (made === null) console.log('SKIPPED: npm is not installed, so the bill of materials was not made.');
 else {
   const bill = readBill(made.output, packages);
   if (bill === null)
@@ -46,12 +46,16 @@ else {
 }
 
 const audited = npm(['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=8000']);
-const holes = audited === null ? null : holesOf(audited.output);
-if (holes === null)
-  console.log('SKIPPED: the registry answers no audit, so known holes were not looked for.');
+const vulnerabilities = audited === null ? null : vulnerabilitiesOf(audited.output);
+if (vulnerabilities === null)
+  console.log('SKIPPED: the registry does not answer audits, so known vulnerabilities were not checked.');
 else {
-  console.log(`Known holes: ${holes.high.length} high or critical, ${holes.lower} lower.`);
-  troubles.push(...holes.high.map((name) => `${name} has a known hole that is high or critical.`));
+  console.log(
+    `Known vulnerabilities: ${vulnerabilities.high.length} high or critical, ${vulnerabilities.lower} lower.`,
+  );
+  troubles.push(
+    ...vulnerabilities.high.map((name) => `${name} has a known vulnerability of high or critical severity.`),
+  );
 }
 
 console.log(

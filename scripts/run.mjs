@@ -1,6 +1,7 @@
-// Runs a TypeScript script of this project with the Node that can: node scripts/run.mjs scripts/check.ts
-// --json `--build` before it builds the web app first; `--served` installs only the packages that a server
-// needs, for what an operator runs beside one.
+// Runs a TypeScript script of this project with a Node version that supports it:
+// node scripts/run.mjs scripts/check.ts --json
+// `--build` before it builds the web app first; `--served` installs only the packages that a server needs,
+// for commands of an operator.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

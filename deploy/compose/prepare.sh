@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes .env, settings.env and secrets/ for compose.yaml: ./prepare.sh ride.example.com
-# What is there already stays as it is.
+# It does not change existing files.
 set -eu
 cd "$(dirname "$0")"
 [ $# -eq 1 ] || { echo "Name the domain: ./prepare.sh ride.example.com" >&2; exit 2; }
@@ -15,12 +15,12 @@ keep secrets/database-url "postgres://sameway:$(cat secrets/database-password)@d
 keep secrets/database-calls-url "postgres://sameway_calls:$(random)@database:5432/sameway"
 keep secrets/backup-key "$(random)"
 keep secrets/metrics-token "$(random)"
-# The container's own user reads them; others of this machine cannot enter the folder.
+# The container's user reads them; other users of this machine cannot enter the folder.
 chmod 700 secrets
 chmod 644 secrets/*
 keep .env "DOMAIN=$1
 "
-# From now on the tables are the first role's, and the app works as the second, which the server makes.
+# From now on the first role owns the tables, and the app uses the second, which the server creates.
 grep -q '^DATABASE_URL_SECRET=' .env || echo DATABASE_URL_SECRET=database-calls-url >>.env
 keep settings.env "$(cat settings.example.env)
 "

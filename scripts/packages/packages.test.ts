@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { holesOf, isFine, readBill, troubleWithLicenses } from './judge.ts';
+import { vulnerabilitiesOf, isAllowedLicense, readBill, troubleWithLicenses } from './bill-of-materials.ts';
 import { lockedPackages } from './locked-packages.ts';
 
 const packages = lockedPackages(path.resolve(import.meta.dirname, '..', '..'));
@@ -21,7 +21,7 @@ test.each([
   ['AGPL-3.0', false],
   ['UNLICENSED', false],
   ['', false],
-])('the license %s: %s', (license, allowed) => expect(isFine(license)).toBe(allowed));
+])('the license %s: %s', (license, allowed) => expect(isAllowedLicense(license)).toBe(allowed));
 
 test('a bill of materials is read without what does not serve, and what is none is not', () => {
   const served = [{ name: 'pg', version: '8.0.0', license: 'MIT', integrity: 'sha512-a', folder: '' }];
@@ -46,7 +46,10 @@ test('a bill of materials is read without what does not serve, and what is none 
 
 test('holes are told apart from a registry that answers no audit', () => {
   const found = { a: { severity: 'high' }, b: { severity: 'low' }, c: { severity: 'critical' } };
-  expect(holesOf(JSON.stringify({ vulnerabilities: found }))).toEqual({ high: ['a', 'c'], lower: 1 });
-  expect(holesOf(JSON.stringify({ vulnerabilities: {} }))).toEqual({ high: [], lower: 0 });
-  for (const none of ['', '{"message":"405 Method Not Allowed"}']) expect(holesOf(none)).toBeNull();
+  expect(vulnerabilitiesOf(JSON.stringify({ vulnerabilities: found }))).toEqual({
+    high: ['a', 'c'],
+    lower: 1,
+  });
+  expect(vulnerabilitiesOf(JSON.stringify({ vulnerabilities: {} }))).toEqual({ high: [], lower: 0 });
+  for (const none of ['', '{"message":"405 Method Not Allowed"}']) expect(vulnerabilitiesOf(none)).toBeNull();
 });

@@ -14,7 +14,7 @@ import { Outbox } from './events/outbox.ts';
 import { prepareDrain } from './http/drain.ts';
 import { createHttp, type Serve, type ServeUpload } from './http/http-server.ts';
 import { idempotencyErasure } from './http/idempotency.ts';
-import { guardMaintenance, staysInMaintenance } from './http/maintenance-door.ts';
+import { guardMaintenance, staysInMaintenance } from './http/maintenance-guard.ts';
 import { addressBehind } from './http/network.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createResponseCache, noResponseCache, type ResponseCache } from './http/response-cache.ts';

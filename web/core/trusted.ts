@@ -3,7 +3,7 @@
  * does not support them. The server's content policy lists the allowed names
  * (server/platform/http/content-policy.ts), and each can be created once.
  */
-export const makerOf = (name: string, rules: Rules): Rules | undefined =>
+export const trustedTypesPolicy = (name: string, rules: Rules): Rules | undefined =>
   (globalThis as { trustedTypes?: Browser }).trustedTypes?.createPolicy(name, rules);
 
 type Rules = Partial<Record<'createHTML' | 'createScriptURL', (text: string) => string>>;
@@ -11,7 +11,7 @@ interface Browser {
   createPolicy: (name: string, rules: Rules) => Rules;
 }
 
-const scripts = makerOf('sameway-scripts', {
+const scripts = trustedTypesPolicy('sameway-scripts', {
   createScriptURL: (address) => {
     if (/^\/(sw\.js$|assets\/|node_modules\/)/.test(address)) return address;
     throw new TypeError(address);

@@ -37,7 +37,7 @@ import { refreshSession } from './refresh-session.ts';
 import { resetPassword, sendResetCode } from './reset-password.ts';
 import { createProfile, readProfile, saveProfile } from './save-profile.ts';
 import { endSessions, endSignIn, listSessions, signOut, type AfterCommit } from './sessions.ts';
-import { confirmsSelf } from './second-factor/prove.ts';
+import { confirmsIdentity } from './second-factor/prove.ts';
 import { createSecondFactor } from './second-factor/service.ts';
 import * as secondFactors from './second-factor/store.ts';
 import { signIn } from './sign-in.ts';
@@ -117,7 +117,7 @@ function accessVerbs(context: IdentityContext, noteSignInGroups: NoteSignInGroup
       resetPassword(context, input, origin),
     changePassword: (caller: Caller, input: InputTo<typeof access.changePassword>) =>
       changePassword(context, caller, input),
-    confirmsSelf: (caller: Caller, password: string) => confirmsSelf(platform, caller, password),
+    confirmsIdentity: (caller: Caller, password: string) => confirmsIdentity(platform, caller, password),
 
     oauthProviders: oauth.providers,
     startOAuth: oauth.start,

@@ -23,7 +23,7 @@ export async function askDeletion(
   const { identity } = context;
   const { userId } = caller;
   const { transact, outbox, clock } = context.platform;
-  if (!(await identity.confirmsSelf(caller, password)))
+  if (!(await identity.confirmsIdentity(caller, password)))
     throw refuseField('privacy.passwordWrong', 'password', 'That password isn’t right.');
   if (await transact((tx) => identity.deletion.isLastOwner(tx, userId))) throw lastOwner();
   // One transaction per order: after a crash, the next try does the rest.

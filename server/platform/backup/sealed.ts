@@ -13,7 +13,7 @@ const tagBytes = 16;
 const algorithm = 'aes-256-gcm';
 
 /** The data was not encrypted with this key, or was changed afterwards. */
-export class NotUnsealed extends Error {}
+export class DecryptionError extends Error {}
 
 /**
  * Derives the key with a second of work, which slows down guessing, once for each salt. A process encrypts
@@ -73,7 +73,7 @@ abstract class InPieces extends Transform {
   override _flush(done: TransformCallback): void {
     try {
       const rest = this.begin(Buffer.concat(this.#kept));
-      if (rest === null) throw new NotUnsealed('The file ends before its first piece.');
+      if (rest === null) throw new DecryptionError('The file ends before its first piece.');
       this.push(this.turn(rest, this.#count, true));
       done();
     } catch (error) {
@@ -122,7 +122,7 @@ class Unsealing extends InPieces {
     if (this.#opened !== null) return bytes;
     const headBytes = mark.length + saltBytes + startBytes;
     if (bytes.length < headBytes) return null;
-    if (!bytes.subarray(0, mark.length).equals(mark)) throw new NotUnsealed('This is no sealed backup.');
+    if (!bytes.subarray(0, mark.length).equals(mark)) throw new DecryptionError('This is no sealed backup.');
     const salt = bytes.subarray(mark.length, mark.length + saltBytes);
     this.#opened = {
       key: keyOf(this.#secret, salt),
@@ -133,13 +133,15 @@ class Unsealing extends InPieces {
 
   protected turn(piece: Buffer, number: number, isLast: boolean): Buffer {
     const { key, start } = this.#opened!;
-    if (piece.length < tagBytes) throw new NotUnsealed('The file was cut off.');
+    if (piece.length < tagBytes) throw new DecryptionError('The file was cut off.');
     const decipher = createDecipheriv(algorithm, key, nonceOf(start, number, isLast));
     decipher.setAuthTag(piece.subarray(-tagBytes));
     try {
       return Buffer.concat([decipher.update(piece.subarray(0, -tagBytes)), decipher.final()]);
     } catch (error) {
-      throw new NotUnsealed('The key is another one, or the file was changed or cut off.', { cause: error });
+      throw new DecryptionError('The key is another one, or the file was changed or cut off.', {
+        cause: error,
+      });
     }
   }
 }
@@ -147,5 +149,5 @@ class Unsealing extends InPieces {
 /** Encrypts a stream with a secret. */
 export const seal = (secret: string): Transform => new Sealing(secret);
 
-/** Decrypts a stream. Fails with `NotUnsealed` if a byte differs from what was written. */
+/** Decrypts a stream. Fails with `DecryptionError` if a byte differs from what was written. */
 export const unseal = (secret: string): Transform => new Unsealing(secret);

@@ -9,7 +9,7 @@ import { addCard } from '../money.ts';
 import { openTestApp, type TestApp } from '../test-app.ts';
 import { hostileTexts } from './hostile.ts';
 import { leaksIn } from './leaks.ts';
-import { tellCounts } from './report.ts';
+import { printCounts } from './report.ts';
 
 // Messages that claim to come from the card provider. `features/identity/oauth.db.test.ts` tests forged
 // answers of a sign-in provider.
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  tellCounts('webhooks', counts);
+  printCounts('webhooks', counts);
 });
 
 /** Seconds since 1970, this many minutes from now. */

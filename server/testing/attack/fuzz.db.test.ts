@@ -18,7 +18,7 @@ import { inputFor, type Draw, type Known } from './contract-values.ts';
 import { contentTypes, hostileBodies, hostileQueries, hostileTexts, strangeValues } from './hostile.ts';
 import { leaksIn } from './leaks.ts';
 import { liftLimits } from './lift-limits.ts';
-import { tellCounts } from './report.ts';
+import { printCounts } from './report.ts';
 
 // Requests generated from the contract's schemas: valid ones, values at and beyond every limit, hostile text,
 // wrong types, broken bodies. Every answer must be an envelope of the contract or a short refusal by the HTTP
@@ -30,7 +30,7 @@ const atOnce = 8;
 const freshIdsEvery = 2000;
 /** After this many requests the ride is canceled, its people are suspended, and their things are deleted. */
 const freshRideEvery = 10_000;
-/** It would close the server to all others; `maintenance-door.db.test.ts` tests it. */
+/** It would close the server to all others; `maintenance-guard.db.test.ts` tests it. */
 const leftOut = ['POST /admin/maintenance'];
 
 /** These answers show a new key or webhook secret once to its maker. */
@@ -224,7 +224,7 @@ test(`${requests.toLocaleString('en-US')} requests drawn from the contract crash
     if (wrong.length > 20) break;
   }
   const late = heapMb();
-  tellCounts('fuzz', {
+  printCounts('fuzz', {
     seed,
     requests,
     calls: called.length,

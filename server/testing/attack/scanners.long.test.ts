@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccessFixture, type AccessFixture } from '../access-fixture.ts';
 import { openTestApp, type TestApp } from '../test-app.ts';
 import { liftLimits } from './lift-limits.ts';
-import { tellCounts } from './report.ts';
+import { printCounts } from './report.ts';
 
 // Runs Debian's scanners against a listening server: sqlmap on calls that search and write, wapiti on
 // everything it finds. If they are not installed, the test is skipped with a message.
@@ -50,7 +50,7 @@ afterAll(async () => {
   app.http.server.closeAllConnections();
   await app.close();
   fs.rmSync(folder, { recursive: true, force: true });
-  tellCounts('scanners', { ...counts, requests, 'answers of 5xx': failed.length });
+  printCounts('scanners', { ...counts, requests, 'answers of 5xx': failed.length });
 });
 
 /** Runs a program and returns its output. */

@@ -6,7 +6,7 @@ import { postFeedback } from '#contract/feedback/endpoints.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../test-app.ts';
 import { leaksIn } from './leaks.ts';
 import { liftLimits } from './lift-limits.ts';
-import { tellCounts } from './report.ts';
+import { printCounts } from './report.ts';
 
 // Clients that are slow, send too much, or send malformed HTTP: the server closes each, and answers other
 // clients meanwhile.
@@ -28,7 +28,7 @@ afterAll(async () => {
   restoreLimits();
   app.http.server.closeAllConnections();
   await app.close();
-  tellCounts('slow clients', counts);
+  printCounts('slow clients', counts);
 });
 
 interface Ended {

@@ -11,7 +11,7 @@ import { openAccessFixture, type AccessFixture } from '../access-fixture.ts';
 import { openLive, type LiveClient } from '../chat-client.ts';
 import { openTestApp, type TestApp } from '../test-app.ts';
 import { hostileTexts } from './hostile.ts';
-import { tellCounts } from './report.ts';
+import { printCounts } from './report.ts';
 
 // What attackers try with sockets: open them without permission, send too much, reach others' rooms, open
 // very many.
@@ -37,7 +37,7 @@ afterAll(async () => {
   for (const socket of opened) socket.close();
   await app.platform.realtime.close();
   await app.close();
-  tellCounts('sockets', counts);
+  printCounts('sockets', counts);
   expect(uncaught).toEqual([]);
 });
 

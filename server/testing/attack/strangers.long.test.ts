@@ -12,8 +12,8 @@ import { openTestApp, type TestApp } from '../test-app.ts';
 import { idFields, withField, type FieldPath } from './contract-values.ts';
 import { leaksIn } from './leaks.ts';
 import { liftLimits } from './lift-limits.ts';
-import { tellCounts } from './report.ts';
-import { openVictims, standingOf, type Victims } from './victims.ts';
+import { printCounts } from './report.ts';
+import { openVictims, hashVictimRows, type Victims } from './victims.ts';
 
 // Every call that takes an id, as every role, with the id of each thing of two strangers in each field; the
 // other fields are valid and the caller's own. No answer may reveal the strangers' data, and none of it may
@@ -34,7 +34,7 @@ afterAll(async () => {
   restoreLimits();
   await app.close();
   fs.rmSync(folder, { recursive: true });
-  tellCounts('strangers', counts);
+  printCounts('strangers', counts);
 });
 
 const isPublic = 'an event, a profile and its public reviews are for everyone who is signed in';
@@ -119,7 +119,7 @@ test.each(withIds.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s'
   const victims = await openVictims(app);
   const attackers = Object.values(own.people);
   const attacks = attacksOn(endpoint, victims);
-  const before = await standingOf(app, victims, attackers);
+  const before = await hashVictimRows(app, victims, attackers);
   const told: string[] = [];
   counts.calls += 1;
   counts.objects = Math.max(counts.objects, victims.objects.size);
@@ -134,7 +134,7 @@ test.each(withIds.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s'
   }
   await app.deliver();
   expect([...new Set(told)]).toEqual([]);
-  expect(await standingOf(app, victims, attackers)).toEqual(before);
+  expect(await hashVictimRows(app, victims, attackers)).toEqual(before);
 });
 
 /** The caller's own payment needs a card, so the call checks whose card it is. */

@@ -11,7 +11,7 @@ import { openTestApp, type TestApp, type TestPerson } from '../test-app.ts';
 import { upload } from '../upload.ts';
 import { leaksIn } from './leaks.ts';
 import { liftLimits } from './lift-limits.ts';
-import { tellCounts } from './report.ts';
+import { printCounts } from './report.ts';
 
 // Malicious files: the server refuses each with a reason, or re-encodes it so that none of its bytes remain.
 // `features/pictures/pictures.db.test.ts` tests single decompression bombs and wrong types; this test sends
@@ -35,7 +35,7 @@ afterAll(async () => {
   restoreLimits();
   await app.close();
   fs.rmSync(folder, { recursive: true, force: true });
-  tellCounts('uploads', counts);
+  printCounts('uploads', counts);
 });
 
 /** A picture that does not compress well. */

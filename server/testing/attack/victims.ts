@@ -172,7 +172,7 @@ async function objectsOf({ pool }: CallingApp, marks: readonly string[]): Promis
  * The victims' rows, as one hash for each table. It leaves out rows with an attacker's id: those are the
  * attacker's actions (a contact request, a block, a report), not the victims' data.
  */
-export async function standingOf(
+export async function hashVictimRows(
   { pool }: CallingApp,
   { marks }: Victims,
   attackers: readonly TestPerson[],

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { readOutbox } from '#contract/demo/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { copyText } from '../../core/copy.ts';
-import { makerOf } from '../../core/trusted.ts';
+import { trustedTypesPolicy } from '../../core/trusted.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useFormat } from '../../core/use-format.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
@@ -64,7 +64,7 @@ export function EmailCard({ email }: { email: SentEmail }) {
 }
 
 /** For HTML in a frame without scripts. */
-const emails = makerOf('sameway-emails', { createHTML: (html) => html });
+const emails = trustedTypesPolicy('sameway-emails', { createHTML: (html) => html });
 
 function EmailFrame({ title, html }: { title: string; html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);

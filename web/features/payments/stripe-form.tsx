@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../core/i18n.ts';
-import { makerOf } from '../../core/trusted.ts';
+import { trustedTypesPolicy } from '../../core/trusted.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/surfaces.tsx';
@@ -32,7 +32,7 @@ declare global {
 
 const scriptUrl = 'https://js.stripe.com/v3/';
 let loading: Promise<void> | null = null;
-let policy: ReturnType<typeof makerOf>;
+let policy: ReturnType<typeof trustedTypesPolicy>;
 
 /** @throws TypeError for a script from another host. */
 function requireStripe(address: string): string {
@@ -46,7 +46,7 @@ function loadScript(): Promise<void> {
     const script = document.createElement('script');
     // Stripe's script creates the addresses of its other parts with the policy of this name, and so does this
     // code.
-    policy ??= makerOf('default', { createScriptURL: requireStripe });
+    policy ??= trustedTypesPolicy('default', { createScriptURL: requireStripe });
     script.src = scriptUrl;
     script.addEventListener('load', () => resolve());
     script.addEventListener('error', () => {

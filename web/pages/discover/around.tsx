@@ -10,7 +10,7 @@ import { useConfig } from '../../core/config.ts';
 import { LoadMore } from '../../core/paginated-list.tsx';
 import { useCall, usePaginatedCall } from '../../core/queries.ts';
 import { PartView, QueryView } from '../../core/query-view.tsx';
-import { useInSteps } from '../../core/use-in-steps.ts';
+import { useProgressiveCount } from '../../core/use-progressive-count.ts';
 import { useSession } from '../../core/use-session.ts';
 import { LocateButton } from '../../map/locate-button.tsx';
 import { usePosition } from '../../map/position.ts';
@@ -149,7 +149,7 @@ function AroundList({
   around: ReturnType<typeof useAround>;
 }) {
   const { t } = useTranslation(['discover', 'common']);
-  const drawn = useInSteps(orders.items.length, cardsFirst);
+  const drawn = useProgressiveCount(orders.items.length, cardsFirst);
   return (
     <>
       {orders.items.length === 0 ? (

@@ -8,7 +8,7 @@ import { LoadMore } from '../../core/paginated-list.tsx';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { keptForMs } from '../../core/offline-cache.ts';
 import { useCall, usePaginatedCall } from '../../core/queries.ts';
-import { useInSteps } from '../../core/use-in-steps.ts';
+import { useProgressiveCount } from '../../core/use-progressive-count.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { alertOfOrder } from '../../features/alerts/alert-input.ts';
 import { SaveAlert } from '../../features/alerts/save-alert.tsx';
@@ -102,7 +102,7 @@ const cardsAtOnce = 4;
 /** How many fit, and each of them with what may be done about it. */
 function MatchList({ order, found }: { order: Order; found: ReturnType<typeof useMatches> }) {
   const { t } = useTranslation('planning');
-  const drawn = useInSteps(found.items.length, cardsAtOnce);
+  const drawn = useProgressiveCount(found.items.length, cardsAtOnce);
   const side = order.role;
   return (
     <section className="flex flex-col gap-3" aria-labelledby="match-count">

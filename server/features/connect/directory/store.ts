@@ -23,11 +23,15 @@ export interface Page {
 }
 
 /** The filter for people. */
-export type UserWish = { userName: string } | { externalId: string } | { id: string } | { isActive: boolean };
+export type UserFilter =
+  | { userName: string }
+  | { externalId: string }
+  | { id: string }
+  | { isActive: boolean };
 
 const isShown = isNull(directoryUsers.removedAt);
 
-function wishedUsers(wish: UserWish | null): SQL | undefined {
+function wishedUsers(wish: UserFilter | null): SQL | undefined {
   if (wish === null) return isShown;
   if ('userName' in wish)
     return and(isShown, sql`lower(${directoryUsers.userName}) = ${wish.userName.toLowerCase()}`);
@@ -38,7 +42,7 @@ function wishedUsers(wish: UserWish | null): SQL | undefined {
 
 export async function userPage(
   db: Db,
-  wish: UserWish | null,
+  wish: UserFilter | null,
   { offset, size }: Page,
 ): Promise<{ rows: DirectoryUserRow[]; total: number }> {
   const where = wishedUsers(wish);

@@ -9,7 +9,7 @@ import { readFilter } from './rules/filter.ts';
 import { ScimError } from './rules/scim-error.ts';
 import { setActive } from './set-active.ts';
 import * as store from './store.ts';
-import type { DirectoryUserRow, UserWish } from './store.ts';
+import type { DirectoryUserRow, UserFilter } from './store.ts';
 import { viewUser, type ScimUser } from './view.ts';
 
 /** A complete person, as a directory sends them. */
@@ -33,7 +33,7 @@ export async function listUsers(
   return { users: await view(db, env.publicUrl, rows), total };
 }
 
-function wishOf(text: string): UserWish | null {
+function wishOf(text: string): UserFilter | null {
   if (text.trim() === '') return null;
   const filter = readFilter(text);
   const { attribute, value } = filter ?? { attribute: '', value: '' };

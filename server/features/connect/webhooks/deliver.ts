@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { appVersion } from '#contract/app/endpoints.ts';
 import { later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import { postOutside, type OutsideAnswer } from '../../../platform/http/post-outside.ts';
+import { postToPublicAddress, type ReceiverAnswer } from '../../../platform/http/post-to-public-address.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { noteDeed } from '../../../platform/security/audit-log.ts';
 import { staffWith } from '../../identity/queries.ts';
@@ -98,14 +98,14 @@ async function post(
   };
   try {
     const allowsLoopback = env.WEBHOOKS_TO_LOOPBACK;
-    return wordsOf(await postOutside(webhook.url, { body, headers, timeoutMs, allowsLoopback }));
+    return wordsOf(await postToPublicAddress(webhook.url, { body, headers, timeoutMs, allowsLoopback }));
   } catch (error) {
     const trouble = error instanceof Error ? error.message : String(error);
     return { status: null, trouble: trouble.slice(0, troubleLength), retryAfterSeconds: null };
   }
 }
 
-const wordsOf = ({ status, text, retryAfterSeconds }: OutsideAnswer): Outcome => ({
+const wordsOf = ({ status, text, retryAfterSeconds }: ReceiverAnswer): Outcome => ({
   status,
   // PostgreSQL cannot store a zero character.
   trouble: status >= 200 && status < 300 ? '' : text.replaceAll('\0', '').slice(0, troubleLength),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { mostWebhooks, type saveWebhook as call } from '#contract/connect/webhooks.ts';
 import { dayMs, later } from '../../../platform/clock.ts';
-import { troubleWithAddress } from '../../../platform/http/post-outside.ts';
+import { troubleWithAddress } from '../../../platform/http/post-to-public-address.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { notFound, refuseField, Refusal } from '../../../platform/refusal.ts';
 import type { AuditLog } from '../../../platform/security/audit-log.ts';

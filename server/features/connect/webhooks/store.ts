@@ -5,7 +5,7 @@ import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts
 import type { Db } from '../../../platform/database/db.ts';
 import { inPages } from '../../../platform/database/delete-pages.ts';
 import { webhookDeliveries, webhooks } from '../../../schema/connect.ts';
-import { bodyOf, type ToldEvent } from './rules/events.ts';
+import { bodyOf, type OutgoingEvent } from './rules/events.ts';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -50,7 +50,7 @@ const mostRows = 1000;
 /** Queues deliveries for every webhook that receives the event; skips those already queued. */
 export async function insertDeliveries(
   db: Db,
-  told: readonly { webhookId: string; event: ToldEvent }[],
+  told: readonly { webhookId: string; event: OutgoingEvent }[],
   now: Date,
 ): Promise<void> {
   const rows = told.map(({ webhookId, event }) => ({

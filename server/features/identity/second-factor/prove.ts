@@ -106,7 +106,11 @@ export async function prove(
  * For a call that takes the password itself: false if it is wrong. A person without a password, or with a
  * second factor, must also have confirmed their identity. Refuses `session.stepUp`.
  */
-export async function confirmsSelf(platform: Platform, caller: Caller, password: string): Promise<boolean> {
+export async function confirmsIdentity(
+  platform: Platform,
+  caller: Caller,
+  password: string,
+): Promise<boolean> {
   const { db, proofs } = platform;
   const person = await personOf(db, caller.userId);
   const ways = await waysOf(db, person);

@@ -14,7 +14,7 @@ export type EventSignal =
   | 'licence.sent';
 
 /** One event of a webhook. */
-export interface ToldEvent {
+export interface OutgoingEvent {
   event: WebhookEvent;
   /** Identifies the event, so that a signal read twice leads to one event. */
   source: string;
@@ -59,11 +59,14 @@ export const eventConcerns: Concerns<EventSignal> = {
 };
 
 /** The events of a signal: one, several if it covers several things, or none. */
-export function eventsOf(signal: SignalOf<EventSignal>): ToldEvent[] {
+export function eventsOf(signal: SignalOf<EventSignal>): OutgoingEvent[] {
   const { at } = signal;
   const source = `signal:${signal.id}`;
-  const tell = (event: WebhookEvent | undefined, data: ToldEvent['data'], named = source): ToldEvent[] =>
-    event === undefined ? [] : [{ event, source: named, at, data }];
+  const tell = (
+    event: WebhookEvent | undefined,
+    data: OutgoingEvent['data'],
+    named = source,
+  ): OutgoingEvent[] => (event === undefined ? [] : [{ event, source: named, at, data }]);
   switch (signal.name) {
     case 'ride.moved': {
       const { rideId, driverId, to } = signal.payload;
@@ -100,5 +103,5 @@ export const bodyOf = ({
   event,
   at,
   data,
-}: Omit<ToldEvent, 'source' | 'event'> & { event: string }): string =>
+}: Omit<OutgoingEvent, 'source' | 'event'> & { event: string }): string =>
   JSON.stringify({ type: event, timestamp: at.toISOString(), data });

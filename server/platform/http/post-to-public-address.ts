@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isLoopbackAddress, isPublicAddress } from '../security/public-address.ts';
 
 /** The parts of an answer that callers use. */
-export interface OutsideAnswer {
+export interface ReceiverAnswer {
   status: number;
   /** The first characters of the body. */
   text: string;
@@ -14,7 +14,7 @@ export interface OutsideAnswer {
 }
 
 /** The server refuses to send requests to this address. */
-export class NotOutside extends Error {}
+export class NotPublicAddress extends Error {}
 
 const mostTextBytes = 1000;
 
@@ -41,9 +41,9 @@ export function troubleWithAddress(
  * Posts a text to an address that a person has entered. Only public addresses are allowed: the name is
  * resolved once, every address is checked, and the connection goes to one of these, so that a DNS answer that
  * changes cannot redirect it. Redirects are not followed.
- * @throws NotOutside, or Error if no answer came in time.
+ * @throws NotPublicAddress, or Error if no answer came in time.
  */
-export function postOutside(
+export function postToPublicAddress(
   address: string,
   {
     body,
@@ -56,9 +56,9 @@ export function postOutside(
     timeoutMs: number;
     allowsLoopback: boolean;
   },
-): Promise<OutsideAnswer> {
+): Promise<ReceiverAnswer> {
   if (troubleWithAddress(address, allowsLoopback) !== null)
-    return Promise.reject(new NotOutside('The address is not public.'));
+    return Promise.reject(new NotPublicAddress('The address is not public.'));
   const url = new URL(address);
   const client = url.protocol === 'https:' ? https : http;
   return new Promise((answer, fail) => {
@@ -101,7 +101,7 @@ const guardedLookup =
         isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address));
       const [first] = found;
       if (first === undefined || !found.every(isAllowed))
-        return done(new NotOutside('The name leads to an address that is not public.'), '', 0);
+        return done(new NotPublicAddress('The name leads to an address that is not public.'), '', 0);
       if (options.all === true) return done(null, found);
       done(null, first.address, first.family);
     });

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 const whole = path.join(root, 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
 /** The folder that `web/ui/theme.css` and `web/index.html` refer to. */
 const folder = path.join(root, 'node_modules', '.cache', 'sameway-fonts');
-const file = path.join(folder, 'inter-first-letters.woff2');
+const file = path.join(folder, 'inter-subset.woff2');
 
 /** The characters of English and of the app's sentences: `unicode-range` in `web/ui/theme.css`. */
 const ranges: readonly (readonly [number, number])[] = [
@@ -37,9 +37,9 @@ const letters = ranges
  * Makes the font of the first screen, a subset of Inter's Latin file of less than half its size. The browser
  * loads the whole file if a text has another character of its range.
  */
-export function firstLetters(): Plugin {
+export function fontSubset(): Plugin {
   return {
-    name: 'sameway-first-letters',
+    name: 'sameway-font-subset',
     async buildStart() {
       const font = await subsetFont(fs.readFileSync(whole), letters, {
         targetFormat: 'woff2',

@@ -25,7 +25,7 @@ const fine = new Set([
 ]);
 
 /** For `A OR B` one license must be allowed, for `A AND B` both. */
-export const isFine = (license: string): boolean =>
+export const isAllowedLicense = (license: string): boolean =>
   license
     .replaceAll(/[()]/g, '')
     .split(' OR ')
@@ -33,7 +33,7 @@ export const isFine = (license: string): boolean =>
 
 export const troubleWithLicenses = (packages: readonly LockedPackage[]): string[] =>
   packages
-    .filter(({ license }) => !isFine(license))
+    .filter(({ license }) => !isAllowedLicense(license))
     .map(({ name, version, license }) =>
       license === ''
         ? `${name} ${version} names no license.`
@@ -81,7 +81,7 @@ function parsed(text: string): unknown {
 }
 
 /** The findings of `npm audit --json`; null if the registry did not answer. */
-export function holesOf(output: string): { high: string[]; lower: number } | null {
+export function vulnerabilitiesOf(output: string): { high: string[]; lower: number } | null {
   const { vulnerabilities } = (parsed(output) ?? {}) as {
     vulnerabilities?: Record<string, { severity: string }>;
   };

@@ -2,7 +2,7 @@ import dns from 'node:dns';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { NotOutside, postOutside, troubleWithAddress } from './post-outside.ts';
+import { NotPublicAddress, postToPublicAddress, troubleWithAddress } from './post-to-public-address.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -32,23 +32,23 @@ test.each(['127.0.0.1', '10.1.2.3', '169.254.169.254', '::1', 'fd00::1', '::ffff
   async (address) => {
     resolveTo(address);
     await expect(
-      postOutside('https://hook.example.com/', { ...input, allowsLoopback: false }),
-    ).rejects.toThrow(NotOutside);
+      postToPublicAddress('https://hook.example.com/', { ...input, allowsLoopback: false }),
+    ).rejects.toThrow(NotPublicAddress);
   },
 );
 
 test('one private address among public ones is enough', async () => {
   resolveTo('93.184.215.14', '10.0.0.1');
-  await expect(postOutside('https://hook.example.com/', { ...input, allowsLoopback: false })).rejects.toThrow(
-    NotOutside,
-  );
+  await expect(
+    postToPublicAddress('https://hook.example.com/', { ...input, allowsLoopback: false }),
+  ).rejects.toThrow(NotPublicAddress);
 });
 
 test('the name is resolved once: the connection goes to the address that was checked', async () => {
   const { port, hits, close } = await listen();
   try {
     const looked = resolveTo('127.0.0.1');
-    const answer = await postOutside(`http://localhost:${port}/`, { ...input, allowsLoopback: true });
+    const answer = await postToPublicAddress(`http://localhost:${port}/`, { ...input, allowsLoopback: true });
     expect(answer.status).toBe(200);
     expect(answer.text.length).toBe(1000);
     expect(hits()).toBe(1);
@@ -63,7 +63,7 @@ test('an answer that does not come is waited for no longer than said', async () 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   await expect(
-    postOutside(`http://127.0.0.1:${port}/`, { ...input, timeoutMs: 100, allowsLoopback: true }),
+    postToPublicAddress(`http://127.0.0.1:${port}/`, { ...input, timeoutMs: 100, allowsLoopback: true }),
   ).rejects.toThrow('No answer in time.');
   server.closeAllConnections();
   server.close();

@@ -9,7 +9,7 @@ const step = 4;
  * time, so that a tap never waits for all of them; on later pages all are drawn at once, so that going back
  * restores the scroll position.
  */
-export function useInSteps(total: number, atOnce: number): number {
+export function useProgressiveCount(total: number, atOnce: number): number {
   const [drawn, setDrawn] = useState(() => (isFirstScreenThere() ? Number.POSITIVE_INFINITY : atOnce));
   useEffect(() => {
     if (drawn >= total) return undefined;

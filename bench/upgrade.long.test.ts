@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { benchUpgrade } from './upgrade.ts';
 
-test('two processes of the former release are replaced by this one under load, and nothing is refused or lost', async () => {
+test('replacing two processes of the former release under load fails no call and loses nothing', async () => {
   const { skipped, acknowledged, ...rest } = await benchUpgrade({});
   // The benchmark has printed the reason.
   if (skipped !== undefined) return;

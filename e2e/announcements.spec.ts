@@ -13,7 +13,7 @@ test.afterAll(() => end());
 
 const pictures = process.env['ANNOUNCEMENT_PICTURES'];
 
-test('an admin announces something; people read it in their language on each page until they close it', async ({
+test('an admin publishes an announcement; people see it in their language on each page until they close it', async ({
   browser,
 }) => {
   const { email } = demoAccounts.find(({ role }) => role === 'admin')!;

@@ -11,7 +11,7 @@ async function askWithKey(path: string, secret: string): Promise<{ code: number;
   return response.json() as Promise<{ code: number; reason?: string }>;
 }
 
-test('an API key is made, shown once, used by a program within its scopes, and revoked', async ({
+test('an admin makes an API key, sees it once, uses it within its scopes, and revokes it', async ({
   browser,
 }) => {
   const { page } = await openSignedIn(browser, await adminSession());
@@ -48,7 +48,7 @@ test('an API key is made, shown once, used by a program within its scopes, and r
   await expect(page.getByText(/^Revoked an API key of/).first()).toBeVisible();
 });
 
-test('a webhook is added, tried, failed and sent again, with the signature that its program checks', async ({
+test('an admin adds a webhook; a failed delivery is sent again, with a signature that the receiver checks', async ({
   browser,
 }) => {
   const sink = await openWebhookSink();

@@ -53,7 +53,7 @@ for (const locale of ['en-US', 'zh-CN'])
     }
   });
 
-test('a page takes no script, no style and no HTML that is not the app’s, and says so', async ({
+test('a page refuses scripts, styles and HTML that are not the app’s, and reports them', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: serverUrl() });

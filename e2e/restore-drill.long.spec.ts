@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { drillRestore } from './restore-drill.ts';
 
-test('an installation that is lost under load is restored with all that was acknowledged, and to a moment', async () => {
+test('an installation lost under load is restored with every acknowledged change, and as of a moment', async () => {
   test.setTimeout(1_200_000);
   const { acknowledged, pointInTimeSeconds, ...rest } = await drillRestore();
   expect(acknowledged).toBeGreaterThan(100);

@@ -105,7 +105,7 @@ test('a person adds a passkey and an authenticator app, signs in with each, and 
   await expect(page.getByText('9 codes left')).toHaveCount(0);
 });
 
-test('a person who signed in a while ago proves who they are before their data is handed out', async ({
+test('a person who signed in a while ago confirms their identity before they get their data', async ({
   browser,
 }) => {
   const { page } = await newPerson(browser, 'Dora');
@@ -129,6 +129,6 @@ test('a person who signed in a while ago proves who they are before their data i
   await expect(proof).toHaveCount(0);
 });
 
-test('the address that the journeys are walked on has a name, which passkeys need', () => {
+test('the journeys use an address with a host name, which passkeys need', () => {
   expect(new URL(serverUrl()).hostname).toBe('localhost');
 });

@@ -59,7 +59,7 @@ const untilAnswered = (page: Page, status: number) =>
     expect((await page.goto(`${server.url}/`))?.status()).toBe(status);
   }).toPass();
 
-test('the page of the first run in Chinese, on a desktop', async ({ browser }) => {
+test('the setup page in Chinese, on a desktop', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await page.goto(link());
@@ -73,7 +73,7 @@ test('the page of the first run in Chinese, on a desktop', async ({ browser }) =
   await expect(page.getByText('这个设置链接已经失效')).toBeVisible();
 });
 
-test('an operator tries what is configured, becomes the owner, closes the town for a while and opens it', async ({
+test('an operator tests the configuration, becomes the owner, closes Sameway for maintenance and opens it again', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
@@ -183,7 +183,7 @@ async function signUp(name: string): Promise<void> {
   await post('/user/create', { name, firstName: name, language: 'en' }, accessToken);
 }
 
-test('the owner gives a person a role, who adds a second step before the desk opens to them', async ({
+test('the owner gives a person a role; the admin area opens once that person has a second factor', async ({
   browser,
 }) => {
   await signUp('Sunniva');

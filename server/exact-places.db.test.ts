@@ -81,7 +81,7 @@ async function lookAtAll({ fixture, lookers }: Scene, isTogether: boolean) {
   return { found, answers };
 }
 
-test('exact places are for those who ride together, in every read of every role, until a day after the ride', async () => {
+test('only people who ride together see exact places, in every read as every role, until a day after the ride', async () => {
   const scene = await openScene();
   const steps: { until: Step; isTogether: boolean }[] = [
     { until: 'asked', isTogether: false },
@@ -101,7 +101,7 @@ test('exact places are for those who ride together, in every read of every role,
   expect((await lookAtAll(scene, false)).found, 'a day later').toEqual([]);
 }, 600_000);
 
-test('the car’s position is for its driver and the passengers who wait or ride; sockets tell no one else of places', async () => {
+test('only the driver and the passengers who wait or ride see the car’s position; sockets send places to no one else', async () => {
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.http.server.address() as AddressInfo;
   const scene = await openScene();

@@ -71,7 +71,7 @@ function certificate(): { key: string; chain: string; both: string } {
   return { key: at('key.pem'), chain: at('chain.pem'), both: at('certs') };
 }
 
-test('compose: the processes get settings that the server knows and starts with', () => {
+test('compose: the server accepts the settings of the processes', () => {
   const { services, secrets, volumes, networks } = readCompose();
   const own = Object.entries(services).filter(([, { image }]) => image?.includes('sameway'));
   expect(own.map(([name]) => name)).toEqual(['web', 'worker']);
@@ -95,7 +95,7 @@ test('compose: the processes get settings that the server knows and starts with'
   }
 });
 
-test('compose: prepare.sh makes every secret, keeps what is there, and its examples are settings', () => {
+test('compose: prepare.sh makes every secret, keeps existing files, and its examples are settings', () => {
   const copy = path.join(folder, 'compose');
   fs.cpSync(deployFile('compose'), copy, { recursive: true });
   for (const made of ['.env', 'settings.env', 'secrets'])
@@ -127,7 +127,7 @@ const units = [
   'sameway-backup.service',
 ];
 
-test('systemd: the units give settings that the server knows and starts with', () => {
+test('systemd: the server accepts the settings of the units', () => {
   const shared = readExamples('systemd/settings.example.env');
   expect(unknownAmong(Object.keys(shared))).toEqual([]);
   for (const unit of units) {
@@ -140,7 +140,7 @@ test('systemd: the units give settings that the server knows and starts with', (
   }
 });
 
-test('systemd: systemd takes the units, and finds them confined', (context) => {
+test('systemd: systemd accepts the units and rates them as sandboxed', (context) => {
   if (!isHere('systemd-analyze', 'systemd')) return context.skip();
   const copies = path.join(folder, 'units');
   fs.mkdirSync(copies);
@@ -169,7 +169,7 @@ test('systemd: systemd takes the units, and finds them confined', (context) => {
   }
 });
 
-test('nginx takes its example', (context) => {
+test('nginx accepts its example', (context) => {
   if (!isHere('nginx', 'nginx')) return context.skip();
   const { key, chain } = certificate();
   const include = path.join(folder, 'sameway-proxy.conf');
@@ -188,7 +188,7 @@ test('nginx takes its example', (context) => {
   expect(checked.said).not.toContain('[warn]');
 });
 
-test('HAProxy takes its example', (context) => {
+test('HAProxy accepts its example', (context) => {
   if (!isHere('haproxy', 'haproxy')) return context.skip();
   const config = path.join(folder, 'haproxy.cfg');
   fs.writeFileSync(
@@ -200,14 +200,14 @@ test('HAProxy takes its example', (context) => {
   expect(checked.said).not.toContain('[WARNING]');
 });
 
-test('Caddy takes its file', (context) => {
+test('Caddy accepts its file', (context) => {
   if (!isHere('caddy', 'caddy')) return context.skip();
   const args = ['validate', '--adapter', 'caddyfile', '--config', deployFile('compose/Caddyfile')];
   const checked = run('caddy', args, { DOMAIN: 'ride.example.com', HOME: folder });
   expect(checked.status, checked.said).toBe(0);
 });
 
-test('no proxy in front hands out what is for operators’ machines', () => {
+test('every proxy hides the monitoring endpoints', () => {
   for (const name of [
     'compose/Caddyfile',
     'nginx/sameway.conf',
@@ -218,7 +218,7 @@ test('no proxy in front hands out what is for operators’ machines', () => {
       expect(readDeployFile(name), name).toContain(address);
 });
 
-test('the container file makes an image that is not root, has its volumes, and says whether it lives', () => {
+test('the container file sets a user other than root, volumes and a health check', () => {
   const lines = readDeployFile('container/Containerfile').replaceAll('\\\n', ' ').split('\n');
   const of = (word: string) =>
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
@@ -251,7 +251,7 @@ interface Manifest {
   };
 }
 
-test('Helm: what the chart names are settings, and its release is this one', () => {
+test('Helm: the chart uses existing settings and this release', () => {
   const { settings, secret } = parse(readDeployFile('helm/sameway/values.yaml')) as {
     settings: Record<string, string>;
     secret: { settings: string[] };
@@ -295,7 +295,7 @@ function renderChart(values: string[]): string | null {
   return said;
 }
 
-test('Helm: the chart makes processes that the server starts with', (context) => {
+test('Helm: the server starts with the settings of the chart’s processes', (context) => {
   const text = renderChart(['matching.replicas=2', 'serviceMonitor.enabled=true']);
   if (text === null) return context.skip();
   const manifests = parseAllDocuments(text).flatMap((each) => {

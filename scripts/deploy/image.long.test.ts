@@ -155,7 +155,7 @@ test('the image builds on a bare Debian and serves the app', async (context) => 
   expect(await page.text()).toContain('<title>');
 });
 
-test('the container is not root, may nothing that root may, and writes only to its volumes', (context) => {
+test('the container runs without root and its capabilities, and writes only to its volumes', (context) => {
   if (cannot !== null) return context.skip();
   const status = fs.readFileSync(`/proc/${hostPid()}/status`, 'utf8');
   expect(/^Uid:\s+(.*)$/m.exec(status)![1]!.split(/\s+/)).toEqual(Array(4).fill('10001'));
@@ -168,14 +168,14 @@ test('the container is not root, may nothing that root may, and writes only to i
   expect(optionsOf('/data')).toMatch(/^rw\b/);
 });
 
-test('its health check says that it lives', (context) => {
+test('its health check reports that it is alive', (context) => {
   if (cannot !== null) return context.skip();
   expect(podman('exec', container, 'node', 'deploy/container/health.mjs')).toBe('');
   const other = ['exec', '--env', 'PORT=1', container, 'node', 'deploy/container/health.mjs'];
   expect(() => podman(...other)).toThrow(/node/);
 });
 
-test('the link in the volume makes its operator the owner; killed with SIGKILL it comes back with all that it had', async (context) => {
+test('the setup link in the volume makes the owner; after SIGKILL the container starts again with all data', async (context) => {
   if (cannot !== null) return context.skip();
   const data = podman('volume', 'inspect', '--format', '{{.Mountpoint}}', 'sameway-data');
   const token = fs.readFileSync(path.join(data, 'setup-token'), 'utf8').trim();

@@ -5,7 +5,7 @@ import { lockedPackages } from './locked-packages.ts';
 
 const packages = lockedPackages(path.resolve(import.meta.dirname, '..', '..'));
 
-test('every package that serves has a version, a hash and a license that is fine', () => {
+test('every shipped package has a version, a hash and an allowed license', () => {
   expect(packages.length).toBeGreaterThan(200);
   expect(packages.filter(({ version, integrity }) => version === '' || integrity === '')).toEqual([]);
   expect(troubleWithLicenses(packages)).toEqual([]);
@@ -23,7 +23,7 @@ test.each([
   ['', false],
 ])('the license %s: %s', (license, allowed) => expect(isAllowedLicense(license)).toBe(allowed));
 
-test('a bill of materials is read without what does not serve, and what is none is not', () => {
+test('a bill of materials includes only shipped packages; other output is refused', () => {
   const served = [{ name: 'pg', version: '8.0.0', license: 'MIT', integrity: 'sha512-a', folder: '' }];
   const bill = readBill(
     JSON.stringify({
@@ -44,7 +44,7 @@ test('a bill of materials is read without what does not serve, and what is none 
   for (const other of ['', '{}', 'npm error']) expect(readBill(other, served)).toBeNull();
 });
 
-test('holes are told apart from a registry that answers no audit', () => {
+test('vulnerabilities are distinguished from a registry that answers no audit', () => {
   const found = { a: { severity: 'high' }, b: { severity: 'low' }, c: { severity: 'critical' } };
   expect(vulnerabilitiesOf(JSON.stringify({ vulnerabilities: found }))).toEqual({
     high: ['a', 'c'],

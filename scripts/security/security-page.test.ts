@@ -39,7 +39,7 @@ test('every requirement of levels 1 and 2 has its row, once and in order', () =>
   expect(rows.filter(({ level }) => level === '2')).toHaveLength(183);
 });
 
-test('a row says how it stands and why; one that holds names a test; fewer than ten do not hold yet', () => {
+test('a row has a state and a reason; one that holds names a test; fewer than ten do not hold yet', () => {
   const states = ['holds', 'does not apply', '**not yet**'];
   expect(rows.filter(({ state, how }) => !states.includes(state) || how === '')).toEqual([]);
   expect(rows.filter(({ state, tests }) => state === 'holds' && tests.length === 0)).toEqual([]);

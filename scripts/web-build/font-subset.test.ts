@@ -18,12 +18,12 @@ describe('the font comes in parts', () => {
   const fontSubset = faces.find((face) => face.includes('inter-subset'))!;
   const latin = faces.find((face) => face.includes('inter-latin-wght'))!;
 
-  test('no letter is claimed twice: both files would be fetched for it', () => {
+  test('no character is in both font files, so that only one is loaded for it', () => {
     for (let code = 0; code <= 0xffff; code++)
       if (claims(fontSubset, code)) expect([code, claims(latin, code)]).toEqual([code, false]);
   });
 
-  test('what the app says in English takes the first of them alone', () => {
+  test('the app’s English texts need only the first file', () => {
     const folder = path.join(root, 'locales', 'en');
     // Inter's Latin file lacks these characters; the device's fonts draw them.
     const ofDevice = new Set(['→', '₂', '简', '体', '中', '文']);

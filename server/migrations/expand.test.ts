@@ -8,11 +8,11 @@ const { migration: former } = JSON.parse(read('former-release.json')) as { migra
 const { entries } = JSON.parse(read('meta/_journal.json')) as { entries: { tag: string }[] };
 const tags = entries.map(({ tag }) => tag);
 
-test('the last migration of the former release is one of those that are here', () => {
+test('the last migration of the former release exists here', () => {
   expect(tags).toContain(former);
 });
 
-test('processes of the former release go on while the schema is brought up to date', () => {
+test('processes of the former release keep working during a migration', () => {
   const known = tags.slice(0, tags.indexOf(former) + 1);
   const parameters = parametersOfFunctions(known.map((tag) => read(`${tag}.sql`)));
   for (const tag of tags.slice(known.length))

@@ -11,7 +11,7 @@ fs.writeFileSync(secretFile, 'a-secret-of-a-file\n');
 const shown = (source: Record<string, string>) =>
   Object.fromEntries(readEnv(source).shown.map((setting) => [setting.name, setting]));
 
-test('each setting is shown once, with where it comes from', () => {
+test('each setting is shown once, with its source', () => {
   const settings = shown({ PORT: '4000', LOG_LEVEL: '', BACKUP_KEY_FILE: secretFile, DEMO: '1' });
   expect(Object.keys(settings)).toEqual([...settingNames]);
   expect(settings['PORT']).toMatchObject({ value: '4000', source: 'environment', isSecret: false });
@@ -22,7 +22,7 @@ test('each setting is shown once, with where it comes from', () => {
   expect(settings['SMS_URL']).toMatchObject({ value: null, source: 'default', isSecret: false });
 });
 
-test('of an address nobody sees who signs in there', () => {
+test('an address is shown without its credentials', () => {
   const settings = shown({
     DATABASE_URL: 'postgres://user:hush@db.example.com:5432/sameway?sslkey=hush',
     SMTP_URL: 'smtps://user:hush@mail.example.com',

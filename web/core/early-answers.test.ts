@@ -23,7 +23,7 @@ beforeEach(async () => {
   signIn(mia);
 });
 
-test('a call takes up the answer that is on its way, once, and asks by itself after that', async () => {
+test('a call uses the pending answer once, and makes its own request afterwards', async () => {
   startEarly([read(listVehicles, {})]);
   expect(asked.mock.calls[0]?.[1].headers).toMatchObject({ Authorization: 'Bearer token' });
   expect(await call(listVehicles, {})).toEqual({ vehicles: [] });
@@ -32,7 +32,7 @@ test('a call takes up the answer that is on its way, once, and asks by itself af
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-test('another person than the one who was asked for gets an answer of their own', async () => {
+test('a different person gets their own answer', async () => {
   startEarly([read(listVehicles, {})]);
   signIn({ ...mia, id: 'leo', accessToken: 'other' });
   await call(listVehicles, {});
@@ -42,14 +42,14 @@ test('another person than the one who was asked for gets an answer of their own'
   ]);
 });
 
-test('what was lost on the way is asked for again', async () => {
+test('a failed early read is requested again', async () => {
   asked.mockRejectedValueOnce(new TypeError('no connection'));
   startEarly([read(listVehicles, {})]);
   expect(await call(listVehicles, {})).toEqual({ vehicles: [] });
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-test('a refusal of the token is followed by a fresh one, as for any call', async () => {
+test('a rejected token is renewed, as for any call', async () => {
   asked.mockImplementation(async (url, { headers }) => {
     if (url.startsWith('/access/refresh-token')) return answer({ ...mia, accessToken: 'fresh' });
     const isFresh = new Headers(headers).get('authorization') === 'Bearer fresh';
@@ -60,7 +60,7 @@ test('a refusal of the token is followed by a fresh one, as for any call', async
   expect(paths()).toEqual(['/car/list', '/access/refresh-token', '/car/list']);
 });
 
-test('what follows from an answer is asked for as soon as that is there', async () => {
+test('reads that depend on an answer start as soon as it arrives', async () => {
   const first = followed(read(orderDetail, { id }), (_shown, personId) => [
     read(orderTimeline, { id: personId === 'mia' ? id : '' }),
   ]);
@@ -68,7 +68,7 @@ test('what follows from an answer is asked for as soon as that is there', async 
   await vi.waitFor(() => expect(paths()).toEqual(['/order/detail', '/order/timeline']));
 });
 
-test('nothing is asked with a token that is about to end, nor for a guest what needs a person', () => {
+test('no early read uses a token that is about to expire, or needs a session that a guest lacks', () => {
   signIn({ ...mia, expiresAt: Date.now() + 1000 });
   startEarly([read(listVehicles, {})]);
   signIn(guest);
@@ -78,7 +78,7 @@ test('nothing is asked with a token that is about to end, nor for a guest what n
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('what the page has asked for by then is not asked for once more', async () => {
+test('a read that the page has already made does not start again', async () => {
   const shown = Promise.withResolvers<Response>();
   asked.mockImplementationOnce(() => shown.promise);
   startEarly([followed(read(orderDetail, { id }), () => [read(orderTimeline, { id })])]);
@@ -89,7 +89,7 @@ test('what the page has asked for by then is not asked for once more', async () 
   expect(paths()).toEqual(['/order/detail', '/order/timeline']);
 });
 
-test('after a change nothing is taken up that was asked before it', async () => {
+test('after a change, earlier answers are not used', async () => {
   startEarly([read(listVehicles, {})]);
   await call(createVehicle, car);
   await call(listVehicles, {});

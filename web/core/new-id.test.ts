@@ -4,7 +4,7 @@ import { newId } from './new-id.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('an id is a UUID, also on a page that came over plain http', () => {
+test('an id is a UUID, also on a page loaded over plain http', () => {
   expect(z.uuidv4().parse(newId())).toBeTruthy();
   const { getRandomValues } = crypto;
   vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });

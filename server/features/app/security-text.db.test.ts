@@ -3,7 +3,7 @@ import { openTestApp } from '../../testing/test-app.ts';
 
 const url = '/.well-known/security.txt';
 
-test('the file is served as plain text where a contact is set, and is not there otherwise', async () => {
+test('the file is served as plain text if a contact is set, and does not exist otherwise', async () => {
   const named = await openTestApp({ env: { SECURITY_CONTACT: 'security@example.com' } });
   const { statusCode, headers, body } = await named.http.inject({ url });
   expect(statusCode).toBe(200);

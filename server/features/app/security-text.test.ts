@@ -5,7 +5,7 @@ import { securityText } from './security-text.ts';
 const now = new Date('2026-11-23T17:00:00Z');
 const textWith = (settings: Record<string, string>) => securityText(readEnv(settings), now);
 
-test('who is to be told of a weakness is named, with a date until when', () => {
+test('the file names the contact and an expiry date', () => {
   const text = textWith({
     SECURITY_CONTACT: 'security@example.com, https://example.com/report, tel:+1-201-555-0123',
     SECURITY_EXPIRES: '2027-06-30',
@@ -22,11 +22,11 @@ Policy: https://example.com/policy
 `);
 });
 
-test('without a date it is good for half a year from the day it is read', () => {
+test('without a date it expires half a year after the day it is read', () => {
   expect(textWith({ SECURITY_CONTACT: 'security@example.com' })).toContain('Expires: 2027-05-22T23:59:59Z\n');
 });
 
-test('without a contact, and once its date has passed, there is none', () => {
+test('without a contact, and after its expiry date, there is no file', () => {
   expect(textWith({})).toBeNull();
   expect(textWith({ SECURITY_CONTACT: 'a@example.com', SECURITY_EXPIRES: '2026-11-22' })).toBeNull();
   expect(textWith({ SECURITY_CONTACT: 'a@example.com', SECURITY_EXPIRES: '2026-11-23' })).not.toBeNull();

@@ -78,19 +78,19 @@ test.each([known, known.toLowerCase(), ` ${known}`, own])(
   },
 );
 
-test('the first owner of an installation cannot take one either', async () => {
+test('the first owner of an installation cannot choose one either', async () => {
   const address = await app.features.operations.setup.open();
   const token = address!.slice(address!.indexOf('#') + 1);
   const owner = { token, name: 'Olga', email: 'olga@example.com', password: known };
   expect(await app.call(null, makeOwner, owner)).toMatchObject(refused);
 });
 
-test('who had such a password before signs in with it as ever', async () => {
+test('a person who already had such a password can still sign in', async () => {
   await member('before@example.com', known);
   await member('before.too@example.com', own);
 });
 
-test('a file that goes away refuses nobody, and the list that comes along still holds', async () => {
+test('an unreadable file refuses no password, and the built-in list still applies', async () => {
   fs.renameSync(file, `${file}.away`);
   const answer = await app.call(null, access.signup, { email: 'away@example.com', password: own });
   expect(answer).toMatchObject({ code: 200 });

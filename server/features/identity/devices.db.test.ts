@@ -66,7 +66,7 @@ const letters = async () => {
   return rows.map(({ subject, body }) => [subject, body]);
 };
 
-test('a device that signs in for the first time is told of by email, a known one and the first of all are not', async () => {
+test('an email reports a new device, but not a known one or an account’s first', async () => {
   await signInWith(chrome);
   await signInWith(chrome.replace('140', '151'), '198.51.100.9');
   expect(await letters()).toEqual([]);
@@ -79,7 +79,7 @@ test('a device that signs in for the first time is told of by email, a known one
   expect(body).toContain('/pages/account/settings2');
 });
 
-test('a sign-in shows its device, where it was last used and which one this is; it is ended alone or with all others', async () => {
+test('sessions show device, last network and which one is current; one or all others can be ended', async () => {
   const laptop = await signInWith(chrome);
   const phone = await signInWith(iphone, '198.51.100.9');
   app.clock.advance(2 * hourMs);
@@ -109,7 +109,7 @@ test('a sign-in shows its device, where it was last used and which one this is; 
   expect(refused.reason).toBe('session.missing');
 });
 
-test('a token that comes from another browser of another system ends its sign-in, and its person is told', async () => {
+test('a token used in another browser on another system ends its session, and the person gets an email', async () => {
   const laptop = await signInWith(chrome);
   const newer = chrome.replace('140', '151');
   const renewed = await by<access.SessionUser>(newer, access.refreshToken, {

@@ -203,14 +203,14 @@ const faults: Record<string, Fault> = {
   },
 };
 
-test('there is a fault for each rule', () => {
+test('each rule has a fault', () => {
   const rules = new Set(
     [...fs.readFileSync(rulesFile, 'utf8').matchAll(/- alert: (\w+)/g)].map(([, name]) => name),
   );
   expect(rules).toEqual(new Set(Object.keys(faults)));
 });
 
-test('each alert rule fires in a real Prometheus when its fault is made, and is over when that is', async (context) => {
+test('each alert rule fires in a real Prometheus while its fault lasts', async (context) => {
   noteBackup(new Date());
   const app = await openTestApp({
     env: {

@@ -21,14 +21,14 @@ const ownerName = async (): Promise<string> =>
   (await app.pool.query<{ name: string }>('select quote_ident(current_user) as name')).rows[0]!.name;
 const figures = async (): Promise<string> => (await get('/metrics', `Bearer ${METRICS_TOKEN}`)).body;
 
-test('a process says that it is alive, and which release it is', async () => {
+test('a process reports that it is alive, and its release', async () => {
   const answer = await get('/health');
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toEqual({ alive: true, version: expect.stringMatching(/^\d+\.\d+/) });
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-test('a process is ready while its parts are, and not from the moment in which it ends', async () => {
+test('a process is ready while all its parts are, and no longer once it stops', async () => {
   const parts = { process: 'ready', database: 'ready', searches: 'ready' };
   expect((await get('/ready')).json()).toEqual({ ready: true, parts, warnings: [] });
   const { query } = app.serverPool;
@@ -66,7 +66,7 @@ test('calls that work as the owner of the tables are a warning: the process is r
   expect((await get('/ready')).json()).toMatchObject({ ready: true, warnings: [] });
 });
 
-test('figures are for those who know the token, and are not there without one', async () => {
+test('metrics need the token, and do not exist without one', async () => {
   for (const wrong of [undefined, 'Bearer ', 'Bearer another-token', METRICS_TOKEN])
     expect((await get('/metrics', wrong)).statusCode).toBe(401);
   const none = await openTestApp();
@@ -86,7 +86,7 @@ test('calls are counted by how they end', async () => {
   expect(text).toContain(`sameway_call_duration_seconds_count{path="${readProfile.path}"} 2`);
 });
 
-test('what waits is told: signals by the age of the oldest, jobs, money', async () => {
+test('metrics show what waits: signals by the age of the oldest, jobs, payments', async () => {
   await app.platform.outbox.deliverAll(app.serverPool, app.platform.log);
   expect(await figures()).toContain('sameway_event_lag_seconds 0\n');
   const person = await app.person('Lena Late');
@@ -103,7 +103,7 @@ test('what waits is told: signals by the age of the oldest, jobs, money', async 
   expect(text).toContain('sameway_sockets 0\n');
 });
 
-test('board and alert rules name figures that there are', async () => {
+test('the board and the alert rules use existing metrics', async () => {
   // An installation with backups; the test does not run its scheduled tasks.
   const other = await openTestApp({ env: { METRICS_TOKEN, BACKUP_TO: os.tmpdir() } });
   const text = await other.platform.metrics.text();
@@ -120,19 +120,19 @@ test('board and alert rules name figures that there are', async () => {
     expect(known).toContain(name.replace(/(?<=duration_seconds)_(?:bucket|sum|count)$/, ''));
 });
 
-test('each alert has its card for the operator', () => {
+test('each alert has its section for the operator', () => {
   const read = (name: string) => fs.readFileSync(path.resolve(import.meta.dirname, '../../..', name), 'utf8');
   const cards = read('docs/operating.md');
   for (const [, name] of read('deploy/prometheus/rules.yml').matchAll(/- alert: (\w+)/g))
     expect(cards).toContain(`### ${name}\n`);
 });
 
-test('what the clock does is counted, with what failed', async () => {
+test('scheduled tasks are counted, with their failures', async () => {
   await app.scheduler.tick();
   expect(await figures()).toMatch(/sameway_scheduled_rounds_total\{name="heartbeat",outcome="done"\} [1-9]/);
 });
 
-test('a gauge that cannot be read is left out and counted; the others are there', async () => {
+test('a gauge that cannot be read is left out and counted; the others remain', async () => {
   await app.pool.query('alter table undelivered rename to gone');
   try {
     const text = await figures();
@@ -144,7 +144,7 @@ test('a gauge that cannot be read is left out and counted; the others are there'
   }
 });
 
-test('a process without the role of the web answers its operator', async () => {
+test('a process without the role web answers monitoring', async () => {
   const worker = await openTestApp({ env: { ROLES: 'worker', LIVE_ADAPTER: 'postgres' } });
   expect((await worker.http.inject({ url: '/health' })).statusCode).toBe(200);
   expect((await worker.http.inject({ url: '/ready' })).statusCode).toBe(200);

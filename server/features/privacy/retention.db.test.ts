@@ -49,7 +49,7 @@ const ofNobody = new Set([
   'outbox_letters',
 ]);
 
-test('every table of the database stands once in the list of what is kept, or holds nothing of people', async () => {
+test('every table is in the retention list once, or contains no personal data', async () => {
   const { rows } = await app.pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace
        and relkind in ('r', 'p') and not relispartition order by 1`,
@@ -59,7 +59,7 @@ test('every table of the database stands once in the list of what is kept, or ho
   expect(new Set(listed).size).toBe(listed.length);
 });
 
-test('whatever refers to a person is in the list, and it says truly whether an export holds it', () => {
+test('the list includes every table that refers to a person, and states correctly whether the export has it', () => {
   for (const { table } of personalTables) expect(listed).toContain(table);
   const inExport = new Set(personalTables.filter(({ hidden }) => hidden !== null).map(({ table }) => table));
   for (const kind of kinds) {
@@ -148,7 +148,7 @@ test.each(kindsWithRows)(
   },
 );
 
-test('a person’s export says what is kept and for how long, in both languages', async () => {
+test('a person’s export contains the retention list in both languages', async () => {
   const mia = await app.person(`Mia ${randomUUID().slice(0, 8)}`);
   const { zipBase64 } = await app.ok(mia, exportData, {});
   const readme = strFromU8(unzipSync(Buffer.from(zipBase64, 'base64'))['README.txt']!);

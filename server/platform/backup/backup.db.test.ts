@@ -92,7 +92,7 @@ afterAll(async () => {
   for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
 });
 
-test('a living installation is backed up, and comes back as it was at the end, or at a moment', async () => {
+test('a running installation is backed up and restored, as of the end or of a moment', async () => {
   await add('before');
   const note = await backUp(envOf(living), destination, settings);
   expect(note).toMatchObject({ database: 'files', pictures: 'included', isSealed: true });
@@ -119,7 +119,7 @@ test('a living installation is backed up, and comes back as it was at the end, o
   expect(await namesIn(whole)).toEqual(['after', 'before', 'last', 'later']);
 });
 
-test('a restore is refused over a living place, without the key, before the first backup, and by an older release', async () => {
+test('a restore is refused over an existing installation, without the key, before the first backup, and by an older release', async () => {
   await expect(restore(envOf(living), destination, { say })).rejects.toThrow(`Something lives in ${living}`);
   const empty = newFolder();
   await expect(restore(envOf(empty, { BACKUP_KEY: '' }), destination, { say })).rejects.toThrow(
@@ -147,7 +147,7 @@ test('a restore is refused over a living place, without the key, before the firs
   expect(await namesIn(empty)).toContain('before');
 });
 
-test('a backup that its destination does not take to the end leaves nothing behind, there and in the database', async () => {
+test('a backup whose destination fails leaves nothing behind, there or in the database', async () => {
   const before = await destination.list('');
   const full: Destination = {
     ...destination,
@@ -169,7 +169,7 @@ test('a backup that its destination does not take to the end leaves nothing behi
   await expect.poll(slots, { timeout: 20_000 }).toBe(0);
 });
 
-test('so many backups are kept as are wanted, and of the log what belongs to them', async () => {
+test('the configured number of backups is kept, with the log that belongs to them', async () => {
   const [first] = await backupsAt(destination);
   await backUp(envOf(living), destination, settings);
   await carryLog();
@@ -182,7 +182,7 @@ test('so many backups are kept as are wanted, and of the log what belongs to the
     expect(path.basename(name).slice(0, 24) >= all[0]!.firstSegment!).toBe(true);
 });
 
-test('a bucket serves as well, also without a key', async () => {
+test('a bucket works as a destination, with and without a key', async () => {
   const store = newFolder();
   const bucket = new S3rver({
     port: 0,
@@ -213,7 +213,7 @@ test('a bucket serves as well, also without a key', async () => {
   }
 });
 
-test('a database of another server is dumped, and comes back into an empty one alone', async (context) => {
+test('an external database is dumped, and restored only into an empty one', async (context) => {
   const server = await openInstalledPostgres();
   if (server === null) return context.skip();
   try {

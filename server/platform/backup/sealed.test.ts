@@ -31,7 +31,7 @@ test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 400_000])(
   },
 );
 
-test('another key, a changed byte, a piece that was moved, and a cut end are noticed', async () => {
+test('a wrong key, a changed byte, a moved piece and a truncated end are detected', async () => {
   const closed = await sealed(randomBytes(200_000));
   await expect(unsealed(closed, 'another key')).rejects.toThrow(DecryptionError);
   const changed = Buffer.from(closed);

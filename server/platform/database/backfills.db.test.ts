@@ -47,7 +47,7 @@ test('rows are filled page after page; a second pass comes a day later, and no t
   expect(await readSetting(app.platform.db, 'backfill.counting')).toMatchObject({ passes: 2, filled: 10 });
 });
 
-test('what is killed on the way goes on where it was, in another process too', async () => {
+test('a killed backfill resumes where it was, in another process too', async () => {
   const killed = counting((after) => after === '4');
   await expect(killed.task.run()).rejects.toThrow('killed');
   const next = counting();
@@ -56,7 +56,7 @@ test('what is killed on the way goes on where it was, in another process too', a
   expect(await readSetting(app.platform.db, 'backfill.counting')).toMatchObject({ filled: 5 });
 });
 
-test('bookings and events of before have the region in which they began; those that are new say it', async () => {
+test('earlier bookings and events get the region in which they began; new ones have it from the start', async () => {
   const [driver, passenger] = [await app.person('Driver'), await app.person('Passenger')];
   const ride = await publishRide(app, driver, { maxDetourMinutes: 15 });
   const request = await publishRequest(app, passenger);

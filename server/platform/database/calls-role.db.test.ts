@@ -103,7 +103,7 @@ test('it reads and writes the rows of every table, those of the job queue too', 
   expect(new Set(asked)).toEqual(new Set(['select', 'with']));
 });
 
-test('it makes and drops days of the event log through two functions, and nothing else by them', async () => {
+test('it creates and drops days of the event log through two functions, which do nothing else', async () => {
   const db = databaseOf(pool);
   await keepLogPartitions(db, ['one']);
   await own.query(
@@ -120,7 +120,7 @@ test('it makes and drops days of the event log through two functions, and nothin
   await expect(db.execute(sql`select drop_event_log_days(6, '1'::xid8)`)).rejects.toThrow();
 });
 
-test('the embedded database is worked on as such a role, made where a former release left none', async () => {
+test('the embedded database uses this role, and creates it if a former release left none', async () => {
   const folder = scratchFolder('sameway-roles-', 1024 ** 3);
   const env = { DATA_DIR: folder, DATABASE_URL: undefined };
   const quiet = { onError: () => undefined };
@@ -148,7 +148,7 @@ test('the embedded database is worked on as such a role, made where a former rel
   }
 });
 
-test('a database of one’s own: with one role as before, with two, and as the second alone', async () => {
+test('an external database: with one role as before, with two, and with the second only', async () => {
   const { host, port, user, password, connectionString } = inject('postgres');
   const name = `roles_${randomUUID().replaceAll('-', '')}`;
   await own.query(`create database ${name}`);

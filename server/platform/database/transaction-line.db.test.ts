@@ -71,7 +71,7 @@ test('the begin travels with the first statement, the commit with the last write
   expect(await values()).toEqual([7]);
 });
 
-test('a transaction that asks nothing sends nothing', async () => {
+test('a transaction without statements sends nothing', async () => {
   const asked = watchDriver();
   await expect(inTransaction(pool, () => Promise.resolve('made'))).resolves.toBe('made');
   await expect(inTransaction(pool, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
@@ -118,7 +118,7 @@ test('a first statement that fails is rolled back, and the connection serves the
   expect(await values()).toEqual([1]);
 });
 
-test('a connection that is cut with the last write is told as such', async () => {
+test('a connection lost with the last write is reported as such', async () => {
   const cut = inTransaction(pool, async (tx) => {
     await tx.execute(sql`insert into lines_tried (id, value) values (5, 5)`);
     noteForCommit(tx, last, { statement: sql`select pg_terminate_backend(pg_backend_pid())`, rows: 1 });

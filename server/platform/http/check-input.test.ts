@@ -23,7 +23,7 @@ test.each([
   expect(refusalOf(make())).toEqual({ fields: { body: 'The input is nested too deeply.' } });
 });
 
-test('twenty levels are taken, however many stand side by side', () => {
+test('twenty levels are accepted, however many items are at each', () => {
   const more = Array.from({ length: 5000 }, () => nested('[', '1', ']', 18));
   expect(checkInput(schema, { words: 'x', more })).toEqual({ words: 'x', more });
 });

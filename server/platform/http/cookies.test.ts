@@ -14,19 +14,19 @@ function call(protocol: 'http' | 'https', cookie = '') {
   return { set, cookies: cookiesOf(request, reply) };
 }
 
-test('over https a cookie belongs to this very host, and no script and no plain connection sees it', () => {
+test('over https a cookie belongs to exactly this host, and neither scripts nor plain http can read it', () => {
   const { set, cookies } = call('https');
   cookies.keep('step', 'abc', 600);
   expect(set).toEqual(['__Host-step=abc; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure']);
 });
 
-test('on a machine of one’s own, without TLS, it has its plain name', () => {
+test('on a local machine without TLS it has its plain name', () => {
   const { set, cookies } = call('http');
   cookies.keep('step', 'abc', 600);
   expect(set).toEqual(['step=abc; Path=/; Max-Age=600; HttpOnly; SameSite=Lax']);
 });
 
-test('what a subdomain has set does not stand in for the host’s own', () => {
+test('a cookie from a subdomain does not replace the host’s own', () => {
   expect(call('https', 'step=planted; __Host-step=own').cookies.read('step')).toBe('own');
   expect(call('http', '__Host-step=other; step=own').cookies.read('step')).toBe('own');
   expect(call('https', 'steps=x').cookies.read('step')).toBe('');

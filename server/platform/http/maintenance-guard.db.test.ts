@@ -59,7 +59,7 @@ const get = (address: string, who: TestPerson | null = null, language = 'en-US')
     },
   });
 
-test('in maintenance pages are answered with one that says so, in the reader’s language', async () => {
+test('during maintenance every page is the maintenance page, in the reader’s language', async () => {
   await begin('Back at 3 PM. <b>Sorry!</b>');
   for (const address of ['/', '/intro', '/pages/order/order?tab=1', '/e/abc']) {
     const page = await get(address);
@@ -76,7 +76,7 @@ test('in maintenance pages are answered with one that says so, in the reader’s
   expect(chinese.body).toContain('<h1>顺路正在维护</h1>');
 });
 
-test('in maintenance a call is answered with 503 and a sentence, and the operator’s words', async () => {
+test('during maintenance a call answers 503 with a sentence and the operator’s message', async () => {
   await begin('Back at 3 PM.');
   for (const who of [null, person]) {
     const answer = await get(readProfile.path, who);
@@ -87,7 +87,7 @@ test('in maintenance a call is answered with 503 and a sentence, and the operato
   }
 });
 
-test('in maintenance admins work, and everyone may sign in, so that admins can', async () => {
+test('during maintenance admins can work, and everyone can sign in, so that admins can', async () => {
   await begin();
   expect((await app.ok(admin, listUsers, { text: '' })).users.length).toBeGreaterThan(0);
   await app.ok(admin, readProfile, {});
@@ -103,13 +103,13 @@ test('in maintenance admins work, and everyone may sign in, so that admins can',
     expect((await get(address)).body).not.toContain('maintenance');
 });
 
-test('in maintenance the process is alive and ready', async () => {
+test('during maintenance the process is alive and ready', async () => {
   await begin();
   expect((await get('/health')).statusCode).toBe(200);
   expect((await get('/ready')).statusCode).toBe(200);
 });
 
-test('in maintenance open apps lose their socket, admins keep theirs, and none is opened', async () => {
+test('during maintenance open apps lose their sockets, admins keep theirs, and no other socket opens', async () => {
   const [socket, ofAdmin] = [openLive(url, person.token), openLive(url, admin.token)];
   await Promise.all([once(socket, 'connect'), once(ofAdmin, 'connect')]);
   const gone = once(socket, 'disconnect');
@@ -121,7 +121,7 @@ test('in maintenance open apps lose their socket, admins keep theirs, and none i
   for (const each of [socket, ofAdmin, late]) each.disconnect();
 });
 
-test('every process follows within seconds, and opens again', async () => {
+test('every process closes within seconds, and opens again', async () => {
   other.scheduler.start();
   const status = async () =>
     (await other.http.inject({ url: readProfile.path, headers: { authorization: `Bearer ${person.token}` } }))
@@ -137,7 +137,7 @@ test('every process follows within seconds, and opens again', async () => {
   }
 });
 
-test('what nobody did in maintenance is held against nobody: it is an outage', async () => {
+test('deadlines that pass during maintenance have no consequences, as after an outage', async () => {
   await app.platform.uptime.beat();
   await begin();
   const from = app.clock.now();

@@ -58,7 +58,7 @@ test('the name is resolved once: the connection goes to the address that was che
   }
 });
 
-test('an answer that does not come is waited for no longer than said', async () => {
+test('the wait for an answer ends at the timeout', async () => {
   const server = createServer(() => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

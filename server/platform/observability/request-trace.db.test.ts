@@ -83,7 +83,7 @@ const call = (id: string, url: string, extra: Record<string, string> = {}, paylo
     ...(payload && { payload }),
   });
 
-test('an id from outside is kept where it is sound, and made anew where it is not', () => {
+test('an id from outside is kept if it is safe, and replaced otherwise', () => {
   expect(requestIdOf('8c1f6c5e-0001-4d5f-9f6a-000000000001')).toBe('8c1f6c5e-0001-4d5f-9f6a-000000000001');
   for (const unsound of [
     'short',
@@ -97,7 +97,7 @@ test('an id from outside is kept where it is sound, and made anew where it is no
     expect(requestIdOf(unsound)).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('the browser’s id stands in every line that its request causes, of a read and of a write', async () => {
+test('the browser’s id is in every log line of its request, for reads and writes', async () => {
   const id = 'browser-0001-read';
   await call(id, readProfile.path);
   expect(lines.filter((line) => line['requestId'] === id)).toContainEqual(
@@ -135,7 +135,7 @@ async function seen(text: string): Promise<{ query: string; application_name: st
   return rows[0];
 }
 
-test('PostgreSQL sees the id: as a comment, and as the connection’s name where statements are kept', async () => {
+test('PostgreSQL shows the id: as a comment, or as the connection’s name with prepared statements', async () => {
   const request = { id: 'browser-0003-single', span: null };
   const single = inRequest(
     request,
@@ -169,7 +169,7 @@ test('PostgreSQL sees the id: as a comment, and as the connection’s name where
   expect(rows[0]?.name).not.toContain('request');
 });
 
-test('a statement that is slow is logged with its request, without its values', async () => {
+test('a slow statement is logged with its request, without its values', async () => {
   const request = { id: 'browser-0005-slow', span: null };
   await inRequest(
     request,
@@ -181,7 +181,7 @@ test('a statement that is slow is logged with its request, without its values', 
   expect(JSON.stringify(line)).not.toContain('a value of a person');
 });
 
-test('a call is a trace with its statements, under the trace that it came with', async () => {
+test('a call is a trace with its statements, within the trace of its caller', async () => {
   const traceId = 'a'.repeat(32);
   const parent = 'b'.repeat(16);
   const traceparent = `00-${traceId}-${parent}-01`;

@@ -86,7 +86,7 @@ const kept = async () => {
   return Number(rows[0]!.count);
 };
 
-test('nothing that is not signed by the provider, now, over these very bytes, is let in', async () => {
+test('only events that the provider signed, recently and over exactly these bytes, are accepted', async () => {
   const body = eventOf('payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent' });
   const stamp = stampIn(0);
   const right = signatureOf(body, secret, stamp);
@@ -126,7 +126,7 @@ test('nothing that is not signed by the provider, now, over these very bytes, is
   expect([await money(), await kept()]).toEqual(before);
 });
 
-test('what an event says of money, an account or a card is not believed: it is read from the provider', async () => {
+test('facts about money, accounts and cards are read from the provider, not from the event', async () => {
   const { bookingId, people } = fixture;
   const { rows } = await app.pool.query<{ id: string }>('select id from card_holds where booking_id = $1', [
     bookingId,
@@ -179,7 +179,7 @@ test('the same event a hundred times is kept once', async () => {
   expect((await send(body, signature)).statusCode).toBe(400);
 });
 
-test('signed bodies that are no event are refused or kept, and crash nothing', async () => {
+test('signed bodies that are not events are refused or stored, and crash nothing', async () => {
   for (const body of [
     'null',
     '[]',

@@ -139,6 +139,6 @@ test.skipIf(!hasWapiti)('wapiti finds nothing on the pages and calls that a gues
   counts['requests by wapiti'] = requests - before;
 });
 
-test('no scanner was answered with a failure of the server', () => {
+test('no request of a scanner caused an internal error', () => {
   expect(failed).toEqual([]);
 });

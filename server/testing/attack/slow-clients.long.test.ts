@@ -71,7 +71,7 @@ async function answeredInMs(): Promise<number> {
   return performance.now() - began;
 }
 
-test('four hundred clients that send a letter a second, or nothing, are let go, and others are answered', async () => {
+test('four hundred clients that send one byte a second, or nothing, are disconnected, and others get answers', async () => {
   const silent = Array.from({ length: 100 }, () => connection(() => {}));
   const slowHead = Array.from({ length: 100 }, () =>
     connection(slowly(`GET / HTTP/1.1\r\nX: ${'y'.repeat(500)}`)),

@@ -58,7 +58,7 @@ async function expectAnswer(): Promise<void> {
   expect(performance.now() - began).toBeLessThan(2000);
 }
 
-test('no forged, foreign or ended token opens a socket', async () => {
+test('no forged, foreign or expired token opens a socket', async () => {
   const ended = await app.person('Ended');
   await app.pool.query('update sessions set expires_at = $2 where user_id = $1', [
     ended.id,
@@ -133,7 +133,7 @@ test('a page of another site opens no socket', async () => {
   expect(await isOpenTo(app.platform.env.publicUrl)).toBe(true);
 });
 
-test('frames too large and packets of no kind end their socket alone', async () => {
+test('oversized frames and malformed packets close only their own socket', async () => {
   const address = `${url.replace('http', 'ws')}${realtimePath}/?EIO=4&transport=websocket`;
   const { token } = fixture.people.stranger;
   const packets = [
@@ -199,7 +199,7 @@ test('frames too large and packets of no kind end their socket alone', async () 
   await expectAnswer();
 });
 
-test('a socket reaches no room of others, and its person stays its person', async () => {
+test('a socket cannot reach other people’s rooms, nor change its person', async () => {
   const { driver, passenger, stranger } = fixture.people;
   const roomid = fixture.ride.id;
   const [own, foreign] = [await open(passenger.token), await open(stranger.token)];
@@ -231,7 +231,7 @@ test('a socket reaches no room of others, and its person stays its person', asyn
   count('tries at a foreign room', 12);
 });
 
-test('a person holds twenty sockets of three hundred, and a socket without a name does not stay', async () => {
+test('a person keeps twenty of three hundred sockets, and a socket without a session is closed', async () => {
   const many = await app.person('Many');
   const ends = await Promise.all(Array.from({ length: 300 }, () => open(many.token)));
   expect(ends.filter(({ end }) => end === 'open')).toHaveLength(20);
@@ -252,7 +252,7 @@ test('a person holds twenty sockets of three hundred, and a socket without a nam
   counts['longest of these in s'] = Math.round(longest / 1000);
 });
 
-test('twenty thousand events at once do not keep others from being answered', async () => {
+test('twenty thousand events at once do not block answers to others', async () => {
   const { socket } = await open((await app.person('Loud')).token);
   for (let round = 0; round < 20_000; round++) socket.emit('typing', { roomid: fixture.ride.id });
   count('events of one socket', 20_000);

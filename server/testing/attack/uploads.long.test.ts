@@ -139,7 +139,7 @@ test.each(notPictures)('%s is no picture', async (_, bytes) => {
     expect(await send(bytes, name)).toBe('refused');
 });
 
-test('forms that are broken, nested, endless or of many parts are refused, and nothing crashes', async () => {
+test('malformed, nested, endless and many-part forms are refused, and nothing crashes', async () => {
   const jpeg = await pictureOf('jpeg');
   const part = (headers: string, body: Buffer | string) =>
     Buffer.concat([Buffer.from(`--b\r\n${headers}\r\n\r\n`), Buffer.from(body), Buffer.from('\r\n')]);
@@ -187,7 +187,7 @@ test('forms that are broken, nested, endless or of many parts are refused, and n
     }
 });
 
-test('a hundred bombs one after another leave memory where it was', async () => {
+test('a hundred decompression bombs in a row leave memory as before', async () => {
   const bomb = await sharp({ create: { width: 7900, height: 8000, channels: 3, background: '#000' } })
     .png({ compressionLevel: 9 })
     .toBuffer();

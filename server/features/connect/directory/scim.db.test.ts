@@ -79,7 +79,7 @@ async function signedIn(id: string): Promise<TestPerson> {
   return { id, email: row!.email, token };
 }
 
-test('what is asked without a key, or with one that may not, is refused with a status', async () => {
+test('a request without a key, or with one that lacks the scope, gets an HTTP status', async () => {
   expect((await ask('GET', '/Users', undefined, '')).status).toBe(401);
   expect((await ask('GET', '/Users', undefined, 'sameway_made-up')).status).toBe(401);
   expect((await ask('GET', '/Users', undefined, owner.token)).status).toBe(401);
@@ -95,7 +95,7 @@ test('what is asked without a key, or with one that may not, is refused with a s
   expect((await ask('GET', '/Users')).status).toBe(403);
 });
 
-test('it says what it can', async () => {
+test('it lists the features it supports', async () => {
   const config = await ask('GET', '/ServiceProviderConfig');
   expect(config.body).toMatchObject({ patch: { supported: true }, filter: { supported: true } });
   const types = await ask('GET', '/ResourceTypes');
@@ -108,7 +108,7 @@ test('it says what it can', async () => {
   expect((await ask('GET', '/Schemas/none')).status).toBe(404);
 });
 
-test('a person is made, found, written anew, and has an account', async () => {
+test('a person is created, found and replaced, and has an account', async () => {
   const input = sent();
   const { status, body } = await ask('POST', '/Users', input);
   expect(status).toBe(201);
@@ -148,7 +148,7 @@ test('a person is made, found, written anew, and has an account', async () => {
   expect(row).toMatchObject({ email: input.userName, name: 'Anna', firstName: 'Anna', passwordHash: '' });
 });
 
-test('an account that is there already is taken in, not made twice', async () => {
+test('an existing account is linked, not created twice', async () => {
   const person = await app.person('Early');
   const { status, body } = await ask('POST', '/Users', sent({ userName: person.email, emails: [] }));
   expect([status, body['id']]).toEqual([201, person.id]);
@@ -229,7 +229,7 @@ test.each([
   expect(await app.call(back, statistics, {})).toMatchObject({ code: 403 });
 });
 
-test('what an admin has suspended stays so, and an owner cannot be deactivated', async () => {
+test('a suspension by an admin stays, and an owner cannot be deactivated', async () => {
   const person = await app.person('Suspended');
   await ask('POST', '/Users', sent({ userName: person.email, emails: [] }));
   await app.platform.db.update(users).set({ suspendedAt: app.clock.now() }).where(eq(users.id, person.id));
@@ -243,7 +243,7 @@ test('what an admin has suspended stays so, and an owner cannot be deactivated',
   await app.ok(owner, readProfile, {});
 });
 
-test('deleted is kept out and not shown; made again, the same account is let in', async () => {
+test('a deleted person is deactivated and hidden; created again, the same account is reactivated', async () => {
   const input = sent();
   const id = String((await ask('POST', '/Users', input)).body['id']);
   const person = await signedIn(id);
@@ -298,7 +298,7 @@ test('groups give roles: at once, by membership, by rename, and never that of an
   expect(roles).toContainEqual({ group: `${name} 2`, role: 'auditor' });
 });
 
-test('a directory is no way around who gives which role: a key of an admin touches no admins', async () => {
+test('a directory cannot bypass the rules for roles: an admin’s key cannot change admins', async () => {
   await app.ok(owner, mapGroup, { group: 'Root', role: 'admin' });
   const admin = await app.person('Admin', { staffRole: 'admin' });
   const other = await app.person('Other', { staffRole: 'admin' });
@@ -359,7 +359,7 @@ test.each([
   },
 );
 
-test('broken JSON is a 400 in its own words', async () => {
+test('malformed JSON gets a 400 in the SCIM format', async () => {
   const response = await app.http.inject({
     method: 'POST',
     url: '/scim/v2/Users',

@@ -48,7 +48,7 @@ async function signIn(login: string, by = 'work') {
   return app.ok(null, access.oauthLogin, answer);
 }
 
-test('a group gives its role from the first session on, and takes it at the next', async () => {
+test('a group gives its role from the first session on; leaving the group takes it away at the next', async () => {
   expect((await signIn('nora')).staffRole).toBe('support');
   Object.assign(people, { nora: worker('nora', ['Everyone']) });
   expect((await signIn('nora')).staffRole).toBeNull();
@@ -58,7 +58,7 @@ test('a group gives its role from the first session on, and takes it at the next
   expect((await signIn('nora')).staffRole).toBeNull();
 });
 
-test('a provider whose groups are not read gives no role, and takes none', async () => {
+test('a provider whose groups are not read neither gives nor takes a role', async () => {
   Object.assign(people, { nora: worker('nora', ['Help desk']) });
   expect((await signIn('nora', 'public')).staffRole).toBeNull();
   expect((await signIn('nora')).staffRole).toBe('support');
@@ -66,7 +66,7 @@ test('a provider whose groups are not read gives no role, and takes none', async
   expect((await signIn('nora', 'public')).staffRole).toBe('support');
 });
 
-test('a new mapping reaches those who are in the group already, and no group makes an owner', async () => {
+test('a new mapping applies to existing members, and no group makes an owner', async () => {
   expect((await signIn('boss')).staffRole).toBeNull();
   await app.ok(owner, mapGroup, { group: 'Board', role: 'auditor' });
   const roleOf = async (email: string) =>

@@ -90,7 +90,7 @@ test.each(calls.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   },
 );
 
-test('money, signing in, second factors, roles and keys themselves are for no key', () => {
+test('no key reaches money, sign-in, second factors, roles or keys', () => {
   const never = allEndpoints.filter((endpoint) => keyNeedOf(endpoint) === 'never').map(nameOf);
   for (const endpoint of allEndpoints) {
     const noun = endpoint.path.split('/')[1]!;
@@ -105,7 +105,7 @@ test('money, signing in, second factors, roles and keys themselves are for no ke
   );
 });
 
-test('every first word of a path is known: a new one says whether keys make its calls', () => {
+test('the first word of every path is listed, so that a new one must state whether it accepts keys', () => {
   const unknown = allEndpoints.filter((endpoint) => {
     const noun = endpoint.path.split('/')[1]!;
     if (endpoint.permission !== undefined || nounsWithoutKeys.includes(noun)) return false;
@@ -115,7 +115,7 @@ test('every first word of a path is known: a new one says whether keys make its 
   expect(unknown.map(nameOf)).toEqual([]);
 });
 
-test('every scope is needed by a call, but the one of SCIM', () => {
+test('every scope except SCIM’s is used by a call', () => {
   const needed = new Set<string>([...allEndpoints.map(keyNeedOf), 'scim']);
   expect(scopes.filter((scope) => !needed.has(scope))).toEqual([]);
 });

@@ -42,7 +42,7 @@ test('a key is shown once, kept as a hash, and acts for the person who made it',
   expect(JSON.stringify(keys)).not.toContain(program.token);
 });
 
-test('its use is noted once a minute', async () => {
+test('its use is recorded once a minute', async () => {
   const { key, program } = await keyed(['profile:read']);
   const used = async () => (await app.ok(owner, listKeys, {})).keys.find(({ id }) => id === key.id)?.usedAt;
   await app.ok(program, readProfile, {});
@@ -55,7 +55,7 @@ test('its use is noted once a minute', async () => {
   expect(await used()).not.toBe(first);
 });
 
-test('a key that is unknown, revoked or over is refused, and says which', async () => {
+test('an unknown, revoked or expired key is refused with the reason', async () => {
   const { key, program } = await keyed(['profile:read'], { days: 1 });
   const strange = { ...owner, token: `sameway_${'x'.repeat(43)}` };
   expect(await app.call(strange, readProfile, {})).toMatchObject({ code: 400, reason: 'key.unknown' });
@@ -67,7 +67,7 @@ test('a key that is unknown, revoked or over is refused, and says which', async 
   expect(events.counts.find(({ event }) => event === 'keyRefused')?.lately).toBeGreaterThanOrEqual(2);
 });
 
-test('a revoked key ends at once, where answers are remembered too, and twice is no trouble', async () => {
+test('a revoked key stops working at once, for cached answers too; revoking it twice is harmless', async () => {
   const { key, program } = await keyed(['profile:read']);
   await app.ok(program, readProfile, {});
   await app.ok(program, readProfile, {});
@@ -80,7 +80,7 @@ test('a revoked key ends at once, where answers are remembered too, and twice is
   expect(noted).toEqual(['key.revoked', 'key.made']);
 });
 
-test('an answer that a session has remembered is refused to a key without the scope', async () => {
+test('a key without the scope cannot read an answer that a session has cached', async () => {
   await app.ok(owner, readProfile, {});
   const { program } = await keyed(['figures.read']);
   expect(await app.call(program, readProfile, {})).toMatchObject({
@@ -91,7 +91,7 @@ test('an answer that a session has remembered is refused to a key without the sc
   expect(await app.call(program, saveProfile, {} as never)).toMatchObject({ reason: 'key.scope' });
 });
 
-test('a key has no more than its person: their role goes, and what it gave goes from the key', async () => {
+test('a key can do no more than its owner: it loses what the owner’s role allowed along with the role', async () => {
   const { program } = await keyed(['figures.read', 'profile:read']);
   await app.ok(program, statistics, {});
   await app.platform.db.update(users).set({ isAdmin: false, staffRole: null }).where(eq(users.id, owner.id));
@@ -101,7 +101,7 @@ test('a key has no more than its person: their role goes, and what it gave goes 
   expect(await app.call(program, readProfile, {})).toMatchObject({ code: 403, reason: 'access.suspended' });
 });
 
-test('a scope beyond the role is refused by name, and so are keys past the most', async () => {
+test('a scope beyond the role is refused by name, and so are too many keys', async () => {
   const refused = await app.call(owner, makeKey, { name: 'All', scopes: ['money.read' as Scope] });
   expect(refused).toMatchObject({ code: 422, reason: 'input.invalid' });
   const nameless = await app.call(owner, makeKey, { name: ' ', scopes: ['figures.read'] });
@@ -120,7 +120,7 @@ test('a scope beyond the role is refused by name, and so are keys past the most'
   });
 });
 
-test('a key is limited by itself, and its person is not', async () => {
+test('a key has its own rate limit, which does not affect its owner', async () => {
   const { program } = await keyed(['profile:read'], { callsPerMinute: 2 });
   await app.ok(program, readProfile, {});
   await app.ok(program, readProfile, {});
@@ -130,7 +130,7 @@ test('a key is limited by itself, and its person is not', async () => {
   await app.ok(program, readProfile, {});
 });
 
-test('what a key reads and does of others stands in the log under its person', async () => {
+test('the audit log records a key’s reads and actions under its owner', async () => {
   const stranger = await app.person('Stranger');
   const { program } = await keyed(['people.read', 'people.suspend']);
   await app.ok(program, listUsers, { text: stranger.email });
@@ -139,7 +139,7 @@ test('what a key reads and does of others stands in the log under its person', a
   expect(entries[0]).toMatchObject({ action: 'user.suspended', admin: { id: owner.id } });
 });
 
-test('in maintenance a key of the team works on, and one of another person waits', async () => {
+test('during maintenance a team member’s key works, and other people’s keys are refused', async () => {
   const { program } = await keyed(['maintenance.change', 'profile:read']);
   await app.ok(program, changeMaintenance, { isOn: true });
   await app.ok(program, readProfile, {});
@@ -149,7 +149,7 @@ test('in maintenance a key of the team works on, and one of another person waits
   await app.ok(program, changeMaintenance, { isOn: false });
 });
 
-test('a key is no session: it opens none, and shows none', async () => {
+test('a key is not a session: it can neither open nor list sessions', async () => {
   const { program } = await keyed(['profile:read']);
   expect(await app.call(program, listSessions, {})).toMatchObject({ code: 403, reason: 'key.never' });
   expect(await app.call(program, makeKey, { name: 'Another', scopes: ['profile:read'] })).toMatchObject({
@@ -158,7 +158,7 @@ test('a key is no session: it opens none, and shows none', async () => {
   });
 });
 
-test('an email tells the person that a key acts for them', async () => {
+test('an email informs the owner about a new key', async () => {
   const { key } = await keyed(['figures.read', 'rides:read']);
   await app.deliver();
   const letters = await app.platform.db.select().from(outboxMessages);

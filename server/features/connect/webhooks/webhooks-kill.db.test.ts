@@ -32,7 +32,7 @@ async function start(): Promise<void> {
 
 const waits = { timeout: 60_000, interval: 50 };
 
-test('a process is killed while it tells, and before it has heard: the next one tells both, by the same id', async () => {
+test('if a process is killed while sending, or before reading an event, the next one sends both with the same id', async () => {
   const owner = await app.person('Owner', { staffRole: 'owner' });
   const [a, b] = [await app.person('A'), await app.person('B')];
   const input = { name: 'Ours', url: sink.url, events: ['report.filed' as const] };

@@ -69,7 +69,7 @@ test('what waits to be told is a figure, and how long the oldest has waited', as
   expect(await figures()).toEqual([0, 0]);
 });
 
-test('a ride’s way is told, signed, with ids and without places or names', async () => {
+test('a ride’s events are signed and contain ids, but no places or names', async () => {
   const hook = await listening();
   const [driver, passenger] = [await app.person('Dora Driver'), await app.person('Paul Passenger')];
   const vehicleId = await addVehicle(app, driver);
@@ -108,7 +108,7 @@ test('a ride’s way is told, signed, with ids and without places or names', asy
   );
 });
 
-test('people who join and reports are told of, each event once, and only those that were chosen', async () => {
+test('new people and reports lead to one event each, only for the selected events', async () => {
   await listening(['report.filed']);
   const [a, b] = [await app.person('A'), await app.person('B')];
   await app.ok(a, reportPerson, { id: b.id, reason: 'spam', words: 'Again and again' });
@@ -123,7 +123,7 @@ test('people who join and reports are told of, each event once, and only those t
   expect(sink.received[0]!.text).not.toContain('Again and again');
 });
 
-test('what fails is tried again with growing pauses and the same id, and comes through', async () => {
+test('a failed delivery is retried with growing pauses and the same id, until it succeeds', async () => {
   const hook = await listening(['person.joined']);
   sink.answer = 500;
   const { delivery } = await app.ok(owner, testWebhook, { id: hook.id });
@@ -147,7 +147,7 @@ test('what fails is tried again with growing pauses and the same id, and comes t
   expect(webhooks[0]).toMatchObject({ failingSince: null, lastDeliveredAt: expect.any(String) });
 });
 
-test('Retry-After is heeded, and a redirect is not followed', async () => {
+test('Retry-After is respected, and redirects are not followed', async () => {
   const hook = await listening();
   Object.assign(sink, { answer: 429, headers: { 'retry-after': '600' } });
   await app.ok(owner, testWebhook, { id: hook.id });
@@ -162,7 +162,7 @@ test('Retry-After is heeded, and a redirect is not followed', async () => {
   expect(await log(hook.id)).toMatchObject([{ state: 'waiting', status: 302 }]);
 });
 
-test('after two days of failure it stops, its team is told, and what waits can be sent again later', async () => {
+test('after two days of failures the webhook stops, the team gets an email, and waiting deliveries can be sent later', async () => {
   const hook = await listening();
   sink.answer = 503;
   const { delivery } = await app.ok(owner, testWebhook, { id: hook.id });
@@ -198,7 +198,7 @@ test('an address that answers 410 is stopped at once', async () => {
   expect(await log(hook.id)).toMatchObject([{ state: 'failed', status: 410 }]);
 });
 
-test('a process that dies during a try has it made again once its lease is over, with the same id', async () => {
+test('if a process dies during an attempt, the delivery is repeated after its lease, with the same id', async () => {
   const hook = await listening();
   const { delivery } = await app.ok(owner, testWebhook, { id: hook.id });
   // A delivery that a process was sending when it was killed.
@@ -218,7 +218,7 @@ test('a process that dies during a try has it made again once its lease is over,
   expect(sink.received.map(({ id }) => id)).toEqual([delivery.id]);
 });
 
-test('a new secret signs beside the former one for a day', async () => {
+test('a new and the former secret both sign for a day', async () => {
   const hook = await listening();
   const { secret, webhook } = await app.ok(owner, renewWebhookSecret, { id: hook.id });
   expect(webhook.formerSecretUntil).not.toBeNull();
@@ -235,7 +235,7 @@ test('a new secret signs beside the former one for a day', async () => {
   expect(stored).not.toContain(secret.slice(6));
 });
 
-test('a paused address is told nothing but tests, and a removed one nothing at all', async () => {
+test('a paused webhook gets only tests, and a removed one nothing', async () => {
   const hook = await listening(['report.filed']);
   const fields = { id: hook.id, name: 'Ours', url: sink.url, events: ['report.filed' as const] };
   await app.ok(owner, saveWebhook, { ...fields, isOn: false });
@@ -249,7 +249,7 @@ test('a paused address is told nothing but tests, and a removed one nothing at a
   expect(await app.platform.db.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, hook.id))).toBe(0);
 });
 
-test('one address that hangs does not hold up another', async () => {
+test('a receiver that does not answer does not delay another', async () => {
   const slow = await openWebhookSink();
   try {
     slow.answer = 'never';

@@ -272,7 +272,7 @@ describe('people on the team', () => {
   });
 });
 
-test('the command line removes the second factors of a person who has lost them, and tells them', async () => {
+test('the command line removes the second factors of a person who lost them, and emails the person', async () => {
   await turnTotpOn();
   await addPasskey(new PasskeyDevice(origin));
   expect(await resetFactors(app.platform.db, ` ${email.toUpperCase()} `, app.clock.now())).toBe(2);
@@ -337,7 +337,7 @@ describe('a call that wants a recent proof', () => {
   });
 });
 
-test('an installation whose address is a number has no passkeys', async () => {
+test('an installation at an IP address has no passkeys', async () => {
   const numbered = await openTestApp({ env: { PUBLIC_URL: 'http://127.0.0.1:3020' } });
   try {
     const mia = await numbered.person('Mia');

@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const give = (by: TestPerson, id: string, role: StaffRole | null) =>
   app.call(by, calls.giveRole, { id, role });
 
-test('a role that is given counts at once, is told by email and stands in the log', async () => {
+test('a new role applies at once, is emailed and is in the audit log', async () => {
   const mia = await app.person('Mia', { hasSecondFactor: true });
   expect((await app.call(mia, calls.listReports, {})).code).toBe(403);
   expect((await give(owner, mia.id, 'moderator')).data).toMatchObject({

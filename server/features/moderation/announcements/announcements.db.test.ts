@@ -25,7 +25,7 @@ const words = (title: string) => ({
 const titles = async (person: TestPerson | null) =>
   (await app.ok(person, currentAnnouncements, {})).announcements.map(({ title }) => title.en);
 
-test('everyone reads an announcement from its beginning until its end, the newest first and three at most', async () => {
+test('everyone sees announcements from their start to their end, newest first, up to three', async () => {
   const mia = await app.person('Mia');
   await app.ok(admin, announce, { ...words('Now'), untilAt: after(hourMs) });
   const later2 = await app.ok(admin, announce, {
@@ -67,7 +67,7 @@ test('a community’s announcement is for people who confirmed an address of its
   await app.ok(admin, endAnnouncement, { id });
 });
 
-test('bad input names its field; what is over cannot be ended again; both deeds stand in the log', async () => {
+test('bad input names its field; an ended announcement cannot be ended again; the audit log has both actions', async () => {
   const fields = async (input: object) => {
     const { data } = await app.callUnchecked(admin, announce, {
       ...words('Hi'),

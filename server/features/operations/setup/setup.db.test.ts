@@ -34,7 +34,7 @@ async function fresh(
 
 const owner = { name: 'Olga Owner', email: 'olga@example.com', password: 'seven purple kettles' };
 
-test('a new installation has one link, which lies in a file of its operator’s and as a hash in the database', async () => {
+test('a new installation has one link, in a file for its operator and as a hash in the database', async () => {
   const { app, token, folder } = await fresh();
   const file = path.join(folder, 'setup-token');
   expect(fs.readFileSync(file, 'utf8')).toBe(`${token}\n`);
@@ -82,7 +82,7 @@ test('the link shows what is configured, and any other shows nothing', async () 
   await app.close();
 });
 
-test('the region’s pack is read: a place in it, and the drive there', async () => {
+test('the region test finds a place in the pack and a route to it', async () => {
   const { app, token } = await fresh();
   const tried = await app.ok(null, setup.tryRegion, { token });
   expect(tried).toMatchObject({ outcome: 'read', hasMap: expect.any(Boolean) as boolean });
@@ -109,7 +109,7 @@ test.each([
   await server.close();
 });
 
-test('a mail server that is not there, that speaks no TLS, and none at all', async () => {
+test('a mail server that does not answer, one without TLS, and none', async () => {
   const plain = await openMailServer();
   for (const [SMTP_URL, outcome] of [
     ['smtp://127.0.0.1:9', 'unreachable'],
@@ -158,7 +158,7 @@ test.each([
   await app.close();
 });
 
-test('a card provider that is away, the sandbox, and none', async () => {
+test('a card provider that does not answer, the sandbox, and none', async () => {
   const away = Stripe.createFetchHttpClient(() => Promise.reject(new TypeError('fetch failed')));
   for (const [env, client, outcome] of [
     [keys, away, 'unreachable'],
@@ -171,7 +171,7 @@ test('a card provider that is away, the sandbox, and none', async () => {
   }
 });
 
-test('the link makes one owner, who signs in, and ends', async () => {
+test('the link creates one owner, who signs in, and stops working', async () => {
   const { app, token, folder } = await fresh();
   const weak = await app.call(null, setup.makeOwner, { token, ...owner, password: 'password1234' });
   expect(weak).toMatchObject({ code: 422, reason: 'access.passwordCommon' });
@@ -197,7 +197,7 @@ test('the link makes one owner, who signs in, and ends', async () => {
   await app.close();
 });
 
-test('an owner made by the command line ends the link too', async () => {
+test('an owner created on the command line ends the link, too', async () => {
   const { app, token, folder } = await fresh();
   const { email } = await app.person('Cora Commandline');
   await giveRoleByEmail(app.platform.db, { email, role: undefined }, app.clock.now());

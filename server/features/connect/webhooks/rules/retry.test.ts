@@ -15,7 +15,7 @@ test.each([
   expect(nextTryAt(tries, now, asked)).toEqual(later(now, ms));
 });
 
-test('after ten tries it is given up, which takes more than two days', () => {
+test('it gives up after ten attempts, which takes more than two days', () => {
   expect(nextTryAt(10, now, 60)).toBeNull();
   const total = [1, 2, 3, 4, 5, 6, 7, 8, 9].reduce(
     (sum, tries) => sum + (nextTryAt(tries, now, null)!.getTime() - now.getTime()),

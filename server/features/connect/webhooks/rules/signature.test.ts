@@ -24,6 +24,6 @@ test('with two secrets there are two signatures, the newer first', () => {
   expect(both[1]).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });
 
-test('a secret is written as receivers’ libraries read it', () => {
+test('a secret has the format of the receivers’ libraries', () => {
   expect(secretText(secret)).toBe('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
 });

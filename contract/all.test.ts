@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { allEndpoints } from './all.ts';
 
-/** What a schema says of itself, as far as its edges go. */
+/** The parts of a schema's definition that hold its limits. */
 interface Def {
   type: string;
   format?: string;
@@ -20,7 +20,7 @@ interface Def {
   checks?: readonly unknown[];
 }
 
-/** Where zod keeps what a schema or a check says of itself. */
+/** The key under which zod stores the definition of a schema or check. */
 const inside = '_zod';
 const toldBy = (part: unknown): unknown => (part as Record<typeof inside, { def: unknown }>)[inside].def;
 

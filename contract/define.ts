@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Permission } from './admin/roles.ts';
 
 /**
- * Who may make a call: a guest, a signed-in person, or a person of the staff whose role has the call's
- * permission (`admin/roles.ts`). Permissions on single objects are the feature's policy.
+ * Who may make a call: a guest, a signed-in person, or a team member whose role has the call's permission
+ * (`admin/roles.ts`). Permissions on single objects are the feature's policy.
  */
 export type Who = 'guest' | 'user' | 'admin';
 
@@ -55,13 +55,13 @@ export interface Endpoint<
   path: `/${string}`;
   who: W;
   summary: string;
-  /** What a person of the staff needs for it; `who` is `admin` then. */
+  /** The permission that a team member needs; `who` is `admin` then. */
   permission?: Permission;
-  /** The person must have proved who they are in the last ten minutes, or it is refused: `session.stepUp`. */
+  /** The person must have confirmed their identity in the last ten minutes; otherwise `session.stepUp`. */
   stepUp?: true;
-  /** The call is multipart: besides its input it carries one file in the field `file`. */
+  /** The call is multipart: besides its input it has one file in the field `file`. */
   takesFile?: true;
-  /** Counted in the given order; empty where a call is cheap or limited by the object it acts on. */
+  /** Counted in the given order; empty if a call is cheap or limited by the object it acts on. */
   limits?: readonly RateLimit[];
   input: I;
   output: O;

@@ -4,10 +4,10 @@ import { backUp } from '../server/platform/backup/backup.ts';
 import { openDestination } from '../server/platform/backup/destination.ts';
 import { readEnv } from '../server/platform/env.ts';
 
-const usage = `Backs up database, pictures and settings, also while the server runs.
+const usage = `Backs up database, pictures and settings, even while the server runs.
   npm run backup -- --to /srv/backups
   npm run backup -- --to s3://bucket/prefix
-Without --to it goes where BACKUP_TO says. BACKUP_KEY seals it. --json prints what was made.`;
+Without --to it goes to BACKUP_TO. BACKUP_KEY encrypts it. --json prints its description.`;
 
 try {
   const { values } = parseArgs({
@@ -18,7 +18,7 @@ try {
   if (target === undefined) throw new TypeError(usage);
   if (env.BACKUP_KEY === undefined)
     console.error(
-      'BACKUP_KEY is not set: the backup is not sealed, and holds the names of the settings alone.',
+      'BACKUP_KEY is not set: the backup is not encrypted, and contains only the names of the settings.',
     );
   const note = await backUp(env, openDestination(target, env), process.env);
   if (values.json) console.log(JSON.stringify(note));

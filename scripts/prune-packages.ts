@@ -21,4 +21,4 @@ const otherLibrary = header.glibcVersionRuntime === undefined ? 'gnu' : 'musl';
 const spare = ['node-*/{include,share}', `@*/*linux*${otherLibrary}*`];
 for (const part of fs.globSync(spare, { cwd: modules }))
   fs.rmSync(path.join(modules, part), { recursive: true });
-console.log(`${folders.length - removed} packages serve; ${removed} are removed.`);
+console.log(`Kept ${folders.length - removed} packages, removed ${removed}.`);

@@ -4,10 +4,10 @@ import { openDestination } from '../server/platform/backup/destination.ts';
 import { restore } from '../server/platform/backup/restore.ts';
 import { readEnv } from '../server/platform/env.ts';
 
-const usage = `Restores a backup into an empty DATA_DIR, or an empty database that DATABASE_URL names.
+const usage = `Restores a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL.
   npm run restore -- FROM [--at 2026-11-24T20:15:00Z] [--rest-of OLD-DATA-DIR] [--json]
 FROM is the folder or s3:// address of the backups. --at restores the state as of a moment. --rest-of adds
-what an embedded database that was lost had written last, where its DATA_DIR can still be read.`;
+the last changes of a lost embedded database, if its DATA_DIR can still be read.`;
 
 try {
   const { values, positionals } = parseArgs({
@@ -34,7 +34,7 @@ try {
   if (values.json) console.log(JSON.stringify({ ...note, pieces, lastChangeAt, seconds }));
   else
     console.log(
-      `Restored ${note.archive} (Sameway ${note.release}) into ${env.DATABASE_URL === undefined ? env.DATA_DIR : 'the database'} in ${seconds.toFixed(1)} s${lastChangeAt === null ? '' : `; its last change is of ${lastChangeAt.toISOString()}`}. Start the server as usual.`,
+      `Restored ${note.archive} (Sameway ${note.release}) into ${env.DATABASE_URL === undefined ? env.DATA_DIR : 'the database'} in ${seconds.toFixed(1)} s${lastChangeAt === null ? '' : `; its last change is from ${lastChangeAt.toISOString()}`}. Start the server as usual.`,
     );
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-// In this order: each browser also names those it descends from.
+// The order matters: each browser's user agent also names those it descends from.
 const browsers: readonly [sign: RegExp, name: string][] = [
   [/MicroMessenger\//, 'WeChat'],
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
@@ -18,7 +18,7 @@ const systems: readonly [sign: RegExp, name: string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** The device behind a browser's own description, in words people know; empty where it says nothing. */
+/** The device of a user agent, in words people know; empty if it names none. */
 export function deviceOf(userAgent: string): { browser: string; system: string; isPhone: boolean } {
   const nameIn = (list: readonly [RegExp, string][]) =>
     list.find(([sign]) => sign.test(userAgent))?.[1] ?? '';
@@ -27,9 +27,8 @@ export function deviceOf(userAgent: string): { browser: string; system: string; 
 }
 
 /**
- * Whether two descriptions cannot be of one device: another browser on another system. A newer version is the
- * same one, and so is a page that asks for its desktop look. What said nothing of itself before is bound to
- * nothing.
+ * Whether two user agents cannot be the same device: different browsers on different systems. A newer version
+ * counts as the same, and so does a request for the desktop site. An empty user agent matches everything.
  */
 export function isOtherDevice(before: string, now: string): boolean {
   const [a, b] = [deviceOf(before), deviceOf(now)];
@@ -37,7 +36,7 @@ export function isOtherDevice(before: string, now: string): boolean {
   return isKnown && a.browser !== b.browser && a.system !== b.system;
 }
 
-/** A device as people know it: `Chrome · Windows`; empty where it says nothing of itself. */
+/** A device as people know it: `Chrome · Windows`; empty if the user agent names none. */
 export const deviceName = (userAgent: string): string => {
   const { browser, system } = deviceOf(userAgent);
   return [browser, system].filter(Boolean).join(' · ');

@@ -40,7 +40,7 @@ export const sessionUser = z.object({
   inviter: z.string(),
   /** An owner or an admin. */
   isAdmin: z.boolean(),
-  /** Null for a person who is not of the staff. */
+  /** Null for a person without a role on the team. */
   staffRole: z.enum(staffRoles).nullable(),
   /** True until the person has completed their profile after the first sign-in. */
   profileMissing: z.boolean(),
@@ -89,7 +89,7 @@ export const signup = defineEndpoint({
   input: z.object({
     email,
     phone: phone.default(''),
-    /** Empty for an account without one: its person signs in by a code, and may set one then. */
+    /** Empty for an account without a password: its owner signs in with a code, and may set one then. */
     password: z.union([z.literal(''), newPassword]).default(''),
     /** The language of the emails, and of the new account. */
     language: z.enum(['en', 'zh']).default('en'),
@@ -317,10 +317,10 @@ export const oauthLogin = defineEndpoint({
     code: z.string().min(1).max(4000),
     redirect_uri: redirectUri,
     /**
-     * As returned beside the code; without it the cookie of the browser that began the sign-in identifies it.
+     * As returned with the code; without it, the cookie of the browser that began the sign-in identifies it.
      */
     state: z.string().max(200).default(''),
-    /** As returned, where the provider sends it. */
+    /** As returned, if the provider sends it. */
     iss: z.string().max(500).default(''),
   }),
   output: sessionUser,

@@ -3,7 +3,7 @@ import { defineEndpoint, hourSeconds, minuteSeconds, type RateLimit } from '../d
 import { id, instant, oneLine, someOf } from '../units.ts';
 import { sessionUser } from './endpoints.ts';
 
-/** Most passkeys of one person, and how many recovery codes they get. */
+/** The most passkeys of one person, and the number of recovery codes. */
 export const mostPasskeys = 10;
 export const recoveryCodeCount = 10;
 
@@ -13,24 +13,24 @@ const base64url = z
   .max(20_000)
   .regex(/^[\w-]*$/);
 
-/** Changes of a second factor: far more than a person makes. */
+/** The limit for changes of second factors: far more than a person makes. */
 const changes: readonly RateLimit[] = [
   { countedAs: 'factors', per: 'caller', most: 60, withinSeconds: hourSeconds },
 ];
-/** Tries to sign in with a second factor, of all accounts behind one address. */
+/** The limit for sign-ins with a second factor, for all accounts behind one address. */
 const tries: readonly RateLimit[] = [
   { countedAs: 'login', per: 'network', most: 120, withinSeconds: 15 * minuteSeconds },
 ];
 
 const passkeyName = oneLine(60).min(1, 'Please enter a name.');
 
-/** What a browser's WebAuthn functions take, as `@simplewebauthn/browser` has it. */
+/** The options for a browser's WebAuthn functions, as `@simplewebauthn/browser` defines them. */
 const ceremony = z.object({
   challengeId: z.uuid(),
   options: z.looseObject({ challenge: z.string() }),
 });
 
-/** A new passkey, as the browser hands it over. */
+/** A new passkey, as the browser returns it. */
 export const newPasskey = z.object({
   id: base64url,
   rawId: base64url,
@@ -43,7 +43,7 @@ export const newPasskey = z.object({
 });
 export type NewPasskey = z.output<typeof newPasskey>;
 
-/** What a passkey has signed, as the browser hands it over. */
+/** A passkey's signature, as the browser returns it. */
 export const passkeySignature = z.object({
   id: base64url,
   rawId: base64url,
@@ -57,22 +57,22 @@ export const passkeySignature = z.object({
 });
 export type PasskeySignature = z.output<typeof passkeySignature>;
 
-/** One way to prove who one is: a code (of an app, a recovery code, one by email), or a passkey. */
+/** One way to confirm the identity: a code (from an app, a recovery code, one by email), or a passkey. */
 const factorProof = {
-  /** Six digits of an authenticator app, or a recovery code; empty beside a passkey. */
+  /** Six digits from an authenticator app, or a recovery code; empty with a passkey. */
   code: z.string().trim().max(40).default(''),
   challengeId: z.uuid().nullable().default(null),
   passkey: passkeySignature.nullable().default(null),
 };
 
-/** The ways in which a person can prove who they are. */
+/** The ways in which a person can confirm their identity. */
 export const proofWays = ['password', 'totp', 'passkey', 'recovery', 'email'] as const;
 export type ProofWay = (typeof proofWays)[number];
 
 export const passkey = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whether it is kept in more than one place, such as a password manager. */
+  /** Whether it is stored in more than one place, for example in a password manager. */
   isBackedUp: z.boolean(),
   createdAt: instant,
   usedAt: instant.nullable(),
@@ -80,18 +80,18 @@ export const passkey = z.object({
 export type Passkey = z.output<typeof passkey>;
 
 export const secondFactor = z.object({
-  /** Since when an authenticator app makes codes; null for none. */
+  /** When the authenticator app was turned on; null if it is off. */
   totpSince: instant.nullable(),
   passkeys: z.array(passkey).max(mostPasskeys),
   recoveryCodesLeft: z.number().int(),
   /** Whether the person's role needs one. */
   isRequired: z.boolean(),
-  /** The name that passkeys are for; null where this installation has an address without a name. */
+  /** The host name that passkeys belong to; null if this installation's address has no domain name. */
   passkeysFor: z.string().nullable(),
 });
 export type SecondFactor = z.output<typeof secondFactor>;
 
-/** Codes to write down; shown once, and empty where the person has some already. */
+/** Recovery codes; shown once, and empty if the person already has some. */
 const freshCodes = z.array(z.string()).max(20);
 
 export const readSecondFactor = defineEndpoint({
@@ -114,9 +114,9 @@ export const beginTotp = defineEndpoint({
   limits: changes,
   input: z.object({}),
   output: z.object({
-    /** In base32, to type. */
+    /** In base32, for typing. */
     secret: z.string(),
-    /** As a QR code holds it. */
+    /** The content of the QR code. */
     uri: z.string(),
   }),
   refusals: ['factor.totpOn'],

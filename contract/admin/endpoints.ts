@@ -91,7 +91,7 @@ export const managedUser = z.object({
   createdAt: instant,
   /** An owner or an admin. */
   isAdmin: z.boolean(),
-  /** Null for a person who is not of the staff. */
+  /** Null for a person without a role on the team. */
   staffRole: z.enum(staffRoles).nullable(),
   suspendedAt: instant.nullable(),
   suspendedReason: z.string(),
@@ -106,7 +106,7 @@ export const listUsers = defineEndpoint({
   summary: 'People whose name, email or phone number contains the text, the newest first.',
   input: z.object({
     text: oneLine(100).default(''),
-    /** `admins` are all people of the staff. */
+    /** `admins`: everyone on the team. */
     only: z.enum(['all', 'suspended', 'admins']).default('all'),
     ...page,
   }),

@@ -6,7 +6,7 @@ export const settingSources = ['default', 'environment', 'file'] as const;
 
 export const shownSetting = z.object({
   name: z.string(),
-  /** Null for a secret and for what is not set. An address is without user, password and what follows `?`. */
+  /** Null for secrets and unset settings. Addresses come without user, password and query. */
   value: z.string().nullable(),
   isSecret: z.boolean(),
   source: z.enum(settingSources),
@@ -24,12 +24,12 @@ export const readSettings = defineEndpoint({
     'The settings of the process that answers, the source of each, and whether Sameway is closed for maintenance.',
   input: z.object({}),
   output: z.object({
-    /** The process: its release, its Node, and what it does. */
+    /** The process: its release, its Node version and its roles. */
     release: z.string(),
     node: z.string(),
     roles: z.array(z.string()).max(10),
     settings: z.array(shownSetting).max(mostOfOne),
-    /** Null while people are let in. */
+    /** Null if Sameway is open. */
     maintenance: maintenanceState.nullable(),
   }),
   refusals: [],

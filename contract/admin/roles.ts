@@ -1,10 +1,10 @@
-/** What a person of the staff may be, the most powerful first. The words never change. */
+/** The roles on the team, the most powerful first. Never rename one. */
 export const staffRoles = ['owner', 'admin', 'moderator', 'reviewer', 'support', 'auditor'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
 /**
- * Who may do what in the admin area: each call names the permission that it needs, and this table alone says
- * which roles have it.
+ * The permissions of the admin area: each call names the one that it needs, and only this table gives
+ * permissions to roles.
  */
 const rolesByPermission = {
   'figures.read': ['owner', 'admin', 'auditor'],
@@ -41,11 +41,11 @@ export const permissions = Object.keys(rolesByPermission) as Permission[];
 export const isPermitted = (role: StaffRole | null, permission: Permission): boolean =>
   role !== null && (rolesByPermission[permission] as readonly StaffRole[]).includes(role);
 
-/** Roles that an owner alone gives and takes. */
+/** Roles that only an owner gives and takes. */
 const givenByOwners: readonly StaffRole[] = ['owner', 'admin'];
 
 /**
- * Whether a person of the staff may change another person's role. An owner changes any; another person with
+ * Whether a team member may change another person's role. An owner changes any role; another member with
  * `roles.give` changes the roles below their own.
  */
 export const mayChangeRole = (

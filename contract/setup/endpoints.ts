@@ -3,17 +3,17 @@ import { email, newPassword } from '../access/endpoints.ts';
 import { defineEndpoint, hourSeconds, type RateLimit } from '../define.ts';
 import { mostOfOne, nameLine } from '../units.ts';
 
-/** What stands in the link that the server prints at its first start. */
+/** The secret in the link that the server prints at its first start. */
 const token = z.string().min(1).max(100);
 
-/** More than an operator needs, and far too few to guess a link. */
+/** More tries than an operator needs, and far too few to guess a link. */
 const setupLimit: RateLimit = {
   countedAs: 'setup',
   per: 'network',
   most: 120,
   withinSeconds: hourSeconds,
 };
-/** A person who has the link cannot flood a mailbox with it. */
+/** Keeps a person who has the link from flooding a mailbox. */
 const mailLimit: RateLimit = {
   countedAs: 'setupMail',
   per: 'network',
@@ -32,7 +32,7 @@ export const readSetup = defineEndpoint({
   limits: [setupLimit],
   input: z.object({ token }),
   output: z.object({
-    /** The address people open, and whether the way to it is encrypted. */
+    /** The address that people open, and whether it uses https. */
     publicUrl: z.string(),
     isSecure: z.boolean(),
     region: z.object({ title: z.string(), timeZone: z.string(), packs: z.array(z.string()).max(mostOfOne) }),
@@ -43,7 +43,7 @@ export const readSetup = defineEndpoint({
       from: z.string(),
     }),
     cards: z.object({ kind: z.enum(cardKinds) }),
-    /** Whether the installation backs itself up, and whether what it writes is sealed. */
+    /** Whether the installation makes backups, and whether it encrypts them. */
     backup: z.object({ isOn: z.boolean(), isSealed: z.boolean() }),
   }),
   refusals: ['setup.over'],
@@ -60,7 +60,7 @@ export const tryRegion = defineEndpoint({
     /** `none`: no region is loaded, and travel times are estimates. */
     outcome: z.enum(['read', 'none', 'noPlaces', 'noRoute']),
     places: z.number().int(),
-    /** A place that was found, and how long the drive from the region's center to it takes. */
+    /** A place that was found, and the drive time from the region's center to it. */
     place: z.string(),
     minutes: z.number().nullable(),
     hasMap: z.boolean(),
@@ -76,7 +76,7 @@ export const tryMail = defineEndpoint({
   limits: [setupLimit, mailLimit],
   input: z.object({ token, to: email, language: z.enum(['en', 'zh']).default('en') }),
   output: z.object({
-    /** `kept`: it lies in the built-in outbox. `late`: the mail server did not answer in time. */
+    /** `kept`: the email is in the demo inbox. `late`: the mail server did not answer in time. */
     outcome: z.enum([
       'sent',
       'kept',
@@ -90,7 +90,7 @@ export const tryMail = defineEndpoint({
       'recipient',
       'other',
     ]),
-    /** The mail server's own words; empty where it said nothing. */
+    /** The mail server's own answer; empty if there was none. */
     said: z.string(),
   }),
   refusals: ['setup.over'],
@@ -104,12 +104,12 @@ export const tryCards = defineEndpoint({
   limits: [setupLimit],
   input: z.object({ token }),
   output: z.object({
-    /** `incomplete`: the account can take no money yet. */
+    /** `incomplete`: the account cannot accept payments yet. */
     outcome: z.enum(['ready', 'none', 'key', 'permission', 'unreachable', 'incomplete', 'other']),
-    /** The account's id and name as the provider has them. */
+    /** The account's id and name at the provider. */
     account: z.string(),
     name: z.string(),
-    /** The provider's own words; empty where it answered as asked. */
+    /** The provider's own error message; empty if there was none. */
     said: z.string(),
   }),
   refusals: ['setup.over'],

@@ -68,7 +68,7 @@ export async function openProxy(
   for (let waited = 0; (await fetch(`${url}/app/version`).catch(() => null))?.ok !== true; waited += 100) {
     if (waited > startWithinMs || proxy.exitCode !== null) {
       await stop();
-      throw new Error(`${program} does not serve.`);
+      throw new Error(`${program} does not answer.`);
     }
     await sleep(100);
   }

@@ -23,7 +23,7 @@ function fileOf(bundle: Rollup.OutputBundle): string {
   const chunk = Object.values(bundle).find(
     (each) => each.type === 'chunk' && each.isEntry && each.name === earlyReadsEntry,
   );
-  if (chunk === undefined) throw new Error('The build has no file that starts the first reads.');
+  if (chunk === undefined) throw new Error('The build has no entry for the early reads.');
   return chunk.fileName;
 }
 

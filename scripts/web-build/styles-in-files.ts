@@ -21,8 +21,7 @@ export function stylesInFiles(): Plugin {
  * @throws Error if the library inserts it in another way, which the policy would refuse without a message.
  */
 export function withoutSheet(code: string): string {
-  if (!insertion.test(code))
-    throw new Error('The library of messages brings its style sheet in another way.');
+  if (!insertion.test(code)) throw new Error('The toast library inserts its style sheet in a different way.');
   return code.replace(insertion, '');
 }
 
@@ -30,6 +29,6 @@ export function withoutSheet(code: string): string {
 export function requireNoStyles(html: string): string {
   const [found] = /<style\b[^>]*>|<[^>]*\sstyle="[^"]*"/.exec(html) ?? [];
   if (found !== undefined)
-    throw new Error(`A first screen holds a style, which its policy refuses: ${found}`);
+    throw new Error(`A first screen contains a style, which the content policy refuses: ${found}`);
   return html;
 }

@@ -120,7 +120,7 @@ test('a running installation is backed up and restored, as of the end or of a mo
 });
 
 test('a restore is refused over an existing installation, without the key, before the first backup, and by an older release', async () => {
-  await expect(restore(envOf(living), destination, { say })).rejects.toThrow(`Something lives in ${living}`);
+  await expect(restore(envOf(living), destination, { say })).rejects.toThrow(`${living}/files is not empty`);
   const empty = newFolder();
   await expect(restore(envOf(empty, { BACKUP_KEY: '' }), destination, { say })).rejects.toThrow(
     'BACKUP_KEY is needed',

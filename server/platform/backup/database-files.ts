@@ -61,7 +61,7 @@ export async function addDatabaseFiles(
     .filter((name) => segmentName.test(name) && name >= firstSegment && name <= lastSegment)
     .toSorted((a, b) => (a < b ? -1 : 1));
   if (written[0] !== firstSegment || written.at(-1) !== lastSegment)
-    throw new Error('The database has removed a part of its log while it was copied.');
+    throw new Error('PostgreSQL removed a part of its log during the copy.');
   for (const name of written)
     files += await addFile(pack, path.join(dataFolder, 'pg_wal', name), `database/pg_wal/${name}`);
   return { firstSegment, files };

@@ -124,7 +124,7 @@ function inBucket(
         const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
         const said = await (await ask('POST', `${key}?${upload}`, body)).text();
         // S3 can report an error in the body of an answer with status 200.
-        if (said.includes('<Error>')) throw new Error(`${title} did not keep ${name}.`);
+        if (said.includes('<Error>')) throw new Error(`${title} did not store ${name}.`);
         return bytes;
       } catch (error) {
         await ask('DELETE', `${key}?${upload}`).catch(() => undefined);

@@ -69,7 +69,7 @@ export async function fetchLog(
   for (const name of await destination.list(`${folderName}/`)) {
     if (segment.test(segmentOf(name)) && segmentOf(name) < from) continue;
     const isSealed = name.endsWith('.sealed');
-    if (isSealed && secret === undefined) throw new Error(`${name} is sealed: BACKUP_KEY is needed.`);
+    if (isSealed && secret === undefined) throw new Error(`${name} is encrypted: BACKUP_KEY is needed.`);
     const plain = path.posix.basename(name).replace(/\.zst(\.sealed)?$/, '');
     await pipeline([
       await destination.read(name),

@@ -57,17 +57,17 @@ export async function restore(
       `${note.archive} was made by Sameway ${note.release} (${note.migration}), which is newer than this release. Restore it with that one or a newer one.`,
     );
   if (note.isSealed && env.BACKUP_KEY === undefined)
-    throw new Error(`${note.archive} is sealed: BACKUP_KEY is needed.`);
+    throw new Error(`${note.archive} is encrypted: BACKUP_KEY is needed.`);
   const isFiles = note.database === 'files';
   if (isFiles !== (env.DATABASE_URL === undefined))
     throw new Error(
       isFiles
-        ? `${note.archive} holds an embedded database: restore it without DATABASE_URL.`
-        : `${note.archive} holds the database of another server: set DATABASE_URL to an empty one.`,
+        ? `${note.archive} contains an embedded database: restore it without DATABASE_URL.`
+        : `${note.archive} contains a dump of an external database: set DATABASE_URL to an empty one.`,
     );
   if (!isFiles && at !== undefined && Date.parse(note.at) !== at.getTime())
     say(
-      `A dump is of one moment: ${note.beganAt}. Later moments need the log that your PostgreSQL server keeps.`,
+      `A dump has the state of one moment, ${note.beganAt}. For later moments you need the log of your PostgreSQL server.`,
     );
   const pictures = filesFolder(env.DATA_DIR);
   refuseUnlessEmpty(pictures);
@@ -80,7 +80,7 @@ export async function restore(
   fs.rmSync(draft, { recursive: true, force: true });
   fs.mkdirSync(draft, { recursive: true, mode: 0o700 });
   try {
-    say(`Reading ${note.archive} of ${note.at} …`);
+    say(`Reading ${note.archive} from ${note.at} …`);
     await unpack(await destination.read(note.archive), draft, note, env.BACKUP_KEY);
     const done =
       home === null
@@ -100,14 +100,15 @@ async function chosenBackup(destination: Destination, at: Date | undefined): Pro
   const all = await backupsAt(destination);
   if (all.length === 0) throw new Error(`There is no backup in ${destination.title}.`);
   const chosen = all.findLast((note) => at === undefined || Date.parse(note.at) <= at.getTime());
-  if (chosen === undefined) throw new Error(`The oldest backup in ${destination.title} is of ${all[0]!.at}.`);
+  if (chosen === undefined)
+    throw new Error(`The oldest backup in ${destination.title} is from ${all[0]!.at}.`);
   return chosen;
 }
 
 function refuseUnlessEmpty(folder: string): void {
   if (fs.existsSync(folder) && fs.readdirSync(folder).length > 0)
     throw new Error(
-      `Something lives in ${folder}. A backup is restored into an empty place: name another DATA_DIR, or move that away.`,
+      `${folder} is not empty. Restore into an empty folder: set another DATA_DIR, or move the old one away.`,
     );
 }
 
@@ -119,9 +120,7 @@ async function refuseUnlessNew(url: string): Promise<void> {
       `select from pg_class where relkind in ('r', 'p') and relnamespace = to_regnamespace('public') limit 1`,
     );
     if (rows.length > 0)
-      throw new Error(
-        'The database that DATABASE_URL names is not empty. A backup is restored into a new one.',
-      );
+      throw new Error('The database in DATABASE_URL is not empty. Restore into a new one.');
   } finally {
     await client.end();
   }
@@ -154,7 +153,7 @@ async function unpack(
     }
   })();
   await Promise.all([piped, read]);
-  if (files < note.files) throw new Error(`${note.archive} holds ${files} of ${note.files} files.`);
+  if (files < note.files) throw new Error(`${note.archive} contains ${files} of ${note.files} files.`);
 }
 
 interface Recovery {
@@ -180,7 +179,7 @@ async function recover({ home, draft, note, destination, secret, at, restOf, say
   const isPast = pieces > 0 || at !== undefined;
   if (isPast) fs.writeFileSync(path.join(data, 'recovery.signal'), '');
   giveToDatabase(home);
-  say(isPast ? `Applying ${pieces} pieces of the log …` : 'Bringing the files to one state …');
+  say(isPast ? `Applying ${pieces} segments of the log …` : 'Making the files consistent …');
   try {
     const settings = recoverySettings(log, isPast, at);
     const postgres = await startEmbeddedPostgres(home, settings, longestRecoveryMs);

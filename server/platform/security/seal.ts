@@ -45,7 +45,7 @@ export function createSeal(db: Db, secrets: readonly string[]): Seal {
       const [id, text = ''] = sealed.split('.');
       const own = given.find((each) => each.id === id) ?? (await ownKey());
       if (own.id !== id)
-        throw new Error('No key of SEAL_KEYS opens this: the one that sealed it is missing.');
+        throw new Error('No key of SEAL_KEYS decrypts this value: the key that encrypted it is missing.');
       const bytes = Buffer.from(text, 'base64url');
       const reader = createDecipheriv(cipher, own.key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(whose));
       reader.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));

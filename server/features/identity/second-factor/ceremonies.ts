@@ -196,5 +196,5 @@ async function signed(
 }
 
 export const expired = () =>
-  new Refusal('factor.expired', 'This took too long, or was done already. Please start again.');
+  new Refusal('factor.expired', 'This took too long or is already done. Please start again.');
 export const passkeyRefused = () => new Refusal('factor.passkeyRefused', 'This passkey doesn’t work here.');

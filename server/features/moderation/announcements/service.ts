@@ -51,10 +51,9 @@ export async function announce(
 ): Promise<Announcement> {
   const from = fromAt === null ? now : new Date(fromAt);
   const until = new Date(untilAt);
-  if (until <= now)
-    throw refuseField('announcement.past', 'untilAt', 'Please select an end that is still to come.');
+  if (until <= now) throw refuseField('announcement.past', 'untilAt', 'Please select an end in the future.');
   if (until <= from)
-    throw refuseField('announcement.order', 'untilAt', 'Please select an end after the beginning.');
+    throw refuseField('announcement.order', 'untilAt', 'Please select an end after the start.');
   const row: store.AnnouncementRow = {
     id: randomUUID(),
     titleEn: title.en,
@@ -81,7 +80,7 @@ export async function endAnnouncement(tx: Db, { adminId, now }: By, id: string):
   const row = await store.endNow(tx, id, now);
   if (row === null)
     throw (await store.exists(tx, id))
-      ? movedOn('admin.movedOn', 'This announcement is over already.')
+      ? movedOn('admin.movedOn', 'This announcement has already ended.')
       : notFound('announcement.notFound');
   await noteDeed(
     tx,

@@ -88,7 +88,7 @@ async function settle(
   }
   const seats = await countSeats(app, of.rideIds);
   const bareUpdatesPerSecond = await bareUpdates(app.owner);
-  say('Driving the rides, so that everybody pays …');
+  say('Driving the rides, so that all passengers pay …');
   await driveAll(app, of.rideIds, of.departsAt);
   return {
     ...seats,

@@ -4,7 +4,7 @@ import { newPerson } from '../../server/testing/people.ts';
 import type { Moving } from './crowd.ts';
 import { requestOf, rideOf } from './plans.ts';
 
-/** What an action asks of the database: in its call, and after it until everybody has heard of it. */
+/** The statements of an action: in its call, and afterwards until all listeners have read its signals. */
 interface Statements {
   call: number;
   after: number;

@@ -59,10 +59,7 @@ export const users = pgTable(
     foundByEmail: boolean('found_by_email').notNull().default(true),
     foundByPhone: boolean('found_by_phone').notNull().default(true),
     foundByName: boolean('found_by_name').notNull().default(true),
-    /**
-     * Who reads the phone number: those who have joined the same ride, contacts besides them, or nobody at
-     * all.
-     */
+    /** Who sees the phone number: people who have joined the same ride, contacts as well, or no one. */
     phoneSeenBy: text('phone_seen_by', { enum: ['nobody', 'joined', 'contacts'] })
       .notNull()
       .default('joined'),

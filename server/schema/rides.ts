@@ -457,10 +457,7 @@ export const bookings = pgTable(
   ],
 );
 
-/**
- * Who waits for a seat of a ride that has none for them, in the order of `id`. Whoever is offered one leaves
- * it.
- */
+/** The waitlist of full rides, in the order of `id`. A passenger who is offered a seat leaves it. */
 export const waitlist = pgTable(
   'waitlist',
   {

@@ -29,7 +29,7 @@ const rootsFolders = ['/var/lib/sameway', '/var/tmp/sameway'];
 /** Where Linux keeps files in memory. */
 const memoryFolder = '/dev/shm';
 
-/** PostgreSQL refuses root, so under root it runs as `nobody`; else as the user of this process. */
+/** PostgreSQL refuses root, so under root it runs as `nobody`; otherwise as the user of this process. */
 export const databaseIdentity = (): Identity =>
   process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 

@@ -40,7 +40,10 @@ export async function suspendByRules(context: AdminContext, id: string, reason: 
     await suspend(context, null, id, reason);
   } catch (error) {
     if (!(error instanceof Refusal) || !keptAsTheyAre.includes(error.reason)) throw error;
-    context.platform.log.info({ userId: id, reason: error.reason }, 'nobody is suspended by the rules');
+    context.platform.log.info(
+      { userId: id, reason: error.reason },
+      'the rules could not suspend this person',
+    );
   }
 }
 

@@ -24,7 +24,9 @@ interface Def {
 const inside = '_zod';
 const toldBy = (part: unknown): unknown => (part as Record<typeof inside, { def: unknown }>)[inside].def;
 
-/** A schema and all within it, each with its place. @param as which side of a schema that transforms */
+/**
+ * A schema and all schemas inside it, each with its path. @param as which side of a schema that transforms
+ */
 function partsOf(schema: z.core.$ZodType, at: string, as: 'in' | 'out'): { def: Def; at: string }[] {
   const def = toldBy(schema) as Def;
   const { element, innerType, left, right, valueType, items = [], options = [] } = def;
@@ -44,7 +46,7 @@ const checksOf = ({ checks = [] }: Def) =>
 const isCapped = (def: Def): boolean =>
   checksOf(def).some(({ check }) => check === 'max_length' || check === 'length_equals');
 
-/** The ends that a field lacks: numbers need both, texts and lists a longest. */
+/** The limits that a field lacks: numbers need a minimum and a maximum, texts and lists a maximum length. */
 function lackingEnds({ def, at }: { def: Def; at: string }): string[] {
   const told = checksOf(def);
   if (def.type === 'number')
@@ -65,7 +67,7 @@ test('every number that an app may send has both its ends, every text and every 
   expect(found).toEqual([]);
 });
 
-/** Answers by name, not by position: what bounds them is said here. */
+/** Maps by name in answers, with the reason why each is bounded. */
 const boundedElsewhere: Record<string, string> = {
   'GET /im/unread-count.rooms': 'one for each room of the list, of which there are at most `mostRooms`',
 };

@@ -8,11 +8,11 @@ export const cents = z.number().int();
 export const sentCents = cents.min(-mostWhole).max(mostWhole);
 /** How many rows of a list are passed over. */
 export const offset = z.coerce.number().int().min(0).max(1_000_000).default(0);
-/** No page of a list has more. */
+/** The most items on a page of a list. */
 export const mostPerPage = 200;
-/** More of anything does not belong to one ride, one order or one person at a time. */
+/** The most things of one kind that belong to one ride, order or person at a time. */
 export const mostOfOne = 1000;
-/** Some of a fixed set of words, each at most once. */
+/** Some of a fixed set of words, each up to once. */
 export const someOf = <const W extends z.core.util.EnumLike>(each: z.ZodEnum<W>) =>
   z.array(each).max(each.options.length);
 /** Whole meters. */

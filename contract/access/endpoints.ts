@@ -223,7 +223,7 @@ export const sessions = defineEndpoint({
           /** The session of this call. */
           current: z.boolean(),
           userAgent: z.string(),
-          /** The front part of the network address it was last used from; empty where that is not known. */
+          /** The network that last used it: a prefix of the address. Empty if it is not known. */
           network: z.string(),
           signedInAt: instant,
           /** When its tokens were last renewed, to the hour. */

@@ -3,7 +3,7 @@ import { defineEndpoint, minuteSeconds } from '../define.ts';
 import { id, messageLength, mostPerPage, mostWhole, offset, place, visible, words } from '../units.ts';
 import { person } from '../user/endpoints.ts';
 
-/** The longest list of rooms, those that a person entered last; what is unread is counted in these. */
+/** The most rooms in the list: those that the person entered last. Unread messages are counted in these. */
 export const mostRooms = 200;
 
 export const message = z.object({

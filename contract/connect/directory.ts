@@ -4,9 +4,9 @@ import { defineEndpoint, hourSeconds } from '../define.ts';
 import { nameLine } from '../units.ts';
 
 export const groupNameLength = 200;
-/** So many groups can have a role. */
+/** The most groups that can have a role. */
 export const mostGroupRoles = 200;
-/** So many groups are listed, the largest first. */
+/** The most groups in the list, the largest first. */
 export const mostGroupsShown = 100;
 const count = z.number().int();
 

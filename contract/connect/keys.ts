@@ -9,7 +9,7 @@ export const keyMark = 'sameway_';
 export const keyNameLength = 60;
 /** The most valid keys that one person can have. */
 export const mostKeys = 50;
-/** So many are listed, of everybody and ended ones too. */
+/** The most keys in the list, of everyone, including ended ones. */
 export const mostKeysShown = 500;
 /** The default rate limit of a key. */
 export const usualCallsPerMinute = 120;

@@ -12,9 +12,9 @@ export const remarkLength = 100;
 export const tagNameLength = 40;
 export const applyMessageLength = 300;
 export const mostTags = 100;
-/** So many contacts a person can have. */
+/** The most contacts that a person can have. */
 export const mostContacts = 5000;
-/** Of the people whom a person has blocked, so many are listed, the latest first. */
+/** The most blocked people in the list, the latest first. */
 export const mostBlockedShown = 1000;
 export const mostTaggedAtOnce = 500;
 /** The maximum of an address book's numbers compared in one call; the browser reads the address book. */

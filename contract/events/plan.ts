@@ -7,7 +7,7 @@ import { person } from '../user/endpoints.ts';
 export const eventWays = ['there', 'back'] as const;
 export type EventWay = (typeof eventWays)[number];
 
-/** So many rides of an event, and as many requests, are listed and planned with, the soonest first. */
+/** The most rides of an event, and the most requests, in lists and plans, the soonest first. */
 export const mostEventOrders = 2000;
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, minuteSeconds, type RateLimit } from '../define.ts';
 import { id, mostPerPage, oneLine, place } from '../units.ts';
 
-/** So many places a person can save. */
+/** The most places that a person can save. */
 export const mostShortcuts = 50;
 export const placeKinds = ['town', 'street', 'address', 'place', 'airport'] as const;
 export const shortcutLabels = ['home', 'work', 'other', 'labeled'] as const;

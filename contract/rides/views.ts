@@ -38,9 +38,9 @@ export const roles = ['driver', 'passenger'] as const;
 export const edits = ['all', 'details', 'none'] as const;
 export type Edit = (typeof edits)[number];
 
-/** So many tags an order can be shown to. */
+/** The most tags in the audience of an order. */
 export const mostTagsOfOrder = 50;
-/** So many requests can wait for a ride. */
+/** The most requests on the waitlist of a ride. */
 export const mostWaitingForRide = 100;
 
 const keysOf = <K extends string>(moves: Record<K, unknown>) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../define.ts';
 import { id, mostOfOne, nameLine, seatCount } from '../units.ts';
 
-/** So many vehicles a person can save. */
+/** The most vehicles that a person can save. */
 export const mostVehicles = 10;
 export const vehicleTypes = [
   'sedan',

@@ -54,7 +54,7 @@ test('a process is ready while all its parts are, and no longer once it stops', 
 });
 
 test('calls that work as the owner of the tables are a warning: the process is ready all the same', async () => {
-  // As where an installation has one role.
+  // As in an installation with a single role.
   await app.pool.query(`grant ${await ownerName()} to ${callsRole.name}`);
   try {
     const answer = await get('/ready');

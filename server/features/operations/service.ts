@@ -23,11 +23,11 @@ export interface Readiness {
     /** `starting`: while the process reads the open orders; calls other than searches work. */
     searches: 'ready' | 'starting';
   };
-  /** What should not be so, and keeps no call away. */
+  /** Configuration problems, which do not stop calls. */
   warnings: Warning[];
 }
 
-/** `databaseOwner`: calls work as the role that owns the tables, and could change or drop them. */
+/** `databaseOwner`: the app uses the role that owns the tables, and could change or drop them. */
 export type Warning = 'databaseOwner';
 
 type DatabaseState = Readiness['parts']['database'];

@@ -424,7 +424,7 @@ export async function bookingsOf(
 
 /** Of bookings that ended before their passenger had joined the latest ones are shown. */
 const mostUnjoinedShown = 5;
-/** So many that count are shown, open ones first; with those beside them no more than `mostOfOne`. */
+/** The most bookings that matter in a view, open ones first; with the others up to `mostOfOne`. */
 const mostOfOrder = mostOfOne - 4 * mostUnjoinedShown;
 /** Whether a booking `b` is open, was joined once, ended by a side's fault, or is on its ride's route. */
 const counts = sql`(b.ended_at is null or b.joined_at is not null or b.fault is not null

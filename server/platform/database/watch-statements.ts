@@ -10,12 +10,12 @@ type Callback = (error: unknown, ...rest: unknown[]) => void;
 const longestText = 2000;
 
 /**
- * No statement of a call reads more rows: every list of the contract is far shorter. A limit that was
- * forgotten, or words that became SQL, carry no table away.
+ * The most rows that a statement of a call may read: every list of the contract is far shorter. It limits the
+ * damage of a forgotten limit or an SQL injection.
  */
 export const mostRowsOfCall = 20_000;
 
-/** A statement of a call read more than `mostRowsOfCall`: the call fails, nothing of it is answered. */
+/** A statement of a call read more than `mostRowsOfCall` rows: the call fails without an answer. */
 class TooManyRows extends Error {
   constructor(rows: number) {
     super(`a statement of a call read ${rows} rows`);
@@ -23,10 +23,10 @@ class TooManyRows extends Error {
 }
 
 /**
- * Has each statement of a request carry its id, so that `pg_stat_activity` and PostgreSQL's own log name it:
- * as a comment, and not where the connection keeps the plan of a statement, which must have the same text
- * each time (its transaction has the id in its name: `inTransaction`). Statements that take longer than
- * `slowMs` (0: none) are logged; each is a part of its request's trace. One of a request that reads more than
+ * Adds the request's id to each statement, so that `pg_stat_activity` and PostgreSQL's own log show it: as a
+ * comment, except where the connection keeps the plan of a statement, whose text must not change (there, the
+ * transaction's name has the id: `inTransaction`). Statements that take longer than `slowMs` (0: none) are
+ * logged, and each is a span of its request's trace. A statement of a request that reads more than
  * `mostRowsOfCall` rows is logged and fails.
  */
 export function watchStatements(pool: Pool, { log, slowMs }: { log: Log; slowMs: number }): void {

@@ -12,12 +12,12 @@ import type { DirectoryGroupRow } from './store.ts';
 import { viewGroup, type ScimGroup } from './view.ts';
 
 const nameLine = oneLine(200);
-/** So many people a group may have, and the groups of a page together. */
+/** The most members of a group, and of the groups of a page together. */
 const mostMembers = 20_000;
 
 /**
- * The groups of a page, and how many there are. A page with members ends earlier where they are too many for
- * one answer, as RFC 7644 lets it. Refuses filters other than by equality.
+ * One page of groups, and their total. A page with members ends earlier if they are too many for one answer,
+ * as RFC 7644 allows. Refuses filters other than by equality.
  */
 export async function listGroups(
   { platform: { db, env } }: DirectoryContext,

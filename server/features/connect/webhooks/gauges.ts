@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/db.ts';
 import { countedForGauge, type GaugeSource } from '../../../platform/observability/metrics.ts';
 import { waitingDeliveries } from './store.ts';
 
-/** How far other programs are behind what they are to be told. */
+/** Metrics about webhook deliveries that are late. */
 export const webhookGauges = (db: Db, clock: Clock): GaugeSource[] => [
   {
     name: 'sameway_webhook_deliveries_waiting',

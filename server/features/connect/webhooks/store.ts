@@ -146,7 +146,9 @@ export async function failWaiting(tx: Db, webhookId: string, trouble: string): P
     .where(and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.state, 'waiting')));
 }
 
-/** How many deliveries wait for addresses that are on, up to `most`, and since when the oldest does. */
+/**
+ * The number of deliveries that wait for webhooks that are on, up to `most`, and since when the oldest waits.
+ */
 export async function waitingDeliveries(
   db: Db,
   most: number,

@@ -13,7 +13,7 @@ export type PlaceRow = typeof eventPlaces.$inferSelect;
 export const placesOf = (db: Db, eventId: string): Promise<PlaceRow[]> =>
   db.select().from(eventPlaces).where(eq(eventPlaces.eventId, eventId)).orderBy(asc(eventPlaces.createdAt));
 
-/** The places that concern one person and stand, or wait for an answer; the first proposed first. */
+/** The seats proposed to one person that are agreed or still wait for an answer, in the order of proposal. */
 export const placesOfPerson = (db: Db, eventId: string, personId: string): Promise<PlaceRow[]> =>
   db
     .select()

@@ -49,7 +49,7 @@ export function createReconciliation(context: ReconciliationContext) {
           await keepCursor(db, feed, { lastId: afterId, leaseEndsAt: later(clock.now(), leaseMs) });
       }
       result.differences.push(...(await compareBooks(context)));
-      // Those found last concern the books; of payments so many tell what is wrong.
+      // The last ones concern the ledger; a limited number of payments is enough to show the problem.
       await store.saveReconciliation(db, { ...result, differences: result.differences.slice(-mostOfOne) });
     } finally {
       if (since === null) await endFeedLease(db, feed);

@@ -31,6 +31,7 @@ import * as series from './rides/recurring.ts';
 import * as sharing from './rides/share-links.ts';
 import * as setup from './setup/endpoints.ts';
 import * as safety from './safety/endpoints.ts';
+import * as tickets from './tickets/endpoints.ts';
 import * as user from './user/endpoints.ts';
 import * as vehicles from './vehicles/endpoints.ts';
 
@@ -59,6 +60,7 @@ export const allEndpoints: readonly Endpoint[] = [
   contacts,
   reviews,
   feedback,
+  tickets,
   announcements,
   notifications,
   privacy,

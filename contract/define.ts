@@ -32,7 +32,7 @@ export const daySeconds = 24 * hourSeconds;
 
 /** Road queries, made as fast as a person moves a map or types. */
 export const searchLimit: RateLimit = { per: 'caller', most: 120, withinSeconds: minuteSeconds };
-/** Reports about a person to admins: by profile and by review together. */
+/** Reports about a person to admins: by profile, by review and by chat message together. */
 export const reportLimit: RateLimit = {
   countedAs: 'report',
   per: 'caller',

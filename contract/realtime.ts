@@ -18,6 +18,7 @@ export interface RealtimeFromServer {
       | 'profile'
       | 'contact'
       | 'licence'
+      | 'ticket'
       /** `id` is the notification, or with the news `read` the thing it was about. */
       | 'notification';
     id: string;

@@ -215,6 +215,7 @@ async function createFeatures(
   });
   const alerts = createAlerts(platform, { geo, identity, matching, rides: orders, notifications });
   const trips = createTrips(platform, { orders, identity, geo, payments });
+  const people = { identity, orders, contacts, pictures };
   const lower = {
     geo,
     identity,
@@ -230,9 +231,9 @@ async function createFeatures(
     events: createEvents(platform, { calendar, matching, orders }),
     trips,
     safety: createSafety(platform, { orders, trips, identity, contacts, geo }),
-    chat: createChat(platform, { identity, pictures, geo }),
+    chat: createChat(platform, { identity, pictures, contacts, geo }),
     reviews: createReviews(platform, { orders, identity, contacts, geo }),
-    moderation: createModeration(platform, { identity, orders, contacts }, region.info.timeZone),
+    moderation: createModeration(platform, people, region.info.timeZone),
     connect: createConnect(platform, identity),
   };
   const tableOwners = [platform, ...Object.values(lower)].filter((each) => 'erasure' in each);

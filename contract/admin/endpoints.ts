@@ -231,6 +231,14 @@ export const adminActions = [
   'group.mapped',
   'announcement.made',
   'announcement.ended',
+  'ticket.assigned',
+  'ticket.released',
+  'ticket.answered',
+  'ticket.noted',
+  'ticket.closed',
+  'ticket.reopened',
+  'answer.saved',
+  'answer.deleted',
 ] as const;
 export type AdminAction = (typeof adminActions)[number];
 
@@ -261,6 +269,7 @@ export const adminReadings = [
   'users',
   'feedback',
   'reports',
+  'tickets',
   'licences',
   'disputes',
   'money',

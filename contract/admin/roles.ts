@@ -15,6 +15,10 @@ const rolesByPermission = {
   'feedback.answer': ['owner', 'admin', 'support'],
   'reports.read': ['owner', 'admin', 'moderator'],
   'reports.handle': ['owner', 'admin', 'moderator'],
+  // Of which kinds, the four above say: `moderation/tickets/policy.ts`.
+  'tickets.read': ['owner', 'admin', 'moderator', 'support'],
+  'tickets.answer': ['owner', 'admin', 'moderator', 'support'],
+  'answers.write': ['owner', 'admin', 'moderator', 'support'],
   'licenses.read': ['owner', 'admin', 'reviewer'],
   'licenses.decide': ['owner', 'admin', 'reviewer'],
   'disputes.read': ['owner', 'admin', 'support'],

@@ -41,6 +41,10 @@ const isForKeys = {
   'feedback.answer': true,
   'reports.read': true,
   'reports.handle': true,
+  // What it shows goes by the person's role, not by the key's scopes.
+  'tickets.read': false,
+  'tickets.answer': false,
+  'answers.write': false,
   'licenses.read': false,
   'licenses.decide': false,
   'disputes.read': false,
@@ -114,6 +118,8 @@ const neverByKey: readonly string[] = [
   '/user/trusted-contact',
   '/user/save-trusted-contact',
   '/feedback/appeal',
+  // Its answer holds the thread, which no key reads.
+  '/feedback/reply',
 ];
 
 type PersonalScope = `${Exclude<Group, 'pictures' | 'feedback'>}:read` | `${Exclude<Group, 'routes'>}:write`;

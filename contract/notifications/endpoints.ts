@@ -24,6 +24,7 @@ export const notificationKinds = [
   'alert',
   'licence',
   'nearby',
+  'support',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -36,7 +37,7 @@ export const phoneCarriers = ['fcm', 'apns'] as const;
 export type PhoneCarrier = (typeof phoneCarriers)[number];
 
 /** Kinds whose email the feature itself writes and sends regardless of the choices: about the account. */
-export const alwaysEmailed: readonly NotificationKind[] = ['licence'];
+export const alwaysEmailed: readonly NotificationKind[] = ['licence', 'support'];
 
 /**
  * Kinds emailed regardless of the choices, at least once: without the passenger's answer the seat is lost.
@@ -76,6 +77,8 @@ export const notificationChoices = z.object({
     alert: kindChoices,
     licence: kindChoices,
     nearby: kindChoices,
+    // Apps that were opened before it came do not send it.
+    support: kindChoices.default({ push: true, email: true, sms: false }),
   }),
   quietHours: z.object({
     on: z.boolean(),
@@ -122,6 +125,7 @@ export const firstChoices: NotificationChoices = {
     alert: byLetter,
     licence: byLetter,
     nearby: { push: false, email: false, sms: false },
+    support: byLetter,
   },
   quietHours: { on: false, from: '22:00', to: '07:00', timeZone: 'America/Los_Angeles' },
   location: { nearHome: false, nearWork: false, nearOther: false, of: 'both', withinMetres: 5_000 },

@@ -183,7 +183,7 @@ export const retention = {
     exported: false,
   },
   helpdesk: {
-    tables: ['feedback', 'person_reports'],
+    tables: ['feedback', 'person_reports', 'reported_lines', 'tickets', 'ticket_messages'],
     kept: 'account',
     since: null,
     ending: 'deleted',
@@ -197,7 +197,7 @@ export const retention = {
     exported: true,
   },
   deeds: {
-    tables: ['admin_actions', 'announcements'],
+    tables: ['admin_actions', 'announcements', 'canned_answers'],
     kept: 'account',
     since: null,
     ending: 'nameless',

@@ -42,6 +42,7 @@ const ownerOf: Readonly<Record<string, { folder: string; except?: Readonly<Recor
   safety: { folder: 'server/features/safety' },
   statistics: { folder: 'server/features/moderation' },
   strikes: { folder: 'server/features/moderation' },
+  tickets: { folder: 'server/features/moderation' },
   'stripe-sandbox': { folder: 'stripe-sandbox' },
   vehicles: {
     folder: 'server/features/drivers/vehicles',

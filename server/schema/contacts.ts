@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { users } from './identity.ts';
+import { pictures } from './pictures.ts';
 
 const contactOrigin = (name: string) =>
   text(name, { enum: ['DIRECT', 'PHONE_NUMBER', 'FTF_QRCODE', 'PHONE_CONTACT', 'INVITE'] });
@@ -108,6 +109,9 @@ export const personReports = pgTable(
      */
     reviewId: uuid('review_id'),
     quote: text('quote').notNull().default(''),
+    /** The chat message that is reported, by its room and position; null where it is about none. */
+    roomId: uuid('room_id'),
+    lineSeq: integer('line_seq'),
     createdAt: instantColumn('created_at').notNull(),
     /** Null while no admin has looked at it. */
     handledAt: instantColumn('handled_at'),
@@ -121,5 +125,35 @@ export const personReports = pgTable(
       .on(t.createdAt)
       .where(sql`handled_at is null`),
     uniqueIndex('person_reports_review').on(t.reporterId, t.reviewId),
+    uniqueIndex('person_reports_line').on(t.reporterId, t.roomId, t.lineSeq),
+  ],
+);
+
+/**
+ * A reported chat message and what people wrote before and after it, as it was when it was reported: whatever
+ * becomes of the room, it stays as long as the report.
+ */
+export const reportedLines = pgTable(
+  'reported_lines',
+  {
+    reportId: uuid('report_id')
+      .notNull()
+      .references(() => personReports.id, { onDelete: 'cascade' }),
+    seq: integer('seq').notNull(),
+    isReported: boolean('is_reported').notNull(),
+    /** Null once the account is gone. */
+    senderId: uuid('sender_id').references(() => users.id, { onDelete: 'set null' }),
+    kind: text('kind', { enum: ['text', 'picture', 'place'] }).notNull(),
+    /** What was written; of a place its name and address, without where it is on the map. */
+    text: text('text').notNull(),
+    pictureId: uuid('picture_id').references(() => pictures.id, { onDelete: 'set null' }),
+    at: instantColumn('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.reportId, t.seq] }),
+    index('reported_lines_sender').on(t.senderId),
+    index('reported_lines_picture')
+      .on(t.pictureId)
+      .where(sql`picture_id is not null`),
   ],
 );

@@ -19,6 +19,7 @@ import { authorizations, claims } from '../schema/payments.ts';
 import { undelivered } from '../schema/platform.ts';
 import { reviews } from '../schema/reviews.ts';
 import { pictures } from '../schema/pictures.ts';
+import { cannedAnswers } from '../schema/tickets.ts';
 import { licences } from '../schema/vehicles.ts';
 import type { Role, AccessFixture } from './access-fixture.ts';
 import type { CallingApp } from './calling-app.ts';
@@ -132,6 +133,18 @@ export async function feedbackOf({ app, people }: AccessFixture): Promise<string
   const id = randomUUID();
   const words = { subject: 'Hi', message: 'Hello', createdAt: app.clock.now() };
   await app.platform.db.insert(feedback).values({ id, authorId: people.contact.id, ...words });
+  return id;
+}
+
+/** A ticket of a kind that the role reads. */
+export const ticketFor = async (fixture: AccessFixture, role: Role): Promise<{ id: string }> => ({
+  id: await (role === 'moderator' ? reportOf(fixture) : feedbackOf(fixture)),
+});
+
+export async function cannedAnswerOf({ app }: AccessFixture): Promise<string> {
+  const id = randomUUID();
+  const words = { title: 'Thanks', text: 'Thank you.', language: 'en' } as const;
+  await app.platform.db.insert(cannedAnswers).values({ id, ...words, updatedAt: app.clock.now() });
   return id;
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { breakOff } from '#contract/trips/interrupted-rides.ts';
+import { sendMessage } from '#contract/chat/endpoints.ts';
 import { firstChoices } from '#contract/notifications/endpoints.ts';
 import * as things from './access-records.ts';
 import type { Role, AccessFixture, Step } from './access-fixture.ts';
@@ -31,6 +32,7 @@ const admins: Answers = [400, 403, 403, 403, 403, 200];
 const unknownToAdmins: Answers = [400, 403, 403, 403, 403, 404];
 const driverAlone: Answers = [400, 404, 404, 404, 200, 404];
 const passengerAlone: Answers = [400, 404, 404, 200, 404, 404];
+const contactAlone: Answers = [400, 404, 200, 404, 404, 404];
 const aboard: Answers = [400, 404, 404, 200, 200, 404];
 /**
  * A well-formed input that is refused for a reason of its own, for every sender: the caller is let in, the
@@ -48,6 +50,7 @@ const strangeSignature = {
   response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
 };
 
+const ofContact = async (fixture: AccessFixture) => ({ id: await things.feedbackOf(fixture) });
 const booking = ({ bookingId }: AccessFixture) => ({ bookingId });
 const theRide = ({ ride }: AccessFixture) => ({ id: ride.id });
 const bothOrders = ({ ride, request }: AccessFixture) => ({ rideId: ride.id, requestId: request.id });
@@ -256,6 +259,48 @@ export const accessRows: Record<string, Row> = {
     input: async (fixture) => ({ id: await things.announcementOf(fixture) }),
   },
   'POST /feedback/post': { answers: signedIn, input: () => ({ subject: 'Hi', message: 'Hello' }) },
+  'GET /feedback/tickets': { answers: signedIn },
+  'GET /feedback/ticket': { answers: contactAlone, input: ofContact },
+  'POST /feedback/reply': {
+    answers: contactAlone,
+    input: async (fixture) => ({ ...(await ofContact(fixture)), text: 'One more thing' }),
+  },
+  'GET /admin/tickets': { answers: admins },
+  'GET /admin/ticket': { answers: admins, input: things.ticketFor },
+  'GET /admin/ticket-assignees': { answers: admins, input: things.ticketFor },
+  'POST /admin/assign-ticket': {
+    answers: admins,
+    input: async (fixture, role) => ({
+      ...(await things.ticketFor(fixture, role)),
+      from: null,
+      to: fixture.people.admin.id,
+    }),
+  },
+  'POST /admin/answer-ticket': {
+    answers: admins,
+    input: async (fixture, role) => ({ ...(await things.ticketFor(fixture, role)), text: 'Thank you' }),
+  },
+  'POST /admin/note-ticket': {
+    answers: admins,
+    input: async (fixture, role) => ({ ...(await things.ticketFor(fixture, role)), text: 'Looks fine' }),
+  },
+  'POST /admin/close-ticket': {
+    answers: admins,
+    input: async (fixture, role) => ({ ...(await things.ticketFor(fixture, role)), outcome: 'Warned' }),
+  },
+  'POST /admin/reopen-ticket': {
+    answers: [400, 403, 403, 403, 403, 409],
+    input: things.ticketFor,
+  },
+  'GET /admin/canned-answers': { answers: admins },
+  'POST /admin/save-canned-answer': {
+    answers: admins,
+    input: () => ({ title: 'Thanks', text: 'Thank you, {name}.', language: 'en' }),
+  },
+  'POST /admin/delete-canned-answer': {
+    answers: admins,
+    input: async (fixture) => ({ id: await things.cannedAnswerOf(fixture) }),
+  },
 
   // Licenses
   'GET /user/latest-driver-license': {
@@ -624,6 +669,17 @@ export const accessRows: Record<string, Row> = {
     answers: aboard,
     at: 'joined',
     input: (fixture) => ({ ...theRoom(fixture), clientId: randomUUID(), text: 'Hello' }),
+  },
+  // The driver’s own line.
+  'POST /im/report': {
+    answers: passengerAlone,
+    at: 'joined',
+    input: async (fixture) => {
+      const { app, people } = fixture;
+      const line = { ...theRoom(fixture), clientId: randomUUID(), text: 'Hurry up' };
+      const { seq } = await app.ok(people.driver, sendMessage, line);
+      return { ...theRoom(fixture), seq, reason: 'other' };
+    },
   },
   'POST /im/read': { answers: aboard, at: 'joined', input: (fixture) => ({ ...theRoom(fixture), seq: 1 }) },
 

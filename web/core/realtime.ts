@@ -38,6 +38,7 @@ const readsOf: Record<Topic, { lists: readonly string[]; prefixes: readonly stri
   event: { lists: ['/event/list'], prefixes: ['/event/', '/order/'] },
   profile: { lists: ['/user/'], prefixes: [] },
   licence: { lists: ['/user/', '/admin/'], prefixes: [] },
+  ticket: { lists: ['/feedback/', '/admin/ticket'], prefixes: [] },
   // A block hides orders, events and reviews too.
   contact: { lists: ['/contact/', '/tag/', '/order/', '/event/', '/review/'], prefixes: [] },
   notification: { lists: ['/notification/list', '/notification/unread-count'], prefixes: [] },

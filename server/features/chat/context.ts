@@ -1,4 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
+import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
@@ -14,5 +15,6 @@ export interface ChatContext {
   lines: LineBatches;
   marks: MarkBatches;
   members: MemberMemory;
+  contacts: Pick<ContactsService, 'keepReport'>;
   geo: Pick<GeoService, 'approximate'>;
 }

@@ -6,6 +6,7 @@ import {
   sendMessage,
   unreadCount,
 } from '#contract/chat/endpoints.ts';
+import { reportMessage } from '#contract/tickets/endpoints.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ChatService } from './service.ts';
@@ -30,6 +31,14 @@ export function serveChat(serve: Serve, chat: ChatService): void {
   serve(sendMessage, (input, caller) => chat.send(input.roomid, caller.userId, input), {
     changesNothingRemembered: true,
   });
+  serve(
+    reportMessage,
+    async (input, caller) => {
+      await chat.report(caller.userId, input);
+      return {};
+    },
+    { changesNothingRemembered: true },
+  );
   serve(markRead, async (input, caller) => ({ unread: await chat.read(markOf(input, caller)) }), {
     changesNothingRemembered: true,
   });

@@ -1,4 +1,5 @@
 import type { Platform } from '../../platform/platform.ts';
+import type { ContactsService } from '../contacts/service.ts';
 import type { GeoService } from '../geo/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { PicturesService } from '../pictures/service.ts';
@@ -9,6 +10,7 @@ import { countUnread, markRead, markReadSoon } from './mark-read.ts';
 import { rememberMembers } from './members.ts';
 import { listMessages } from './messages.ts';
 import { noteMoves, tellRoomLines } from './moves/note-moves.ts';
+import { reportMessage } from './report-message.ts';
 import { listRooms, readRoom } from './rooms.ts';
 import { sendMessage } from './send-message.ts';
 import * as store from './store.ts';
@@ -19,7 +21,12 @@ export type ChatService = ReturnType<typeof createChat>;
 /** The rooms of rides and the threads of bookings before them: lines, members and read marks. */
 export function createChat(
   platform: Platform,
-  features: { identity: IdentityService; pictures: PicturesService; geo: Pick<GeoService, 'approximate'> },
+  features: {
+    identity: IdentityService;
+    pictures: PicturesService;
+    contacts: Pick<ContactsService, 'keepReport'>;
+    geo: Pick<GeoService, 'approximate'>;
+  },
 ) {
   const members = rememberMembers(platform.db);
   const lines = createLineBatches(platform, members);
@@ -34,6 +41,7 @@ export function createChat(
     messages: listMessages.bind(null, context),
     unread: countUnread.bind(null, context),
     send: sendMessage.bind(null, context),
+    report: reportMessage.bind(null, context),
     read: markRead.bind(null, context),
     readSoon: markReadSoon.bind(null, context),
     typing: tellTyping.bind(null, context),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { mostRooms } from '#contract/chat/endpoints.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Erasure } from '../../platform/erasure.ts';
@@ -201,6 +201,29 @@ export async function messagesOf(
     .orderBy(desc(chatMessages.seq))
     .offset(page.offset)
     .limit(page.size);
+}
+
+/** A line that a person wrote. */
+export type SaidRow = MessageRow & { kind: Exclude<MessageRow['kind'], 'system'> };
+
+/** What people wrote around a position, with the line there: so many before and after it, oldest first. */
+export async function saidAround(db: Db, roomId: string, seq: number, around: number): Promise<SaidRow[]> {
+  const said = and(eq(chatMessages.roomId, roomId), ne(chatMessages.kind, 'system'));
+  const [before, after] = await Promise.all([
+    db
+      .select()
+      .from(chatMessages)
+      .where(and(said, lt(chatMessages.seq, seq)))
+      .orderBy(desc(chatMessages.seq))
+      .limit(around),
+    db
+      .select()
+      .from(chatMessages)
+      .where(and(said, gte(chatMessages.seq, seq)))
+      .orderBy(asc(chatMessages.seq))
+      .limit(around + 1),
+  ]);
+  return [...before.toReversed(), ...after] as SaidRow[];
 }
 
 /** The members of rooms, with the version at which they are those. */

@@ -1,9 +1,11 @@
 import { and, count, desc, eq, inArray, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { blocks, contacts, personReports, tags } from '../../schema/contacts.ts';
+import { blocks, contacts, personReports, reportedLines, tags } from '../../schema/contacts.ts';
 
 export type ReportRow = typeof personReports.$inferSelect;
+/** A chat line that is kept with a report. */
+export type ReportedLine = Omit<typeof reportedLines.$inferSelect, 'reportId'>;
 
 /** True for two people of whom neither has blocked the other. */
 export const neitherBlocked = (a: SQLWrapper | string, b: SQLWrapper | string): SQL =>
@@ -111,3 +113,21 @@ export async function findReport(db: Db, id: string): Promise<ReportRow | null> 
   const [row] = await db.select().from(personReports).where(eq(personReports.id, id));
   return row ?? null;
 }
+
+/** Reports by their ids. */
+export async function reportsByIds(db: Db, ids: readonly string[]): Promise<Map<string, ReportRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(personReports)
+    .where(inArray(personReports.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The chat lines that a report is about, oldest first. */
+export const reportedLinesOf = (db: Db, reportId: string): Promise<ReportedLine[]> =>
+  db.select().from(reportedLines).where(eq(reportedLines.reportId, reportId)).orderBy(reportedLines.seq);
+
+/** Whether a report is about this person; not where it is null. */
+export const isReportAbout = (reportId: SQLWrapper, personId: string): SQL =>
+  sql`exists (select from person_reports r where r.id = ${reportId} and r.subject_id = ${personId})`;

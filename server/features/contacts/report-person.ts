@@ -4,8 +4,11 @@ import type { InputOf } from '#contract/define.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ContactsContext } from './context.ts';
+import type { ReportedLine } from './queries.ts';
 import { personUnknown, yourself } from './refusals.ts';
 import * as store from './store.ts';
+
+type NewReport = Parameters<typeof store.insertReport>[1] & { lines?: readonly ReportedLine[] };
 
 /**
  * Stores a person's report about another person for the admins. Refuses `contact.self`, `contact.notFound`.
@@ -25,14 +28,15 @@ export async function reportPerson(
 
 /**
  * Stores a report of a person for the admins, in the caller's transaction; false if this person already
- * reported the review.
+ * reported the review or the message.
+ * @param lines the reported chat message and those around it
  */
 export async function keepReport(
   { outbox }: Pick<Platform, 'outbox'>,
   tx: Db,
-  row: Parameters<typeof store.insertReport>[1] & { id: string },
+  { lines = [], ...row }: NewReport,
 ): Promise<boolean> {
-  const isNew = await store.insertReport(tx, row);
+  const isNew = await store.insertReport(tx, row, lines);
   if (isNew) await outbox.emit(tx, 'report.filed', { reportId: row.id }, row.id);
   return isNew;
 }

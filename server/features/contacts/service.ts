@@ -18,6 +18,7 @@ import * as store from './store.ts';
 import { createTags } from './tags.ts';
 import { updateContact } from './update-contact.ts';
 
+export { closeReport, reopenReport } from './store.ts';
 export type ContactsService = ReturnType<typeof createContacts>;
 
 /** Contacts, how people found each other, and the tags a person sorts contacts by. */
@@ -66,7 +67,7 @@ export function createContacts(platform: Platform, identity: IdentityService) {
 
     /**
      * Stores a report of a person for the admins, in the caller's transaction; false if this person already
-     * reported the review.
+     * reported the review or the message.
      */
     keepReport: (tx: Db, row: Parameters<typeof keepReport>[2]) => keepReport(platform, tx, row),
     /** Closes an open report, in the caller's transaction; null when it is not open. */

@@ -9,6 +9,7 @@ import {
   contactApplications,
   contacts,
   personReports,
+  reportedLines,
   taggedContacts,
   tags,
 } from '../../schema/contacts.ts';
@@ -21,7 +22,13 @@ import {
   type FindBy,
 } from '../identity/queries.ts';
 import type { Standing } from './policy.ts';
-import { contactsOfPerson, isContactOf, neitherBlocked, type ReportRow } from './queries.ts';
+import {
+  contactsOfPerson,
+  isContactOf,
+  neitherBlocked,
+  type ReportedLine,
+  type ReportRow,
+} from './queries.ts';
 
 export type ContactRow = typeof contacts.$inferSelect & { tagIds: string[] };
 export type ApplicationRow = typeof contactApplications.$inferSelect;
@@ -332,21 +339,36 @@ export async function blockedAmong(
   return new Set(rows.map(({ blockerId, blockedId }) => (blockerId === viewerId ? blockedId : blockerId)));
 }
 
-/** Stores a report of a person; false if the same person has already reported the same review. */
-export async function insertReport(tx: Db, row: typeof personReports.$inferInsert): Promise<boolean> {
+/**
+ * Stores a report of a person, with the chat lines it is about; false if the same person has already reported
+ * the same review or message.
+ */
+export async function insertReport(
+  tx: Db,
+  row: typeof personReports.$inferInsert,
+  lines: readonly ReportedLine[] = [],
+): Promise<boolean> {
   const inserted = await tx
     .insert(personReports)
     .values(row)
     .onConflictDoNothing()
     .returning({ id: personReports.id });
-  return inserted.length > 0;
+  if (inserted.length === 0) return false;
+  if (lines.length > 0)
+    await tx.insert(reportedLines).values(lines.map((line) => ({ ...line, reportId: row.id })));
+  return true;
+}
+
+/** Makes a closed report one to be looked at again; what came of it before stays. */
+export async function reopenReport(tx: Db, id: string): Promise<void> {
+  await tx.update(personReports).set({ handledAt: null, handledById: null }).where(eq(personReports.id, id));
 }
 
 /** Closes an open report; null when it is not open. */
 export async function closeReport(
   tx: Db,
   id: string,
-  handled: { handledAt: Date; handledById: string; outcome: string },
+  handled: { handledAt: Date; handledById: string | null; outcome: string },
 ): Promise<ReportRow | null> {
   const [row] = await tx
     .update(personReports)
@@ -475,4 +497,10 @@ export const erasure = {
     await tx.delete(personReports).where(eq(personReports.subjectId, personId));
     await tx.update(personReports).set({ handledById: null }).where(eq(personReports.handledById, personId));
   },
+  // What they wrote beside another person's message goes as it goes from the room.
+  reported_lines: (tx, personId) =>
+    tx
+      .update(reportedLines)
+      .set({ text: '', senderId: null, pictureId: null })
+      .where(eq(reportedLines.senderId, personId)),
 } satisfies Erasure;

@@ -2,30 +2,51 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ContactsService } from '../contacts/service.ts';
 import type { IdentityService } from '../identity/service.ts';
 import type { OrdersService } from '../orders/service.ts';
+import type { PicturesService } from '../pictures/service.ts';
 import { createAdmin } from './admin/service.ts';
 import { createAnnouncements } from './announcements/service.ts';
 import { erasure as announcementErasure } from './announcements/store.ts';
+import { createCannedAnswers } from './canned-answers/service.ts';
+import { erasure as cannedErasure } from './canned-answers/store.ts';
 import { createFeedback } from './feedback/service.ts';
 import { erasure as feedbackErasure } from './feedback/store.ts';
 import { createStatistics } from './statistics/service.ts';
 import { createStrikes } from './strikes/service.ts';
 import { erasure as strikeErasure } from './strikes/store.ts';
+import { createTickets } from './tickets/service.ts';
 
 export type ModerationService = ReturnType<typeof createModeration>;
 
-/** The admin area, feedback, announcements, automatic strikes and statistics. */
+/** The admin area, feedback, tickets, announcements, automatic strikes and statistics. */
 export function createModeration(
   platform: Platform,
-  features: { identity: IdentityService; orders: OrdersService; contacts: ContactsService },
+  {
+    pictures,
+    ...features
+  }: {
+    identity: IdentityService;
+    orders: OrdersService;
+    contacts: ContactsService;
+    pictures: PicturesService;
+  },
   timeZone: string,
 ) {
   const admin = createAdmin({ platform, ...features });
+  const tickets = createTickets({ platform, identity: features.identity, pictures });
   return {
     admin,
+    tickets,
+    cannedAnswers: createCannedAnswers(platform),
     strikes: createStrikes(platform, { ...features, admin }),
     feedback: createFeedback(platform),
     announcements: createAnnouncements(platform),
     statistics: createStatistics({ platform, timeZone }),
-    erasure: { ...announcementErasure, ...feedbackErasure, ...strikeErasure },
+    erasure: {
+      ...announcementErasure,
+      ...cannedErasure,
+      ...feedbackErasure,
+      ...strikeErasure,
+      ...tickets.erasure,
+    },
   };
 }

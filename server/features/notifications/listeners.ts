@@ -111,7 +111,7 @@ const newsOfOrders = {
   ],
 } satisfies NewsTable;
 
-/** What features say themselves, events, reviews, contacts and profiles. */
+/** What features say themselves, events, reviews, contacts, tickets and profiles. */
 const otherNews = {
   'live.changed': (told) => [told],
   'event.proposed': ({ eventId: id, driverId, passengerId }) => [
@@ -134,6 +134,13 @@ const otherNews = {
       { userIds: [otherId], changed: { topic: 'contact', id: actorId, news } },
     ];
   },
+  // Who of the team has it is no news to its author.
+  'ticket.moved': ({ ticketId: id, authorId, assigneeId }) => [
+    {
+      userIds: [authorId, assigneeId].filter((each) => each !== null),
+      changed: { topic: 'ticket', id, news: null },
+    },
+  ],
   'profile.changed': ({ userId: id }) => [{ userIds: [id], changed: { topic: 'profile', id, news: null } }],
 } satisfies NewsTable;
 

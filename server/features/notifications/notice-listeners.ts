@@ -75,7 +75,7 @@ async function gather(
   return { joins, neighbours };
 }
 
-/** Contacts, alerts, and licenses. */
+/** Contacts, alerts, licenses, and answers of the team. */
 const otherNotices = ({ notifications }: NoticeContext): Drafting => ({
   'contact.moved': {
     concerns: ({ move }) => move === 'applied' || move === 'accepted',
@@ -117,5 +117,22 @@ const otherNotices = ({ notifications }: NoticeContext): Drafting => ({
         },
       ];
     },
+  },
+  'ticket.moved': {
+    concerns: ({ move }) => move === 'answered',
+    drafts: ({ id, payload: { ticketId, authorId } }) =>
+      authorId === null
+        ? []
+        : [
+            {
+              userId: authorId,
+              news: 'ticketAnswered',
+              source: `signal:${id}`,
+              thing: `ticket:${ticketId}`,
+              otherId: null,
+              facts: {},
+              path: `/pages/feedback/feedback?ticket=${ticketId}`,
+            },
+          ],
   },
 });

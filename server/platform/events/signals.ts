@@ -91,6 +91,14 @@ export interface SignalPayloads {
   'person.joined': { userId: string };
   /** A person, or the app itself, has reported a person to the team. */
   'report.filed': { reportId: string };
+  /** The team or the author of a ticket has done something with it. */
+  'ticket.moved': {
+    ticketId: string;
+    /** Null where the app itself reports. */
+    authorId: string | null;
+    assigneeId: string | null;
+    move: 'answered' | 'replied' | 'closed' | 'reopened';
+  };
   /** `met`: in person, or by an invitation. `ended`: one of the two has removed the other. */
   'contact.moved': {
     move: 'applied' | 'accepted' | 'denied' | 'met' | 'ended' | 'blocked';

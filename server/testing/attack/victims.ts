@@ -6,6 +6,7 @@ import { eventDetail } from '#contract/events/endpoints.ts';
 import { postFeedback } from '#contract/feedback/endpoints.ts';
 import { createAddress } from '#contract/geo/endpoints.ts';
 import { saveTrustedContact } from '#contract/safety/endpoints.ts';
+import { replyToTeam, reportMessage } from '#contract/tickets/endpoints.ts';
 import { announcements } from '../../schema/announcements.ts';
 import {
   apiKeys,
@@ -138,10 +139,13 @@ async function writeTexts({ app, people, ride }: AccessFixture): Promise<void> {
   const { driver, passenger } = people;
   const note = `Ring at ${mark}`;
   await app.platform.db.execute(sql`update rides set note = ${note} where id = ${ride.id}`);
-  await app.ok(driver, sendMessage, { roomid: ride.id, clientId: randomUUID(), text: `Meet at ${mark}` });
+  const line = { roomid: ride.id, clientId: randomUUID(), text: `Meet at ${mark}` };
+  const { seq } = await app.ok(driver, sendMessage, line);
+  await app.ok(passenger, reportMessage, { roomid: ride.id, seq, reason: 'other', words: mark });
   await app.ok(passenger, saveTrustedContact, { name: mark, phone: '', email: `${mark}@example.com` });
   await app.ok(driver, updateContact, { id: passenger.id, remark: mark, tagIds: [] });
-  await app.ok(passenger, postFeedback, { subject: mark, message: mark });
+  const { id } = await app.ok(passenger, postFeedback, { subject: mark, message: mark });
+  await app.ok(passenger, replyToTeam, { id, text: mark });
   await app.ok(driver, createAddress, { ...spots.soquel, label: 'home', detail: mark });
 }
 

@@ -7,6 +7,7 @@ import {
   CreditCard,
   Hand,
   IdCard,
+  MailCheck,
   MailPlus,
   MapPin,
   MessageCircle,
@@ -39,4 +40,5 @@ export const newsIcon: Record<NotificationKind, LucideIcon> = {
   alert: Radar,
   licence: IdCard,
   nearby: Bell,
+  support: MailCheck,
 };

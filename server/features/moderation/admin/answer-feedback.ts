@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { FeedbackMessage, listFeedback as listCall } from '#contract/admin/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { notFound, Refusal } from '../../../platform/refusal.ts';
+import { markRead, type FeedbackRow } from '../feedback/store.ts';
 import { alreadySo, only, peopleOf, type AdminContext } from './context.ts';
-import { answerEmail } from './rules/emails.ts';
+import { answerEmail, ticketAt } from './rules/emails.ts';
 import * as store from './store.ts';
 import { viewFeedback } from './view.ts';
 import { emailsOf } from '../../identity/queries.ts';
@@ -34,7 +35,7 @@ export async function readFeedback(
 ): Promise<FeedbackMessage> {
   const { transact, audit, clock } = context.platform;
   const row = await transact(async (tx) => {
-    const marked = await store.markRead(tx, id, clock.now());
+    const marked = await markRead(tx, id, clock.now());
     if (marked === null) return store.findFeedback(tx, id);
     const { authorId } = marked;
     await audit.note(tx, { adminId, action: 'feedback.read', personId: authorId, thingId: id });
@@ -54,7 +55,7 @@ export async function answerFeedback(
   answer: string,
 ): Promise<FeedbackMessage> {
   const { identity, platform } = context;
-  const { db, transact, audit, outbox, clock } = platform;
+  const { db, transact, audit, outbox, clock, env } = platform;
   const row = await transact(async (tx) => {
     const answered = await store.keepAnswer(tx, id, answer, clock.now());
     if (answered === null)
@@ -70,16 +71,16 @@ export async function answerFeedback(
       thingId: id,
       note: answer,
     });
-    await outbox.post(tx, { to: details.email, ...answerEmail(details.language, answered) });
+    await outbox.post(tx, {
+      to: details.email,
+      ...answerEmail(details.language, { ...answered, link: ticketAt(env.publicUrl, id) }),
+    });
     return answered;
   });
   return only(await viewMessages(context, [row]), feedbackNotFound);
 }
 
-async function viewMessages(
-  context: AdminContext,
-  rows: readonly store.FeedbackRow[],
-): Promise<FeedbackMessage[]> {
+async function viewMessages(context: AdminContext, rows: readonly FeedbackRow[]): Promise<FeedbackMessage[]> {
   const authorIds = rows.map(({ authorId }) => authorId).filter((id) => id !== null);
   const [people, emails] = await Promise.all([
     peopleOf(context, authorIds),

@@ -2,8 +2,8 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { feedback } from '../../../schema/feedback.ts';
+import type { FeedbackRow } from '../feedback/store.ts';
 
-export type FeedbackRow = typeof feedback.$inferSelect;
 /** More of those that wait for an answer are not counted. */
 const mostOpen = 1000;
 
@@ -33,16 +33,6 @@ export async function feedbackPage(
 
 export async function findFeedback(db: Db, id: string): Promise<FeedbackRow | null> {
   const [row] = await db.select().from(feedback).where(eq(feedback.id, id));
-  return row ?? null;
-}
-
-/** Marks a message as read; null when it was already, or does not exist. */
-export async function markRead(tx: Db, id: string, at: Date): Promise<FeedbackRow | null> {
-  const [row] = await tx
-    .update(feedback)
-    .set({ readAt: at })
-    .where(and(eq(feedback.id, id), isNull(feedback.readAt)))
-    .returning();
   return row ?? null;
 }
 

@@ -9,7 +9,7 @@ import type { Person } from '#contract/user/endpoints.ts';
 import type { ActionRow, ReadingRow } from '../../../platform/security/audit-log.ts';
 import type { ReportRow } from '../../contacts/queries.ts';
 import { staffRoleOf, type UserRow } from '../../identity/queries.ts';
-import type { FeedbackRow } from './store.ts';
+import type { FeedbackRow } from '../feedback/store.ts';
 
 type People = ReadonlyMap<string, Person>;
 const personOf = (people: People, id: string | null): Person | null =>

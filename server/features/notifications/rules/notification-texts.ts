@@ -79,6 +79,7 @@ const kinds = {
   licenceRejected: 'licence',
   rideNearby: 'nearby',
   requestNearby: 'nearby',
+  ticketAnswered: 'support',
 } as const satisfies Record<string, NotificationKind>;
 
 export type News = keyof typeof kinds;

@@ -73,6 +73,12 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'person_reports', columns: ['reporter_id'], hidden: ['handled_by_id'] },
   { table: 'person_reports', columns: ['subject_id'], hidden: null },
   { table: 'person_reports', columns: ['handled_by_id'], hidden: null },
+  // What others wrote beside a message that is reported; who is reported must not see it.
+  { table: 'reported_lines', columns: ['sender_id'], hidden: null },
+  { table: 'tickets', columns: ['author_id'], hidden: ['assignee_id'] },
+  { table: 'tickets', columns: ['assignee_id'], hidden: null },
+  { table: 'ticket_messages', columns: ['author_id', 'to_id'], hidden: ['author_id', 'to_id'] },
+  { table: 'canned_answers', columns: ['writer_id'], hidden: [] },
   { table: 'feedback', columns: ['author_id'], hidden: [] },
   { table: 'admin_actions', columns: ['admin_id'], hidden: [] },
   { table: 'admin_actions', columns: ['person_id'], hidden: null },

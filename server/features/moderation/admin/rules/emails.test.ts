@@ -15,9 +15,10 @@ test('the address of an appeal is marked as secret; a reason is text', () => {
 });
 
 test('an answer stands above what it answers, each as it was typed', () => {
-  const email = answerEmail('zh', { subject: '问题', message: 'one\n\ntwo', answer: 'three\n\nfour' });
+  const words = { subject: '问题', message: 'one\n\ntwo', answer: 'three\n\nfour' };
+  const email = answerEmail('zh', { ...words, link: `${home}/a` });
   expect(email.subject).toBe('回复：问题');
   expect(emailText(email, home)).toBe(
-    '您好！\n\nthree\n\nfour\n\n顺路 Sameway\n\n您写给我们的：\n\n> one\n> \n> two\n',
+    `您好！\n\nthree\n\nfour\n\n如需补充，请在 App 内回复：\n\n${home}/a\n\n顺路 Sameway\n\n您写给我们的：\n\n> one\n> \n> two\n`,
   );
 });

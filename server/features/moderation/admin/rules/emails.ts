@@ -1,5 +1,6 @@
 import type { StaffRole } from '#contract/admin/roles.ts';
 import {
+  button,
   greetingEmail,
   paragraph,
   secretButton,
@@ -39,10 +40,14 @@ export function roleEmail(language: Language, role: StaffRole | null): EmailCont
     : greetingEmail(language, t('role.givenSubject'), [t('role.given', { role: t(`role.names.${role}`) })]);
 }
 
-/** An admin's answer to a message, with the message below it. */
+/** Where a person reads what they wrote to the team, and its answers. */
+export const ticketAt = (publicUrl: string, id: string): string =>
+  `${publicUrl}/pages/feedback/feedback?ticket=${id}`;
+
+/** The team's answer to what a person wrote, with that below it, and where to answer back. */
 export function answerEmail(
   language: Language,
-  { subject, message, answer }: { subject: string; message: string; answer: string },
+  { subject, message, answer, link }: { subject: string; message: string; answer: string; link: string },
 ): EmailContent {
   const t = translate(language);
   return {
@@ -52,9 +57,10 @@ export function answerEmail(
     blocks: [
       paragraph(t('hello')),
       paragraph(answer),
+      paragraph(t('answer.back')),
+      button(link),
       signature,
-      paragraph(t('answer.youWrote')),
-      { kind: 'quote', text: message },
+      ...(message === '' ? [] : [paragraph(t('answer.youWrote')), { kind: 'quote', text: message } as const]),
     ],
   };
 }

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import {
+  mostCannedAnswers,
+  type CannedAnswer,
+  type saveCannedAnswer as saveCall,
+} from '#contract/tickets/endpoints.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { notFound, Refusal } from '../../../platform/refusal.ts';
+import * as store from './store.ts';
+
+export type CannedAnswersService = ReturnType<typeof createCannedAnswers>;
+
+const answerNotFound = () => notFound('answer.notFound', 'We couldn’t find this answer.');
+
+/** Answers that the team keeps, to begin one with. */
+export const createCannedAnswers = ({ db, transact, clock, audit }: Platform) => ({
+  list: async (): Promise<CannedAnswer[]> => (await store.allAnswers(db)).map(viewAnswer),
+
+  /** Keeps a new answer, or changes one. Refuses `answer.notFound` and, with a hundred, `answer.tooMany`. */
+  save: (writerId: string, { id, ...words }: z.output<(typeof saveCall)['input']>): Promise<CannedAnswer> =>
+    transact(async (tx) => {
+      const row = { id: id ?? randomUUID(), ...words, writerId, updatedAt: clock.now() };
+      if (id === null) {
+        if ((await store.holdAnswers(tx)) >= mostCannedAnswers)
+          throw new Refusal('answer.tooMany', `You can keep up to ${mostCannedAnswers} answers.`);
+        await store.insertAnswer(tx, row);
+      } else if (!(await store.updateAnswer(tx, row))) throw answerNotFound();
+      const deed = { adminId: writerId, personId: null, thingId: row.id, note: row.title };
+      await audit.note(tx, { ...deed, action: 'answer.saved' });
+      return viewAnswer(row);
+    }),
+
+  /** Removes one. Refuses `answer.notFound`. */
+  remove: (adminId: string, id: string): Promise<void> =>
+    transact(async (tx) => {
+      const row = await store.deleteAnswer(tx, id);
+      if (row === null) throw answerNotFound();
+      const deed = { adminId, personId: null, thingId: id, note: row.title };
+      await audit.note(tx, { ...deed, action: 'answer.deleted' });
+    }),
+});
+
+const viewAnswer = ({ id, title, text, language, updatedAt }: store.CannedAnswerRow): CannedAnswer => ({
+  id,
+  title,
+  text,
+  language,
+  updatedAt: updatedAt.toISOString(),
+});

@@ -1,0 +1,42 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/db.ts';
+import type { Erasure } from '../../../platform/erasure.ts';
+import { cannedAnswers } from '../../../schema/tickets.ts';
+
+export type CannedAnswerRow = typeof cannedAnswers.$inferSelect;
+
+export const allAnswers = (db: Db): Promise<CannedAnswerRow[]> =>
+  db
+    .select()
+    .from(cannedAnswers)
+    .orderBy(asc(cannedAnswers.language), asc(sql`lower(${cannedAnswers.title})`), asc(cannedAnswers.id));
+
+/** How many there are; until the transaction ends, no other one adds to them. */
+export async function holdAnswers(tx: Db): Promise<number> {
+  await tx.execute(sql`lock table ${cannedAnswers} in share row exclusive mode`);
+  return tx.$count(cannedAnswers);
+}
+
+export async function insertAnswer(tx: Db, row: CannedAnswerRow): Promise<void> {
+  await tx.insert(cannedAnswers).values(row);
+}
+
+/** Changes one; false where it is gone. */
+export async function updateAnswer(tx: Db, { id, ...values }: CannedAnswerRow): Promise<boolean> {
+  const rows = await tx
+    .update(cannedAnswers)
+    .set(values)
+    .where(eq(cannedAnswers.id, id))
+    .returning({ id: cannedAnswers.id });
+  return rows.length > 0;
+}
+
+export async function deleteAnswer(tx: Db, id: string): Promise<CannedAnswerRow | null> {
+  const [row] = await tx.delete(cannedAnswers).where(eq(cannedAnswers.id, id)).returning();
+  return row ?? null;
+}
+
+export const erasure = {
+  canned_answers: (tx, personId) =>
+    tx.update(cannedAnswers).set({ writerId: null }).where(eq(cannedAnswers.writerId, personId)),
+} satisfies Erasure;

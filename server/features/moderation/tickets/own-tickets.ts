@@ -1,0 +1,49 @@
+import { mostOwnTickets, type OwnThread, type OwnTicket } from '#contract/tickets/endpoints.ts';
+import { ticketNotFound, type TicketContext } from './context.ts';
+import { reopenSource, sourcesOf } from './sources.ts';
+import * as store from './store.ts';
+import { viewOwnThread, viewOwnTicket } from './view.ts';
+
+/** A person's own tickets, those with the latest news first. */
+export async function listOwn(context: TicketContext, authorId: string): Promise<OwnTicket[]> {
+  const { db } = context.platform;
+  const rows = await store.ticketsOf(db, authorId, mostOwnTickets);
+  const seen = await seenWith(context, rows);
+  return rows.map((row) => viewOwnTicket(row, seen));
+}
+
+/** One of a person's tickets, without the notes of the team. Refuses `ticket.notFound`. */
+export async function readOwn(context: TicketContext, authorId: string, id: string): Promise<OwnThread> {
+  const { db } = context.platform;
+  const row = await store.findOwn(db, authorId, id);
+  if (row === null) throw ticketNotFound();
+  const [seen, messages] = await Promise.all([seenWith(context, [row]), store.messagesOf(db, id)]);
+  return viewOwnThread(row, messages, seen);
+}
+
+/** Writes to the team again, which opens a closed ticket. Refuses `ticket.notFound`. */
+export async function replyToTeam(
+  context: TicketContext,
+  authorId: string,
+  { id, text }: { id: string; text: string },
+): Promise<OwnThread> {
+  const { transact, clock, outbox } = context.platform;
+  await transact(async (tx) => {
+    const now = clock.now();
+    const reopened = await store.moveOwn(tx, authorId, { id, from: ['closed'], to: 'open' }, now);
+    const row =
+      reopened ?? (await store.moveOwn(tx, authorId, { id, from: ['open', 'waiting'], to: 'open' }, now));
+    if (row === null) throw ticketNotFound();
+    if (reopened !== null) await reopenSource(tx, reopened);
+    await store.addMessage(tx, { ticketId: id, kind: 'reply', authorId, text, at: now });
+    const { assigneeId } = row;
+    await outbox.emit(tx, 'ticket.moved', { ticketId: id, authorId, assigneeId, move: 'replied' }, id);
+  });
+  return readOwn(context, authorId, id);
+}
+
+async function seenWith({ platform, identity }: TicketContext, rows: readonly store.TicketRow[]) {
+  const sources = await sourcesOf(platform.db, rows);
+  const people = await identity.people([...sources.reports.values()].map(({ subjectId }) => subjectId));
+  return { sources, people };
+}

@@ -1,0 +1,122 @@
+import type { listTickets as listCall, ReportedLine, Thread } from '#contract/tickets/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import type { Person } from '#contract/user/endpoints.ts';
+import type { z } from 'zod';
+import { countReportsAbout, reportedLinesOf } from '../../contacts/queries.ts';
+import { namedAccounts } from '../../identity/queries.ts';
+import { pictureSizesOf } from '../../pictures/queries.ts';
+import { assigneesOf } from './assign-ticket.ts';
+import { ticketNotFound, type TicketContext } from './context.ts';
+import type { TeamViewer } from './policy.ts';
+import { sourcesOf, type Sources } from './sources.ts';
+import * as store from './store.ts';
+import { ticketPage } from './ticket-page.ts';
+import { viewLine, viewThread, viewTicket } from './view.ts';
+
+type Team = TeamViewer & { id: string };
+
+/** A page of tickets. Logs that the admin read them. */
+export async function listTickets(
+  context: TicketContext,
+  viewer: Team,
+  input: z.output<typeof listCall.input>,
+): Promise<OutputOf<typeof listCall>> {
+  const { db } = context.platform;
+  const [{ rows, next }, counts] = await Promise.all([
+    ticketPage(db, viewer, input),
+    store.countTickets(db, viewer, input.kind),
+  ]);
+  const sources = await sourcesOf(db, rows);
+  const people = await peopleOf(context, rows, sources);
+  await noteReading(context, viewer.id, rows, sources);
+  return { tickets: rows.map((row) => viewTicket(row, { sources, people })), next, counts };
+}
+
+/** A ticket with its thread. Logs that the admin read it. Refuses `ticket.notFound`. */
+export async function readTicket(context: TicketContext, viewer: Team, id: string): Promise<Thread> {
+  const { db } = context.platform;
+  const row = await store.findTicket(db, viewer, id);
+  if (row === null) throw ticketNotFound();
+  const [sources, messages, lines] = await Promise.all([
+    sourcesOf(db, [row]),
+    store.messagesOf(db, id),
+    row.reportId === null ? [] : reportedLinesOf(db, row.reportId),
+  ]);
+  const subjectId = sources.reports.get(id)?.subjectId ?? null;
+  const [people, authors, about] = await Promise.all([
+    peopleOf(context, [row], sources, [
+      ...messages.map(({ authorId }) => authorId),
+      ...lines.map(({ senderId }) => senderId),
+    ]),
+    namedAccounts(db, row.authorId === null ? [] : [row.authorId]),
+    countReportsAbout(db, subjectId === null ? [] : [subjectId]),
+  ]);
+  await noteReading(context, viewer.id, [row], sources);
+  return viewThread(row, {
+    sources,
+    people,
+    messages,
+    lines: await viewLines(context, lines, people),
+    author: [...authors.values()][0] ?? null,
+    otherReports: Math.max(0, (about.get(subjectId ?? '') ?? 1) - 1),
+  });
+}
+
+/** Who may take a ticket, by name. Refuses `ticket.notFound`. */
+export async function listAssignees(context: TicketContext, viewer: Team, id: string): Promise<Person[]> {
+  const { db } = context.platform;
+  const row = await store.findTicket(db, viewer, id);
+  if (row === null) throw ticketNotFound();
+  const people = await context.identity.people(await assigneesOf(db, row));
+  return [...people.values()].toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Everyone whom tickets name, and others beside them. */
+function peopleOf(
+  { identity }: TicketContext,
+  rows: readonly store.TicketRow[],
+  { reports }: Sources,
+  others: readonly (string | null)[] = [],
+): Promise<ReadonlyMap<string, Person>> {
+  const ids = [
+    ...rows.flatMap(({ authorId, assigneeId }) => [authorId, assigneeId]),
+    ...[...reports.values()].map(({ subjectId }) => subjectId),
+    ...others,
+  ];
+  return identity.people([...new Set(ids)].filter((id) => id !== null));
+}
+
+/** A message is of its author, a report of both. */
+const noteReading = (
+  { platform: { audit } }: TicketContext,
+  adminId: string,
+  rows: readonly store.TicketRow[],
+  { reports }: Sources,
+): Promise<void> =>
+  audit.noteReading(
+    adminId,
+    'tickets',
+    rows.flatMap(({ id, authorId }) => [authorId, reports.get(id)?.subjectId ?? null]),
+  );
+
+/** A report's lines with the addresses of their pictures. */
+async function viewLines(
+  { platform, pictures }: TicketContext,
+  lines: Awaited<ReturnType<typeof reportedLinesOf>>,
+  people: ReadonlyMap<string, Person>,
+): Promise<ReportedLine[]> {
+  const sizes = await pictureSizesOf(
+    platform.db,
+    lines.flatMap(({ pictureId }) => pictureId ?? []),
+  );
+  return Promise.all(
+    lines.map(async (line) => {
+      const size = line.pictureId === null ? undefined : sizes.get(line.pictureId);
+      const picture =
+        line.pictureId === null || size === undefined
+          ? null
+          : { url: await pictures.sealedAddress(line.pictureId), ...size };
+      return viewLine(line, people, picture);
+    }),
+  );
+}

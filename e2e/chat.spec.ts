@@ -154,8 +154,9 @@ async function sharePhotoAndPlace({ driver, passenger }: Pair): Promise<void> {
     .click();
   const sheet = driver.page.getByRole('dialog');
   await expect(sheet.getByRole('button', { name: 'Copy address' })).toBeVisible();
-  await sheet.getByRole('button', { name: 'Report' }).click();
-  await expect(driver.page.getByLabel('Tell us more')).toHaveValue(/place they sent/);
+  await sheet.getByRole('button', { name: 'Report message' }).click();
+  const report = driver.page.getByRole('dialog', { name: `Report ${passenger.name}` });
+  await expect(report.getByRole('figure')).toContainText('Pacific Avenue');
 }
 
 test('two people talk before and after joining: through a lost connection and a reload, with a photo, a place and read marks', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { tomorrow } from './people.ts';
+import { tomorrow, type Person } from './people.ts';
 
 const place = (name: string, lon: number, lat: number) => ({ name, detail: 'Santa Cruz', lon, lat });
 
@@ -27,6 +27,19 @@ export const tripRequest = async () => ({
   seats: 1,
   offerCents: null,
 });
+
+/** A free ride that a person has joined: its id, which is its room's too. */
+export async function joinedRide(driver: Person, passenger: Person): Promise<string> {
+  const { id } = await driver.post<{ id: string }>('/order/create', { order: await ride() });
+  const request = await passenger.post<{ id: string }>('/order/create', { order: await tripRequest() });
+  const asked = await passenger.post<{ order: { bookings: { id: string }[] } }>('/order/request', {
+    rideId: id,
+    requestId: request.id,
+    message: '',
+  });
+  await driver.post('/order/accept', { bookingId: asked.order.bookings[0]!.id });
+  return id;
+}
 
 /** Fills in a day and a time of day, `2026-11-24T07:15`, in the field of that name. */
 export async function fillWhen(page: Page, label: string, local: string): Promise<void> {

@@ -65,7 +65,8 @@ export async function openSignedIn(
   };
 }
 
-const password = 'a long way together';
+/** Of everyone who signs up in a journey. */
+export const password = 'a long way together';
 const emailOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@example.com`;
 
 const keptSession = z.object({ id: z.string(), accessToken: z.string() });

@@ -189,11 +189,10 @@ test('a tag, an invitation, and a message that an admin reads', async ({ browser
 
     const admin = await openSignedIn(browser, await adminSession());
     await admin.page.goto('/pages/admin/admin?view=feedback');
-    const message = admin.page.getByRole('listitem').filter({ hasText: `The map of ${mia.name}` });
-    await expect(message).toContainText('It shows <b>nothing</b> at the pier.');
-    await message.getByRole('button', { name: 'Answer' }).click();
-    await admin.page.getByRole('dialog').getByRole('textbox').fill('Thank you, the pier is on it now.');
-    await admin.page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+    await admin.page.getByRole('link', { name: new RegExp(`The map of ${mia.name}`) }).click();
+    await expect(admin.page.getByText('It shows <b>nothing</b> at the pier.')).toBeVisible();
+    await admin.page.getByLabel(/^Answer to/).fill('Thank you, the pier is on it now.');
+    await admin.page.getByRole('button', { name: 'Send answer' }).click();
     const { email } = await mia.get<{ email: string }>('/user/profile');
     await expect
       .poll(async () => (await emailsTo(email)).map(({ text }) => text).join('\n'))

@@ -14,10 +14,12 @@ const isIconOfHome = (id: string): boolean =>
 /** Few people open the admin area or set up a second factor, so their calls load with those pages. */
 const isSeldom =
   /[\\/]contract[\\/](admin[\\/]|announcements[\\/]|connect[\\/]|.*second-factor)|[\\/]access[\\/]second-step-ticket\.ts$/;
+/** Not with those calls: what tickets take from others' contracts would come along. */
+const isOfTickets = /[\\/]contract[\\/]tickets[\\/]/;
 /** The first script of a page, and what it shares with the app. */
 const early = modulesWith('web/app/early-reads.ts');
 const isEarly = (id: string): boolean =>
-  early.has(pathOf(id)) || (id.startsWith('\0thin:') && !isSeldom.test(id));
+  early.has(pathOf(id)) || (id.startsWith('\0thin:') && !isSeldom.test(id) && !isOfTickets.test(id));
 
 // Only a few pages use the permissions of roles and the names of browsers.
 const isRule = (id: string): boolean =>

@@ -1,4 +1,5 @@
 import type { Stage } from '#contract/rides/moves.ts';
+import type { TicketKind, TicketState } from '#contract/tickets/endpoints.ts';
 
 /** Reads one parameter of an address; undefined where its text is no such value. */
 type Kind<T extends string> = (text: string) => T | undefined;
@@ -38,12 +39,13 @@ const signIn = { returnTo, step: oneOf('forgot', 'reset', 'code', 'second') };
 /** The place that a page asks for, in a dialog over its form. */
 const choose = matching<PlaceField | 'place'>(/^(?:from|to|via\d|place)$/);
 const home = { choose };
+/** Where tickets of one kind stood before they were tickets. */
+export const earlierTicketViews = ['feedback', 'reports'] as const;
 /** The parts of the admin area, in the order of its tabs. */
 export const adminViews = [
   'overview',
   'users',
-  'feedback',
-  'reports',
+  'tickets',
   'announcements',
   'disputes',
   'money',
@@ -92,8 +94,12 @@ const pageShapes = {
   '/pages/address/share': { title: text(500), text: text(4000), url: text(2000) },
   '/pages/address/shortcut': none,
   '/pages/admin/admin': {
-    view: oneOf(...adminViews),
+    view: oneOf(...adminViews, ...earlierTicketViews),
     text: text(200),
+    ticket: id,
+    kind: oneOf<TicketKind>('feedback', 'report'),
+    state: oneOf<TicketState>('open', 'waiting', 'closed'),
+    of: oneOf('mine', 'unassigned'),
   },
   '/pages/admin/driverlincens': none,
   '/pages/admin/statistics': none,
@@ -129,7 +135,7 @@ const pageShapes = {
   '/pages/events/plan': event,
   '/pages/events/poster': event,
   '/pages/feedback/appeal': { code: text(300) },
-  '/pages/feedback/feedback': none,
+  '/pages/feedback/feedback': { ticket: id },
   '/pages/legal/carpool': none,
   '/pages/legal/legal': none,
   '/pages/legal/optin': none,

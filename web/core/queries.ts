@@ -3,6 +3,7 @@ import {
   useInfiniteQuery,
   useMutation,
   useQuery,
+  type UseInfiniteQueryResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -118,16 +119,26 @@ export function usePaginatedCall<E extends Endpoint, T>(
     total: query.data?.total ?? 0,
     first: query.data?.first,
     isPending: query.isPending,
-    // What has been read stays readable when reading it again, or reading on, fails.
-    error: query.data === undefined ? query.error : null,
-    refetch: query.refetch,
-    hasMore: query.hasNextPage,
-    loadingMore: query.isFetchingNextPage,
-    more: () => {
-      if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
-    },
+    ...readingOn(query),
   };
 }
+
+/** Whether it failed, and how to read it again or on. */
+export const readingOn = <T>(
+  query: Pick<
+    UseInfiniteQueryResult<T>,
+    'data' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+  >,
+) => ({
+  // What has been read stays readable when reading it again, or reading on, fails.
+  error: query.data === undefined ? query.error : null,
+  refetch: query.refetch,
+  hasMore: query.hasNextPage,
+  loadingMore: query.isFetchingNextPage,
+  more: () => {
+    if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+  },
+});
 
 export interface UseActionOptions<E extends Endpoint> {
   /** Path prefixes to read again once it is done, for example `['/car/']`. */

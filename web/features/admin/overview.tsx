@@ -3,12 +3,13 @@ import { ChartNoAxesColumn, Flag, IdCard, Landmark, Mail, MessageSquareText, Sca
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allowedEmailDomains } from '#contract/access/endpoints.ts';
-import { listFeedback, listReports, statistics } from '#contract/admin/endpoints.ts';
+import { statistics } from '#contract/admin/endpoints.ts';
 import { version } from '#contract/app/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { config as configCall } from '#contract/app/endpoints.ts';
 import { listEvents } from '#contract/events/endpoints.ts';
 import { listDisputes, listMoney } from '#contract/payments/endpoints.ts';
+import { listTickets } from '#contract/tickets/endpoints.ts';
 import { useNow } from '../../core/clock.ts';
 import { useCall } from '../../core/queries.ts';
 import { useFormat } from '../../core/use-format.ts';
@@ -68,14 +69,14 @@ function Tasks({ mailOutbox }: { mailOutbox: boolean }) {
 }
 
 function FeedbackTask() {
-  const count = useCall(listFeedback, { only: 'open', size: 1 }, { quiet: true }).data?.open;
+  const count = useCall(listTickets, { kind: 'feedback', size: 1 }, { quiet: true }).data?.counts.open;
   return (
     <Task view="feedback" icon={<MessageSquareText aria-hidden className="text-ink-2" />} count={count} />
   );
 }
 
 function ReportsTask() {
-  const count = useCall(listReports, { only: 'open', size: 1 }, { quiet: true }).data?.open;
+  const count = useCall(listTickets, { kind: 'report', size: 1 }, { quiet: true }).data?.counts.open;
   return <Task view="reports" icon={<Flag aria-hidden className="text-ink-2" />} count={count} />;
 }
 

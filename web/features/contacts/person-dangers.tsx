@@ -8,6 +8,8 @@ import {
   reportReasons,
   type Relation,
 } from '#contract/contacts/endpoints.ts';
+import type { Message } from '#contract/chat/endpoints.ts';
+import { reportMessage } from '#contract/tickets/endpoints.ts';
 import { reasonLength } from '#contract/units.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import { useTextDraft } from '../../core/drafts.ts';
@@ -46,12 +48,12 @@ function useRemoveAndBlock(name: string, close: () => void) {
 export function PersonDangers({
   person,
   relation,
-  about = '',
+  message,
 }: {
   person: Person;
   relation: Relation;
-  /** What a report is about, to begin with: the message that was touched. */
-  about?: string;
+  /** What a report is about: the chat message that was touched. */
+  message?: Message;
 }) {
   const { t } = useTranslation(['contacts', 'common']);
   const [asking, setAsking] = useState<'remove' | 'block' | 'report' | null>(null);
@@ -80,7 +82,7 @@ export function PersonDangers({
         <ListRow
           danger
           leading={<Flag aria-hidden className="text-danger" />}
-          title={t('contacts:person.report')}
+          title={t(message === undefined ? 'contacts:person.report' : 'contacts:report.reportMessage')}
           onClick={() => setAsking('report')}
         />
       </List>
@@ -104,37 +106,49 @@ export function PersonDangers({
         busy={block.busy}
         onConfirm={() => block.run({ id })}
       />
-      <ReportDialog person={person} about={about} open={asking === 'report'} onClose={close} />
+      <ReportDialog
+        person={person}
+        {...(message === undefined ? {} : { message })}
+        open={asking === 'report'}
+        onClose={close}
+      />
     </Section>
   );
 }
 
+/** Reports a person, or one message of theirs with those around it. */
 function ReportDialog({
   person,
-  about,
+  message,
   open,
   onClose,
 }: {
   person: Person;
-  about: string;
+  message?: Message;
   open: boolean;
   onClose: () => void;
 }) {
   const { t } = useTranslation(['contacts', 'common']);
   const [reason, setReason] = useState<Reason | null>(null);
-  const [words, setWords, forgetDraft] = useTextDraft(`report.${person.id}`, about.slice(0, reasonLength));
+  const [words, setWords, forgetDraft] = useTextDraft(`report.${message?.id ?? person.id}`);
   const [missing, setMissing] = useState(false);
-  const report = useAction(reportPerson, {
+  const whenSent = {
+    invalidates: ['/feedback/'],
     onDone: () => {
       onClose();
       setReason(null);
       forgetDraft();
       toast.done(t('contacts:report.sent'));
     },
-  });
+  };
+  const ofPerson = useAction(reportPerson, whenSent);
+  const ofMessage = useAction(reportMessage, whenSent);
+  const report = message === undefined ? ofPerson : ofMessage;
   const send = () => {
     setMissing(reason === null);
-    if (reason !== null) report.run({ id: person.id, reason, words });
+    if (reason === null) return;
+    if (message === undefined) ofPerson.run({ id: person.id, reason, words });
+    else ofMessage.run({ roomid: message.roomid, seq: message.seq, reason, words });
   };
   return (
     <Dialog
@@ -150,6 +164,7 @@ function ReportDialog({
       }
     >
       <div className="flex flex-col gap-4">
+        {message !== undefined && <ReportedMessage message={message} name={person.name} />}
         <Field
           label={t('contacts:report.reason')}
           error={missing && reason === null ? t('contacts:report.missing') : undefined}
@@ -170,5 +185,19 @@ function ReportDialog({
         </Field>
       </div>
     </Dialog>
+  );
+}
+
+/** What goes to the team with the report. */
+function ReportedMessage({ message: { kind, text, place }, name }: { message: Message; name: string }) {
+  const { t } = useTranslation('contacts');
+  return (
+    <figure className="flex flex-col gap-2">
+      <blockquote className="line-clamp-4 rounded-control bg-page px-4 py-3 text-body break-words whitespace-pre-wrap">
+        <span className="block text-small text-ink-3">{t('report.message')}</span>
+        {kind === 'picture' ? t('report.picture') : (place?.name ?? text)}
+      </blockquote>
+      <figcaption className="text-small text-ink-2">{t('report.messageText', { name })}</figcaption>
+    </figure>
   );
 }

@@ -3,19 +3,18 @@ import { useTranslation } from 'react-i18next';
 import type { Permission } from '#contract/admin/roles.ts';
 import { useConfig } from '../../core/config.ts';
 import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
-import { adminViews } from '../../core/page-search.ts';
+import { adminViews, type PageSearch } from '../../core/page-search.ts';
 import { QueryView } from '../../core/query-view.tsx';
 import { Announcements } from '../../features/admin/announcements.tsx';
 import { Audit } from '../../features/admin/audit.tsx';
 import { InterruptedRides } from '../../features/admin/interrupted-rides.tsx';
 import { Claims } from '../../features/admin/claims.tsx';
 import { Connections } from '../../features/admin/connect/connections.tsx';
-import { Feedback } from '../../features/admin/feedback.tsx';
 import { Money } from '../../features/admin/money.tsx';
 import { Overview } from '../../features/admin/overview.tsx';
-import { Reports } from '../../features/admin/reports.tsx';
 import { Undelivered } from '../../features/admin/failed-deliveries.tsx';
 import { Settings } from '../../features/admin/settings.tsx';
+import { Tickets } from '../../features/admin/tickets/tickets.tsx';
 import { useMay } from '../../features/admin/use-may.ts';
 import { Users } from '../../features/admin/users.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
@@ -26,8 +25,7 @@ type View = (typeof adminViews)[number];
 /** The permission for each part; everyone on the team sees the overview. */
 const permissionOf: Partial<Record<View, Permission>> = {
   users: 'people.read',
-  feedback: 'feedback.read',
-  reports: 'reports.read',
+  tickets: 'tickets.read',
   announcements: 'announcements.write',
   disputes: 'disputes.read',
   money: 'money.read',
@@ -38,6 +36,14 @@ const permissionOf: Partial<Record<View, Permission>> = {
   settings: 'settings.read',
 };
 
+/** The addresses of feedback and reports lead to the tickets of that kind. */
+function ofToday(search: PageSearch<'/pages/admin/admin'>) {
+  const { view, ...others } = search;
+  if (view === 'feedback') return { ...others, view: 'tickets' as const, kind: 'feedback' as const };
+  if (view === 'reports') return { ...others, view: 'tickets' as const, kind: 'report' as const };
+  return { ...others, view };
+}
+
 /**
  * The parts of the admin area that the person's role may see; `view` chooses the part, `text` searches the
  * users.
@@ -45,7 +51,8 @@ const permissionOf: Partial<Record<View, Permission>> = {
 export function Page() {
   const { t } = useTranslation('admin');
   const title = usePageTitle();
-  const { view: asked = 'overview', text = '' } = usePageSearch('/pages/admin/admin');
+  const { text = '', ...search } = ofToday(usePageSearch('/pages/admin/admin'));
+  const asked = search.view ?? 'overview';
   const may = useMay();
   const views = adminViews.filter((each) => {
     const permission = permissionOf[each];
@@ -53,8 +60,8 @@ export function Page() {
   });
   const view = views.includes(asked) ? asked : 'overview';
   const navigate = useNavigate();
-  const show = (next: View, search: { text?: string } = {}) =>
-    void navigate({ to: '/pages/admin/admin', search: { view: next, ...search }, replace: true });
+  const show = (next: View, shown: { text?: string } = {}) =>
+    void navigate({ to: '/pages/admin/admin', search: { view: next, ...shown }, replace: true });
   return (
     <PageLayout title={title} back wide>
       <QueryView query={useConfig()} skeleton={{ rows: 5 }}>
@@ -67,8 +74,13 @@ export function Page() {
           >
             {view === 'overview' && <Overview config={config} />}
             {view === 'users' && <Users key={text} timeZone={config.region.timeZone} start={text} />}
-            {view === 'feedback' && <Feedback />}
-            {view === 'reports' && <Reports onShowUser={(name) => show('users', { text: name })} />}
+            {view === 'tickets' && (
+              <Tickets
+                timeZone={config.region.timeZone}
+                search={search}
+                onShowUser={(name) => show('users', { text: name })}
+              />
+            )}
             {view === 'announcements' && <Announcements timeZone={config.region.timeZone} />}
             {view === 'disputes' && <Claims onShowUser={(name) => show('users', { text: name })} />}
             {view === 'money' && <Money timeZone={config.region.timeZone} />}

@@ -33,10 +33,6 @@ export function MessageActions({
 function AboutSender({ person, message }: { person: Person; message: Message }) {
   const { t } = useTranslation('chat');
   const { data } = useCall(readContact, { id: person.id }, { quiet: true });
-  const about =
-    message.kind === 'text'
-      ? t('reportWords', { text: message.text })
-      : t(message.kind === 'picture' ? 'reportPicture' : 'reportPlace');
   return (
     <>
       <List label={person.name}>
@@ -54,7 +50,7 @@ function AboutSender({ person, message }: { person: Person; message: Message }) 
       <PersonDangers
         person={person}
         relation={data?.relation === 'blocked' ? 'blocked' : 'none'}
-        about={about}
+        message={message}
       />
     </>
   );

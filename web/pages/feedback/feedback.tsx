@@ -8,9 +8,11 @@ import { feedbackInput } from '#contract/form-inputs.ts';
 import { feedbackLength } from '#contract/units.ts';
 import { useFormDraft } from '../../core/drafts.ts';
 import { inputResolver, showFields } from '../../core/forms.ts';
-import { usePageTitle } from '../../core/navigation.ts';
+import { usePageSearch, usePageTitle } from '../../core/navigation.ts';
 import { useAction } from '../../core/queries.ts';
 import { useSession } from '../../core/use-session.ts';
+import { OwnThread } from '../../features/feedback/own-thread.tsx';
+import { OwnTickets } from '../../features/feedback/own-tickets.tsx';
 import { Button, buttonVariants } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea, TextInput } from '../../ui/inputs.tsx';
@@ -21,9 +23,11 @@ const formId = 'feedback';
 /** How few characters must be left before their number is worth showing. */
 const nearlyFull = 500;
 
-/** A message to the people who run this installation. */
+/** A message to the people who run this installation, and what has become of earlier ones. */
 export function Page() {
   const [sent, setSent] = useState(false);
+  const { ticket } = usePageSearch('/pages/feedback/feedback');
+  if (ticket !== undefined) return <OwnThread key={ticket} id={ticket} />;
   return sent ? <Sent onAnother={() => setSent(false)} /> : <Compose onSent={() => setSent(true)} />;
 }
 
@@ -36,6 +40,7 @@ function Compose({ onSent }: { onSent: () => void }) {
   });
   const forgetDraft = useFormDraft(form, 'feedback');
   const post = useAction(postFeedback, {
+    invalidates: ['/feedback/'],
     onDone: () => {
       forgetDraft();
       onSent();
@@ -72,6 +77,7 @@ function Compose({ onSent }: { onSent: () => void }) {
           <TextArea rows={6} maxLength={feedbackLength} className="min-h-40" {...form.register('message')} />
         </Field>
       </form>
+      <OwnTickets />
     </PageLayout>
   );
 }

@@ -4,10 +4,11 @@ import { keys } from './admin/keys.ts';
 import { maintenance } from './admin/maintenance.ts';
 import { roleCommands } from './admin/roles.ts';
 import { runCommand, type AdminCommand } from './admin/run-command.ts';
+import { tickets } from './admin/tickets.ts';
 import { webhooks } from './admin/webhooks.ts';
 
 const commands = new Map<string, AdminCommand>(
-  Object.entries({ ...roleCommands, maintenance, keys, webhooks, announcements }),
+  Object.entries({ ...roleCommands, maintenance, keys, webhooks, announcements, tickets }),
 );
 
 const [name = '', ...args] = process.argv.slice(2);

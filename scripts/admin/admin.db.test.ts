@@ -46,6 +46,14 @@ async function told(...words: string[]): Promise<unknown> {
   return JSON.parse(said);
 }
 
+/** How many emails wait to be sent. */
+async function letters(): Promise<number> {
+  const { rows } = await own.query<{ count: number }>(
+    `select count(*)::int as count from graphile_worker.jobs where task_identifier = 'letter'`,
+  );
+  return rows[0]!.count;
+}
+
 const nothing = '00000000-0000-4000-8000-000000000000';
 const titles = ['--title-en', 'A fair', '--title-zh', '市集', '--text-en', 'Come.', '--text-zh', '请来。'];
 
@@ -83,6 +91,47 @@ test('an announcement is made and ended', async () => {
   expect(again).toEqual({ status: 1, said: '', complained: 'This announcement is over already.' });
 });
 
+test('a ticket is listed, given, answered, noted, closed with what came of it, and opened again', async () => {
+  const db = databaseOf(own);
+  const zoe = await newPerson({ db, clock: new MovableClock() }, 'Zoe');
+  const sue = await newPerson({ db, clock: new MovableClock() }, 'Sue', { staffRole: 'moderator' });
+  await own.query(
+    `insert into person_reports (id, reporter_id, subject_id, reason, words, created_at)
+     values (gen_random_uuid(), $1, $2, 'spam', 'Sells things.', now())`,
+    [zoe.id, anna.id],
+  );
+  const listed = (await told('tickets', 'list', '--kind', 'report')) as { tickets: { number: number }[] };
+  expect(listed).toMatchObject({
+    tickets: [{ kind: 'report', state: 'open', author: zoe.email, about: anna.email, assignee: null }],
+    next: null,
+  });
+  const number = String(listed.tickets[0]!.number);
+  expect(await told('tickets', 'assign', number, '--to', sue.email)).toMatchObject({ assignee: sue.email });
+  expect(await told('tickets', 'assign', number, '--to', 'nobody')).toMatchObject({ assignee: null });
+  const before = await letters();
+  expect(await told('tickets', 'answer', number, '--text', 'We look into it.')).toMatchObject({
+    state: 'waiting',
+  });
+  expect(await letters()).toBe(before + 1);
+  await told('tickets', 'note', number, '--text', 'Looks true.');
+  const unsaid = await run('tickets', 'close', number);
+  expect(unsaid).toEqual({ status: 1, said: '', complained: 'Please enter what came of it.' });
+  await told('tickets', 'close', number, '--outcome', 'Warned.');
+  expect(await run('tickets', 'close', number, '--outcome', 'x')).toMatchObject({ status: 1, said: '' });
+  expect(await told('tickets', 'reopen', number)).toMatchObject({
+    state: 'open',
+    message: 'Sells things.',
+    messages: [
+      { kind: 'answer', writer: null, text: 'We look into it.' },
+      { kind: 'note', text: 'Looks true.' },
+      { kind: 'note', text: 'Warned.' },
+    ],
+  });
+  const { said } = await run('tickets', 'show', number);
+  expect(said).toContain('We look into it.');
+  await told('revoke', sue.email);
+});
+
 test('maintenance begins and ends', async () => {
   const begun = await told('maintenance', 'on', '--message', 'Back at 3 PM.');
   expect(begun).toEqual({ message: 'Back at 3 PM.', sinceAt: expect.any(String) });
@@ -118,6 +167,7 @@ test('what is refused ends with status 1 and its sentence', async () => {
     run('keys', 'revoke', nothing),
     run('webhooks', 'remove', nothing),
     run('announcements', 'end', nothing),
+    run('tickets', 'show', '999'),
     run('announcements', 'make', ...past, ...titles),
   ]);
   expect(ended.map(({ status, said }) => [status, said])).toEqual(ended.map(() => [1, '']));
@@ -128,6 +178,7 @@ test('what is refused ends with status 1 and its sentence', async () => {
     'We couldn’t find this API key.',
     'We couldn’t find this webhook.',
     'We couldn’t find this.',
+    'We couldn’t find this ticket.',
     'Please select an end that is still to come.',
   ]);
 });
@@ -140,6 +191,8 @@ test('a field that is wrong ends with status 2 and is named', async () => {
     run('webhooks', 'add', 'here', '--name', 'Office', '--events', 'ride.published'),
     run('announcements', 'make', '--until', 'tomorrow', ...titles),
     run('maintenance', 'on', '--message', 'x'.repeat(longestMaintenanceMessage + 1)),
+    run('tickets', 'list', '--state', 'lost'),
+    run('tickets', 'answer', '1', '--text', ' '),
   ]);
   expect(ended.map(({ status, said }) => [status, said])).toEqual(ended.map(() => [2, '']));
   expect(ended.map(({ complained }) => complained.split(':')[0])).toEqual([
@@ -148,14 +201,22 @@ test('a field that is wrong ends with status 2 and is named', async () => {
     'url',
     'untilAt',
     'message',
+    'state',
+    'text',
   ]);
 });
 
 test('words that are no command end with status 2, and it is said how they are typed', async () => {
-  const ended = await Promise.all([run(), run('unknown'), run('keys', 'make')]);
+  const ended = await Promise.all([
+    run(),
+    run('unknown'),
+    run('keys', 'make'),
+    run('tickets', 'assign', '1'),
+  ]);
   expect(ended.map(({ status, said }) => [status, said])).toEqual(ended.map(() => [2, '']));
-  const [none, unknown, keys] = ended.map(({ complained }) => complained);
+  const [none, unknown, keys, tickets] = ended.map(({ complained }) => complained);
   expect(none).toContain('npm run admin -- grant');
   expect(unknown).toContain('npm run admin -- announcements make');
   expect(keys).toMatch(/^Makes API keys/);
+  expect(tickets).toMatch(/^Messages to the operator/);
 });

@@ -45,6 +45,15 @@ const heardAtOnce = 4;
 /** Posts an email for the command line, which builds no app: the server sends it when it runs. */
 export const postEmail = (tx: Db, email: Email): Promise<void> => addTask(tx, 'letter', email);
 
+/** Notes a signal for the command line: the server hears it when it runs. */
+export const emitByCommand = async (
+  tx: Db,
+  { name, payload, key }: Omit<SignalDraft, 'at'> & { name: SignalName },
+  at: Date,
+): Promise<void> => {
+  await tx.execute(appendingToLog([{ name, key, at: at.toISOString(), payload }]));
+};
+
 async function addTask(tx: Db, task: TaskName, payload: unknown): Promise<void> {
   await tx.execute(
     sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${mostAttempts[task] + spareAttempts})`,

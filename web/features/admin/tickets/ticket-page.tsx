@@ -54,15 +54,13 @@ export function TicketPage({
   );
 }
 
-function ShownTicket({
-  thread,
-  timeZone,
-  onShowUser,
-}: {
+interface Shown {
   thread: Thread;
   timeZone: string;
   onShowUser: (name: string) => void;
-}) {
+}
+
+function ShownTicket({ thread, timeZone, onShowUser }: Shown) {
   const { t } = useTranslation('admin');
   const titleOf = useTicketTitle();
   return (
@@ -89,15 +87,7 @@ function ShownTicket({
   );
 }
 
-function Facts({
-  thread,
-  timeZone,
-  onShowUser,
-}: {
-  thread: Thread;
-  timeZone: string;
-  onShowUser: (name: string) => void;
-}) {
+function Facts({ thread, timeZone, onShowUser }: Shown) {
   const { t } = useTranslation('admin');
   const format = useFormat();
   const { author, about, reason, email, otherReports, openedAt, updatedAt } = thread;

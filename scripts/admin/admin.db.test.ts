@@ -88,7 +88,7 @@ test('an announcement is made and ended', async () => {
   const { id } = made[0]!;
   expect(await told('announcements', 'end', id)).toMatchObject([{ id, state: 'over' }]);
   const again = await run('announcements', 'end', id);
-  expect(again).toEqual({ status: 1, said: '', complained: 'This announcement is over already.' });
+  expect(again).toEqual({ status: 1, said: '', complained: 'This announcement has already ended.' });
 });
 
 test('a ticket is listed, given, answered, noted, closed with what came of it, and opened again', async () => {
@@ -179,7 +179,7 @@ test('what is refused ends with status 1 and its sentence', async () => {
     'We couldn’t find this webhook.',
     'We couldn’t find this.',
     'We couldn’t find this ticket.',
-    'Please select an end that is still to come.',
+    'Please select an end in the future.',
   ]);
 });
 

@@ -26,6 +26,10 @@ export const reportedLinesAround = 10;
 /** The author's latest tickets; older ones are not listed. */
 export const mostOwnTickets = 100;
 export const mostCannedAnswers = 100;
+/** Answers, replies and notes of one ticket. */
+export const mostTicketMessages = 500;
+/** People who may take a ticket, as they are offered. */
+export const mostAssignees = 200;
 export const cannedTitleLength = 80;
 export const cannedTextLength = 2000;
 
@@ -85,15 +89,17 @@ export const ownTickets = defineEndpoint({
 export const ownThread = ownTicket.extend({
   /** The first words of it. */
   message: z.string(),
-  messages: z.array(
-    z.object({
-      id: z.string(),
-      /** Who of the team wrote is not told. */
-      byTeam: z.boolean(),
-      text: z.string(),
-      at: instant,
-    }),
-  ),
+  messages: z
+    .array(
+      z.object({
+        id: z.string(),
+        /** Who of the team wrote is not told. */
+        byTeam: z.boolean(),
+        text: z.string(),
+        at: instant,
+      }),
+    )
+    .max(mostTicketMessages),
 });
 export type OwnThread = z.output<typeof ownThread>;
 
@@ -115,7 +121,7 @@ export const replyToTeam = defineEndpoint({
   limits: [{ countedAs: 'ticketReply', per: 'caller', most: 10, withinSeconds: hourSeconds }],
   input: z.object({ id, text: someWords(feedbackLength, 'Please enter a message.') }),
   output: ownThread,
-  refusals: ['ticket.notFound'],
+  refusals: ['ticket.notFound', 'ticket.full'],
 });
 
 export const ticket = shownTicket.extend({
@@ -149,20 +155,22 @@ export const thread = ticket.extend({
   /** Stars and text of a reported review; empty where the report is about none. */
   quote: z.string(),
   /** The reported chat message and those around it, as they were; empty where the report is about none. */
-  lines: z.array(reportedLine),
+  lines: z.array(reportedLine).max(2 * reportedLinesAround + 1),
   /** How many other reports about the same person there are. */
   otherReports: count,
-  messages: z.array(
-    z.object({
-      id: z.string(),
-      /** Notes are for the team alone. */
-      kind: z.enum(['answer', 'reply', 'note']),
-      /** Null for the command line, and once the account is gone. */
-      writer: person.nullable(),
-      text: z.string(),
-      at: instant,
-    }),
-  ),
+  messages: z
+    .array(
+      z.object({
+        id: z.string(),
+        /** Notes are for the team alone. */
+        kind: z.enum(['answer', 'reply', 'note']),
+        /** Null for the command line, and once the account is gone. */
+        writer: person.nullable(),
+        text: z.string(),
+        at: instant,
+      }),
+    )
+    .max(mostTicketMessages),
 });
 export type Thread = z.output<typeof thread>;
 
@@ -171,6 +179,8 @@ const cursor = z
   .string()
   .regex(/^(\d{1,15}-\d{1,9})?$/, 'This page is not valid.')
   .default('');
+
+const mostTicketsOfPage = 100;
 
 export const listTickets = defineEndpoint({
   method: 'GET',
@@ -184,10 +194,10 @@ export const listTickets = defineEndpoint({
     kind: z.enum([...ticketKinds, 'all']).default('all'),
     /** `next` of the page before; empty for the first. */
     cursor,
-    size: z.coerce.number().int().min(1).max(100).default(30),
+    size: z.coerce.number().int().min(1).max(mostTicketsOfPage).default(30),
   }),
   output: z.object({
-    tickets: z.array(ticket),
+    tickets: z.array(ticket).max(mostTicketsOfPage),
     /** The cursor of the next page; null after the last. */
     next: z.string().nullable(),
     /** Of the asked kind, up to a thousand each; `mine` and `unassigned` are not closed. */
@@ -214,7 +224,7 @@ export const ticketAssignees = defineEndpoint({
   permission: 'tickets.read',
   summary: 'The people on the team who may take a ticket, by name.',
   input: z.object({ id }),
-  output: z.object({ people: z.array(person) }),
+  output: z.object({ people: z.array(person).max(mostAssignees) }),
   refusals: ['ticket.notFound'],
 });
 
@@ -244,7 +254,7 @@ export const answerTicket = defineEndpoint({
   limits: [{ countedAs: 'ticketAnswer', per: 'caller', most: 200, withinSeconds: hourSeconds }],
   input: z.object({ id, text: someWords(feedbackLength, 'Please enter an answer.') }),
   output: thread,
-  refusals: ['ticket.notFound', 'ticket.noAuthor'],
+  refusals: ['ticket.notFound', 'ticket.noAuthor', 'ticket.full'],
 });
 
 export const noteTicket = defineEndpoint({
@@ -256,7 +266,7 @@ export const noteTicket = defineEndpoint({
   limits: [{ countedAs: 'ticketAnswer', per: 'caller', most: 200, withinSeconds: hourSeconds }],
   input: z.object({ id, text: someWords(feedbackLength, 'Please enter a note.') }),
   output: thread,
-  refusals: ['ticket.notFound'],
+  refusals: ['ticket.notFound', 'ticket.full'],
 });
 
 export const closeTicket = defineEndpoint({

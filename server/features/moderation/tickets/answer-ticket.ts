@@ -3,13 +3,13 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { translate } from '../../../platform/messages/translate.ts';
 import { namedAccounts } from '../../identity/queries.ts';
 import { answerEmail, ticketAt } from '../admin/rules/emails.ts';
-import { noteTicketDeed, numberOf, ticketNotFound, type By } from './context.ts';
+import { noteTicketDeed, numberOf, refuseFull, ticketNotFound, type By } from './context.ts';
 import { sourcesOf } from './sources.ts';
 import * as store from './store.ts';
 
 /**
  * Answers a ticket's author, by notification and email; the ticket waits for them, a closed one too. Refuses
- * `ticket.notFound`, and `ticket.noAuthor` where there is nobody to answer.
+ * `ticket.notFound`, `ticket.full`, and `ticket.noAuthor` where there is no one to answer.
  */
 export async function answerTicket(
   tx: Db,
@@ -34,14 +34,16 @@ export async function answerTicket(
     now,
   );
   if (moved === null) throw ticketNotFound();
-  await store.addMessage(tx, {
-    ticketId: id,
-    kind: 'answer',
-    authorId: viewer.id,
-    toId: authorId,
-    text,
-    at: now,
-  });
+  refuseFull(
+    await store.addMessage(tx, {
+      ticketId: id,
+      kind: 'answer',
+      authorId: viewer.id,
+      toId: authorId,
+      text,
+      at: now,
+    }),
+  );
   const subject =
     before.subject === ''
       ? translate(author.language)('answer.report', { number: numberOf(ticket) })
@@ -69,7 +71,7 @@ async function lastWordsOf(db: Db, ticket: store.TicketRow): Promise<{ subject: 
   return { subject: feedback.get(ticket.id)?.subject ?? '', message: reply ?? first };
 }
 
-/** Writes a note for the team alone. Refuses `ticket.notFound`. */
+/** Writes a note for the team alone. Refuses `ticket.notFound` and `ticket.full`. */
 export async function noteTicket(
   tx: Db,
   { viewer, now }: Pick<By, 'viewer' | 'now'>,
@@ -77,6 +79,6 @@ export async function noteTicket(
 ): Promise<void> {
   const ticket = await store.findTicket(tx, viewer, id);
   if (ticket === null) throw ticketNotFound();
-  await store.addMessage(tx, { ticketId: id, kind: 'note', authorId: viewer.id, text, at: now });
+  refuseFull(await store.addMessage(tx, { ticketId: id, kind: 'note', authorId: viewer.id, text, at: now }));
   await noteTicketDeed(tx, { viewer, now }, 'ticket.noted', ticket);
 }

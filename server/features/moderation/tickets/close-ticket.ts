@@ -21,6 +21,7 @@ export async function closeTicket(
   const moved = await store.moveTicket(tx, viewer, { id, from: ['open', 'waiting'], to: 'closed' }, now);
   if (moved === null) throw alreadyDone();
   if (outcome !== '')
+    // A report keeps its outcome itself: one without room for a note can still be closed.
     await store.addMessage(tx, { ticketId: id, kind: 'note', authorId: viewer.id, text: outcome, at: now });
   await closeSource(tx, moved, { now, adminId: viewer.id, outcome });
   await tellMoved(tx, by, moved, 'closed');

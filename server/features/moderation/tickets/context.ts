@@ -1,7 +1,7 @@
 import type { AdminAction } from '#contract/admin/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { movedOn, notFound } from '../../../platform/refusal.ts';
+import { movedOn, notFound, Refusal } from '../../../platform/refusal.ts';
 import { noteDeed } from '../../../platform/security/audit-log.ts';
 import type { IdentityService } from '../../identity/service.ts';
 import type { PicturesService } from '../../pictures/service.ts';
@@ -27,6 +27,10 @@ export interface By {
 }
 
 export const ticketNotFound = () => notFound('ticket.notFound', 'We couldn’t find this ticket.');
+/** Refuses a message where the ticket has no room for it. */
+export function refuseFull(isWritten: boolean): void {
+  if (!isWritten) throw new Refusal('ticket.full', 'This conversation is too long. Please start a new one.');
+}
 export const alreadyDone = () => movedOn('admin.movedOn', 'Another admin already did this.');
 
 /** What the team and the author call a ticket. */

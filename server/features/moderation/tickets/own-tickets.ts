@@ -1,5 +1,5 @@
 import { mostOwnTickets, type OwnThread, type OwnTicket } from '#contract/tickets/endpoints.ts';
-import { ticketNotFound, type TicketContext } from './context.ts';
+import { refuseFull, ticketNotFound, type TicketContext } from './context.ts';
 import { reopenSource, sourcesOf } from './sources.ts';
 import * as store from './store.ts';
 import { viewOwnThread, viewOwnTicket } from './view.ts';
@@ -21,7 +21,7 @@ export async function readOwn(context: TicketContext, authorId: string, id: stri
   return viewOwnThread(row, messages, seen);
 }
 
-/** Writes to the team again, which opens a closed ticket. Refuses `ticket.notFound`. */
+/** Writes to the team again, which opens a closed ticket. Refuses `ticket.notFound` and `ticket.full`. */
 export async function replyToTeam(
   context: TicketContext,
   authorId: string,
@@ -35,7 +35,7 @@ export async function replyToTeam(
       reopened ?? (await store.moveOwn(tx, authorId, { id, from: ['open', 'waiting'], to: 'open' }, now));
     if (row === null) throw ticketNotFound();
     if (reopened !== null) await reopenSource(tx, reopened);
-    await store.addMessage(tx, { ticketId: id, kind: 'reply', authorId, text, at: now });
+    refuseFull(await store.addMessage(tx, { ticketId: id, kind: 'reply', authorId, text, at: now }));
     const { assigneeId } = row;
     await outbox.emit(tx, 'ticket.moved', { ticketId: id, authorId, assigneeId, move: 'replied' }, id);
   });

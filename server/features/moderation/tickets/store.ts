@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
-import type { TicketKind, TicketState } from '#contract/tickets/endpoints.ts';
+import { mostTicketMessages, type TicketKind, type TicketState } from '#contract/tickets/endpoints.ts';
 import { countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
@@ -105,10 +105,16 @@ export const messagesOf = (db: Db, ticketId: string): Promise<MessageRow[]> =>
     .select()
     .from(ticketMessages)
     .where(eq(ticketMessages.ticketId, ticketId))
-    .orderBy(asc(ticketMessages.id));
+    .orderBy(asc(ticketMessages.id))
+    .limit(mostTicketMessages);
 
-export async function addMessage(tx: Db, row: typeof ticketMessages.$inferInsert): Promise<void> {
+/** Locks the ticket until the transaction ends. False, with nothing written, if it has no room for more. */
+export async function addMessage(tx: Db, row: typeof ticketMessages.$inferInsert): Promise<boolean> {
+  await tx.select({ id: tickets.id }).from(tickets).where(eq(tickets.id, row.ticketId)).for('no key update');
+  const there = await tx.$count(ticketMessages, eq(ticketMessages.ticketId, row.ticketId));
+  if (there >= mostTicketMessages) return false;
   await tx.insert(ticketMessages).values(row);
+  return true;
 }
 
 /** Gives a ticket to another person, or nobody, where it still is with `from`; null otherwise. */

@@ -314,3 +314,20 @@ test('with its author a ticket goes; with one on the team only the name', async 
   await leave(mia);
   expect((await app.call(support, calls.readTicket, { id })).code).toBe(404);
 });
+
+test('a ticket without room for another message refuses it, stays as it is, and can be closed', async () => {
+  const [mia, leo] = [await app.person('Mia'), await app.person('Leo')];
+  const id = await report(mia, leo);
+  await app.platform.db.execute(sql`
+    insert into ticket_messages (ticket_id, kind, author_id, text, at)
+    select ${id}, 'note', ${moderator.id}, 'Note', ${app.clock.now().toISOString()}
+    from generate_series(1, ${calls.mostTicketMessages - 1})`);
+  const reply = () => app.call(mia, calls.replyToTeam, { id, text: 'One more thing' });
+  const answers = await Promise.all([reply(), reply()]);
+  expect(answers.map(({ reason }) => reason ?? '').toSorted()).toEqual(['', 'ticket.full']);
+  const answer = await app.call(moderator, calls.answerTicket, { id, text: 'Thank you' });
+  expect(answer).toMatchObject({ code: 422, reason: 'ticket.full' });
+  expect(await app.ok(moderator, calls.readTicket, { id })).toMatchObject({ state: 'open' });
+  const closed = await app.ok(moderator, calls.closeTicket, { id, outcome: 'Talked to Leo.' });
+  expect(closed.state).toBe('closed');
+});

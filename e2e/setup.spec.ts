@@ -219,7 +219,7 @@ test('the owner gives a person a role; the admin area opens once that person has
   ).toBeVisible();
   await addAuthenticator(page);
   await page.goto(`${server.url}/pages/admin/admin`);
-  await expect(page.getByRole('tab', { name: 'Feedback' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Tickets' })).toBeVisible();
   // Tabs that her role cannot use are not shown.
   await expect(page.getByRole('tab', { name: 'Settings' })).toHaveCount(0);
 

@@ -1,4 +1,3 @@
-import { mostAssignees } from '#contract/tickets/endpoints.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { movedOn, refuseField } from '../../../platform/refusal.ts';
 import { staffWith } from '../../identity/queries.ts';
@@ -32,5 +31,5 @@ export async function assigneesOf(db: Db, ticket: store.TicketRow): Promise<stri
   const able: string[] = [];
   for (const { id } of await staffWith(db, permission))
     if ((await store.findTicket(db, { id, kinds: [ticket.kind] }, ticket.id)) !== null) able.push(id);
-  return able.slice(0, mostAssignees);
+  return able;
 }

@@ -1,4 +1,9 @@
-import type { listTickets as listCall, ReportedLine, Thread } from '#contract/tickets/endpoints.ts';
+import {
+  mostAssignees,
+  type listTickets as listCall,
+  type ReportedLine,
+  type Thread,
+} from '#contract/tickets/endpoints.ts';
 import type { OutputOf } from '#contract/define.ts';
 import type { Person } from '#contract/user/endpoints.ts';
 import type { z } from 'zod';
@@ -68,7 +73,7 @@ export async function listAssignees(context: TicketContext, viewer: Team, id: st
   const row = await store.findTicket(db, viewer, id);
   if (row === null) throw ticketNotFound();
   const people = await context.identity.people(await assigneesOf(db, row));
-  return [...people.values()].toSorted((a, b) => a.name.localeCompare(b.name));
+  return [...people.values()].toSorted((a, b) => a.name.localeCompare(b.name)).slice(0, mostAssignees);
 }
 
 /** Everyone whom tickets name, and others beside them. */

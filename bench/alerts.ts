@@ -8,7 +8,7 @@ import { drawCrowd } from '../server/testing/crowd.ts';
 import { randomFrom } from '../server/testing/random.ts';
 import { inBenchApp, rounded, say } from './bench-app.ts';
 
-/** No person keeps more, as a community does in which one in ten looks for a way to work. */
+/** Alerts that each person has saved. */
 const perPerson = 2;
 
 /**

@@ -60,7 +60,7 @@ export const reportMessage = defineEndpoint({
 const count = z.number().int();
 
 /** What a ticket is about, as its author sees it too. */
-const shownTicket = z.object({
+export const ownTicket = z.object({
   id: z.string(),
   number: count,
   kind: z.enum(ticketKinds),
@@ -72,8 +72,6 @@ const shownTicket = z.object({
   openedAt: instant,
   updatedAt: instant,
 });
-
-export const ownTicket = shownTicket;
 export type OwnTicket = z.output<typeof ownTicket>;
 
 export const ownTickets = defineEndpoint({
@@ -124,7 +122,7 @@ export const replyToTeam = defineEndpoint({
   refusals: ['ticket.notFound', 'ticket.full'],
 });
 
-export const ticket = shownTicket.extend({
+export const ticket = ownTicket.extend({
   /** Null where the app itself reports, and once the account is gone. */
   author: person.nullable(),
   assignee: person.nullable(),

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/db.ts';
+import type { MatchingService } from '../matching/service.ts';
 import type { AlertsContext } from './context.ts';
 import { fitsOfRequest, fitsOfRide, type Fit } from './alert-fits.ts';
 import { hitOf } from './hits.ts';
@@ -23,37 +24,46 @@ interface OrderFits extends ChangedOrder {
  * looked up for those whom it fits.
  * @returns the alerts with a new hit.
  */
-export async function matchRides(
-  context: AlertsContext,
-  changed: readonly ChangedOrder[],
-): Promise<string[]> {
-  const { platform, matching } = context;
-  const { db, clock } = platform;
-  const ids = changed.map(({ id }) => id);
-  const { orders, windows } = await store.windowsNearRides(db, ids, clock.now());
-  const nearOf = Map.groupBy(windows, ({ orderId }) => orderId);
-  const readAlerts = store.alertsByIds.bind(null, db);
-  const fitsOf = new Map<string, Fit[]>();
-  for (const ride of orders)
-    fitsOf.set(ride.id, await fitsOfRide(matching, ride, nearOf.get(ride.id) ?? [], readAlerts));
-  return keepFits(context, 'ride', await seenByOwners(context, 'ride', changed, fitsOf));
-}
+export const matchRides = (context: AlertsContext, changed: readonly ChangedOrder[]): Promise<string[]> =>
+  matchOrders(context, 'ride', changed, { near: store.windowsNearRides, fitsOf: fitsOfRide });
 
 /** The same for requests and the alerts of drivers. */
-export async function matchRequests(
+export const matchRequests = (context: AlertsContext, changed: readonly ChangedOrder[]): Promise<string[]> =>
+  matchOrders(context, 'request', changed, { near: store.windowsNearRequests, fitsOf: fitsOfRequest });
+
+/** How orders of one kind are compared with alerts: the windows near them, and which of these fit one. */
+interface Comparison<Order> {
+  near: (
+    db: Db,
+    orderIds: readonly string[],
+    now: Date,
+  ) => Promise<{ orders: Order[]; windows: store.NearWindow[] }>;
+  fitsOf: (
+    matching: MatchingService,
+    order: Order,
+    windows: readonly store.NearWindow[],
+    readAlerts: (ids: readonly string[]) => Promise<ReadonlyMap<string, store.AlertRow>>,
+  ) => Promise<Fit[]>;
+}
+
+async function matchOrders<Order extends { id: string }>(
   context: AlertsContext,
+  kind: 'ride' | 'request',
   changed: readonly ChangedOrder[],
+  { near, fitsOf }: Comparison<Order>,
 ): Promise<string[]> {
   const { platform, matching } = context;
   const { db, clock } = platform;
   const ids = changed.map(({ id }) => id);
-  const { orders, windows } = await store.windowsNearRequests(db, ids, clock.now());
+  const { orders, windows } = await near(db, ids, clock.now());
   const nearOf = Map.groupBy(windows, ({ orderId }) => orderId);
-  const readAlerts = store.alertsByIds.bind(null, db);
-  const fitsOf = new Map<string, Fit[]>();
-  for (const request of orders)
-    fitsOf.set(request.id, await fitsOfRequest(matching, request, nearOf.get(request.id) ?? [], readAlerts));
-  return keepFits(context, 'request', await seenByOwners(context, 'request', changed, fitsOf));
+  const found = new Map<string, Fit[]>();
+  for (const order of orders)
+    found.set(
+      order.id,
+      await fitsOf(matching, order, nearOf.get(order.id) ?? [], store.alertsByIds.bind(null, db)),
+    );
+  return keepFits(context, kind, await seenByOwners(context, kind, changed, found));
 }
 
 /** The changed orders, each with those of its fits whose alert's owner may see it. */

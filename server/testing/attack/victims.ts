@@ -157,7 +157,7 @@ const allTables = `
   select table_name as name from information_schema.tables
   where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`;
 
-/** One id of theirs from each table that has any. */
+/** The id of one row of this person from each table in which they have rows. */
 async function objectsOf({ pool }: CallingApp, marks: readonly string[]): Promise<[string, string][]> {
   const { rows: tables } = await pool.query<{ name: string }>(tablesWithIds);
   const found: [string, string][] = marks.slice(1).map((id, index) => [`the pair's ${index}`, id]);

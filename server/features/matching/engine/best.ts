@@ -3,8 +3,7 @@ export class Best<T> {
   private readonly most: number;
   private readonly scoreOf: (item: T) => number;
   private items: T[] = [];
-  /** An item whose score is not below this is not among the best. Infinity until enough were added. */
-  limit = Infinity;
+  private known = Infinity;
 
   constructor(most: number, scoreOf: (item: T) => number) {
     this.most = most;
@@ -14,6 +13,11 @@ export class Best<T> {
   add(item: T): void {
     this.items.push(item);
     if (this.items.length >= this.most * 1.25 + 1) this.prune();
+  }
+
+  /** An item whose score is not below this is not among the best. Infinity until enough were added. */
+  get limit(): number {
+    return this.known;
   }
 
   get isFull(): boolean {
@@ -33,6 +37,6 @@ export class Best<T> {
 
   private prune(): void {
     this.items = this.items.toSorted((a, b) => this.scoreOf(a) - this.scoreOf(b)).slice(0, this.most);
-    if (this.isFull && this.items.length > 0) this.limit = this.scoreOf(this.items.at(-1)!);
+    if (this.isFull && this.items.length > 0) this.known = this.scoreOf(this.items.at(-1)!);
   }
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,6 +40,24 @@ const argumentsOf: Record<Proxy, (file: string, folder: string) => string[]> = {
   nginx: (file, folder) => ['-c', file, '-p', folder],
   caddy: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
 };
+
+/** Debian's Caddy is older than the one of `deploy/compose`; this version came with the fix. */
+const caddyRetriesBodiesFrom = [2, 11, 2] as const;
+
+/**
+ * Whether a proxy passes a call with a body on to the next process when the first one accepts no connection.
+ * Caddy before 2.11.2 closes the body with the first attempt and then fails the call.
+ */
+export function retriesBodies(program: Proxy): boolean {
+  if (program !== 'caddy') return true;
+  const words = spawnSync('caddy', ['version'], { encoding: 'utf8' })
+    .stdout.replace(/^v/, '')
+    .split(/[.\s-]/);
+  const [major, minor, patch] = caddyRetriesBodiesFrom;
+  const version = words.slice(0, 3).map(Number);
+  const by = [major, minor, patch].map((least, place) => (version[place] ?? 0) - least);
+  return (by.find((difference) => difference !== 0) ?? 0) >= 0;
+}
 
 /**
  * Starts a proxy with its shipped configuration in front of two processes on this machine, and waits until it

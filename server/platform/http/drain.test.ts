@@ -1,8 +1,35 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { prepareDrain } from './drain.ts';
+
+/**
+ * Calls from a thread of its own, each call on a new connection, so that connections wait to be accepted while
+ * the server works. It stops at the first refused connection and reports how many calls were answered and which
+ * ended without an answer.
+ */
+const callerThread = `
+  const http = require('node:http');
+  const { parentPort, workerData: port } = require('node:worker_threads');
+  const failures = [];
+  let answered = 0, isRefused = false;
+  const call = () => new Promise((resolve) => {
+    const request = http.request({ host: '127.0.0.1', port, path: '/work', method: 'POST', agent: false }, (response) => {
+      response.resume().once('end', () => { answered++; resolve(); });
+    });
+    request.once('error', ({ code }) => {
+      if (code === 'ECONNREFUSED') isRefused = true;
+      else failures.push(code);
+      resolve();
+    });
+    request.end();
+  });
+  const loop = async () => { while (!isRefused) { await call(); await new Promise((resolve) => setTimeout(resolve, 2)); } };
+  Promise.all(Array.from({ length: 6 }, loop)).then(() => parentPort.postMessage({ answered, failures }));
+`;
 
 /** Calls over a connection that is kept open while the server lets it. */
 const call = (port: number, path: string, agent: http.Agent) =>
@@ -47,4 +74,27 @@ test('a server that is ended answers what is under way and what comes meanwhile,
   await drained;
   expect(order).toEqual(['live closed', 'ended']);
   await expect(call(port, '/quick', others)).rejects.toThrow('ECONNREFUSED');
+});
+
+test('calls on connections that wait to be accepted while the port closes are answered', async () => {
+  const app = fastify();
+  app.post('/work', () => {
+    const untilMs = performance.now() + 3;
+    while (performance.now() < untilMs);
+    return 'done';
+  });
+  const drain = prepareDrain(app);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const caller = new Worker(callerThread, {
+    eval: true,
+    workerData: (app.server.address() as AddressInfo).port,
+  });
+  const report = new Promise<{ answered: number; failures: string[] }>((resolve) =>
+    caller.once('message', resolve),
+  );
+  await sleep(200);
+  await drain.run(async () => undefined);
+  const { answered, failures } = await report;
+  expect(failures).toEqual([]);
+  expect(answered).toBeGreaterThan(100);
 });

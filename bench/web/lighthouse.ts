@@ -78,8 +78,6 @@ export interface Visit {
   bytes: number;
   requests: number;
   benchmarkIndex: number;
-  /** Whether the map was fetched. */
-  hasMap: boolean;
   /** Audits of accessibility, best practices and SEO that are not passed. */
   failed: string[];
 }
@@ -104,7 +102,6 @@ function read(answer: unknown): Visit {
     bytes: requests.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0),
     requests: requests.length,
     benchmarkIndex: lhr.environment.benchmarkIndex,
-    hasMap: requests.some(({ url }) => url.includes('/assets/map-canvas')),
     failed: judged
       .flatMap(({ auditRefs }) => auditRefs)
       .map(({ id }) => id)

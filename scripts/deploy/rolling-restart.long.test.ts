@@ -77,6 +77,13 @@ function callOn(url: string, hasWrites: boolean) {
   };
 }
 
+/** What nginx logged, without the connections that a stopped process refused. Only nginx has such a file. */
+function reasonsIn(of: string): string {
+  const file = path.join(of, 'nginx.log');
+  const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];
+  return lines.filter((line) => !line.includes('Connection refused')).join('\n');
+}
+
 test.for(proxies)(
   'behind %s each process is ended and started anew, and no call is refused',
   async (program, { skip }) => {
@@ -110,6 +117,7 @@ test.for(proxies)(
       const { answered, refusals } = await calling.end();
       await proxy.stop();
       process.stderr.write(`${program}: ${answered} calls answered, refused: ${JSON.stringify(refusals)}.\n`);
+      if (Object.keys(refusals).length > 0) process.stderr.write(reasonsIn(folder));
       expect(refusals).toEqual({});
       expect(answered).toBeGreaterThan(500);
     }

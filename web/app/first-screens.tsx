@@ -8,7 +8,7 @@ import { keyOf } from '../core/queries.ts';
 import { queryClient } from '../core/query-client.ts';
 import { Introduction } from '../features/access/introduction.tsx';
 import { wordsOfEveryPage, wordsOfPages } from './page-words.ts';
-import { router } from './router.tsx';
+import { appRouter } from './router.tsx';
 
 /** The pages that guests open first. */
 export const firstPages = ['/', '/pages/passenger/passenger', '/intro'] as const;
@@ -29,6 +29,7 @@ export async function firstScreen({ address, language, isDemo, idPrefix }: First
   queryClient.clear();
   // Of the configuration only this moves a page; the rest is read.
   if (isDemo) queryClient.setQueryData(keyOf(config, {}), { demo: true, region: { packs: [] } });
+  const router = appRouter();
   router.update({
     ...router.options,
     isServer: true,

@@ -15,8 +15,9 @@ import { startOfflineCache, takeUpInstallation } from '../core/offline-cache.ts'
 import { launched } from '../core/launch.ts';
 import { startRealtime } from '../core/realtime.ts';
 import { queryClient } from '../core/query-client.ts';
+import { drawFirstPageInSlices } from './first-page.tsx';
 import { wordsOfEveryPage } from './page-words.ts';
-import { router, startRouter } from './router.tsx';
+import { appRouter, startRouter } from './router.tsx';
 import { safeReturn } from '../core/navigation.ts';
 import { followSession, isSignedIn, nameGuest, readSession } from '../core/session.ts';
 import '../ui/theme.css';
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
   callGuest();
   launched(afterFirstScreen);
   startRouter();
+  const router = appRouter();
   router.subscribe('onResolved', () => void readsShown().then(firstScreenShown));
   device().followLinks((path) => {
     // Short links are led on by the server; a provider's answer is for the page of that name alone.
@@ -110,7 +112,7 @@ function startForPerson(): void {
   void import('../features/notifications/news-watch.ts').then(({ startNewsWatch }) =>
     startNewsWatch(
       () => location.pathname + location.search,
-      (listener) => router.subscribe('onResolved', listener),
+      (listener) => appRouter().subscribe('onResolved', listener),
     ),
   );
   // Messages typed without a connection wait in the browser; they are sent whatever page is opened.
@@ -137,9 +139,9 @@ function startAnewForEachPerson(): void {
  * loaded before anything is shown.
  */
 async function untilDrawable(): Promise<void> {
-  if (document.querySelector('.first-screen') === null) return;
-  if (document.documentElement.classList.contains('draws-other')) return;
-  await router.load();
+  const isInHtml = document.querySelector('.first-screen') !== null;
+  if (isInHtml && !document.documentElement.classList.contains('draws-other')) await appRouter().load();
+  else drawFirstPageInSlices();
 }
 
 function show(): void {
@@ -152,7 +154,7 @@ function show(): void {
     root.render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <RouterProvider router={appRouter()} />
         </QueryClientProvider>
       </StrictMode>,
     ),
@@ -161,7 +163,7 @@ function show(): void {
 
 function startWorker(): void {
   void startInstalledApp({
-    open: (path) => router.history.push(safeReturn(path)),
+    open: (path) => appRouter().history.push(safeReturn(path)),
     pushEnded: () => void renewPush(),
   }).catch(() => {
     // A browser that refuses a service worker (a private window) runs the app as a page.

@@ -12,7 +12,7 @@ vi.stubGlobal('navigator', { languages: ['en-US'], platform: 'Linux', userAgent:
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
 const started = vi.fn();
 vi.doMock('./start-page-reads.ts', () => ({ startPageReads: started }));
-const { router } = await import('./router.tsx');
+const router = (await import('./router.tsx')).appRouter();
 const { guest, signIn } = await import('../core/session.ts');
 
 const mia = { ...guest, name: 'Mia', accessToken: 'token', authed: true };

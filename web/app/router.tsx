@@ -10,6 +10,7 @@ import {
 import type { ComponentType } from 'react';
 import type { Who } from '#contract/define.ts';
 import { AppShell } from './app-shell.tsx';
+import { inSlices } from './first-page.tsx';
 import { NotFound } from './not-found.tsx';
 import { firstWordsOf, wordsOfPages } from './page-words.ts';
 import { Pending } from './pending.tsx';
@@ -53,10 +54,10 @@ let isFirstPage = true;
 const withWords = (path: PagePath, load: () => PageModule) => async (): PageModule => {
   const words = isFirstPage ? firstWordsOf(path) : wordsOfPages[path];
   isFirstPage = false;
-  const [page] = await Promise.all([load(), loadWords(words)]);
+  const [{ Page }] = await Promise.all([load(), loadWords(words)]);
   if (words.length < wordsOfPages[path].length)
     void afterFirstScreen.then(() => loadWords(wordsOfPages[path])).catch(() => {});
-  return page;
+  return { Page: inSlices(Page) };
 };
 
 /** A page that does not arrive within a minute is an error with a retry, not an endless skeleton. */
@@ -129,7 +130,7 @@ const panel = <const P extends string>(path: P, show: () => never) =>
  * none is. What was typed there is kept, and going back takes the panel away.
  */
 function showUpdate(): never {
-  const open = router.state.resolvedLocation;
+  const open = appRouter().state.resolvedLocation;
   throw redirect({
     to: open?.pathname ?? '/',
     search: open?.search ?? {},
@@ -466,33 +467,45 @@ const routeTree = rootRoute.addChildren([
   page('/pages/demo/outbox', 'guest', { title: 'outbox' }, () => import('../pages/demo/outbox.tsx')),
 ]);
 
-export const router = createRouter({
-  routeTree,
-  parseSearch,
-  stringifySearch,
-  // What no page takes leaves its address.
-  search: { strict: true },
-  defaultPendingMs: 200,
-  defaultPendingMinMs: 300,
-  defaultPreload: 'intent',
-  // How long a read stays fresh, the cache of reads knows.
-  defaultPreloadStaleTime: 0,
-  defaultPendingComponent: Pending,
-  defaultErrorComponent: RouteError,
-  defaultNotFoundComponent: NotFound,
-});
+const createAppRouter = () =>
+  createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    // What no page takes leaves its address.
+    search: { strict: true },
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 300,
+    defaultPreload: 'intent',
+    // How long a read stays fresh, the cache of reads knows.
+    defaultPreloadStaleTime: 0,
+    defaultPendingComponent: Pending,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFound,
+  });
+
+type AppRouter = ReturnType<typeof createAppRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: AppRouter;
   }
 }
+
+let created: AppRouter | undefined;
+
+/**
+ * The router, created when it is first asked for: sorting its routes is a task of its own, apart from the one
+ * in which the app's files are evaluated.
+ */
+export const appRouter = (): AppRouter => (created ??= createAppRouter());
 
 /**
  * Body code 400 leads to the auth page and back; signing in or out in another tab is judged at once; going
  * back from a ride’s page shows it becoming its card again.
  */
 export function startRouter(): void {
+  const router = appRouter();
   let isBack = false;
   router.history.subscribe(({ action }) => {
     isBack = action.type === 'BACK';

@@ -2,9 +2,8 @@ import { useTranslation } from 'react-i18next';
 import * as amounts from '#contract/formats/amounts.ts';
 import * as times from '#contract/formats/times.ts';
 import { now as serverNow, useNow } from './clock.ts';
+import { deviceZone } from './device-zone.ts';
 import { currentLanguage } from './i18n.ts';
-
-const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
  * Every formatter of `contract/formats` bound to the language shown, the server's time and the device's zone;

@@ -24,11 +24,21 @@ export function BackButton({ onClick, floating = false }: { onClick?: () => void
 
 /**
  * Moves the focus of keyboard and screen reader to a new page's title, unless something there already has it.
+ * Once the page has been painted: before that, the browser would have to lay it out for the focus alone.
  */
 export function useTitleFocus() {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+    let timer: ReturnType<typeof setTimeout>;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => {
+        if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
   }, []);
   return title;
 }

@@ -7,9 +7,9 @@ import { expect, test } from 'vitest';
 import { prepareDrain } from './drain.ts';
 
 /**
- * Calls from a thread of its own, each call on a new connection, so that connections wait to be accepted while
- * the server works. It stops at the first refused connection and reports how many calls were answered and which
- * ended without an answer.
+ * Calls from a thread of its own, each call on a new connection, so that connections wait to be accepted
+ * while the server works. It stops at the first refused connection and reports how many calls were answered
+ * and with which errors others ended.
  */
 const callerThread = `
   const http = require('node:http');

@@ -22,8 +22,8 @@ export interface Drain {
   readonly isUnderWay: boolean;
   /**
    * Finishes running calls, closes each connection with its answer, and keeps the port open while calls come
-   * in, for up to three seconds; then closes the port, answers the calls on the connections that it still has,
-   * and stops the server. @param closeLive closes the sockets
+   * in, for up to three seconds. Then closes the port, answers the calls on the connections that are still
+   * open, and stops the server. @param closeLive closes the sockets
    */
   run(closeLive: () => Promise<void>): Promise<void>;
 }
@@ -71,8 +71,8 @@ export function prepareDrain(http: FastifyInstance): Drain {
       const { promise, resolve: goOn } = Promise.withResolvers<void>();
       portClosing = promise;
       await backlogAccepted(http.server);
-      // The close of HTTP servers also closes the connections without a running call, and a proxy may just be
-      // sending one on them. This one closes the port only.
+      // The close of HTTP servers also closes the connections without a running call, and a proxy may just
+      // be sending one on them. This one closes the port only.
       const closed = new Promise((resolve) => TcpServer.prototype.close.call(http.server, resolve));
       portClosing = null;
       goOn();
@@ -86,10 +86,10 @@ export function prepareDrain(http: FastifyInstance): Drain {
 }
 
 /**
- * Waits for a turn of the event loop that accepts no connection and is too short for one to have come since, for
- * up to three seconds; calls wait meanwhile, so such a turn comes soon. When a port closes, the kernel resets
- * the connections that wait to be accepted, and a proxy that has sent a call on one of them cannot know whether
- * the call was carried out.
+ * Waits for a turn of the event loop that accepts no connection and is too short for one to have come since,
+ * for up to three seconds. Calls wait meanwhile, so such a turn comes soon. When a port closes, the kernel
+ * resets the connections that wait to be accepted, and a proxy that has sent a call on one of them cannot
+ * know whether the call was carried out.
  */
 async function backlogAccepted(server: Server): Promise<void> {
   let hasAccepted = false;

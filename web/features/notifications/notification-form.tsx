@@ -13,6 +13,7 @@ import {
   type NotificationChoices,
   type NotificationKind,
 } from '#contract/notifications/endpoints.ts';
+import { deviceZone } from '../../core/device-zone.ts';
 import { dropDraft, useDraft } from '../../core/drafts.ts';
 import { errorWords, Refused } from '../../core/errors.ts';
 import { useAction } from '../../core/queries.ts';
@@ -93,8 +94,7 @@ export function NotificationForm({
 /** Quiet hours that no one has switched on yet are meant in the zone the person is in. */
 function inOwnZone({ choices }: Settings): NotificationChoices {
   if (choices.quietHours.on) return choices;
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return { ...choices, quietHours: { ...choices.quietHours, timeZone } };
+  return { ...choices, quietHours: { ...choices.quietHours, timeZone: deviceZone() } };
 }
 
 /** A person who asks for news near a place wants it to arrive, unless they have chosen a channel. */

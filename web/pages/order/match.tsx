@@ -65,6 +65,8 @@ function Matches({ order }: { order: Order }) {
   const looking = isLooking(order);
   const found = useMatches(order, order.mine && looking);
   const side = order.role;
+  // Below the cards, where no one looks first.
+  const isRestDue = useProgressiveCount(1, 0) > 0;
 
   if (!order.mine) return <PickAnOrder />;
   return (
@@ -89,7 +91,7 @@ function Matches({ order }: { order: Order }) {
       {looking && found.first && found.total <= few && (
         <SaveAlert alert={alertOfOrder(order)} timeZone={order.timeZone} />
       )}
-      {looking && found.first && (
+      {looking && found.first && isRestDue && (
         <AlmostFits misses={found.first.nearMisses} side={side} seats={order.seats} />
       )}
     </>

@@ -83,6 +83,8 @@ const barOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 async function showFourTabs(page: Page): Promise<void> {
   const bar = barOf(page);
   await page.goto('/');
+  // The app draws its own bar over the one in the HTML.
+  await expect(page.locator('.first-screen')).toHaveCount(0);
   const tabs = bar.getByRole('link');
   await expect(tabs).toHaveText(['Carpool', 'Events', 'Discover', 'Account']);
   expect((await bar.getByRole('list').boundingBox())!.height).toBe(50);

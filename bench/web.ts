@@ -6,10 +6,10 @@ import { pageAt, pages as pagesOfApp } from '#contract/app/pages.ts';
 import { launch, type Browser, type Viewport } from 'puppeteer-core';
 import { chromiumLaunch } from '../e2e/chromium.ts';
 import { newDataFolder, startServer } from '../e2e/server.ts';
+import { isInstalled, openCaddyWithTls } from '../scripts/deploy/local-proxy.ts';
 import { apiOf, signIn, type Session } from '../scripts/screens/visit.ts';
-import { percentile, rounded, say } from './bench-app.ts';
 import { freePort } from '../server/testing/server-process.ts';
-import { hasCaddy, openCaddy } from './web/proxy.ts';
+import { percentile, rounded, say } from './bench-app.ts';
 import { loadLighthouse, type Preset, type Visit } from './web/lighthouse.ts';
 import { screensOf } from './web/screens.ts';
 
@@ -161,7 +161,7 @@ interface Installation {
 async function openDemo(): Promise<Installation> {
   const data = newDataFolder();
   const settings = { REGION: 'state-college' };
-  if (!hasCaddy()) {
+  if (!isInstalled('caddy')) {
     say('Caddy is not installed (Debian: caddy): pages come over HTTP/1.1, not as people get them.');
     const server = await startServer(data.folder, settings);
     const stop = () => server.stop().finally(data.remove);
@@ -171,9 +171,9 @@ async function openDemo(): Promise<Installation> {
   const url = `https://localhost:${port}`;
   const behind = { PORT: String(serverPort), PUBLIC_URL: url, TRUST_PROXY: '1' };
   const server = await startServer(data.folder, { ...settings, ...behind });
-  const caddy = await openCaddy(data.folder, port, serverPort);
+  const stopCaddy = await openCaddyWithTls(data.folder, port, serverPort);
   const stop = async () => {
-    await caddy.stop();
+    await stopCaddy();
     await server.stop();
     data.remove();
   };

@@ -64,7 +64,7 @@ const result = z.object({
     ),
   }),
 });
-const request = z.object({ url: z.string(), transferSize: z.number().optional() });
+const request = z.object({ transferSize: z.number().optional() });
 
 /** What Lighthouse found in one visit. */
 export interface Visit {

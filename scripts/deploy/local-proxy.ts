@@ -7,6 +7,13 @@ import { readDeployFile } from './deploy-files.ts';
 
 const startWithinMs = 20_000;
 
+/** The shipped Caddyfile for another address, with upstreams in place of the name that compose resolves. */
+const caddyfile = (site: string, upstreams: string): string =>
+  readDeployFile('compose/Caddyfile')
+    .replace(/^http:\/\/\{\$DOMAIN\} \{[^]*?\n\}\n/m, '')
+    .replace('{$DOMAIN} {', site)
+    .replace(/\tdynamic a \{[^}]*\}/, `\tto ${upstreams}`);
+
 /** Adapts the shipped examples to one machine: other ports, and no TLS. */
 const filesOf = {
   haproxy: (port: number) =>
@@ -25,11 +32,7 @@ const filesOf = {
     return `${head}http {\naccess_log off;\nclient_body_temp_path ${folder}/body;\nproxy_temp_path ${folder}/proxy;\n${site}\n}\n`;
   },
   caddy: (port: number) =>
-    readDeployFile('compose/Caddyfile')
-      .replace(/^http:\/\/\{\$DOMAIN\} \{[^]*?\n\}\n/m, '')
-      .replace('{$DOMAIN} {', `{\nadmin off\n}\nhttp://127.0.0.1:${port} {`)
-      // In compose, the network's DNS resolves `web`.
-      .replace(/\tdynamic a \{[^}]*\}/, '\tto 127.0.0.1:3020 127.0.0.1:3021'),
+    caddyfile(`{\nadmin off\n}\nhttp://127.0.0.1:${port} {`, '127.0.0.1:3020 127.0.0.1:3021'),
 } as const;
 
 export type Proxy = keyof typeof filesOf;
@@ -41,22 +44,62 @@ const argumentsOf: Record<Proxy, (file: string, folder: string) => string[]> = {
   caddy: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
 };
 
-/** Debian's Caddy is older than the one of `deploy/compose`; this version came with the fix. */
-const caddyRetriesBodiesFrom = [2, 11, 2] as const;
+/** Whether Debian's package of the proxy is installed. */
+export const isInstalled = (program: Proxy): boolean => spawnSync(program, ['-v']).error === undefined;
+
+/** The first Caddy that passes a call with a body on. Debian 12 has an older one. */
+const caddyRetriesBodiesFrom = '2.11.2';
 
 /**
  * Whether a proxy passes a call with a body on to the next process when the first one accepts no connection.
- * Caddy before 2.11.2 closes the body with the first attempt and then fails the call.
+ * Older versions of Caddy close the body with the first attempt and then fail the call.
  */
 export function retriesBodies(program: Proxy): boolean {
   if (program !== 'caddy') return true;
-  const words = spawnSync('caddy', ['version'], { encoding: 'utf8' })
-    .stdout.replace(/^v/, '')
-    .split(/[.\s-]/);
-  const [major, minor, patch] = caddyRetriesBodiesFrom;
-  const version = words.slice(0, 3).map(Number);
-  const by = [major, minor, patch].map((least, place) => (version[place] ?? 0) - least);
-  return (by.find((difference) => difference !== 0) ?? 0) >= 0;
+  const version = spawnSync('caddy', ['version'], { encoding: 'utf8' }).stdout.replace(/^v/, '').trim();
+  return version.localeCompare(caddyRetriesBodiesFrom, 'en', { numeric: true }) >= 0;
+}
+
+/** Runs a proxy and waits until it serves. @returns what stops it */
+async function run(
+  program: Proxy,
+  { file, folder, isServing }: { file: string; folder: string; isServing: () => Promise<boolean> },
+): Promise<() => Promise<void>> {
+  // Caddy keeps its certificates under the home folder.
+  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const proxy = spawn(program, argumentsOf[program](file, folder), { stdio: 'ignore', env });
+  const ended = new Promise((resolve) => proxy.once('exit', resolve));
+  const stop = async () => {
+    proxy.kill('SIGTERM');
+    await ended;
+  };
+  for (let waited = 0; !(await isServing()); waited += 100) {
+    if (waited > startWithinMs || proxy.exitCode !== null) {
+      await stop();
+      throw new Error(`${program} does not answer.`);
+    }
+    await sleep(100);
+  }
+  return stop;
+}
+
+/**
+ * Starts Caddy with its shipped configuration in front of one process on this machine, over TLS and HTTP/2
+ * with a certificate of its own, at `https://localhost:port`.
+ * @param folder for its files
+ * @returns what stops it
+ */
+export async function openCaddyWithTls(
+  folder: string,
+  port: number,
+  upstreamPort: number,
+): Promise<() => Promise<void>> {
+  const file = path.join(folder, 'Caddyfile');
+  const options = '{\nadmin off\nskip_install_trust\nauto_https disable_redirects\n}\n';
+  const site = `${options}https://localhost:${port} {\ntls internal\n`;
+  fs.writeFileSync(file, caddyfile(site, `127.0.0.1:${upstreamPort}`));
+  const certificate = path.join(folder, 'caddy', 'pki', 'authorities', 'local', 'root.crt');
+  return run('caddy', { file, folder, isServing: async () => fs.existsSync(certificate) });
 }
 
 /**
@@ -75,20 +118,8 @@ export async function openProxy(
     .replaceAll('127.0.0.1:3020', `127.0.0.1:${first}`)
     .replaceAll('127.0.0.1:3021', `127.0.0.1:${second}`);
   fs.writeFileSync(file, text);
-  const env = { ...process.env, HOME: folder };
-  const proxy = spawn(program, argumentsOf[program](file, folder), { stdio: 'ignore', env });
-  const ended = new Promise((resolve) => proxy.once('exit', resolve));
   const url = `http://127.0.0.1:${port}`;
-  const stop = async () => {
-    proxy.kill('SIGTERM');
-    await ended;
-  };
-  for (let waited = 0; (await fetch(`${url}/app/version`).catch(() => null))?.ok !== true; waited += 100) {
-    if (waited > startWithinMs || proxy.exitCode !== null) {
-      await stop();
-      throw new Error(`${program} does not answer.`);
-    }
-    await sleep(100);
-  }
+  const isServing = async () => (await fetch(`${url}/app/version`).catch(() => null))?.ok === true;
+  const stop = await run(program, { file, folder, isServing });
   return { url, stop };
 }

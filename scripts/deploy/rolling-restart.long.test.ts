@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
@@ -9,7 +8,7 @@ import { listEvents } from '#contract/events/endpoints.ts';
 import { readSetup } from '#contract/setup/endpoints.ts';
 import { openLive } from '../../server/testing/chat-client.ts';
 import { freePort, startServerProcess, type ServerProcess } from '../../server/testing/server-process.ts';
-import { openProxy, proxies, retriesBodies } from './local-proxy.ts';
+import { isInstalled, openProxy, proxies, retriesBodies } from './local-proxy.ts';
 
 // Two web processes behind a proxy with the shipped configuration, restarted one after the other.
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-rolling-'));
@@ -87,7 +86,7 @@ function reasonsIn(of: string): string {
 test.for(proxies)(
   'behind %s each process is ended and started anew, and no call is refused',
   async (program, { skip }) => {
-    if (spawnSync(program, ['-v']).error !== undefined) {
+    if (!isInstalled(program)) {
       process.stderr.write(`${program} is not installed: a restart behind it is not tried.\n`);
       return skip();
     }

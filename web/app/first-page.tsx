@@ -1,5 +1,6 @@
 import { useDeferredValue, useState, type ComponentType } from 'react';
 import { isFirstScreenThere } from '../core/first-screen.ts';
+import { useHoldFirstScreen } from '../core/use-hold-first-screen.ts';
 import { Pending } from './pending.tsx';
 
 let isSliced = false;
@@ -18,6 +19,7 @@ export function inSlices(Page: ComponentType): ComponentType {
   return function FirstPage() {
     const [isLater] = useState(() => isSliced && !isFirstScreenThere());
     const isDue = useDeferredValue(true, !isLater);
+    useHoldFirstScreen(!isDue);
     return isDue ? <Page /> : <Pending />;
   };
 }

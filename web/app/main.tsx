@@ -64,8 +64,9 @@ async function start(): Promise<void> {
  * them.
  */
 async function readsShown(): Promise<void> {
-  // The new page starts its reads when it renders.
+  // The new page starts its reads when it renders, which the first one does in slices.
   await painted();
+  await partsShown();
   while (queryClient.isFetching() > 0) await nextOfReads();
   await painted();
   await partsShown();

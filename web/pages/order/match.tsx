@@ -65,7 +65,7 @@ function Matches({ order }: { order: Order }) {
   const looking = isLooking(order);
   const found = useMatches(order, order.mine && looking);
   const side = order.role;
-  // Below the cards, where no one looks first.
+  // Near misses stand below the cards, so the cards are drawn first.
   const isRestDue = useProgressiveCount(1, 0) > 0;
 
   if (!order.mine) return <PickAnOrder />;

@@ -15,7 +15,7 @@ export class Best<T> {
     if (this.items.length >= this.most * 1.25 + 1) this.prune();
   }
 
-  /** An item whose score is not below this is not among the best. Infinity until enough were added. */
+  /** Only an item with a score below this can be among the best. Infinity until enough items were added. */
   get limit(): number {
     return this.known;
   }

@@ -140,8 +140,11 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Save this card' }).click();
 }
 
+/** The password of everyone in the demo. */
+export const demoPassword = 'sameway-demo';
+
 /** A demo admin's window. */
 export async function adminSession(): Promise<{ accessToken: string; name: string }> {
   expect(serverUrl()).not.toBe('');
-  return post('/access/login', { email: 'admin@demo.sameway.example', password: 'sameway-demo' });
+  return post('/access/login', { email: 'admin@demo.sameway.example', password: demoPassword });
 }

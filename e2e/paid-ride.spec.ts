@@ -4,6 +4,7 @@ import {
   adminSession,
   agreedRide,
   bookingOf,
+  demoPassword,
   expectJoined,
   giveCard,
   giveVehicle,
@@ -269,7 +270,12 @@ test('a car that breaks down: what follows is read first, what was ridden is pai
   await shown.getByRole('button', { name: 'Settle' }).click();
   await ada.page.getByRole('textbox', { name: 'Amount' }).fill('7.50');
   await ada.page.getByLabel('Reason (both sides see it)').fill('The street was closed.');
+  // Her sign-in is too long ago for money: she confirms that it is her, and the same decision goes out.
+  await moveClock(await inMinutes(11));
   await ada.page.getByRole('button', { name: 'Settle at $7.50' }).click();
+  const proof = ada.page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await proof.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await proof.getByRole('button', { name: 'Confirm' }).click();
   await expect(shown).toContainText('Settled: $7.50');
 
   await lee.page.goto(`/pages/order/detail?id=${request.id}`);

@@ -145,6 +145,7 @@ export const settleBroken = defineEndpoint({
   path: '/admin/settle-broken',
   who: 'admin',
   permission: 'disputes.decide',
+  stepUp: true,
   summary:
     'Decides what a passenger pays for a ride that ended early: the part they rode, or less with a reason. It closes the passenger’s dispute.',
   input: z.object({

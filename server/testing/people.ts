@@ -62,6 +62,11 @@ export async function newPerson(
   return { id, email, token };
 }
 
+/** Sets when a person last confirmed their identity, in all their sign-ins. */
+export async function setProvedAt({ db }: Pick<Platform, 'db'>, userId: string, at: Date): Promise<void> {
+  await db.update(signIns).set({ provedAt: at }).where(eq(signIns.userId, userId));
+}
+
 /** Gives a person a passkey, which they have used in all their sign-ins. */
 export async function giveSecondFactor(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,

@@ -41,6 +41,7 @@ import { fickleClient } from '../../testing/fickle-client.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
 import { addCard, answerPage, onboard, testNumbers } from '../../testing/money.ts';
 import { addVehicle, publishRequest, publishRide, spots } from '../../testing/orders.ts';
+import { setProvedAt } from '../../testing/people.ts';
 
 const { client, trouble } = fickleClient();
 let app: TestApp;
@@ -606,6 +607,12 @@ test('who does not come owes the share a day later, unless an admin decides othe
   expect((await bookingOf(passenger, requestId)).payment!.takenCents).toBe(0);
   const admin = await app.person('Admin', { isAdmin: true });
   const input = { disputeId: claim.id, decision: 'The driver waited on the other side' };
+  await setProvedAt(app.platform, admin.id, later(app.clock.now(), -11 * minuteMs));
+  expect((await app.call(admin, resolveDispute, { ...input, refundCents: 1500 })).reason).toBe(
+    'session.stepUp',
+  );
+  expect((await app.ok(admin, listDisputes, {})).disputes.at(-1)).toMatchObject({ state: 'answered' });
+  await setProvedAt(app.platform, admin.id, app.clock.now());
   expect((await app.call(admin, resolveDispute, { ...input, refundCents: 2001 })).reason).toBe(
     'dispute.amountTooHigh',
   );

@@ -1,8 +1,9 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { endedRideStates, seatedStates, type BookingState } from '#contract/rides/moves.ts';
+import { endedRideStates } from '#contract/rides/moves.ts';
 import type { App } from '../server/app.ts';
 import { later, hourMs, minuteMs } from '../server/platform/clock.ts';
+import { takesSeats, wrongSeats } from '../server/testing/acknowledged/seats.ts';
 import { makeDriver, saveCard } from '../server/testing/money.ts';
 import { newPerson } from '../server/testing/people.ts';
 import { randomFrom } from '../server/testing/random.ts';
@@ -17,11 +18,8 @@ const freeRides = 40;
 const paidRides = 20;
 const departsInMs = 40 * hourMs;
 const bareForMs = 5000;
-/** Bookings that take seats of their ride; the first is kept for a passenger. */
-const takesSeats: readonly BookingState[] = ['waiting for passenger acceptance', ...seatedStates];
 
 type BookingRow = typeof bookings.$inferSelect;
-type Stop = typeof rideStops.$inferSelect;
 
 /**
  * Asks, instant bookings, acceptances, cancellations by either side, waitlists, withdrawals and expiries
@@ -86,7 +84,7 @@ async function settle(
     app.clock.advance(2 * minuteMs);
     await app.scheduler.tick();
   }
-  const seats = await countSeats(app, of.rideIds);
+  const seats = await countSeats(app);
   const bareUpdatesPerSecond = await bareUpdates(app.owner);
   say('Driving the rides, so that all passengers pay …');
   await driveAll(app, of.rideIds, of.departsAt);
@@ -133,34 +131,12 @@ async function publishRides(
   return rides;
 }
 
-async function countSeats(app: Moving, rideIds: readonly string[]): Promise<Record<string, number>> {
-  const { db } = app.platform;
-  const aboard = await db
-    .select()
-    .from(bookings)
-    .where(inArray(bookings.state, [...takesSeats]));
-  const stops = await db
-    .select()
-    .from(rideStops)
-    .where(inArray(rideStops.rideId, [...rideIds]));
-  const offRoute = aboard.filter(({ id }) => stops.filter(({ bookingId }) => bookingId === id).length !== 2);
-  const wrong = stops.filter(
-    (stop) => stop.kind !== 'end' && stop.seatsTaken !== takenBy(stops, stop, aboard),
-  );
+async function countSeats({ platform, pool }: Moving): Promise<Record<string, number>> {
   return {
-    joined: aboard.length,
-    oversold: stops.filter(({ seatsTaken, seats }) => seatsTaken > seats).length,
-    lost: offRoute.length + wrong.length,
+    joined: await platform.db.$count(bookings, inArray(bookings.state, [...takesSeats])),
+    oversold: await platform.db.$count(rideStops, gt(rideStops.seatsTaken, rideStops.seats)),
+    lost: (await wrongSeats(pool, { isHeard: true })).length,
   };
-}
-
-/** Seats that those who have got in before and not yet out take on the way from a stop. */
-function takenBy(stops: readonly Stop[], at: Stop, aboard: readonly BookingRow[]): number {
-  const upToHere = stops.filter((stop) => stop.rideId === at.rideId && stop.position <= at.position);
-  return aboard.reduce((sum, booking) => {
-    const own = upToHere.filter((stop) => stop.bookingId === booking.id);
-    return own.length === 1 ? sum + booking.seats : sum;
-  }, 0);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { z } from 'zod';
 import type { Envelope } from '#contract/envelope.ts';
+import { sendMessage } from '#contract/chat/endpoints.ts';
 import { expectedStates } from '#contract/rides/moves.ts';
 import { buildApp, type App } from '../server/app.ts';
 import { later, minuteMs, MovableClock, secondMs } from '../server/platform/clock.ts';
@@ -14,6 +15,7 @@ import { readEnv } from '../server/platform/env.ts';
 import type { Log } from '../server/platform/observability/log.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { loadRegion } from '../server/features/geo/region.ts';
+import { compareLines, keptLines, type SaidLines } from '../server/testing/acknowledged/lines.ts';
 import { readEnvelope } from '../server/testing/envelopes.ts';
 import { makeDriver, saveCard } from '../server/testing/money.ts';
 import { newPerson, type TestPerson } from '../server/testing/people.ts';
@@ -55,6 +57,7 @@ interface Acknowledged extends Action {
 }
 
 const pairCount = 6;
+const linesEach = 3;
 const costCents = 2000;
 const waitsForMs = 4000;
 /** A server under load may take its time; a run that stands still is an error of its own. */
@@ -84,9 +87,9 @@ const once = [
 ];
 
 /**
- * Six drivers and six passengers plan, pay, drive and cancel rides over HTTP while the server is killed (-9)
- * at random moments and started again. Every action carries an idempotency key and is repeated with it until
- * it is answered.
+ * Six drivers and six passengers plan, pay, chat, drive and cancel rides over HTTP while the server is killed
+ * (-9) at random moments and started again. Every action carries an idempotency key and is repeated with it
+ * until it is answered.
  */
 export async function killOften(kills: number, seed = 1): Promise<KillFigures> {
   const startedAt = performance.now();
@@ -287,15 +290,17 @@ export class BusyRun {
     }
   }
 
-  /** Waits a while until a booking or a ride stands in one of `states`. */
-  async #until(table: 'rides' | 'bookings', id: string, states: readonly string[]): Promise<boolean> {
+  /** Waits a while until there is such a row. */
+  async #until(text: string, values: unknown[]): Promise<boolean> {
     for (let waitedMs = 0; waitedMs < waitsForMs; waitedMs += 50) {
-      const row = await this.#one<{ state: string }>(`select state from ${table} where id = $1`, [id]);
-      if (row !== null && states.includes(row.state)) return true;
+      if ((await this.#one(text, values)) !== null) return true;
       await sleep(50);
     }
     return false;
   }
+
+  #untilStands = (table: 'rides' | 'bookings', id: string, states: readonly string[]): Promise<boolean> =>
+    this.#until(`select 1 from ${table} where id = $1 and state = any($2)`, [id, states]);
 
   /**
    * One driver and one passenger, ride after ride: one in three is driven, one the passenger cancels, one the
@@ -339,18 +344,35 @@ export class BusyRun {
   ): Promise<void> {
     const { driver, passenger, rideId: id, bookingId } = of;
     if (!of.isInstant) await this.#act(driver, '/order/accept', { bookingId });
-    const hasJoined = await this.#until('bookings', bookingId, expectedStates);
-    if (!hasJoined || how === 1) return;
+    const hasJoined = await this.#untilStands('bookings', bookingId, expectedStates);
+    if (!hasJoined) return;
+    await this.#talk([driver, passenger], id);
+    if (how === 1) return;
     if (how === 2) {
       await this.#act(driver, '/order/cancel', { id, reason: 'The car broke down' });
       return;
     }
-    if (!(await this.#until('rides', id, ['waiting']))) return;
+    if (!(await this.#untilStands('rides', id, ['waiting']))) return;
     await this.#act(driver, '/order/reach', { id, at: spots.westside });
     await this.#act(driver, '/order/pickup', { bookingId });
     await this.#act(passenger, '/order/confirm-meeting', { bookingId });
     await this.#act(driver, '/order/depart', { id });
     await this.#act(driver, '/order/arrive', { id });
+  }
+
+  /** Each says so many lines in the ride's room, as soon as a worker has opened it. */
+  async #talk(two: readonly TestPerson[], roomid: string): Promise<void> {
+    if (!(await this.#until('select 1 from chat_rooms where id = $1', [roomid]))) return;
+    await Promise.all(
+      two.map(async (who, at) => {
+        for (let line = 0; line < linesEach; line++)
+          await this.#act(who, sendMessage.path, {
+            roomid,
+            clientId: randomUUID(),
+            text: `${at} says ${line}`,
+          });
+      }),
+    );
   }
 
   async #newest(table: 'rides' | 'requests', column: string, personId: string): Promise<string> {
@@ -369,17 +391,35 @@ export class BusyRun {
     return { repeated: last.length, different };
   }
 
+  /** The chat lines that were acknowledged, by room and person, in their order. */
+  saidLines(): SaidLines[] {
+    const said = this.acknowledged.filter(({ path }) => path === sendMessage.path);
+    return [...Map.groupBy(said, ({ who, input }) => `${String(input['roomid'])} ${who.id}`).values()].map(
+      (lines) => ({
+        roomId: String(lines[0]!.input['roomid']),
+        senderId: lines[0]!.who.id,
+        texts: lines.map(({ input }) => String(input['text'])),
+      }),
+    );
+  }
+
+  /** Compares the acknowledged chat lines with what each room holds. */
+  compareLines = async (): Promise<ReturnType<typeof compareLines>> =>
+    compareLines(await keptLines(this.#pool), this.saidLines());
+
   async countDriven(): Promise<number> {
     const text = `select count(*)::int as count from bookings where state = 'finished'`;
     return (await this.#one<{ count: number }>(text, []))!.count;
   }
 
   /**
-   * Answered actions that have left no line in the history; and passengers who rode along and have not paid.
+   * Answered actions that have left no line in the history, chat lines that are not in their room, and
+   * passengers who rode along and have not paid.
    */
   async countLost(): Promise<number> {
-    let lost = 0;
+    let lost = (await this.compareLines()).lost.length;
     for (const { path, input, answer } of this.acknowledged) {
+      if (path === sendMessage.path) continue;
       const { id, bookingId, rideId, requestId } = input as Record<string, string | undefined>;
       const thing =
         path === '/order/create' ? z.object({ id: z.string() }).parse(answer.data).id : (bookingId ?? id);
@@ -405,7 +445,8 @@ export class BusyRun {
   }
 
   /**
-   * Orders beyond those that were asked for, moves that happened twice, and bookings that were charged twice.
+   * Orders beyond those that were asked for, moves that happened twice, chat lines that are there twice, and
+   * bookings that were charged twice.
    */
   async countDoubled(): Promise<number> {
     let doubled = 0;
@@ -423,7 +464,7 @@ export class BusyRun {
       select null from sandbox_objects where kind = 'payment_intent'
         group by body -> 'metadata' ->> 'booking'
         having count(*) filter (where (body ->> 'amount_received')::int > 0 or body ->> 'status' = 'requires_capture') > 1`);
-    return doubled + rows.length;
+    return doubled + rows.length + (await this.compareLines()).doubled.length;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { compareLines, keptLines, type KeptLine } from '../../server/testing/acknowledged/lines.ts';
 import type { Pairing } from './people.ts';
 
 /** What of all that was acknowledged is missing, there twice, or in another order. */
@@ -13,7 +14,7 @@ interface Kept {
   requests: Map<string, number>;
   /** Bookings by request. */
   bookings: Map<string, { id: string; state: string }[]>;
-  lines: Map<string, { senderId: string | null; text: string; system: string | null }[]>;
+  lines: Map<string, KeptLine[]>;
 }
 
 /** Compares what people were told with what the database holds and what their screens showed. */
@@ -24,7 +25,8 @@ export async function compare(client: Client, all: readonly Pairing[]): Promise<
   return found;
 }
 
-function compareOne(met: Pairing, kept: Kept, { lost, doubled, reordered }: Compared): void {
+function compareOne(met: Pairing, kept: Kept, found: Compared): void {
+  const { lost, doubled, reordered } = found;
   const { driverId, passengerId, rideId, requestId, bookingId, isAccepted, lines, screens } = met;
   for (const [what, id, count] of [
     ['ride', rideId, kept.rides.get(driverId) ?? 0],
@@ -42,13 +44,11 @@ function compareOne(met: Pairing, kept: Kept, { lost, doubled, reordered }: Comp
   const room = kept.lines.get(rideId ?? '') ?? [];
   const told = room.flatMap(({ system }) => system ?? []);
   if (new Set(told).size < told.length) doubled.push(`line of the system in ${rideId}`);
-  for (const { senderId, texts } of lines) {
-    const said = room.filter((line) => line.senderId === senderId).map(({ text }) => text);
-    lost.push(...texts.filter((text) => !said.includes(text)).map((text) => `line ${text} of ${rideId}`));
-    if (new Set(said).size < said.length) doubled.push(`line in ${rideId}`);
-    if (texts.some((text, at) => said[at] !== text) && texts.every((text) => said.includes(text)))
-      reordered.push(`lines in ${rideId}`);
-  }
+  const said = compareLines(
+    kept.lines,
+    lines.map((each) => ({ ...each, roomId: rideId ?? '' })),
+  );
+  for (const what of ['lost', 'doubled', 'reordered'] as const) found[what].push(...said[what]);
   const inOrder = room.filter(({ senderId }) => senderId !== null).map(({ text }) => text);
   for (const screen of screens) {
     const shown = inOrder.filter((text) => screen.includes(text));
@@ -72,19 +72,10 @@ async function read(client: Client): Promise<Kept> {
   const { rows: bookings } = await client.query<{ id: string; request: string; state: string }>(
     'select id, request_id as request, state from bookings',
   );
-  const { rows: lines } = await client.query<{
-    room: string;
-    senderId: string | null;
-    text: string;
-    system: string | null;
-  }>(
-    `select room_id as room, sender_id as "senderId", text, system::text as system
-     from chat_messages order by room_id, seq`,
-  );
   return {
     rides: await counted('rides', 'driver_id'),
     requests: await counted('requests', 'passenger_id'),
     bookings: Map.groupBy(bookings, ({ request }) => request) as Kept['bookings'],
-    lines: Map.groupBy(lines, ({ room }) => room) as Kept['lines'],
+    lines: await keptLines(client),
   };
 }

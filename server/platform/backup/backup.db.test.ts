@@ -2,9 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { Client } from 'pg';
+import { pino } from 'pino';
 import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hourMs, minuteMs, MovableClock, secondMs } from '../clock.ts';
 import { readEnv } from '../env.ts';
+import { noMetrics, type GaugeSource, type Reading } from '../observability/metrics.ts';
 import { placeDatabase, scratchFolder } from '../database/database-folder.ts';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts';
@@ -14,6 +17,7 @@ import { backupsAt, noteName } from './backup-notes.ts';
 import { openDestination, type Destination } from './destination.ts';
 import { shipLog } from './log-archive.ts';
 import { restore } from './restore.ts';
+import { scheduleBackups } from './schedule.ts';
 
 const megabyte = 1024 ** 2;
 const folders: string[] = [];
@@ -180,6 +184,46 @@ test('the configured number of backups is kept, with the log that belongs to the
   expect(fs.existsSync(path.join(kept, first!.archive))).toBe(false);
   for (const name of await destination.list('log/'))
     expect(path.basename(name).slice(0, 24) >= all[0]!.firstSegment!).toBe(true);
+});
+
+test('a backup is made when the last is old enough, and not earlier; a failed one is tried again', async () => {
+  const env = envOf(living, { BACKUP_TO: newFolder(), BACKUP_EVERY_HOURS: '6' });
+  const place = openDestination(env.BACKUP_TO!, env);
+  const machine = new MovableClock();
+  const ages: GaugeSource['read'][] = [];
+  const metrics = { ...noMetrics, addGauge: ({ read }: GaugeSource) => void ages.push(read) };
+  const log = pino({ level: 'silent' });
+  const [backup] = scheduleBackups({ env, log, metrics }, machine);
+  const age = () => (ages[0]!() as Reading[])[0]?.value;
+  const count = async () => (await backupsAt(place)).length;
+
+  // Nothing is known before the first round; then the first backup is due at once.
+  expect(age()).toBeUndefined();
+  await backup!.run();
+  expect(await count()).toBe(1);
+  const madeAt = Date.parse((await backupsAt(place))[0]!.at);
+
+  machine.moveTo(new Date(madeAt + 6 * hourMs - minuteMs));
+  await backup!.run();
+  expect(await count()).toBe(1);
+  expect(age()).toBeCloseTo((6 * hourMs - minuteMs) / secondMs, -1);
+
+  // One made by hand counts, too.
+  await backUp(env, place, settings);
+  const [, byHand] = await backupsAt(place);
+  machine.moveTo(new Date(madeAt + 6 * hourMs));
+  await backup!.run();
+  expect(await count()).toBe(2);
+
+  // Due, but the database's secret cannot be read: the round fails, and the next one makes it.
+  machine.moveTo(new Date(Date.parse(byHand!.at) + 6 * hourMs));
+  const secret = path.join(placeDatabase(living), 'secret');
+  fs.renameSync(secret, `${secret}.away`);
+  await expect(backup!.run()).rejects.toThrow();
+  fs.renameSync(`${secret}.away`, secret);
+  expect((await backupsAt(place)).at(-1)).toEqual(byHand);
+  await backup!.run();
+  expect((await backupsAt(place)).at(-1)).not.toEqual(byHand);
 });
 
 test('a bucket works as a destination, with and without a key', async () => {

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs, secondMs } from '../clock.ts';
+import { hourMs, minuteMs, MovableClock, secondMs, type Clock } from '../clock.ts';
 import { placeDatabase } from '../database/database-folder.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../observability/log.ts';
@@ -10,28 +10,25 @@ import { openDestination } from './destination.ts';
 import { shipLog } from './log-archive.ts';
 
 /**
- * Schedules backups if `BACKUP_TO` is set: one when the last is old enough, by the machine's clock; and of
- * the embedded database's log, every few seconds.
+ * Schedules backups if `BACKUP_TO` is set: one when the last is old enough; and of the embedded database's
+ * log, every few seconds.
+ * @param machine the machine's clock, which the app's clock may be ahead of
  */
-export function scheduleBackups({
-  env,
-  log,
-  metrics,
-}: {
-  env: Env;
-  log: Log;
-  metrics: Metrics;
-}): readonly ScheduledTask[] {
+export function scheduleBackups(
+  { env, log, metrics }: { env: Env; log: Log; metrics: Metrics },
+  machine: Clock = new MovableClock(),
+): readonly ScheduledTask[] {
   const { BACKUP_TO: target } = env;
   if (target === undefined) return [];
   const destination = openDestination(target, env);
-  const startedMs = Date.now();
+  const nowMs = () => machine.now().getTime();
+  const startedMs = nowMs();
   /** Only the process that runs the backups knows it. */
   let lastMs: number | null = null;
   metrics.addGauge({
     name: 'sameway_backup_age_seconds',
     help: 'How long ago the last backup was complete; without any, how long the process has waited for one.',
-    read: () => (lastMs === null ? [] : [{ value: (Date.now() - lastMs) / secondMs }]),
+    read: () => (lastMs === null ? [] : [{ value: (nowMs() - lastMs) / secondMs }]),
   });
   return [
     {
@@ -41,7 +38,7 @@ export function scheduleBackups({
       async run() {
         const last = (await backupsAt(destination)).at(-1);
         lastMs = last === undefined ? startedMs : Date.parse(last.at);
-        if (last !== undefined && Date.now() - lastMs < env.BACKUP_EVERY_HOURS * hourMs) return;
+        if (last !== undefined && nowMs() - lastMs < env.BACKUP_EVERY_HOURS * hourMs) return;
         const note = await backUp(env, destination, process.env);
         lastMs = Date.parse(note.at);
         log.info({ archive: note.archive, bytes: note.bytes }, 'backed up');

@@ -192,6 +192,28 @@ test('a person who is signed in sees no page of a guest', async ({ browser }) =>
   await context.close();
 });
 
+test('what the HTML shows stays until the app shows its own', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: serverUrl(), viewport: phone });
+  await context.addInitScript(() => {
+    globalThis.layout = { shifts: 0, largestAt: 0, frames: 0 };
+    const look = () => {
+      const home = document.querySelector('#app');
+      if (document.readyState !== 'loading' && home?.querySelector('.frame, .first-screen, .shell') === null)
+        globalThis.layout.frames += 1;
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  const page = await context.newPage();
+  for (const path of ['/', '/pages/events/events', '/pages/auth/auth']) {
+    await page.goto(path);
+    await expect(page.locator('.shell')).toBeVisible();
+    await expect(page.locator('.frame, .first-screen')).toHaveCount(0);
+    expect([path, await page.evaluate(() => globalThis.layout.frames)]).toEqual([path, 0]);
+  }
+  await context.close();
+});
+
 test('what is fetched before the home asks where one drives', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: serverUrl() });
   await context.addInitScript(() => {

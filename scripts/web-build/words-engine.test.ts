@@ -84,6 +84,21 @@ test('what one language lacks is said in the other; what both lack, by the given
   expect(own.getFixedT('en', 'lacking')('here')).toBe('Here');
 });
 
+test('words are reported as added only where they were asked for before they came', async () => {
+  await own.changeLanguage('en');
+  let told = 0;
+  const count = () => (told += 1);
+  own.on('added', count);
+  const { version } = own;
+  own.addResourceBundle('en', 'early', { title: 'Early' });
+  expect([told, own.version]).toEqual([0, version]);
+  expect(own.t('late:title')).toBe('title');
+  own.addResourceBundle('en', 'late', { title: 'Late' });
+  expect([told, own.version]).toEqual([1, version + 1]);
+  expect([own.t('early:title'), own.t('late:title')]).toEqual(['Early', 'Late']);
+  own.off('added', count);
+});
+
 test('a component draws the words of its namespace, and elements within a sentence', async () => {
   await own.changeLanguage('en');
   const Sentence = () => {

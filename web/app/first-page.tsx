@@ -1,4 +1,4 @@
-import { useDeferredValue, useState, type ComponentType } from 'react';
+import { useDeferredValue, useState, type ComponentType, type ReactNode } from 'react';
 import { isFirstScreenThere } from '../core/first-screen.ts';
 import { useHoldFirstScreen } from '../core/use-hold-first-screen.ts';
 import { Pending } from './pending.tsx';
@@ -12,14 +12,14 @@ export const drawFirstPageInSlices = (): void => {
 
 /**
  * The page that the app is opened at. The router shows a loaded page in one task, which takes a slow phone a
- * quarter of a second; here React draws it in slices of a few milliseconds, with the pending page meanwhile,
- * so that a tap never waits. Later pages are drawn at once.
+ * quarter of a second; here React draws it in slices of a few milliseconds, so that a tap never waits. Later
+ * pages are drawn at once.
  */
-export function inSlices(Page: ComponentType): ComponentType {
+export function inSlices(Page: ComponentType, Meanwhile: ComponentType = Pending): () => ReactNode {
   return function FirstPage() {
     const [isLater] = useState(() => isSliced && !isFirstScreenThere());
     const isDue = useDeferredValue(true, !isLater);
     useHoldFirstScreen(!isDue);
-    return isDue ? <Page /> : <Pending />;
+    return isDue ? <Page /> : <Meanwhile />;
   };
 }

@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   const callGuest = () => nameGuest(i18n.t('common:guest'));
   i18n.on('languageChanged', callGuest);
   callGuest();
-  launched(afterFirstScreen);
+  launched(afterFirstScreen());
   startRouter();
   const router = appRouter();
   router.subscribe('onResolved', () => void readsShown().then(firstScreenShown));
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   startAnewForEachPerson();
   await untilDrawable();
   show();
-  void afterFirstScreen.then(startRest);
+  startRest();
 }
 
 /**
@@ -93,14 +93,16 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 /** The worker fetches its files on the line and the cores that the first page's own reads still use. */
 const workerAfterMs = 2000;
 
+const later = (work: () => void): void => void afterFirstScreen().then(work);
+
 /** What no first screen needs. */
 function startRest(): void {
   // What has changed since the page was read is read again once the connection stands.
-  startRealtime();
-  prefetchFigures();
-  setTimeout(startWorker, workerAfterMs);
-  startForPerson();
-  followSession(startForPerson);
+  later(startRealtime);
+  later(prefetchFigures);
+  later(() => setTimeout(startWorker, workerAfterMs));
+  later(startForPerson);
+  later(() => followSession(startForPerson));
 }
 
 let isPersonServed = false;
@@ -109,16 +111,17 @@ let isPersonServed = false;
 function startForPerson(): void {
   if (isPersonServed || !isSignedIn(readSession())) return;
   isPersonServed = true;
-  void renewPush();
-  void import('../features/notifications/news-watch.ts').then(({ startNewsWatch }) =>
+  later(() => void renewPush());
+  later(async () => {
+    const { startNewsWatch } = await import('../features/notifications/news-watch.ts');
     startNewsWatch(
       () => location.pathname + location.search,
       (listener) => appRouter().subscribe('onResolved', listener),
-    ),
-  );
+    );
+  });
   // Messages typed without a connection wait in the browser; they are sent whatever page is opened.
-  void import('../features/chat/outbox.ts').then(({ startOutbox }) => startOutbox());
-  void import('../features/rides/live/step-queue.ts').then(({ startStepQueue }) => startStepQueue());
+  later(async () => (await import('../features/chat/outbox.ts')).startOutbox());
+  later(async () => (await import('../features/rides/live/step-queue.ts')).startStepQueue());
 }
 
 /** What one person read is nothing for the next one on the same device. */
@@ -149,7 +152,7 @@ function show(): void {
   const home = document.getElementById('app');
   if (!home) throw new Error('The page has no #app element.');
   keepGreeting();
-  const root = createRoot(home);
+  const root = createRoot(besideHtmlOf(home));
   // As a transition it is drawn in slices: a tap, or the page's own paint, comes between them.
   startTransition(() =>
     root.render(
@@ -160,6 +163,25 @@ function show(): void {
       </StrictMode>,
     ),
   );
+}
+
+/**
+ * Where the app is drawn: what the HTML shows stays until the app shows something, and goes in the same frame
+ * of the screen.
+ */
+function besideHtmlOf(home: HTMLElement): HTMLElement {
+  const ofHtml = [...home.children];
+  const own = document.createElement('div');
+  own.className = 'contents';
+  home.append(own);
+  // It hears of the change before the browser paints it.
+  const drawn = new MutationObserver(() => {
+    if (own.childElementCount === 0) return;
+    drawn.disconnect();
+    for (const element of ofHtml) element.remove();
+  });
+  drawn.observe(own, { childList: true });
+  return own;
 }
 
 function startWorker(): void {

@@ -34,7 +34,8 @@ import { followSession, isSignedIn, readSession } from '../core/session.ts';
 
 const loadTimeoutMs = 60_000;
 
-const rootRoute = createRootRoute({ component: AppShell, notFoundComponent: NotFound });
+/** The HTML shows its own frame until the app's is drawn. */
+const rootRoute = createRootRoute({ component: inSlices(AppShell, () => null), notFoundComponent: NotFound });
 
 type PageModule = Promise<{ Page: ComponentType }>;
 
@@ -56,7 +57,9 @@ const withWords = (path: PagePath, load: () => PageModule) => async (): PageModu
   isFirstPage = false;
   const [{ Page }] = await Promise.all([load(), loadWords(words)]);
   if (words.length < wordsOfPages[path].length)
-    void afterFirstScreen.then(() => loadWords(wordsOfPages[path])).catch(() => {});
+    void afterFirstScreen()
+      .then(() => loadWords(wordsOfPages[path]))
+      .catch(() => {});
   return { Page: inSlices(Page) };
 };
 

@@ -43,7 +43,7 @@ export async function prefetchConfig(): Promise<void> {
   if (served !== null) {
     setServerNow(served.now);
     queryClient.setQueryData(queryKey, served);
-    void afterFirstScreen.then(() => queryClient.refetchQueries({ queryKey }));
+    void afterFirstScreen().then(() => queryClient.refetchQueries({ queryKey }));
     return;
   }
   const read = queryClient.prefetchQuery(configQuery);
@@ -65,7 +65,7 @@ export function prefetchFigures(): void {
 export function useNewerVersion(): boolean {
   const waits = useWaitingVersion();
   const [looks, setLooks] = useState(false);
-  useEffect(() => void afterFirstScreen.then(() => setLooks(true)), []);
+  useEffect(() => void afterFirstScreen().then(() => setLooks(true)), []);
   const { data } = useCall(
     version,
     {},

@@ -33,8 +33,7 @@ export async function partsShown(): Promise<void> {
 /** Reports that the first page and its reads have loaded. */
 export const firstScreenShown = (): void => noteShown();
 
-/** Settles when the first page is there and the device has nothing else to do. */
-export const afterFirstScreen: Promise<void> = shown.then(
+const isIdle: Promise<void> = shown.then(
   () =>
     new Promise((resolve) => {
       if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: busyMs });
@@ -43,9 +42,20 @@ export const afterFirstScreen: Promise<void> = shown.then(
 );
 
 let isThere = false;
-void afterFirstScreen.then(() => {
+void isIdle.then(() => {
   isThere = true;
 });
+
+let lastTurn = isIdle;
+
+/**
+ * Settles when the first page is there and the device has nothing else to do. Every caller gets a task of its
+ * own, in the order of the calls: all of the later work in one task would hold up a tap.
+ */
+export function afterFirstScreen(): Promise<void> {
+  lastTurn = lastTurn.then(() => new Promise((resolve) => setTimeout(resolve)));
+  return lastTurn;
+}
 
 /** Whether the first page has loaded: later lists are drawn at once. */
 export const isFirstScreenThere = (): boolean => isThere;

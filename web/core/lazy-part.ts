@@ -19,7 +19,7 @@ export const laterPart = <P extends object>(
   words: readonly Namespace[],
 ): LazyExoticComponent<ComponentType<P>> =>
   lazy(async () => {
-    await afterFirstScreen;
+    await afterFirstScreen();
     const [part] = await Promise.all([load(), loadWords(words)]);
     return { default: part };
   });

@@ -32,8 +32,33 @@ export function startedInstance(): Instance {
   return current;
 }
 
+/** The words of each language, by namespace. */
+function keptBundles() {
+  const kept = new Map<string, unknown>();
+  /** Read before they were there. */
+  const missed = new Set<string>();
+  const nameOf = (language: string, namespace: string) => `${language}:${namespace}`;
+  const get = (language: string, namespace: string) => kept.get(nameOf(language, namespace));
+  return {
+    get,
+    has: (language: string, namespace: string) => kept.has(nameOf(language, namespace)),
+    /** For what is drawn. */
+    read(language: string, namespace: string): unknown {
+      const words = get(language, namespace);
+      if (words === undefined) missed.add(nameOf(language, namespace));
+      return words;
+    },
+    /** @returns whether they were read before they were there. */
+    add(language: string, namespace: string, words: unknown): boolean {
+      const name = nameOf(language, namespace);
+      kept.set(name, words);
+      return missed.delete(name);
+    },
+  };
+}
+
 export function createInstance() {
-  const bundles = new Map<string, unknown>();
+  const bundles = keptBundles();
   const listeners: Record<NewsKind, Set<Listener>> = { languageChanged: new Set(), added: new Set() };
   let settings: Settings = { lng: 'en', fallbackLng: 'en', defaultNS: 'common' };
 
@@ -56,7 +81,7 @@ export function createInstance() {
       const found = find(
         [...languages].map((language) => ({
           language,
-          words: bundles.get(`${language}:${cut < 0 ? namespace : key.slice(0, cut)}`),
+          words: bundles.read(language, cut < 0 ? namespace : key.slice(0, cut)),
         })),
         path,
         options['count'],
@@ -94,11 +119,11 @@ export function createInstance() {
     },
     on: (kind: NewsKind, listener: Listener) => void listeners[kind].add(listener),
     off: (kind: NewsKind, listener: Listener) => void listeners[kind].delete(listener),
-    hasResourceBundle: (language: string, namespace: string) => bundles.has(`${language}:${namespace}`),
-    getResourceBundle: (language: string, namespace: string) => bundles.get(`${language}:${namespace}`),
+    hasResourceBundle: bundles.has,
+    getResourceBundle: bundles.get,
     addResourceBundle(language: string, namespace: string, words: unknown): void {
-      bundles.set(`${language}:${namespace}`, words);
-      tell('added');
+      // Where no component has asked for them, nothing is drawn again: a whole page is a long task.
+      if (bundles.add(language, namespace, words)) tell('added');
     },
   };
   return instance;

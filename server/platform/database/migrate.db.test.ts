@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import { inject, expect, test } from 'vitest';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { inject, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { applyMigrations } from './apply-migrations.ts';
 import { openPool, type PoolConfig } from './db.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openTestDatabase } from '../../testing/database.ts';
@@ -59,10 +62,50 @@ test('a release does not start on the schema of a newer one, and names the one i
   }
 });
 
+test('a migration that waits for a table lets others use it, and is applied when the table is free', async () => {
+  const { own: pool, drop } = await openTestDatabase();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sameway-migrations-'));
+  const when = Date.now();
+  const write = (name: string, text: string) => fs.writeFileSync(path.join(folder, name), text);
+  fs.mkdirSync(path.join(folder, 'meta'));
+  write('meta/_journal.json', JSON.stringify({ entries: [{ tag: '9999_of-this-test', when }] }));
+  write(
+    '9999_of-this-test.sql',
+    'create table kept (id int);--> statement-breakpoint\nalter table users add column a text;--> statement-breakpoint\nalter table alerts add column b text;',
+  );
+  const [migrating, busy] = [await pool.connect(), await pool.connect()];
+  try {
+    // As a call does that reads alerts first and people after them: a migration that waited for alerts would
+    // keep people from it for ever.
+    await busy.query('begin');
+    await busy.query('select from alerts');
+    const applied = applyMigrations(migrating, { folder, tags: ['9999_of-this-test'] });
+    await vi.waitFor(async () => {
+      const { rowCount } = await pool.query(
+        `select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`,
+      );
+      expect(rowCount).toBe(1);
+    });
+    const from = performance.now();
+    await busy.query('select from users');
+    expect(performance.now() - from).toBeLessThan(900);
+    await busy.query('commit');
+    await applied;
+    const { rows } = await pool.query('select a, b, kept.id from users, alerts, kept');
+    expect(rows).toEqual([]);
+    await applyMigrations(migrating, { folder, tags: ['9999_of-this-test'] });
+  } finally {
+    migrating.release();
+    busy.release();
+    await drop();
+    fs.rmSync(folder, { recursive: true });
+  }
+});
+
 test('each migration was written after the one before: both the migrator and the check for newer releases go by that', () => {
   const file = new URL('../../migrations/meta/_journal.json', import.meta.url);
   const journal = z.object({ entries: z.array(z.object({ when: z.number() })) });
-  const { entries } = journal.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const { entries } = journal.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
   const times = entries.map(({ when }) => when);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(new Set(times).size).toBe(times.length);

@@ -1,16 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { ClientBase, Pool } from 'pg';
 import { z } from 'zod';
 import { appVersion } from '#contract/app/endpoints.ts';
+import { applyMigrations } from './apply-migrations.ts';
 import { admitCallsRole, type CallsRole } from './calls-role.ts';
 import { keepConnection } from './db.ts';
 import { migrateJobs } from '../queue/job-runner.ts';
 
-// Any number, the same in every process: the process that holds this lock migrates.
-const migrationLock = 7_302_001;
+/** Any number, the same in every process: the process that holds this lock migrates. */
+export const migrationLock = 7_302_001;
 const releaseSetting = 'schema.release';
 
 const migrationsFolder = path.join(import.meta.dirname, '..', '..', 'migrations');
@@ -52,7 +51,7 @@ export async function migrateDatabase(
     await refuseNewerSchema(client, release);
     // A role without the right to migrate does not try: another process has migrated.
     if (await isCurrent(client, release)) return;
-    await migrate(drizzle(client), { migrationsFolder });
+    await applyMigrations(client, { folder: migrationsFolder, tags: knownMigrations() });
     // A connection that breaks while it is idle is of no concern: the next question has another one.
     await migrateJobs(pool, () => undefined);
     await noteRelease(client, release);

@@ -1,7 +1,7 @@
 /**
  * `npm run check`: everything that can be said of the code without running it. All checks run, whatever
  * fails.
- *   --results FILE   also writes [{ name, passed }] as JSON
+ *   --results FILE   also writes { results: [{ name, passed }], skipped: [sentence] } as JSON
  */
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -52,6 +52,8 @@ function run(args: readonly string[]): Promise<{ passed: boolean; output: string
 
 const { values } = parseArgs({ options: { results: { type: 'string' } } });
 const results: { name: string; passed: boolean }[] = [];
+/** What a check left out, because something was missing. */
+const skipped: string[] = [];
 for (const { name, args, isShown = false } of checks) {
   const began = performance.now();
   const { passed, output } = await run(args);
@@ -59,8 +61,10 @@ for (const { name, args, isShown = false } of checks) {
   process.stdout.write(`${passed ? '✓' : '✗'} ${name} (${seconds} s)\n`);
   if (!passed || isShown) process.stdout.write(`${output.trimEnd().replaceAll(/^/gm, '    ')}\n`);
   results.push({ name, passed });
+  skipped.push(...(output.match(/^SKIPPED: .*/gm) ?? []).map((line) => `${name}: ${line}`));
 }
-if (values.results !== undefined) await writeFile(values.results, JSON.stringify(results));
+if (values.results !== undefined) await writeFile(values.results, JSON.stringify({ results, skipped }));
+for (const line of skipped) process.stdout.write(`${line}\n`);
 const failed = results.filter(({ passed }) => !passed);
 process.stdout.write(
   failed.length === 0

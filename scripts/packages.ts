@@ -1,6 +1,7 @@
 /**
- * Checks the packages that the app ships: `npm run packages`.
- *   --sbom FILE   writes the bill of materials (CycloneDX) there; without it, the script only checks it
+ * Checks the packages that the app ships, and writes their bill of materials (CycloneDX) to `dist/sbom.json`:
+ * `npm run packages`.
+ *   --require-audit   also fails if the registry answers no audit; without it, that is only said
  * Fails on a license that is not on the list of allowed ones, a package without a hash, and a known
  * vulnerability of high severity.
  */
@@ -12,6 +13,8 @@ import { lockedPackages } from './packages/locked-packages.ts';
 import { vulnerabilitiesOf, readBill, troubleWithLicenses } from './packages/bill-of-materials.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
+/** Not committed; a CI keeps it with the build. */
+const billFile = path.join(root, 'dist', 'sbom.json');
 
 /** Runs the npm that started this script, or else the installed one; null if there is none. */
 function npm(args: string[]): { output: string; said: string } | null {
@@ -22,7 +25,7 @@ function npm(args: string[]): { output: string; said: string } | null {
   return ran.error === undefined ? { output: ran.stdout, said: ran.stderr } : null;
 }
 
-const { values } = parseArgs({ options: { sbom: { type: 'string' } } });
+const { values } = parseArgs({ options: { 'require-audit': { type: 'boolean', default: false } } });
 const packages = lockedPackages(root);
 const troubles = troubleWithLicenses(packages);
 for (const { name, version, integrity } of packages)
@@ -40,16 +43,21 @@ else {
     const missing = packages.filter(({ name, version }) => !bill.names.has(`${name}@${version}`));
     for (const { name, version } of missing)
       troubles.push(`${name} ${version} is not in the bill of materials.`);
-    console.log(`Bill of materials: CycloneDX ${bill.specVersion}, ${bill.names.size} packages.`);
-    if (values.sbom !== undefined) fs.writeFileSync(values.sbom, bill.text);
+    fs.mkdirSync(path.dirname(billFile), { recursive: true });
+    fs.writeFileSync(billFile, bill.text);
+    console.log(
+      `Bill of materials: CycloneDX ${bill.specVersion}, ${bill.names.size} packages, in dist/sbom.json.`,
+    );
   }
 }
 
 const audited = npm(['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=8000']);
 const vulnerabilities = audited === null ? null : vulnerabilitiesOf(audited.output);
-if (vulnerabilities === null)
-  console.log('SKIPPED: the registry does not answer audits, so known vulnerabilities were not checked.');
-else {
+if (vulnerabilities === null) {
+  const unanswered = 'the registry does not answer audits, so known vulnerabilities were NOT checked.';
+  console.log(`SKIPPED: ${unanswered}`);
+  if (values['require-audit']) troubles.push(`--require-audit: ${unanswered}`);
+} else {
   console.log(
     `Known vulnerabilities: ${vulnerabilities.high.length} high or critical, ${vulnerabilities.lower} lower.`,
   );

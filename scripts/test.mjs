@@ -47,9 +47,10 @@ const usualParts = [
   {
     name: 'check',
     args: (file) => [path.join(root, 'scripts', 'check.ts'), '--results', file],
-    count: (checks) => ({
+    count: ({ results: checks, skipped }) => ({
       passed: checks.filter(({ passed }) => passed).length,
       failed: checks.filter(({ passed }) => !passed).length,
+      skipped: skipped.length,
     }),
   },
   { name: 'unit', args: (file) => vitest(['unit', 'web'], file), count: countVitest },

@@ -4,11 +4,12 @@ import { keys } from './admin/keys.ts';
 import { maintenance } from './admin/maintenance.ts';
 import { roleCommands } from './admin/roles.ts';
 import { runCommand, type AdminCommand } from './admin/run-command.ts';
+import { serverKeys } from './admin/server-keys.ts';
 import { tickets } from './admin/tickets.ts';
 import { webhooks } from './admin/webhooks.ts';
 
 const commands = new Map<string, AdminCommand>(
-  Object.entries({ ...roleCommands, maintenance, keys, webhooks, announcements, tickets }),
+  Object.entries({ ...roleCommands, maintenance, keys, webhooks, announcements, tickets, ...serverKeys }),
 );
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -6,6 +6,8 @@ import { scheduleBackfills, type Backfill } from './platform/database/backfills.
 import { minuteMs, secondMs } from './platform/clock.ts';
 import { buildPlatform, type BuiltPlatform, type PlatformOptions } from './platform/build-platform.ts';
 import type { Platform } from './platform/platform.ts';
+import { dropEndedKeys } from './platform/security/key-ring.ts';
+import { scheduleReseal } from './platform/security/reseal.ts';
 import { createScheduler, type Schedule, type Scheduler } from './platform/queue/scheduler.ts';
 import { listenForAlerts } from './features/alerts/listeners.ts';
 import { serveAlerts } from './features/alerts/routes.ts';
@@ -94,6 +96,7 @@ import { listenForEnds, listenForLost } from './features/trips/listeners.ts';
 import { serveTrips } from './features/trips/routes.ts';
 import { scheduleTrips } from './features/trips/schedule.ts';
 import { createTrips } from './features/trips/service.ts';
+import { sealedColumns } from './sealed-columns.ts';
 
 export interface AppOptions extends Omit<
   PlatformOptions,
@@ -357,6 +360,13 @@ const schedulePlatform = (
   tasks: [
     ...scheduleBackups(platform),
     scheduleBackfills(platform, backfills),
+    scheduleReseal(platform, sealedColumns),
+    {
+      name: 'ended keys',
+      everyMs: 60 * minuteMs,
+      isApart: true,
+      run: () => dropEndedKeys(platform.db, platform.clock.now()),
+    },
     {
       name: 'partitions of the event log',
       everyMs: 60 * minuteMs,

@@ -224,6 +224,7 @@ export const adminActions = [
   'factors.reset',
   'key.made',
   'key.revoked',
+  'secret.rotated',
   'webhook.saved',
   'webhook.removed',
   'webhook.secretRenewed',

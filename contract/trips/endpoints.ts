@@ -75,13 +75,19 @@ export const boardingPass = defineEndpoint({
   refusals: ['booking.notFound', 'booking.moved'],
 });
 
+/** A point of P-256, in base64url. */
+const publicKey = z.object({ x: z.string(), y: z.string() });
+
 export const boardingKey = defineEndpoint({
   method: 'GET',
   path: '/order/boarding-key',
   who: 'user',
-  summary: 'The public key (P-256) with which a driver’s phone checks boarding codes, even offline.',
+  summary: 'The public keys (P-256) with which a driver’s phone checks boarding codes, even offline.',
   input: z.object({ id }),
-  output: z.object({ x: z.string(), y: z.string() }),
+  output: publicKey.extend({
+    /** While the key is being replaced: those before and after it, which sign codes as well. */
+    others: z.array(publicKey).max(mostOfOne),
+  }),
   refusals: ['order.notFound'],
 });
 

@@ -220,3 +220,27 @@ test('words that are no command end with status 2, and it is said how they are t
   expect(keys).toMatch(/^Makes API keys/);
   expect(tickets).toMatch(/^Messages to the operator/);
 });
+
+test('a key of links is replaced, and the values of SEAL_KEYS are counted', async () => {
+  const none = [
+    { name: 'signing', newestSignsAt: null, formerUntil: [] },
+    { name: 'boarding', newestSignsAt: null, formerUntil: [] },
+  ];
+  expect(await told('rotate-key')).toEqual(none);
+  const [former] = (await told('rotate-key', 'signing')) as [{ newestSignsAt: string }];
+  expect(former).toMatchObject({ formerUntil: [expect.stringMatching(/Z$/)] });
+  expect(Date.parse(former.newestSignsAt)).toBeGreaterThan(Date.now());
+  expect((await run('rotate-key')).said).toContain('signing: the newest key signs from ');
+  expect(await told('rotate-key', 'signing', 'at-once')).toEqual([none[0]]);
+  const { rows } = await own.query(
+    `select note from admin_actions where action = 'secret.rotated' order by id`,
+  );
+  expect(rows).toEqual([{ note: 'signing' }, { note: 'signing, at once' }]);
+  expect(await told('seal-keys', 'renew')).toEqual({ sealed: 0, unreadable: 0, current: 0, former: 0 });
+  for (const wrong of [
+    ['rotate-key', 'other'],
+    ['rotate-key', 'signing', 'now'],
+    ['seal-keys', 'all'],
+  ])
+    expect((await run(...wrong)).status).toBe(2);
+});

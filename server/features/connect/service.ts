@@ -11,7 +11,7 @@ export { revokeKey } from './keys/revoke-key.ts';
 export { keyHolder, shownKeys } from './keys/shown-keys.ts';
 export { removeWebhook, renewSecret, saveWebhook, type WebhookWriter } from './webhooks/save-webhook.ts';
 export { sendTest } from './webhooks/send-again.ts';
-export { allWebhooks } from './webhooks/store.ts';
+export { allWebhooks, sealedWebhooks } from './webhooks/store.ts';
 export { viewWebhook } from './webhooks/view.ts';
 export type ConnectService = ReturnType<typeof createConnect>;
 

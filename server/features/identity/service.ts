@@ -56,6 +56,7 @@ export { parsePhone } from './rules/phone.ts';
 export { placeOf } from './rules/place.ts';
 export { giveRoleByEmail } from './change-role.ts';
 export { resetFactors } from './second-factor/reset-factors.ts';
+export { sealedFactors } from './second-factor/store.ts';
 
 type InputTo<E extends { input: z.ZodType }> = z.output<E['input']>;
 

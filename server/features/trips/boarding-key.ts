@@ -1,28 +1,25 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { Db } from '../../platform/database/db.ts';
-import { secretMadeOnce } from '../../platform/database/settings.ts';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import type { Platform } from '../../platform/platform.ts';
+import { createKeyRing } from '../../platform/security/key-ring.ts';
 
 /** The signature encoding of boarding codes: ECDSA as two numbers of fixed length, as WebCrypto reads it. */
 export const signatureEncoding = 'ieee-p1363';
 
-/**
- * Reads the private key of boarding codes. The first use creates it in the database, so that every process
- * signs with the same key.
- */
-export function createBoardingKey(db: Db): () => Promise<KeyObject> {
-  let kept: Promise<string> | null = null;
-  return async () => {
-    kept ??= secretMadeOnce(db, 'boardingKey', generateKey).catch((error: unknown) => {
-      kept = null;
-      throw error;
-    });
-    return createPrivateKey(await kept);
-  };
+export interface BoardingKeys {
+  /** The private key that signs codes now. */
+  privateKey(): Promise<KeyObject>;
+  /** The public keys that check codes: of the key that signs now, and of those before and after it. */
+  publicKeys(): Promise<[KeyObject, ...KeyObject[]]>;
 }
 
-const generateKey = (): string =>
-  generateKeyPairSync('ec', {
-    namedCurve: 'P-256',
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  }).privateKey;
+export function createBoardingKeys({ db, clock }: Pick<Platform, 'db' | 'clock'>): BoardingKeys {
+  const ring = createKeyRing(db, clock, 'boarding');
+  const publicOf = (pem: string) => createPublicKey(createPrivateKey(pem));
+  return {
+    privateKey: async () => createPrivateKey(await ring.signing()),
+    async publicKeys() {
+      const [first, ...others] = await ring.verifying();
+      return [publicOf(first), ...others.map(publicOf)];
+    },
+  };
+}

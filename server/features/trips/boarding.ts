@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, sign, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
+import { createHash, sign, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
 import type { OutputOf } from '#contract/define.ts';
 import { boardingCodePrefix, type boardingKey, type boardingPass } from '#contract/trips/endpoints.ts';
 import { awaitedStates, underWayRideStates } from '#contract/rides/moves.ts';
@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { later, minuteMs } from '../../platform/clock.ts';
 import { movedOn, refuseField } from '../../platform/refusal.ts';
 import { bookingNotFound, orderNotFound, type OrdersService } from '../orders/service.ts';
-import { createBoardingKey, signatureEncoding } from './boarding-key.ts';
+import { createBoardingKeys, signatureEncoding, type BoardingKeys } from './boarding-key.ts';
 import { readCode, unsignedCode } from './rules/boarding-code.ts';
 
 /** A code shown longer ago than this is refused at the curb. */
@@ -25,12 +25,12 @@ export type Boarding = ReturnType<typeof createBoarding>;
 interface BoardingContext {
   platform: Platform;
   orders: OrdersService;
-  privateKey: () => Promise<KeyObject>;
+  keys: BoardingKeys;
 }
 
 /** Proofs of boarding. A code is signed, so that the driver's phone can check it without a connection. */
 export function createBoarding(platform: Platform, orders: OrdersService) {
-  const context: BoardingContext = { platform, orders, privateKey: createBoardingKey(platform.db) };
+  const context: BoardingContext = { platform, orders, keys: createBoardingKeys(platform) };
   return {
     pass: issuePass.bind(null, context),
     key: readPublicKey.bind(null, context),
@@ -43,7 +43,7 @@ export function createBoarding(platform: Platform, orders: OrdersService) {
  * `booking.moved` before the day of the ride, once on board, and after the ride.
  */
 async function issuePass(
-  { platform, orders, privateKey }: BoardingContext,
+  { platform, orders, keys }: BoardingContext,
   bookingId: string,
   passengerId: string,
 ): Promise<OutputOf<typeof boardingPass>> {
@@ -55,20 +55,25 @@ async function issuePass(
     throw movedOn('booking.moved', 'This just changed. Please check again.');
   const endsAt = later(platform.clock.now(), codeLivesMs);
   const body = unsignedCode(bookingId, endsAt);
-  const signature = sign('sha256', body, { key: await privateKey(), dsaEncoding: signatureEncoding });
+  const signature = sign('sha256', body, { key: await keys.privateKey(), dsaEncoding: signatureEncoding });
   const code = `${boardingCodePrefix}${Buffer.concat([body, signature]).toString('base64url')}`;
   return { pin: await pinOf(platform, bookingId), code, endsAt: endsAt.toISOString() };
 }
 
-/** The public key for checking codes, which the driver's app stores. Refuses `order.notFound`. */
+/** The public keys for checking codes, which the driver's app stores. Refuses `order.notFound`. */
 async function readPublicKey(
-  { orders, privateKey }: BoardingContext,
+  { orders, keys }: BoardingContext,
   rideId: string,
   driverId: string,
 ): Promise<OutputOf<typeof boardingKey>> {
   const ride = await orders.rideById(rideId);
   if (ride === null || ride.driverId !== driverId) throw orderNotFound();
-  const { x = '', y = '' } = createPublicKey(await privateKey()).export({ format: 'jwk' });
+  const [first, ...others] = await keys.publicKeys();
+  return { ...pointOf(first), others: others.map(pointOf) };
+}
+
+function pointOf(key: KeyObject): { x: string; y: string } {
+  const { x = '', y = '' } = key.export({ format: 'jwk' });
   return { x, y };
 }
 
@@ -89,34 +94,34 @@ async function checkProof(
   if (proof.pin === undefined) return null;
   const { platform } = context;
   await platform.tries.count(`boarding pin ${bookingId}`, pinTries);
-  const right = Buffer.from(await pinOf(platform, bookingId));
-  if (!timingSafeEqual(right, Buffer.from(proof.pin)))
+  const given = Buffer.from(proof.pin);
+  // The passenger's phone may show the PIN of a key that has been replaced since.
+  const right = (await platform.signedTokens.derivations(pinPurpose, bookingId)).map(pinFrom);
+  if (!right.some((each) => timingSafeEqual(Buffer.from(each), given)))
     throw refuseField('booking.pinWrong', 'pin', 'That PIN isn’t right. Please ask the rider again.');
   return 'pin';
 }
 
 async function isGoodCode(
-  { platform: { clock }, privateKey }: BoardingContext,
+  { platform: { clock }, keys }: BoardingContext,
   bookingId: string,
   code: string,
 ): Promise<boolean> {
   const read = readCode(code);
-  return (
-    read !== null &&
-    read.bookingId === bookingId &&
-    read.endsAt.getTime() >= clock.now().getTime() - toldWithinMs &&
-    verify(
-      'sha256',
-      read.body,
-      { key: createPublicKey(await privateKey()), dsaEncoding: signatureEncoding },
-      read.signature,
-    )
+  if (read === null || read.bookingId !== bookingId) return false;
+  if (read.endsAt.getTime() < clock.now().getTime() - toldWithinMs) return false;
+  return (await keys.publicKeys()).some((key) =>
+    verify('sha256', read.body, { key, dsaEncoding: signatureEncoding }, read.signature),
   );
 }
 
 /** The four digits of a booking, derived from its id and the installation's key. */
-async function pinOf({ signedTokens }: Platform, bookingId: string): Promise<string> {
-  const secret = await signedTokens.derive('boarding pin', bookingId);
+const pinOf = async ({ signedTokens }: Platform, bookingId: string): Promise<string> =>
+  pinFrom(await signedTokens.derive(pinPurpose, bookingId));
+
+const pinPurpose = 'boarding pin';
+
+function pinFrom(secret: string): string {
   const number = createHash('sha256').update(secret).digest().readUInt32BE(0) % 10_000;
   return String(number).padStart(4, '0');
 }

@@ -4,11 +4,28 @@ import { mostWebhooks, testEvent } from '#contract/connect/webhooks.ts';
 import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { inPages } from '../../../platform/database/delete-pages.ts';
+import type { SealedColumn } from '../../../platform/security/reseal.ts';
 import { webhookDeliveries, webhooks } from '../../../schema/connect.ts';
 import { bodyOf, type OutgoingEvent } from './rules/events.ts';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+
+/** The thing that a webhook's encrypted secrets belong to. */
+export const sealedFor = (id: string): string => `webhook:${id}`;
+
+/** The secrets of webhooks. */
+export const sealedWebhooks: readonly SealedColumn[] = (['secret', 'formerSecret'] as const).map((name) => ({
+  table: webhooks,
+  id: webhooks.id,
+  value: webhooks[name],
+  whoseOf: sealedFor,
+  replace: (db, { id, before, sealed }) =>
+    db
+      .update(webhooks)
+      .set({ [name]: sealed })
+      .where(and(eq(webhooks.id, id), eq(webhooks[name], before))),
+}));
 
 export const allWebhooks = (db: Db): Promise<WebhookRow[]> =>
   db.select().from(webhooks).orderBy(asc(webhooks.createdAt), asc(webhooks.id)).limit(mostWebhooks);

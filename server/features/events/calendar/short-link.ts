@@ -11,9 +11,12 @@ export async function shortPathOf(
   context: EventContext,
   event: Pick<store.EventColumns, 'id' | 'visibility' | 'shortHash'>,
 ): Promise<string> {
-  const code = await codeOf(context, event);
-  const shortHash = hashSecret(code);
-  if (event.shortHash !== shortHash) await store.updateEvent(context.platform.db, event.id, { shortHash });
+  const codes = await codesOf(context, event);
+  // A path that has been shown stays, also after the key has been replaced.
+  const shown = codes.find((each) => hashSecret(each) === event.shortHash);
+  const code = shown ?? codes[0];
+  if (shown === undefined)
+    await store.updateEvent(context.platform.db, event.id, { shortHash: hashSecret(code) });
   return `/e/${code}`;
 }
 
@@ -23,15 +26,17 @@ export async function pathBehindShortCode(context: EventContext, typed: string):
   if (code === null) return null;
   const event = await store.eventByShortHash(context.platform.db, hashSecret(code));
   // A code from before a public event became private opens it no more.
-  if (event === null || (await codeOf(context, event)) !== code) return null;
+  if (event === null || !(await codesOf(context, event)).includes(code)) return null;
   const { id, visibility } = event;
   const query = new URLSearchParams({ id });
   if (visibility !== 'public') query.set('token', await tokenOf(context, id));
   return `/pages/events/events?${query.toString()}`;
 }
 
-const codeOf = async (
+async function codesOf(
   { platform }: EventContext,
   { id, visibility }: Pick<store.EventColumns, 'id' | 'visibility'>,
-): Promise<string> =>
-  shortCodeOf(await platform.signedTokens.derive(`short link of ${visibility} event`, id));
+): Promise<[string, ...string[]]> {
+  const [first, ...others] = await platform.signedTokens.derivations(`short link of ${visibility} event`, id);
+  return [shortCodeOf(first), ...others.map(shortCodeOf)];
+}

@@ -2,6 +2,7 @@ import { and, count, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm
 import type { Db } from '../../../platform/database/db.ts';
 import { inPages } from '../../../platform/database/delete-pages.ts';
 import type { Erasure } from '../../../platform/erasure.ts';
+import type { SealedColumn } from '../../../platform/security/reseal.ts';
 import {
   passkeyChallenges,
   passkeys,
@@ -42,6 +43,21 @@ export async function totpOf(db: Db, userId: string): Promise<TotpRow | null> {
   const [row] = await db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId));
   return row ?? null;
 }
+
+/** The secrets of authenticator apps, which belong to their person. */
+export const sealedFactors: readonly SealedColumn[] = [
+  {
+    table: totpSecrets,
+    id: totpSecrets.userId,
+    value: totpSecrets.secret,
+    whoseOf: (userId) => userId,
+    replace: (db, { id, before, sealed }) =>
+      db
+        .update(totpSecrets)
+        .set({ secret: sealed })
+        .where(and(eq(totpSecrets.userId, id), eq(totpSecrets.secret, before))),
+  },
+];
 
 /** Saves a secret during setup and replaces an earlier one; false if an app is already on. */
 export async function keepTotp(tx: Db, userId: string, secret: string, at: Date): Promise<boolean> {

@@ -34,10 +34,13 @@ export async function makeLink(
   if (!isOpen(await findOwn(platform, orderId, ownerId)))
     throw movedOn('link.over', 'This ride can’t be joined anymore.');
   const id = randomUUID();
-  const codeHash = hashSecret(await codeOf(platform, id));
-  const shortHash = hashSecret(await shortOf(platform, id));
+  const [[code], [short]] = await Promise.all([codesOf(platform, id), shortsOf(platform, id)]);
+  const [codeHash, shortHash] = [hashSecret(code), hashSecret(short)];
+  const before = await store.linkOf(platform.db, orderId);
+  // A link whose key has ended still opens, but cannot be shown again.
+  const isLost = before !== null && (await codeOf(platform, before)) === null;
   await transact(async (tx) => {
-    if (renew) await store.dropLink(tx, orderId);
+    if (renew || isLost) await store.dropLink(tx, orderId);
     await store.insertLink(tx, { id, orderId, ownerId, codeHash, shortHash, madeAt: clock.now() });
   });
   return viewLink(platform, orderId);
@@ -51,10 +54,12 @@ async function findOwn({ db }: Platform, orderId: string, personId: string): Pro
 
 async function viewLink(platform: Platform, orderId: string): Promise<OutputOf<typeof readLink>> {
   const link = await store.linkOf(platform.db, orderId);
-  if (link === null) return { path: null, short: null, madeAt: null };
-  const short = await shortOf(platform, link.id);
+  const code = link === null ? null : await codeOf(platform, link);
+  if (link === null || code === null) return { path: null, short: null, madeAt: null };
+  const shorts = await shortsOf(platform, link.id);
+  const short = shorts.find((each) => hashSecret(each) === link.shortHash) ?? shorts[0];
   if (link.shortHash === null) await store.keepShortHash(platform.db, link.id, hashSecret(short));
-  return { path: await pathOf(platform, link.id), short: `/r/${short}`, madeAt: link.madeAt.toISOString() };
+  return { path: pathOf(code), short: `/r/${short}`, madeAt: link.madeAt.toISOString() };
 }
 
 /**
@@ -69,15 +74,32 @@ export async function pathBehindShortCode(
   if (orderNumber !== null) return `/pages/order/detail?id=${orderNumber}`;
   const code = readShortCode(typed);
   const link = code === null ? null : await store.linkByShortHash(platform.db, hashSecret(code));
-  return link === null ? null : pathOf(platform, link.id);
+  const linkCode = link === null ? null : await codeOf(platform, link);
+  return linkCode === null ? null : pathOf(linkCode);
 }
 
-const pathOf = async (platform: Platform, linkId: string): Promise<string> =>
-  `/pages/order/linked?code=${await codeOf(platform, linkId)}`;
+const pathOf = (code: string): string => `/pages/order/linked?code=${code}`;
 
-const shortOf = async ({ signedTokens }: Platform, linkId: string): Promise<string> =>
-  shortCodeOf(await signedTokens.derive('short order link', linkId));
+/** The short codes of a link, by each key that verifies; a new link gets the first. */
+async function shortsOf({ signedTokens }: Platform, linkId: string): Promise<[string, ...string[]]> {
+  const [first, ...others] = await signedTokens.derivations('short order link', linkId);
+  return [shortCodeOf(first), ...others.map(shortCodeOf)];
+}
 
-/** The code is derived from the link's id: its owner can see it again, and the tables hold only a hash. */
-const codeOf = async ({ signedTokens }: Platform, linkId: string): Promise<string> =>
-  (await signedTokens.derive('order link', linkId)).slice(0, codeLength);
+/**
+ * The codes of a link, by each key that verifies; a new link gets the first. They are derived from the link's
+ * id: its owner can see its code again, and the tables hold only a hash.
+ */
+async function codesOf({ signedTokens }: Platform, linkId: string): Promise<[string, ...string[]]> {
+  const [first, ...others] = await signedTokens.derivations('order link', linkId);
+  return [first.slice(0, codeLength), ...others.map((each) => each.slice(0, codeLength))];
+}
+
+/** The code of a link, by the key with which it was made; null if that key has ended. */
+async function codeOf(
+  platform: Platform,
+  { id, codeHash }: Pick<store.LinkRow, 'id' | 'codeHash'>,
+): Promise<string | null> {
+  const codes = await codesOf(platform, id);
+  return codes.find((each) => hashSecret(each) === codeHash) ?? null;
+}

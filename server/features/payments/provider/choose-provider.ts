@@ -48,7 +48,10 @@ export async function chooseProvider(
   }
   const pagesUrl = `${env.publicUrl}${testMoneyPath}`;
   const secretKey = `sk_test_${await signedTokens.derive('sandbox', 'secret key')}`;
-  const secret = `whsec_${await signedTokens.derive('sandbox', 'webhook')}`;
+  const webhookSecrets = (await signedTokens.derivations('sandbox', 'webhook')).map(
+    (each) => `whsec_${each}`,
+  );
+  const [secret = ''] = webhookSecrets;
   const sandbox = createSandbox({ db, clock, log, secretKey, pagesUrl });
   const port = await sandbox.listen();
   return {
@@ -57,7 +60,7 @@ export async function chooseProvider(
       port,
       pagesUrl,
       secretKey,
-      webhookSecrets: [secret],
+      webhookSecrets,
       ...common,
     }),
     sandbox,

@@ -29,6 +29,14 @@ test('a code that was signed by the server is good until it ends', async () => {
   expect(await readBoardingCode(code, undefined, endsAtMs)).toEqual({ kind: 'unchecked', bookingId });
 });
 
+test('while the key is replaced, a code of any of the handed keys is good', async () => {
+  const [own, other, third] = [await makeCode(), await makeCode(), await makeCode()];
+  const keys = { ...own.key, others: [third.key, other.key] };
+  expect(await readBoardingCode(other.code, keys, endsAtMs - 1)).toEqual({ kind: 'good', bookingId });
+  const fewer = { ...own.key, others: [third.key] };
+  expect(await readBoardingCode(other.code, fewer, endsAtMs - 1)).toEqual({ kind: 'foreign' });
+});
+
 test('one that was signed by somebody else, changed, or is something else is foreign', async () => {
   const { code } = await makeCode();
   const { key } = await makeCode();

@@ -1,4 +1,5 @@
-import { boardingCodePrefix } from '#contract/trips/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import { boardingCodePrefix, type boardingKey } from '#contract/trips/endpoints.ts';
 
 const idBytes = 16;
 const endBytes = 4;
@@ -11,10 +12,14 @@ export type ReadCode =
   | { kind: 'unchecked'; bookingId: string }
   | { kind: 'foreign' };
 
-/** Checks a scanned boarding code with the key that was handed over; needs no connection. */
+/** The public keys with which codes are checked. A server of the former release names one only. */
+export type BoardingKeys = Omit<OutputOf<typeof boardingKey>, 'others'> &
+  Partial<Pick<OutputOf<typeof boardingKey>, 'others'>>;
+
+/** Checks a scanned boarding code with the keys that were handed over; needs no connection. */
 export async function readBoardingCode(
   text: string,
-  key: { x: string; y: string } | undefined,
+  keys: BoardingKeys | undefined,
   nowMs: number,
 ): Promise<ReadCode> {
   const bytes = text.startsWith(boardingCodePrefix) ? bytesOf(text.slice(boardingCodePrefix.length)) : null;
@@ -25,15 +30,15 @@ export async function readBoardingCode(
   const endsAtMs = new DataView(body.buffer).getUint32(idBytes) * 1000;
   // Pages that came over plain http have no cryptography.
   const { subtle } = crypto as { subtle?: SubtleCrypto };
-  if (key === undefined || subtle === undefined) return { kind: 'unchecked', bookingId };
-  const imported = await subtle.importKey(
-    'jwk',
-    { kty: 'EC', crv: 'P-256', x: key.x, y: key.y },
-    { name: 'ECDSA', namedCurve: 'P-256' },
-    false,
-    ['verify'],
-  );
-  const isOurs = await subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, imported, signature, body);
+  if (keys === undefined || subtle === undefined) return { kind: 'unchecked', bookingId };
+  const isBy = async ({ x, y }: { x: string; y: string }): Promise<boolean> => {
+    const jwk = { kty: 'EC', crv: 'P-256', x, y };
+    const imported = await subtle.importKey('jwk', jwk, { name: 'ECDSA', namedCurve: 'P-256' }, false, [
+      'verify',
+    ]);
+    return subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, imported, signature, body);
+  };
+  const isOurs = (await Promise.all([keys, ...(keys.others ?? [])].map(isBy))).includes(true);
   if (!isOurs) return { kind: 'foreign' };
   return { kind: endsAtMs > nowMs ? 'good' : 'ended', bookingId };
 }

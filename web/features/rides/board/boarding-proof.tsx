@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CameraView } from '../../../ui/camera-view.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { isUnderWay } from '../live/car.ts';
-import { readBoardingCode } from './boarding-code.ts';
+import { readBoardingCode, type BoardingKeys } from './boarding-code.ts';
 import { PinField } from './pin-field.tsx';
 import { shortName } from '../../../domain/person/short-name.ts';
 import { takeStep } from '../live/step-queue.ts';
@@ -65,7 +65,7 @@ function ScanDialog({
   onClose,
 }: {
   ride: Ride;
-  boardingKey: { x: string; y: string } | undefined;
+  boardingKey: BoardingKeys | undefined;
   open: boolean;
   onClose: () => void;
 }) {
@@ -89,7 +89,7 @@ function BoardingScanner({
   onDone,
 }: {
   ride: Ride;
-  boardingKey: { x: string; y: string } | undefined;
+  boardingKey: BoardingKeys | undefined;
   onDone: () => void;
 }) {
   const { t } = useTranslation('rides');

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { openProxy } from '../scripts/deploy/local-proxy.ts';
+import { secondMs } from '../server/platform/clock.ts';
 import { openPool } from '../server/platform/database/db.ts';
 import { knownMigrations, migrationLock } from '../server/platform/database/migrate.ts';
 import { freePort, startServerProcess, type ServerProcess } from '../server/testing/server-process.ts';
@@ -17,16 +18,13 @@ const usualSeconds = 120;
 const usualScale = leastScale;
 const lookEveryMs = 20;
 
-/**
- * The first new process migrates the schema while the other one still runs the former release; both releases
- * serve side by side for most of the time.
- */
-const replacedAt = [1 / 12, 11 / 12] as const;
+/** Before the first process is replaced, and after the second. */
+const leadSeconds = 10;
 
 /**
  * Fills a database as the former release would have (`--scale`, as in `growth`), and runs two of its
- * processes behind HAProxy. People publish, search, ask, accept and chat for two minutes (`--seconds`) while
- * the benchmark replaces one process after the other with this release on the same database.
+ * processes behind HAProxy. People publish, search, ask, accept and chat while this release replaces first
+ * one process, which migrates the database, and two minutes (`--seconds`) later the other.
  */
 export async function benchUpgrade(options: Record<string, string>): Promise<Record<string, unknown>> {
   if (spawnSync('haproxy', ['-v']).error !== undefined)
@@ -59,8 +57,13 @@ async function upgradeUnderLoad(
 ): Promise<Record<string, unknown>> {
   const ports = [await freePort(), await freePort()] as const;
   const settings = { DATABASE_URL: databaseUrl, LIVE_ADAPTER: 'postgres', TRUST_PROXY: '1' };
-  const start = (at: 0 | 1, main?: string) =>
-    startServerProcess(ports[at], { ...settings, DATA_DIR: path.join(folder, `data-${at}`) }, main);
+  const start = async (at: 0 | 1, main?: string) => {
+    const own = { ...settings, DATA_DIR: path.join(folder, `data-${at}`) };
+    const server = await startServerProcess(ports[at], own, main);
+    // HAProxy sends no calls before, but for its own first second.
+    while (!(await fetch(`${server.url}/ready`)).ok) await sleep(lookEveryMs);
+    return server;
+  };
   const servers: ServerProcess[] = [];
   const pool = openPool({ connectionString: databaseUrl, max: 2 }, () => undefined);
   let proxy: Awaited<ReturnType<typeof openProxy>> | null = null;
@@ -71,25 +74,22 @@ async function upgradeUnderLoad(
     for (const at of [0, 1] as const) servers.push(await start(at, former.main));
     proxy = await openProxy('haproxy', folder, ports);
     const crowd = startCrowd({ url: proxy.url, pairs, person: former.signUpIn(pool) });
-    const startedAt = performance.now();
-    const untilShare = (share: number) =>
-      sleep(Math.max(0, share * seconds * 1000 - (performance.now() - startedAt)));
     const replace = async (at: 0 | 1) => {
-      await untilShare(replacedAt[at]);
       say(`process ${at + 1} of the former release makes room for this one …`);
       await servers[at]!.stop();
       servers[at] = await start(at);
     };
+    await sleep(leadSeconds * secondMs);
     const [migrationSeconds] = await Promise.all([timeMigration(pool), replace(0)]);
-    const sideBySideFrom = performance.now();
-    const { acknowledged } = crowd.tally;
-    await untilShare(replacedAt[1]);
+    const acknowledgedBefore = crowd.tally.acknowledged;
+    await sleep(seconds * secondMs);
     const sideBySide = {
-      sideBySideSeconds: rounded((performance.now() - sideBySideFrom) / 1000),
-      sideBySideAcknowledged: crowd.tally.acknowledged - acknowledged,
+      sideBySideSeconds: seconds,
+      sideBySideAcknowledged: crowd.tally.acknowledged - acknowledgedBefore,
+      backfilledRows: await countBackfilled(pool),
     };
     await replace(1);
-    await untilShare(1);
+    await sleep(leadSeconds * secondMs);
     const { errorsSeen: refused, ...figures } = await crowd.end(databaseUrl);
     return {
       migrations,
@@ -113,6 +113,14 @@ async function countRows(pool: Pool): Promise<Record<'people' | 'orders' | 'line
        (select count(*)::int from chat_messages) as lines`,
   );
   return rows[0]!;
+}
+
+/** Rows that the new release has filled in the background so far. */
+async function countBackfilled(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ filled: number }>(
+    `select coalesce(sum((value ->> 'filled')::int), 0)::int as filled from settings where name like 'backfill.%'`,
+  );
+  return rows[0]!.filled;
 }
 
 /** For how many seconds the next process to start holds the lock under which it migrates. */

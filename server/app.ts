@@ -373,6 +373,12 @@ const schedulePlatform = (
       isApart: true,
       run: () => outbox.keepLog(platform.db),
     },
+    {
+      name: 'spent jobs',
+      everyMs: 10 * minuteMs,
+      isApart: true,
+      run: () => outbox.keepSpentJobs(platform.db),
+    },
     { name: 'old readings', everyMs: 60 * minuteMs, isApart: true, run: audit.clearOld },
   ],
 });

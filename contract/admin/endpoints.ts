@@ -274,6 +274,7 @@ export const adminReadings = [
   'licences',
   'disputes',
   'money',
+  'holds',
   'brokenRides',
   'undelivered',
   'settings',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint, hourSeconds } from '../define.ts';
+import { deliveryTasks } from '../notifications/endpoints.ts';
 import { instant, mostOfOne, words } from '../units.ts';
 
 export const settingSources = ['default', 'environment', 'file'] as const;
@@ -44,5 +45,52 @@ export const changeMaintenance = defineEndpoint({
   limits: [{ countedAs: 'maintenance', per: 'caller', most: 60, withinSeconds: hourSeconds }],
   input: z.object({ isOn: z.boolean(), message: words(500).default('') }),
   output: z.object({ maintenance: maintenanceState.nullable() }),
+  refusals: [],
+});
+
+const count = z.number().int().min(0);
+const ageMs = z.number().int().min(0);
+
+/** Jobs and the operations that a listener is behind are counted up to this. */
+export const mostJobsCounted = 10_000;
+export const mostUnheardCounted = 1000;
+
+/** The jobs of one task. */
+export const jobCounts = z.object({
+  task: z.enum(deliveryTasks),
+  /** Not tried yet, or in hand for the first time. */
+  waiting: count,
+  /** Tried in vain, and due again. */
+  retrying: count,
+  /** Given up after the last attempt: the undelivered ones, until an admin repeats or discards them. */
+  failed: count,
+  /** The age of the oldest that waits or is retried; null where none is. */
+  oldestMs: ageMs.nullable(),
+  /** Of the latest error: its code or class, such as `ECONNREFUSED` or `550`, without the text. Null for none. */
+  lastError: z.string().nullable(),
+});
+export type JobCounts = z.output<typeof jobCounts>;
+
+/** How far a listener of the event log is behind. */
+export const listenerLag = z.object({
+  listener: z.string(),
+  /** Operations, each with all of its signals. */
+  unheard: count,
+  /** The age of the oldest of them; 0 where there is none. */
+  lagMs: ageMs,
+});
+export type ListenerLag = z.output<typeof listenerLag>;
+
+export const readQueue = defineEndpoint({
+  method: 'GET',
+  path: '/admin/queue',
+  who: 'admin',
+  permission: 'deliveries.read',
+  summary: `Jobs by task (waiting, retrying, failed; counted up to ${mostJobsCounted}), and how far each listener of the event log is behind (counted up to ${mostUnheardCounted}), the slowest first.`,
+  input: z.object({}),
+  output: z.object({
+    jobs: z.array(jobCounts).max(deliveryTasks.length),
+    listeners: z.array(listenerLag).max(mostOfOne),
+  }),
   refusals: [],
 });

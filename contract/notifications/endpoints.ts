@@ -323,10 +323,14 @@ export const unsubscribe = defineEndpoint({
   refusals: ['notification.linkOver'],
 });
 
+/** What waits in the queue: emails, text messages, push messages, and signals that a listener hears late. */
+export const deliveryTasks = ['letter', 'text', 'push', 'deliver'] as const;
+export type DeliveryTask = (typeof deliveryTasks)[number];
+
 /** An email, text message, push or signal that failed in all its tries. */
 export const undelivered = z.object({
   id: z.uuid(),
-  task: z.enum(['letter', 'text', 'push', 'deliver']),
+  task: z.enum(deliveryTasks),
   /** The recipient: an address, a number, a push service; for a signal its listener. */
   to: z.string(),
   what: z.string(),

@@ -21,9 +21,13 @@ import {
   disputeStates,
   earning,
   fraudWarning,
+  holdSteps,
   moneyTerms,
   payment,
   paymentAlarm,
+  paymentKinds,
+  paymentNeeds,
+  paymentStates,
   receipt,
   savedCard,
 } from './views.ts';
@@ -273,6 +277,48 @@ export const listMoney = defineEndpoint({
       })
       .nullable(),
   }),
+  refusals: [],
+});
+
+const cardHold = z.object({
+  id: z.string(),
+  bookingId: z.string(),
+  orderNumber: z.string(),
+  rideAt: instant,
+  timeZone: z.string(),
+  /** Null once the account is gone. */
+  passenger: person.nullable(),
+  driver: person.nullable(),
+  kind: z.enum(paymentKinds),
+  state: z.enum(paymentStates),
+  /** The most that may be captured. */
+  amountCents: cents,
+  heldCents: cents,
+  /** What is to be captured; 0 while that is not known, and where nothing is owed. */
+  owedCents: cents,
+  takenCents: cents,
+  refundedCents: cents,
+  /** When the provider ends the hold by itself; null where there is none. */
+  endsAt: instant.nullable(),
+  next: z.enum(holdSteps),
+  /** When it comes; in the past where the server is late. Null where it waits for a person. */
+  nextAt: instant.nullable(),
+  /** What the passenger must do. */
+  need: z.enum(paymentNeeds).nullable(),
+  /** The provider's word for what it refused. */
+  trouble: z.string().nullable(),
+});
+export type CardHold = z.output<typeof cardHold>;
+
+export const listHolds = defineEndpoint({
+  method: 'GET',
+  path: '/admin/holds',
+  who: 'admin',
+  permission: 'money.read',
+  summary:
+    'Card holds and payments that are not over, each with its next step, the soonest first; those that wait for a person come last.',
+  input: z.object({ offset, size: z.coerce.number().int().min(1).max(mostPerPage).default(30) }),
+  output: z.object({ holds: z.array(cardHold).max(mostPerPage), total: z.number().int() }),
   refusals: [],
 });
 

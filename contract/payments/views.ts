@@ -22,6 +22,24 @@ export type PaymentState = (typeof paymentStates)[number];
 export const paymentNeeds = ['card', 'confirmation', 'anotherCard', 'driverAccount'] as const;
 export type PaymentNeed = (typeof paymentNeeds)[number];
 
+/**
+ * What happens next to a card hold: the server places it on the card, renews it once the provider has ended
+ * it, captures, releases or refunds it, or reads what became of it; or it waits for the passenger, for the
+ * driver's account, or for an admin.
+ */
+export const holdSteps = [
+  'place',
+  'renew',
+  'capture',
+  'release',
+  'refund',
+  'read',
+  'passenger',
+  'driver',
+  'admin',
+] as const;
+export type HoldStep = (typeof holdSteps)[number];
+
 /** What the money was captured for. */
 export const paymentKinds = ['fare', 'cancellation', 'noShow', 'partWay', 'contested'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];

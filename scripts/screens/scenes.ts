@@ -152,6 +152,8 @@ const ofAdmin = scenesOf('admin', 'usual', [
   ['admin', '/pages/admin/admin', 'kd'],
   ['admin-users', '/pages/admin/admin?view=users', 'kd'],
   ['admin-money', '/pages/admin/admin?view=money', 'd'],
+  ['admin-holds', '/pages/admin/admin?view=holds', 'd'],
+  ['admin-deliveries', '/pages/admin/admin?view=undelivered', 'd'],
   ['admin-reports', '/pages/admin/admin?view=reports', 'd'],
   ['admin-settings', '/pages/admin/admin?view=settings', 'd'],
   ['admin-connect', '/pages/admin/admin?view=connect', 'd'],

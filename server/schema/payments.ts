@@ -215,6 +215,9 @@ export const authorizations = pgTable(
       .on(t.driverId)
       .where(sql`is_current and goal <> 'release' and state = 'requires_payment_method'`),
     index('card_holds_updated').on(t.updatedAt),
+    index('card_holds_open')
+      .on(t.nextAt, t.id)
+      .where(sql`state not in ('succeeded', 'canceled') or next_at is not null`),
     index('card_holds_to_compare')
       .on(t.id)
       .where(

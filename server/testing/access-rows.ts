@@ -352,6 +352,7 @@ export const accessRows: Record<string, Row> = {
   'GET /admin/audit': { answers: admins },
   'GET /admin/readings': { answers: admins },
   'GET /admin/security': { answers: admins },
+  'GET /admin/queue': { answers: admins },
   'GET /admin/undelivered': { answers: admins },
   'POST /admin/deliver-again': {
     answers: admins,
@@ -376,6 +377,7 @@ export const accessRows: Record<string, Row> = {
   },
 
   'GET /admin/money': { answers: admins },
+  'GET /admin/holds': { answers: admins },
   'POST /admin/clear-chargeback': {
     answers: [400, 403, 403, 403, 403, 404],
     input: () => ({ id: 'du_nothing', note: 'It was a mistake' }),

@@ -49,6 +49,7 @@ export const adminViews = [
   'announcements',
   'disputes',
   'money',
+  'holds',
   'broken',
   'undelivered',
   'audit',

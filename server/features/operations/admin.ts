@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { appVersion } from '#contract/app/endpoints.ts';
-import type { changeMaintenance, readSettings } from '#contract/admin/operations.ts';
+import { mostUnheardCounted, type changeMaintenance, type readQueue, type readSettings } from '#contract/admin/operations.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { beginMaintenance, endMaintenance, type MaintenanceState } from '../../platform/maintenance.ts';
+import { consumerLags } from '../../platform/events/event-log.ts';
+import { jobsByTask } from '../../platform/events/queue-counts.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 type Shown = OutputOf<typeof readSettings>;
@@ -17,6 +19,25 @@ export async function settingsOf({ env, audit, maintenance }: Platform, adminId:
     roles: [...env.ROLES],
     settings: env.shown,
     maintenance: shownState(maintenance.state),
+  };
+}
+
+/** Jobs by task, and the listeners of the event log, the slowest first. */
+export async function queueOf(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  listeners: readonly string[],
+): Promise<OutputOf<typeof readQueue>> {
+  const [jobs, lags] = await Promise.all([jobsByTask(db), consumerLags(db, listeners, mostUnheardCounted)]);
+  const nowMs = clock.now().getTime();
+  return {
+    jobs,
+    listeners: lags
+      .map(({ consumer, unheard, oldestAt }) => ({
+        listener: consumer,
+        unheard,
+        lagMs: oldestAt === null ? 0 : Math.max(0, nowMs - oldestAt.getTime()),
+      }))
+      .toSorted((a, b) => b.lagMs - a.lagMs || b.unheard - a.unheard || (a.listener < b.listener ? -1 : 1)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { changeMaintenance, readSettings } from '#contract/admin/operations.ts';
+import { changeMaintenance, readQueue, readSettings } from '#contract/admin/operations.ts';
 import type { Serve } from '../../platform/http/http-server.ts';
 import type { Env } from '../../platform/env.ts';
 import { hidden, sendNotFound } from '../../platform/http/web-app.ts';
@@ -47,6 +47,7 @@ export function serveOperations(
 /** The operator's calls: those of the admin area, and those of the setup page. */
 export function serveOperatorCalls(serve: Serve, operations: OperationsService): void {
   serve(readSettings, (_, caller) => operations.settings(caller.userId));
+  serve(readQueue, () => operations.queue());
   serve(changeMaintenance, async (input, caller) => ({
     maintenance: await operations.maintain(caller.userId, input),
   }));

@@ -5,7 +5,7 @@ import { secondMs } from '../../platform/clock.ts';
 import { mayChangeSchema } from '../../platform/database/calls-role.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { MatchingService } from '../matching/service.ts';
-import { maintain, settingsOf } from './admin.ts';
+import { maintain, queueOf, settingsOf } from './admin.ts';
 import { createSetup, type SetupParts } from './setup/service.ts';
 
 export type OperationsService = ReturnType<typeof createOperations>;
@@ -91,6 +91,7 @@ export function createOperations(
     readiness,
     metrics: () => metrics.text(),
     settings: (adminId: string) => settingsOf(platform, adminId),
+    queue: () => queueOf(platform, platform.outbox.consumerNames),
     maintain: (adminId: string, asked: Parameters<typeof maintain>[2]) => maintain(platform, adminId, asked),
     setup: createSetup(platform, parts),
   };

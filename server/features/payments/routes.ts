@@ -27,6 +27,7 @@ export function servePayments(serve: Serve, payments: PaymentsService): void {
   serve(calls.resolveDispute, (input, caller) => payments.resolveClaim(caller.userId, input));
 
   serve(calls.listMoney, (input, caller) => payments.listMoney(caller.userId, input.offset));
+  serve(calls.listHolds, (input, caller) => payments.listHolds(caller.userId, input));
   serve(calls.clearChargeback, async (input, caller) => {
     await payments.clearChargeback(caller.userId, input);
     return {};

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/db.ts';
 import type { IdentityService } from '../identity/service.ts';
 import { createAccounts } from './accounts/service.ts';
 import { createAlarms } from './alarms/service.ts';
+import { listOpenAuthorizations } from './authorizations/open-authorizations.ts';
 import { createAuthorizations } from './authorizations/service.ts';
 import { currentAuthorization, owesSomething } from './authorizations/store.ts';
 import { bindCommand } from './bind-command.ts';
@@ -143,6 +144,7 @@ const verbsOfPeople = ({ context, cards, accounts, authorizations, chargebacks, 
     resolveClaim: claims.resolve,
     listClaims: claims.list,
     listMoney: bindCommand(money, listMoney),
+    listHolds: bindCommand(money, listOpenAuthorizations),
     endAlarm: bindCommand(money, endAlarm),
     clearChargeback: bindCommand(money, clearChargeback),
     answerChargeback: bindCommand(money, answerChargeback),

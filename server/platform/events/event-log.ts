@@ -255,6 +255,30 @@ export async function oldestUnheard(db: Db, consumers: readonly string[]): Promi
   return at === null || at === undefined ? null : new Date(at);
 }
 
+/** How far a consumer is behind: rows that it is not past yet, up to `most`, and when the oldest was written. */
+export interface ConsumerLag {
+  consumer: string;
+  unheard: number;
+  oldestAt: Date | null;
+}
+
+/** The same for each consumer that has a cursor, by the index of the log. */
+export async function consumerLags(db: Db, consumers: readonly string[], most: number): Promise<ConsumerLag[]> {
+  const { rows } = await db.execute<{ consumer: string; unheard: number; at: string | null }>(sql`
+    select mine.consumer, behind.count as unheard, behind.at from event_cursors as mine
+    cross join lateral (
+      select count(*)::int as count, min(ahead.at) as at from (
+        select items -> 0 ->> 'at' as at from event_log where txid >= mine.txid order by txid, id limit ${most}
+      ) ahead
+    ) behind
+    where mine.consumer = any(${sql.param([...consumers])}::text[])`);
+  return rows.map(({ consumer, unheard, at }) => ({
+    consumer,
+    unheard,
+    oldestAt: at === null ? null : new Date(at),
+  }));
+}
+
 /** Forgets all that the log says of some people. */
 export async function dropFromLog(tx: Db, personIds: readonly string[]): Promise<void> {
   await tx.execute(sql`

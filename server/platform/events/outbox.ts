@@ -1,38 +1,35 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { runOnce, type JobHelpers, type Task, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { z } from 'zod';
+import type { DeliveryTask } from '#contract/notifications/endpoints.ts';
 import { secondMs, type Clock } from '../clock.ts';
-import { noteForCommit, type Db, type LastPart } from '../database/db.ts';
+import { databaseOf, noteForCommit, type Db, type LastPart } from '../database/db.ts';
 import type { KeptStatements } from '../database/kept-statements.ts';
 import type { StatementPart } from '../database/statement-parts.ts';
-import { aboutEmail, fromQueue, type EarlierEmail, type Email, type EmailSender } from '../messages/email.ts';
+import { fromQueue, type EarlierEmail, type Email, type EmailSender } from '../messages/email.ts';
 import type { PushSender, PushMessage } from '../messages/push.ts';
-import { aboutSms, type Sms, type SmsSender } from '../messages/sms.ts';
+import type { Sms, SmsSender } from '../messages/sms.ts';
 import type { Log } from '../observability/log.ts';
 import { JobRunner, quietLogger } from '../queue/job-runner.ts';
 import { EventConsumers, hearAll, type Consumer } from './event-consumers.ts';
 import {
   appendingToLog,
   dropFromLog,
-  loggedSignal,
   unheardRows,
   type LoggedSignal,
   type SignalDraft,
 } from './event-log.ts';
+import { describeDelivery, keepFailedDelivery, keepSpentJobs, lateSignal } from './failed-deliveries.ts';
 import { inPlace, Listeners, type Concerns, type SignalOf } from './listeners.ts';
 import { keepLogPartitions } from './log-partitions.ts';
 import type { Changed, Signal, SignalName, SignalPayloads } from './signals.ts';
-
-/** A signal that a listener could not hear, to be heard again by that one. */
-const lateSignal = z.object({ listener: z.string(), signal: loggedSignal });
 
 /**
  * With the queue's growing pauses: emails and texts for most of a day, a push for some ten minutes, a signal
  * for days.
  */
-const mostAttempts = { letter: 12, text: 12, push: 7, deliver: 25 } as const;
-type TaskName = keyof typeof mostAttempts;
+const mostAttempts = { letter: 12, text: 12, push: 7, deliver: 25 } as const satisfies Record<DeliveryTask, number>;
 /** Where not even the failure could be written down, that is tried again too. */
 const spareAttempts = 10;
 
@@ -54,7 +51,7 @@ export const emitByCommand = async (
   await tx.execute(appendingToLog([{ name, key, at: at.toISOString(), payload }]));
 };
 
-async function addTask(tx: Db, task: TaskName, payload: unknown): Promise<void> {
+async function addTask(tx: Db, task: DeliveryTask, payload: unknown): Promise<void> {
   await tx.execute(
     sql`select graphile_worker.add_job(${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${mostAttempts[task] + spareAttempts})`,
   );
@@ -183,53 +180,24 @@ export class Outbox {
    * A task that has failed for the last time is kept where an admin sees it, instead of being forgotten in
    * the queue.
    */
-  #kept(pool: Pool, task: TaskName, work: (payload: unknown) => Promise<void>): Task {
+  #kept(pool: Pool, task: DeliveryTask, work: (payload: unknown) => Promise<void>): Task {
     return async (payload: unknown, { job }: JobHelpers) => {
       try {
         await work(payload);
       } catch (error) {
         if (job.attempts < mostAttempts[task]) throw error;
-        const { to, what } = await this.#described(pool, task, payload);
-        await pool.query(
-          'insert into undelivered (id, task, recipient, what, payload, error, attempts, at) values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7)',
-          [
-            task,
-            to,
-            what,
-            JSON.stringify(payload),
-            String(error instanceof Error ? error.message : error).slice(0, 1000),
-            job.attempts,
-            this.#clock.now(),
-          ],
-        );
+        const db = databaseOf(pool);
+        await keepFailedDelivery(db, {
+          id: randomUUID(),
+          task,
+          ...(await describeDelivery(db, task, payload)),
+          payload,
+          error: String(error instanceof Error ? error.message : error).slice(0, 1000),
+          attempts: job.attempts,
+          at: this.#clock.now(),
+        });
       }
     };
-  }
-
-  /** For whom a task was, and what it said. */
-  async #described(pool: Pool, task: TaskName, payload: unknown): Promise<{ to: string; what: string }> {
-    if (task === 'letter') {
-      const email = payload as Email | EarlierEmail;
-      return { to: email.to, what: aboutEmail(email) };
-    }
-    if (task === 'text') {
-      const message = payload as Sms;
-      return { to: message.to, what: aboutSms(message) };
-    }
-    if (task === 'push') {
-      const { deviceId, text } = payload as PushMessage;
-      const found = await pool.query<{ carrier: string; endpoint: string }>(
-        'select carrier, endpoint from push_devices where id = $1',
-        [deviceId],
-      );
-      const { carrier = '', endpoint = '' } = found.rows[0] ?? {};
-      return {
-        to: carrier === 'web' ? new URL(endpoint).hostname : carrier,
-        what: z.object({ title: z.string() }).parse(JSON.parse(text)).title,
-      };
-    }
-    const { listener, signal } = lateSignal.parse(payload);
-    return { to: listener, what: `signal ${signal.id}` };
   }
 
   #isTooLate = ({ goodUntilMs = Infinity }: Pick<Email, 'goodUntilMs'>): boolean =>
@@ -308,6 +276,9 @@ export class Outbox {
       ) due`);
     return (counted.rows[0]?.count ?? 0) + (await unheardRows(db, this.#listeners.consumerNames, most));
   }
+
+  /** Puts jobs that were tried for the last time, and whose failure could not be noted, where an admin sees them. */
+  keepSpentJobs = (db: Db): Promise<void> => keepSpentJobs(db, this.#clock.now());
 
   /** The names of all listeners of the log, each with its own cursor. */
   get consumerNames(): readonly string[] {

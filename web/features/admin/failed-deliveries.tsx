@@ -9,8 +9,9 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { Queue } from './queue.tsx';
 
-/** What was tried for hours and never arrived: sent once more, or dropped. */
+/** What waits to be delivered; and what was tried for hours and never arrived: sent once more, or dropped. */
 export function Undelivered() {
   const { t } = useTranslation(['admin', 'common']);
   const [dropping, setDropping] = useState<Row | null>(null);
@@ -20,7 +21,7 @@ export function Undelivered() {
     { items: ({ undelivered }) => undelivered, total: ({ total }) => total },
   );
   const act = useAction(deliverAgain, {
-    invalidates: ['/admin/undelivered'],
+    invalidates: ['/admin/undelivered', '/admin/queue'],
     onDone: (_, { drop }) => {
       setDropping(null);
       toast.done(t(drop === true ? 'admin:undelivered.dropDone' : 'admin:undelivered.againDone'));
@@ -28,6 +29,8 @@ export function Undelivered() {
   });
   return (
     <div className="flex flex-col gap-4">
+      <Queue />
+      <h2 className="text-lead">{t('admin:undelivered.title')}</h2>
       <p className="text-body text-ink-2">{t('admin:undelivered.text')}</p>
       <PaginatedList
         pages={pages}
@@ -85,7 +88,7 @@ function RowCard({
   return (
     <Card>
       <article className="flex flex-col gap-2">
-        <h2 className="text-lead break-words">{row.what}</h2>
+        <h3 className="text-lead break-words">{row.what}</h3>
         <p className="flex flex-wrap justify-between gap-x-3 text-small text-ink-3">
           <span className="min-w-0 break-all">
             {t(`undelivered.task.${row.task}`)} · {row.to}

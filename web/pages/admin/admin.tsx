@@ -10,6 +10,7 @@ import { Audit } from '../../features/admin/audit.tsx';
 import { InterruptedRides } from '../../features/admin/interrupted-rides.tsx';
 import { Claims } from '../../features/admin/claims.tsx';
 import { Connections } from '../../features/admin/connect/connections.tsx';
+import { Holds } from '../../features/admin/holds.tsx';
 import { Money } from '../../features/admin/money.tsx';
 import { Overview } from '../../features/admin/overview.tsx';
 import { Undelivered } from '../../features/admin/failed-deliveries.tsx';
@@ -29,6 +30,7 @@ const permissionOf: Partial<Record<View, Permission>> = {
   announcements: 'announcements.write',
   disputes: 'disputes.read',
   money: 'money.read',
+  holds: 'money.read',
   broken: 'rides.read',
   undelivered: 'deliveries.read',
   audit: 'log.read',
@@ -84,6 +86,7 @@ export function Page() {
             {view === 'announcements' && <Announcements timeZone={config.region.timeZone} />}
             {view === 'disputes' && <Claims onShowUser={(name) => show('users', { text: name })} />}
             {view === 'money' && <Money timeZone={config.region.timeZone} />}
+            {view === 'holds' && <Holds />}
             {view === 'broken' && <InterruptedRides onShowUser={(name) => show('users', { text: name })} />}
             {view === 'undelivered' && <Undelivered />}
             {view === 'audit' && <Audit timeZone={config.region.timeZone} />}

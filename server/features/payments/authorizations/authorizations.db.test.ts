@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { listMoney } from '#contract/payments/endpoints.ts';
+import { listHolds, listMoney } from '#contract/payments/endpoints.ts';
 import { accept, askToJoin, cancelOrder, cancelPreview, orderDetail } from '#contract/rides/endpoints.ts';
 import { dayMs, hourMs, later, minuteMs, secondMs } from '../../../platform/clock.ts';
 import { authorizations, providerCursors, providerEvents } from '../../../schema/payments.ts';
@@ -336,4 +336,64 @@ test('an account that was restricted and mended unheard is read again, and its h
   // The refusal would be repeated under its own key.
   expect(asking.mock.calls.map(([, key]) => key)).not.toContain(refusedKey);
   asking.mockRestore();
+}, 60_000);
+
+test('admins see what is on cards and not over, each with what comes next and when, and an index gives the page', async () => {
+  const { db } = app.platform;
+  const listed = async (bookingId: string) => {
+    const { holds } = await app.ok(admin, listHolds, { size: 200 });
+    return holds.find((hold) => hold.bookingId === bookingId);
+  };
+  // More than the days before the ride at which a hold is placed.
+  const planned = await asked(testNumbers.good, 20 * dayMs);
+  await app.ok(planned.driver, accept, { bookingId: planned.bookingId });
+  const { nextAt } = await authorizationOf(planned.bookingId);
+  expect(await listed(planned.bookingId)).toMatchObject({
+    amountCents: 2000,
+    heldCents: 0,
+    next: 'place',
+    nextAt: nextAt!.toISOString(),
+    passenger: { id: planned.passenger.id },
+    driver: { id: planned.driver.id },
+  });
+  const placed = await joined();
+  const { holdEndsAt, rideAt } = await authorizationOf(placed.bookingId);
+  const hold = await listed(placed.bookingId);
+  const endsAt = holdEndsAt!.toISOString();
+  expect(hold).toMatchObject({ state: 'requires_capture', heldCents: 2000, next: 'renew', nextAt: endsAt, endsAt });
+  expect(hold).toMatchObject({ rideAt: rideAt.toISOString(), owedCents: 0, trouble: null, need: null });
+  const { rows } = await db.execute<{ list: string }>(
+    sql`select list from admin_readings where admin_id = ${admin.id} and list = 'holds'`,
+  );
+  expect(rows).toHaveLength(1);
+  await leave(placed.passenger, placed.requestId);
+  expect(await listed(placed.bookingId)).toMatchObject({ next: 'release', owedCents: 0 });
+  await work();
+  expect(await listed(placed.bookingId)).toBeUndefined();
+
+  // Less than a day before: half of it is owed at once.
+  const late = await asked(testNumbers.good, 12 * hourMs);
+  await app.ok(late.driver, accept, { bookingId: late.bookingId });
+  await leave(late.passenger, late.requestId);
+  const { takeCents, nextAt: takenAt } = await authorizationOf(late.bookingId);
+  expect(takeCents).toBeGreaterThan(0);
+  expect(await listed(late.bookingId)).toMatchObject({
+    kind: 'cancellation',
+    next: 'capture',
+    nextAt: takenAt!.toISOString(),
+    owedCents: takeCents,
+  });
+
+  const { holds, total } = await app.ok(admin, listHolds, { size: 1 });
+  expect(holds).toHaveLength(1);
+  expect(total).toBeGreaterThanOrEqual(2);
+  const plan = await db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return tx.execute<Record<string, string>>(sql`
+      explain select * from card_holds where (state not in ('succeeded', 'canceled') or next_at is not null)
+      order by next_at, id limit 30`);
+  });
+  const text = plan.rows.flatMap((row) => Object.values(row)).join('\n');
+  expect(text).toContain('using card_holds_open');
+  expect(text).not.toContain('Sort');
 }, 60_000);

@@ -13,6 +13,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
+import { countedFor, countUpTo } from '../../../platform/database/count-up-to.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { authorizations } from '../../../schema/payments.ts';
 import { accountTroubles } from '../rules/next-step.ts';
@@ -217,6 +218,27 @@ export async function hasRefusedAuthorizations(db: Db, driverId: string, since: 
     lte(authorizations.updatedAt, since),
   );
   return (await db.$count(authorizations, refused)) > 0;
+}
+
+/** True for an authorization that is not over; as the index `card_holds_open` has it. */
+const isOpen = sql`(state not in ('succeeded', 'canceled') or next_at is not null)`;
+
+/** Authorizations that are not over, the soonest due first; those that rest until a person acts come last. */
+export async function openAuthorizations(
+  db: Db,
+  page: { offset: number; size: number },
+): Promise<{ rows: AuthorizationRow[]; total: number }> {
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(authorizations)
+      .where(isOpen)
+      .orderBy(asc(authorizations.nextAt), asc(authorizations.id))
+      .offset(page.offset)
+      .limit(page.size),
+    countUpTo(db, authorizations, { where: isOpen, by: sql`next_at, id`, most: countedFor(page) }),
+  ]);
+  return { rows, total };
 }
 
 /** Payments of a person that are not over: their last card must stay. */

@@ -1,0 +1,48 @@
+import type { CardHold, listHolds } from '#contract/payments/endpoints.ts';
+import type { OutputOf } from '#contract/define.ts';
+import type { Person } from '#contract/user/endpoints.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { IdentityService } from '../../identity/service.ts';
+import { needOf } from '../rules/next-step.ts';
+import { upcomingStep } from '../rules/upcoming-step.ts';
+import { openAuthorizations, type AuthorizationRow } from './store.ts';
+
+/** A page of the authorizations that are not over, for admins: the read is noted with the people in it. */
+export async function listOpenAuthorizations(
+  { platform, identity }: { platform: Platform; identity: IdentityService },
+  adminId: string,
+  page: { offset: number; size: number },
+): Promise<OutputOf<typeof listHolds>> {
+  const { db, clock, audit } = platform;
+  const { rows, total } = await openAuthorizations(db, page);
+  const personIds = rows.flatMap(({ passengerId, driverId }) => [passengerId, driverId]);
+  await audit.noteReading(adminId, 'holds', personIds);
+  const people = await identity.people(personIds);
+  const now = clock.now();
+  return { holds: rows.map((row) => viewHold(row, people, now)), total };
+}
+
+export function viewHold(row: AuthorizationRow, people: ReadonlyMap<string, Person>, now: Date): CardHold {
+  const { step, at } = upcomingStep(row, now);
+  return {
+    id: row.id,
+    bookingId: row.bookingId,
+    orderNumber: row.orderNumber,
+    rideAt: row.rideAt.toISOString(),
+    timeZone: row.timeZone,
+    passenger: people.get(row.passengerId) ?? null,
+    driver: people.get(row.driverId) ?? null,
+    kind: row.kind,
+    state: row.state,
+    amountCents: row.amountCents,
+    heldCents: row.heldCents,
+    owedCents: row.goal === 'take' ? Math.max(0, row.takeCents - row.takenCents) : 0,
+    takenCents: row.takenCents,
+    refundedCents: row.refundedCents,
+    endsAt: row.state === 'requires_capture' ? (row.holdEndsAt?.toISOString() ?? null) : null,
+    next: step,
+    nextAt: at?.toISOString() ?? null,
+    need: needOf(row),
+    trouble: row.trouble,
+  };
+}

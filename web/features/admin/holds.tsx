@@ -1,0 +1,104 @@
+import { CreditCard, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { listHolds, type CardHold } from '#contract/payments/endpoints.ts';
+import { useNow } from '../../core/clock.ts';
+import { PaginatedList } from '../../core/paginated-list.tsx';
+import { usePaginatedCall } from '../../core/queries.ts';
+import { useFormat } from '../../core/use-format.ts';
+import { StateChip } from '../../ui/chips.tsx';
+import { Card, EmptyState } from '../../ui/surfaces.tsx';
+
+/** A step that should have come so long ago is late. */
+const lateAfterMs = 15 * 60_000;
+
+/** Card holds and payments that are not over, each with what comes next. */
+export function Holds() {
+  const { t } = useTranslation('admin');
+  const pages = usePaginatedCall(listHolds, {}, { items: ({ holds }) => holds, total: ({ total }) => total });
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-body text-ink-2">{t('holds.text')}</p>
+      <PaginatedList
+        pages={pages}
+        empty={<EmptyState icon={<CreditCard />} title={t('holds.none')} text={t('holds.noneText')} />}
+      >
+        {(holds) => (
+          <ul className="grid gap-3 lg:grid-cols-2">
+            {holds.map((hold) => (
+              <li key={hold.id}>
+                <HoldCard hold={hold} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PaginatedList>
+    </div>
+  );
+}
+
+function HoldCard({ hold }: { hold: CardHold }) {
+  const { t } = useTranslation(['admin', 'payments']);
+  const format = useFormat();
+  const { passenger, driver, kind, state, rideAt, timeZone } = hold;
+  const amounts = [
+    ['held', hold.heldCents],
+    ['owed', hold.owedCents],
+    ['taken', hold.takenCents],
+    ['refunded', hold.refundedCents],
+  ] as const;
+  return (
+    <Card className="h-full">
+      <article className="flex h-full flex-col gap-2">
+        <div className="flex flex-wrap items-start justify-between gap-2">
+          <div className="min-w-0">
+            <h2 className="figures text-lead">{hold.orderNumber}</h2>
+            <p className="text-body break-words text-ink-2">
+              {t('admin:holds.between', {
+                passenger: passenger?.name ?? t('admin:gone'),
+                driver: driver?.name ?? t('admin:gone'),
+              })}
+            </p>
+            <p className="figures text-small text-ink-3">{format.when(rideAt, timeZone)}</p>
+          </div>
+          <p className="figures text-lead">{format.money(hold.amountCents)}</p>
+        </div>
+        <p className="text-small text-ink-2">
+          {[
+            t(`payments:kind.${kind}`),
+            t(`payments:state.${state}`),
+            ...amounts
+              .filter(([, amountCents]) => amountCents > 0)
+              .map(([word, amountCents]) => `${t(`admin:disputes.${word}`)} ${format.money(amountCents)}`),
+          ].join(' · ')}
+        </p>
+        <NextStep hold={hold} />
+      </article>
+    </Card>
+  );
+}
+
+/** What the server does next and when, or for whom it waits. */
+function NextStep({ hold: { next, nextAt, need, trouble, timeZone } }: { hold: CardHold }) {
+  const { t } = useTranslation('admin');
+  const format = useFormat();
+  const isLate = useNow(60_000) - (nextAt === null ? Infinity : Date.parse(nextAt)) > lateAfterMs;
+  const step =
+    next === 'passenger' || next === 'driver'
+      ? t(`holds.need.${need ?? 'card'}`)
+      : next === 'admin'
+        ? t('holds.next.admin', { trouble: trouble ?? '' })
+        : t(`holds.next.${next}`);
+  return (
+    <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line pt-2">
+      <p className="min-w-0 text-body break-words">{step}</p>
+      {nextAt !== null && !isLate && (
+        <p className="figures text-small text-ink-2">{format.when(nextAt, timeZone)}</p>
+      )}
+      {nextAt !== null && isLate && (
+        <StateChip tone="danger" icon={<TriangleAlert aria-hidden />}>
+          {t('holds.late', { when: format.relative(nextAt) })}
+        </StateChip>
+      )}
+    </div>
+  );
+}

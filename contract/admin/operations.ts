@@ -66,7 +66,7 @@ export const jobCounts = z.object({
   failed: count,
   /** The age of the oldest that waits or is retried; null where none is. */
   oldestMs: ageMs.nullable(),
-  /** Of the latest error: its code or class, such as `ECONNREFUSED` or `550`, without the text. Null for none. */
+  /** The code or class of the latest error, such as `ECONNREFUSED` or `550`; null for none. */
   lastError: z.string().nullable(),
 });
 export type JobCounts = z.output<typeof jobCounts>;

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../platform/database/db.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import { EngineThread, ThreadEnded } from './engine/client.ts';
-import type { Ask, EngineRoads, PairAsk } from './engine/engine.ts';
+import type { Ask, Census, EngineRoads, PairAsk } from './engine/engine.ts';
 import type { Answer, PairVerdict } from './engine/entries.ts';
 import { gettingReady, soonMs, type SearchIndex } from './search-index.ts';
 import * as store from './store.ts';
@@ -55,6 +56,7 @@ export class OrderIndex implements SearchIndex {
   private readonly orders: store.OrderDirectory;
   private readonly roads: EngineRoads;
   private readonly snapshot: Required<SnapshotOptions> | null;
+  private readonly onSearch: (kind: Ask['kind'], tookMs: number) => void;
   private saving: Promise<void> | null = null;
   private savedAtMs = Date.now();
   private following: Promise<Following> | null = null;
@@ -64,9 +66,14 @@ export class OrderIndex implements SearchIndex {
   private warming: Promise<void> | null = null;
   private prunedAtMs = 0;
   private isClosed = false;
+  /** The one that has caught up and answers. */
+  private answering: EngineThread | null = null;
+  /** When the file that the next start reads was written. */
+  private keptAtMs: number | null = null;
 
   /**
    * @param of.snapshot where the index is kept between starts; without one it is always read anew.
+   * @param of.onSearch hears how long each search took in the thread.
    */
   constructor(of: {
     db: Db;
@@ -74,18 +81,22 @@ export class OrderIndex implements SearchIndex {
     orders: store.OrderDirectory;
     roads: EngineRoads;
     snapshot?: SnapshotOptions;
+    onSearch?: (kind: Ask['kind'], tookMs: number) => void;
   }) {
     this.db = of.db;
     this.log = of.log;
     this.orders = of.orders;
     this.roads = of.roads;
+    this.onSearch = of.onSearch ?? (() => {});
     this.snapshot = of.snapshot === undefined ? null : { fewest: fewestSaved, ...of.snapshot };
   }
 
   ask(ask: Ask): Promise<Answer> {
     return this.twice(async () => {
       await this.catchUp();
-      return (await (await this.started()).thread.ask(ask)).answer;
+      const { answer, tookMs } = await (await this.started()).thread.ask(ask);
+      this.onSearch(ask.kind, tookMs);
+      return answer;
     });
   }
 
@@ -122,6 +133,21 @@ export class OrderIndex implements SearchIndex {
 
   get isReady(): boolean {
     return this.warming === null;
+  }
+
+  /** What it holds, for monitoring; null until it answers. The question waits for those before it. */
+  async census(): Promise<Census | null> {
+    return (await this.answering?.census()) ?? null;
+  }
+
+  /** How many questions its thread has not answered yet. */
+  get waiting(): number {
+    return this.answering?.waiting ?? 0;
+  }
+
+  /** How long ago the file that the next start reads was written; null where there is none. */
+  get keptAgeMs(): number | null {
+    return this.keptAtMs === null ? null : Math.max(0, Date.now() - this.keptAtMs);
   }
 
   async soon(): Promise<void> {
@@ -176,6 +202,7 @@ export class OrderIndex implements SearchIndex {
       following.isDirty = false;
       // Changes that arrive meanwhile are newer than the position: they are read once more.
       await thread.save({ file, database: `${database} ${run} ${part}` }, { fromXid });
+      this.keptAtMs = this.savedAtMs;
     } catch (error) {
       if (!(error instanceof ThreadEnded)) this.log.warn({ err: error }, 'the index was not kept on disk');
     }
@@ -193,8 +220,10 @@ export class OrderIndex implements SearchIndex {
     const thread = this.startThread();
     try {
       const kept = await thread.load({ file, database: `${database} ${run} ${part}` });
-      if (kept !== null && (await store.hasChangesFrom(this.db, kept.fromXid)))
+      if (kept !== null && (await store.hasChangesFrom(this.db, kept.fromXid))) {
+        this.keptAtMs = (await stat(file)).mtimeMs;
         return { thread, fromXid: kept.fromXid, run, seen: new Set(), lookedAtMs, isDirty: false };
+      }
       this.log.info({ file }, 'the index on disk is damaged, too old or of other roads: it is built anew');
     } catch (error) {
       this.log.warn({ err: error, file }, 'the index on disk cannot be read: it is built anew');
@@ -262,6 +291,7 @@ export class OrderIndex implements SearchIndex {
     following.run = run;
     following.seen = new Set(changes.map(({ id }) => id));
     following.lookedAtMs = lookedAtMs;
+    this.answering = following.thread;
     if (lookedAtMs - this.prunedAtMs > pruneEveryMs) {
       this.prunedAtMs = lookedAtMs;
       await store.pruneChanges(this.db);
@@ -278,6 +308,7 @@ export class OrderIndex implements SearchIndex {
     void thread.ended.then(async (error) => {
       if (error === null) return;
       this.log.error({ err: error }, 'the index ended; it is built anew when it is needed');
+      if (this.answering === thread) this.answering = null;
       const current = await this.following?.catch(() => null);
       if (current?.thread === thread) this.following = null;
     });

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ordersForMatching } from '../../app.ts';
+import { minuteMs } from '../../platform/clock.ts';
 import { requests } from '../../schema/rides.ts';
 import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { openTestApp, type TestApp, type TestPerson } from '../../testing/test-app.ts';
@@ -69,6 +70,7 @@ test('an index that is closed is kept, and the next one reads only what has chan
   const before = await started();
   expect(before.readAnew).toBeGreaterThan(0);
   expect(before.ids).toEqual([first.id, second.id].toSorted());
+  expect(before.index.keptAgeMs).toBeNull();
   await before.index.close();
   // While no index runs, one ride goes and another comes.
   await app.ok(drivers[0]!, cancelOrder, { id: first.id, reason: '' });
@@ -77,6 +79,7 @@ test('an index that is closed is kept, and the next one reads only what has chan
   expect(after.ids).toEqual([second.id, third.id].toSorted());
   expect(after.readAnew).toBe(0);
   expect(after.said).toEqual([]);
+  expect(after.index.keptAgeMs).toBeLessThan(minuteMs);
   await after.index.close();
 });
 

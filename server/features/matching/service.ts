@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import { secondMs } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/observability/log.ts';
@@ -14,6 +15,7 @@ import type { Draft } from './draft-wish.ts';
 import { explainPair } from './explain-pair.ts';
 import { requestsForRide, ridesForDraft, ridesForRequest } from './find-fits.ts';
 import { fitPair } from './fit-pair.ts';
+import { indexGauges } from './gauges.ts';
 import { insertionAhead } from './insertion-ahead.ts';
 import { fitDrafts, fitOffers } from './judge-pairs.ts';
 import { spotsNear } from './meeting-points.ts';
@@ -66,7 +68,7 @@ export interface MatchingFeatures {
 }
 
 /** Which rides and requests fit each other, exactly, on the loaded roads. */
-export function createMatching({ db, clock, log, env }: Platform, features: MatchingFeatures) {
+export function createMatching({ db, clock, log, env, metrics }: Platform, features: MatchingFeatures) {
   const { geo, orders } = features;
   const roads = createRoadTimes(geo);
   // Its thread begins with the first question.
@@ -82,7 +84,10 @@ export function createMatching({ db, clock, log, env }: Platform, features: Matc
       },
     },
     snapshot: snapshotPlace(env),
+    onSearch: (kind, tookMs) =>
+      metrics.noteSearch({ of: kind === 'ridesFor' ? 'rides' : 'requests', seconds: tookMs / secondMs }),
   });
+  for (const gauge of indexGauges(own)) metrics.addGauge(gauge);
   const index = indexFor(own, env, log);
   const assigner = new Assigner(geo.network.shared);
   const context: MatchingContext = { db, clock, ...features, roads, index, assigner };

@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import { appVersion } from '#contract/app/endpoints.ts';
-import { mostUnheardCounted, type changeMaintenance, type readQueue, type readSettings } from '#contract/admin/operations.ts';
+import {
+  mostUnheardCounted,
+  type changeMaintenance,
+  type readQueue,
+  type readSettings,
+} from '#contract/admin/operations.ts';
 import type { OutputOf } from '#contract/define.ts';
 import { beginMaintenance, endMaintenance, type MaintenanceState } from '../../platform/maintenance.ts';
 import { consumerLags } from '../../platform/events/event-log.ts';

@@ -3,9 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { version } from '#contract/app/endpoints.ts';
+import { match } from '#contract/rides/endpoints.ts';
 import { readProfile } from '#contract/user/endpoints.ts';
 import { callsRole } from '../../testing/database.ts';
 import { minuteMs } from '../../platform/clock.ts';
+import { publishRequest, publishRide } from '../../testing/orders.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const METRICS_TOKEN = 'a-token-of-the-test';
@@ -101,6 +103,21 @@ test('metrics show what waits: signals by the age of the oldest, jobs, payments'
   expect(text).toContain('sameway_payment_steps{state="late"} 0\n');
   expect(text).toContain('sameway_ready{part="database"} 1\n');
   expect(text).toContain('sameway_sockets 0\n');
+});
+
+test('metrics of searches: how long they took, what waits for the thread, and what the index holds', async () => {
+  const before = await figures();
+  expect(before).not.toMatch(/^sameway_index_orders\{/m);
+  expect(before).not.toMatch(/^sameway_index_file_age_seconds /m);
+  const driver = await app.person('Dora Driver');
+  const ride = await publishRide(app, driver);
+  await publishRequest(app, await app.person('Rita Rider'));
+  await app.ok(driver, match, { id: ride.id });
+  const text = await figures();
+  expect(text).toMatch(/sameway_search_duration_seconds_count\{of="requests"\} [1-9]/);
+  expect(text).toContain('sameway_index_orders{kind="ride"} 1\n');
+  expect(text).toContain('sameway_index_orders{kind="request"} 1\n');
+  expect(text).toContain('sameway_index_waiting 0\n');
 });
 
 test('the board and the alert rules use existing metrics', async () => {

@@ -255,15 +255,19 @@ export async function oldestUnheard(db: Db, consumers: readonly string[]): Promi
   return at === null || at === undefined ? null : new Date(at);
 }
 
-/** How far a consumer is behind: rows that it is not past yet, up to `most`, and when the oldest was written. */
+/** How far a consumer is behind: the rows that it is not past yet, and when the oldest was written. */
 export interface ConsumerLag {
   consumer: string;
   unheard: number;
   oldestAt: Date | null;
 }
 
-/** The same for each consumer that has a cursor, by the index of the log. */
-export async function consumerLags(db: Db, consumers: readonly string[], most: number): Promise<ConsumerLag[]> {
+/** The same for each consumer that has a cursor, counted up to `most` by the index of the log. */
+export async function consumerLags(
+  db: Db,
+  consumers: readonly string[],
+  most: number,
+): Promise<ConsumerLag[]> {
   const { rows } = await db.execute<{ consumer: string; unheard: number; at: string | null }>(sql`
     select mine.consumer, behind.count as unheard, behind.at from event_cursors as mine
     cross join lateral (

@@ -29,7 +29,10 @@ import type { Changed, Signal, SignalName, SignalPayloads } from './signals.ts';
  * With the queue's growing pauses: emails and texts for most of a day, a push for some ten minutes, a signal
  * for days.
  */
-const mostAttempts = { letter: 12, text: 12, push: 7, deliver: 25 } as const satisfies Record<DeliveryTask, number>;
+const mostAttempts = { letter: 12, text: 12, push: 7, deliver: 25 } as const satisfies Record<
+  DeliveryTask,
+  number
+>;
 /** Where not even the failure could be written down, that is tried again too. */
 const spareAttempts = 10;
 
@@ -277,7 +280,7 @@ export class Outbox {
     return (counted.rows[0]?.count ?? 0) + (await unheardRows(db, this.#listeners.consumerNames, most));
   }
 
-  /** Puts jobs that were tried for the last time, and whose failure could not be noted, where an admin sees them. */
+  /** Makes failed deliveries of jobs that are tried no more. */
   keepSpentJobs = (db: Db): Promise<void> => keepSpentJobs(db, this.#clock.now());
 
   /** The names of all listeners of the log, each with its own cursor. */

@@ -24,6 +24,8 @@ export interface GaugeSource {
 export interface Metrics {
   /** Records the end of a call of the contract. @param reason of its refusal, for `refused` */
   noteCall(call: { path: string; outcome: CallOutcome; seconds: number; reason?: string | undefined }): void;
+  /** Records one search in the index of open orders. @param seconds in its thread, without the wait for it */
+  noteSearch(search: { of: 'rides' | 'requests'; seconds: number }): void;
   /** Records one round of a scheduled task. */
   noteRound(round: { name: string; hasFailed: boolean; seconds: number }): void;
   /** Adds a gauge. Never change its name and labels: boards and rules refer to them. */
@@ -38,6 +40,7 @@ export const countedForGauge = 10_000;
 /** Records nothing, for processes without a reader of metrics. */
 export const noMetrics: Metrics = {
   noteCall() {},
+  noteSearch() {},
   noteRound() {},
   addGauge() {},
   text: async () => '',
@@ -47,6 +50,9 @@ export const noMetrics: Metrics = {
 const readWithinMs = 3 * secondMs;
 /** From a cached read to the longest call that is still answered, in seconds. */
 const callBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** From a search among few orders to one that people wait for, in seconds. */
+const searchBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** The counters. */
 const countersIn = (registers: Registry[]) => ({
@@ -67,6 +73,13 @@ const countersIn = (registers: Registry[]) => ({
     help: 'How long calls of the contract took, from the head of the request to the answer.',
     labelNames: ['path'],
     buckets: callBuckets,
+    registers,
+  }),
+  searches: new Histogram({
+    name: 'sameway_search_duration_seconds',
+    help: 'How long searches took in the matching thread of this process, without their wait for it.',
+    labelNames: ['of'],
+    buckets: searchBuckets,
     registers,
   }),
   rounds: new Counter({
@@ -92,7 +105,7 @@ const countersIn = (registers: Registry[]) => ({
 export function createMetrics(log: Log): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { calls, refusals, durations, rounds, roundSeconds, unread } = countersIn([registry]);
+  const { calls, refusals, durations, searches, rounds, roundSeconds, unread } = countersIn([registry]);
 
   async function readInTime({ name, read }: GaugeSource): Promise<readonly Reading[]> {
     try {
@@ -114,6 +127,9 @@ export function createMetrics(log: Log): Metrics {
       calls.inc({ path, outcome: 'failed' }, 0);
       durations.observe({ path }, seconds);
       if (reason !== undefined) refusals.inc({ reason });
+    },
+    noteSearch({ of, seconds }) {
+      searches.observe({ of }, seconds);
     },
     noteRound({ name, hasFailed, seconds }) {
       rounds.inc({ name, outcome: 'done' }, hasFailed ? 0 : 1);

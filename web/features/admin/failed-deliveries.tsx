@@ -30,7 +30,7 @@ export function Undelivered() {
   return (
     <div className="flex flex-col gap-4">
       <Queue />
-      <h2 className="text-lead">{t('admin:undelivered.title')}</h2>
+      <h2 className="mt-2 text-lead">{t('admin:undelivered.title')}</h2>
       <p className="text-body text-ink-2">{t('admin:undelivered.text')}</p>
       <PaginatedList
         pages={pages}

@@ -49,7 +49,7 @@ function HoldCard({ hold }: { hold: CardHold }) {
   return (
     <Card className="h-full">
       <article className="flex h-full flex-col gap-2">
-        <div className="flex flex-wrap items-start justify-between gap-2">
+        <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
             <h2 className="figures text-lead">{hold.orderNumber}</h2>
             <p className="text-body break-words text-ink-2">
@@ -60,7 +60,7 @@ function HoldCard({ hold }: { hold: CardHold }) {
             </p>
             <p className="figures text-small text-ink-3">{format.when(rideAt, timeZone)}</p>
           </div>
-          <p className="figures text-lead">{format.money(hold.amountCents)}</p>
+          <p className="figures shrink-0 text-lead">{format.money(hold.amountCents)}</p>
         </div>
         <p className="text-small text-ink-2">
           {[

@@ -69,9 +69,7 @@ function JobsTable({ jobs }: { jobs: JobCounts[] }) {
               <th scope="row" className="px-4 py-3 text-start font-normal">
                 <span className="block text-body">{t(`undelivered.task.${row.task}`)}</span>
                 {row.oldestMs !== null && (
-                  <span className="block text-ink-3">
-                    {t('queue.oldest', { age: age(row.oldestMs) })}
-                  </span>
+                  <span className="block text-ink-3">{t('queue.oldest', { age: age(row.oldestMs) })}</span>
                 )}
                 {row.lastError !== null && (
                   <span className="block break-all text-ink-3">

@@ -20,6 +20,7 @@ export class EngineThread {
     { done: (message: FromThread) => void; fail: (error: Error) => void }
   >();
   private next = 0;
+  private questions = 0;
   private isClosed = false;
   private hasEnded = false;
 
@@ -45,6 +46,11 @@ export class EngineThread {
     });
   }
 
+  /** Searches and pairs to judge that it has not answered yet. */
+  get waiting(): number {
+    return this.questions;
+  }
+
   /** Sends changes; every later question sees them. */
   take(changes: readonly Change[]): void {
     for (let from = 0; from < changes.length; from += changesAtOnce)
@@ -53,14 +59,14 @@ export class EngineThread {
 
   /** @throws ThreadEnded when the thread ends before it answers. */
   async ask(ask: Ask): Promise<{ answer: Answer; tookMs: number }> {
-    const message = await this.answered((number) => ({ kind: 'ask', number, ask }));
+    const message = await this.question((number) => ({ kind: 'ask', number, ask }));
     if (message.kind !== 'answer') throw new Error(`asked for an answer, got ${message.kind}`);
     return message;
   }
 
   /** @throws ThreadEnded when the thread ends before it answers. */
   async judge(ask: PairAsk): Promise<PairVerdict[]> {
-    const message = await this.answered((number) => ({ kind: 'judge', number, ask }));
+    const message = await this.question((number) => ({ kind: 'judge', number, ask }));
     if (message.kind !== 'verdicts') throw new Error(`asked for verdicts, got ${message.kind}`);
     return message.verdicts;
   }
@@ -95,6 +101,15 @@ export class EngineThread {
   async close(): Promise<void> {
     this.isClosed = true;
     await this.worker.terminate();
+  }
+
+  private async question(message: (number: number) => ToThread): Promise<FromThread> {
+    this.questions++;
+    try {
+      return await this.answered(message);
+    } finally {
+      this.questions--;
+    }
   }
 
   private answered(message: (number: number) => ToThread): Promise<FromThread> {

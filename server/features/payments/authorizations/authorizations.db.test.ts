@@ -360,7 +360,13 @@ test('admins see what is on cards and not over, each with what comes next and wh
   const { holdEndsAt, rideAt } = await authorizationOf(placed.bookingId);
   const hold = await listed(placed.bookingId);
   const endsAt = holdEndsAt!.toISOString();
-  expect(hold).toMatchObject({ state: 'requires_capture', heldCents: 2000, next: 'renew', nextAt: endsAt, endsAt });
+  expect(hold).toMatchObject({
+    state: 'requires_capture',
+    heldCents: 2000,
+    next: 'renew',
+    nextAt: endsAt,
+    endsAt,
+  });
   expect(hold).toMatchObject({ rideAt: rideAt.toISOString(), owedCents: 0, trouble: null, need: null });
   const { rows } = await db.execute<{ list: string }>(
     sql`select list from admin_readings where admin_id = ${admin.id} and list = 'holds'`,

@@ -48,13 +48,28 @@ test.each([
   ['not wanted any more', { ...placed, goal: 'release', nextAt: now }, 'release', now],
   ['to be refunded', { ...captured, refundGoalCents: 500, nextAt: now }, 'refund', now],
   ['a refund that is refused', { ...captured, refundGoalCents: 500, trouble: 'no' }, 'admin', null],
-  ['a refund that is tried again', { ...captured, refundGoalCents: 500, trouble: 'no', nextAt: soon }, 'refund', soon],
-  ['asked for without an answer', { ...planned, isAsked: true, askedAt: later(now, -48 * hourMs), nextAt: soon }, 'read', soon],
+  [
+    'a refund that is tried again',
+    { ...captured, refundGoalCents: 500, trouble: 'no', nextAt: soon },
+    'refund',
+    soon,
+  ],
+  [
+    'asked for without an answer',
+    { ...planned, isAsked: true, askedAt: later(now, -48 * hourMs), nextAt: soon },
+    'read',
+    soon,
+  ],
   ['in the bank’s hands', { ...placed, state: 'processing', nextAt: soon }, 'read', soon],
   ['without a card', { ...refused, cardId: null }, 'passenger', null],
   ['declined', { ...refused, paymentId: 'pi_1', declineCode: 'insufficient_funds' }, 'passenger', null],
   ['to be confirmed with the bank', { ...placed, state: 'requires_action', nextAt: soon }, 'passenger', null],
-  ['of a driver who cannot be paid', { ...refused, declineCode: 'account_missing', trouble: 'account_missing' }, 'driver', null],
+  [
+    'of a driver who cannot be paid',
+    { ...refused, declineCode: 'account_missing', trouble: 'account_missing' },
+    'driver',
+    null,
+  ],
 ] as const)('%s', (_, authorization, step, at) => {
   expect(upcomingStep(authorization, now)).toEqual({ step, at });
 });

@@ -57,7 +57,7 @@ function JobsTable({ jobs }: { jobs: JobCounts[] }) {
               {t('queue.task')}
             </th>
             {counts.map((count) => (
-              <th key={count} scope="col" className="px-2 py-3 text-end font-semibold last:pr-4">
+              <th key={count} scope="col" className="px-3 py-3 text-end font-semibold">
                 {t(`queue.${count}`)}
               </th>
             ))}
@@ -82,8 +82,8 @@ function JobsTable({ jobs }: { jobs: JobCounts[] }) {
                   key={count}
                   className={
                     count === 'failed' && row.failed > 0
-                      ? 'figures px-2 py-3 pr-4 text-end font-semibold text-danger'
-                      : 'figures px-2 py-3 text-end last:pr-4'
+                      ? 'figures px-3 py-3 text-end font-semibold text-danger'
+                      : 'figures px-3 py-3 text-end'
                   }
                 >
                   {upTo(row[count], mostJobsCounted)}
